@@ -1,0 +1,197 @@
+//! Konobi (Luis Bolaños Mures, 2012).
+
+use super::joining::{BLACK, DIAGONALS, ORTHOGONALS, SIZES, Stones, WHITE, lone_diagonals};
+use crate::any::Game;
+use crate::grid::{CENTRE, Grid, board_around};
+use crate::{
+    Broken, Flaw, Lattice, Piece, PieceChoice, PieceSpec, Placed, Point, Role, Rule, Rules, Setup,
+    Side, Sieve, Spec, Symmetry,
+};
+
+/// The game for the register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Family {}
+
+impl Game for Family {
+    const SPEC: &'static Spec = &SPEC;
+    type On<G: Grid> = Konobi<G>;
+}
+
+static CROSSCUT: Rule =
+    Rule { id: "crosscut", text: "{p} and {stone} would cut across {left} and {right}" };
+static WEAK_CONNECTION: Rule = Rule {
+    id: "weak-connection",
+    text: "{p} would be only weakly joined to {stone}, and {clean} could still join it strongly",
+};
+
+static SPEC: Spec = Spec {
+    id: "konobi",
+    name: "Konobi",
+    origin: "Luis Bolaños Mures, 2012",
+    version: 1,
+    summary: "Join your two edges with a chain of stones; diagonal steps are allowed only where \
+              nothing better is left.",
+    rulebook: &[
+        "Black and White take turns placing a stone on an empty point. Black wins by a chain that \
+         joins the top and bottom edges, White by one that joins the left and right edges.",
+        "Two stones of a colour are strongly connected if they are orthogonal neighbours, and \
+         weakly connected if they are diagonal neighbours and neither of the two points beside \
+         both has their colour. A chain may use both kinds.",
+        "You may not place a stone that is weakly connected to a stone of yours while some empty \
+         point beside that stone would take a stone of yours without any weak connection.",
+        "You may not complete a crosscut: two by two points with stones of one colour on one \
+         diagonal and of the other colour on the other.",
+        "Whoever has no legal point passes; nobody else may. There is no draw.",
+    ],
+    sides: [BLACK, WHITE],
+    pieces: [
+        PieceSpec { letter: 'B', name: "black stone" },
+        PieceSpec { letter: 'W', name: "white stone" },
+    ],
+    choice: PieceChoice::Own,
+    sizes: SIZES,
+    has_pie: true,
+    has_roles: false,
+    variants: &[],
+    lattice: Lattice::Lines,
+    has_edges: true,
+    rules: &[&CROSSCUT, &WEAK_CONNECTION],
+    symmetries: &Symmetry::OF_JOINING_EDGES,
+};
+
+/// The stones of a game of Konobi. Its chains are the eight-neighbour chains of one colour (K1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Konobi<G>(Stones<G, true>);
+
+/// Stones of one's own that a stone on some empty point beside them would join strongly, with no
+/// weak connection at all: a weak connection to one of these is refused (K2). Exact for every stone
+/// whose neighbourhood of three points in each direction is known.
+#[inline(always)]
+fn joinable<G: Grid>(own: G, empty: G, weak: [G; 4]) -> G {
+    let clean = empty & !(weak[0] | weak[1] | weak[2] | weak[3]);
+    own & clean.beside()
+}
+
+impl<G: Grid> Rules for Konobi<G> {
+    type Grid = G;
+    const SPEC: &'static Spec = &SPEC;
+
+    fn with_pieces(setup: &Setup, pieces: [G; 2]) -> Self {
+        Self(Stones::new(setup, pieces))
+    }
+
+    fn flaw(&self) -> Option<Flaw> {
+        let crosscut = Point::all(self.0.size()).find_map(|at| {
+            let side = Side::BOTH.into_iter().find(|side| self.0.of(*side).contains(at))?;
+            self.crosscut(side, at)
+        });
+        if let Some(cells) = crosscut {
+            let text = "{p} and {stone} form a crosscut with {left} and {right}";
+            return Some(Flaw { text, cells: cells.map(Some) });
+        }
+        self.0.winner().map(|_| Flaw::WON)
+    }
+
+    #[inline(always)]
+    fn pieces(&self) -> [G; 2] {
+        self.0.both()
+    }
+
+    #[inline(always)]
+    fn size(&self) -> u8 {
+        self.0.size()
+    }
+
+    #[inline(always)]
+    fn sieve(&self, side: Side) -> Sieve<G> {
+        let (own, other, empty) = (self.0.of(side), self.0.of(side.other()), self.0.empty());
+        let weak = lone_diagonals(own);
+        let joinable = joinable(own, empty, weak);
+        let north = other.shift::<0, -1>();
+        let south = other.shift::<0, 1>();
+        let east = other.shift::<-1, 0>();
+        let west = other.shift::<1, 0>();
+        let refused = (weak[0] & (joinable.shift::<-1, -1>() | (north & east)))
+            | (weak[1] & (joinable.shift::<1, -1>() | (north & west)))
+            | (weak[2] & (joinable.shift::<-1, 1>() | (south & east)))
+            | (weak[3] & (joinable.shift::<1, 1>() | (south & west)));
+        let sure = empty & !refused;
+        Sieve { sure, doubt: G::EMPTY }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
+        let (own, other) = (self.0.of(side), self.0.of(side.other()));
+        let (touching, touching_other) = (own.touching(at), other.touching(at));
+        if touching.or(touching_other).has_middle() {
+            return None;
+        }
+        // Nearly half of the points have no stone to be weakly connected to, and are legal.
+        let weak = touching.lone_diagonals();
+        if !weak.is_alone() {
+            if !weak.between_two_of(touching_other).is_alone() {
+                return None;
+            }
+            let board = board_around(at, self.0.size());
+            let (own, other) = (own.around(at) & board, other.around(at) & board);
+            let joinable = joinable(own, board & !(own | other), lone_diagonals(own));
+            let weak = own.touching(CENTRE).lone_diagonals();
+            if !weak.and(joinable.touching(CENTRE)).is_alone() {
+                return None;
+            }
+        }
+        self.0.add(side, at);
+        Some(Placed::alone(at, side.piece()))
+    }
+
+    #[inline(always)]
+    fn winner(&self, _: &Placed<G>) -> Option<Side> {
+        self.0.winner()
+    }
+
+    fn why_not(&self, side: Side, at: Point, _: Piece) -> Option<Broken<G>> {
+        if let Some(cells) = self.crosscut(side, at) {
+            return Some(Broken::new(&CROSSCUT, cells));
+        }
+        let size = self.0.size();
+        let own = self.0.of(side);
+        let empty = self.0.empty();
+        let weak = self.weakly_connected(side, at);
+        weak.into_iter().flatten().find_map(|stone| {
+            let beside = ORTHOGONALS.iter().filter_map(|&(dx, dy)| stone.offset(dx, dy, size));
+            let mut free = beside.filter(|&point| empty.contains(point));
+            let clean = free.find(|&point| {
+                self.weakly_connected(side, point).into_iter().flatten().next().is_none()
+            })?;
+            debug_assert!(own.contains(stone));
+            Some(Broken::new(&WEAK_CONNECTION, [("stone", stone), ("clean", clean)]))
+        })
+    }
+
+    fn witness(&self, winner: Side) -> G {
+        self.0.winning_chain(winner)
+    }
+}
+
+impl<G: Grid> Konobi<G> {
+    /// The stones to which a stone at this point is or would be weakly connected (K1).
+    fn weakly_connected(&self, side: Side, at: Point) -> [Option<Point>; 4] {
+        let own = self.0.of(side);
+        DIAGONALS.map(|(dx, dy)| {
+            let stone = at.offset(dx, dy, self.0.size())?;
+            let between = [Point::new(stone.x, at.y), Point::new(at.x, stone.y)];
+            let is_weak = own.contains(stone) && !between.iter().any(|point| own.contains(*point));
+            is_weak.then_some(stone)
+        })
+    }
+
+    /// The four cells of a crosscut that a stone at this point makes or would make (K3).
+    fn crosscut(&self, side: Side, at: Point) -> Option<[(Role, Point); 4]> {
+        let other = self.0.of(side.other());
+        self.weakly_connected(side, at).into_iter().flatten().find_map(|stone| {
+            let (left, right) = (Point::new(stone.x, at.y), Point::new(at.x, stone.y));
+            let is_cut = other.contains(left) && other.contains(right);
+            is_cut.then_some([("p", at), ("stone", stone), ("left", left), ("right", right)])
+        })
+    }
+}

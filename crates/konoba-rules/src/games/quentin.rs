@@ -1,0 +1,292 @@
+//! Quentin (Luis Bolaños Mures, the rules of 2012).
+
+use std::cmp::Ordering;
+
+use super::joining::{BLACK, DIAGONALS, ORTHOGONALS, SIZES, Stones, WHITE, lone_diagonals};
+use crate::any::Game;
+use crate::grid::{CENTRE, Grid, RIM, Small, board_around};
+use crate::{
+    Broken, Flaw, Lattice, Piece, PieceChoice, PieceSpec, Placed, Point, Role, Rule, Rules, Setup,
+    Side, Sieve, Spec, Symmetry,
+};
+
+/// The game for the register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Family {}
+
+impl Game for Family {
+    const SPEC: &'static Spec = &SPEC;
+    type On<G: Grid> = Quentin<G>;
+}
+
+static DIAGONAL: Rule = Rule {
+    id: "diagonal",
+    text: "{stone} and {diagonal} would touch only diagonally, with no stone of their colour \
+           beside both",
+};
+
+static SPEC: Spec = Spec {
+    id: "quentin",
+    name: "Quentin",
+    origin: "Luis Bolaños Mures, 2012",
+    version: 1,
+    summary: "Join your two edges with a chain of orthogonal neighbours; closed territories fill \
+              themselves, often for the other side.",
+    rulebook: &[
+        "Black and White take turns placing a stone on an empty point. Black wins by a chain of \
+         orthogonal neighbours that joins the top and bottom edges, White by one that joins the \
+         left and right edges.",
+        "A region of empty points is a territory if each of its points has at least two stones \
+         beside it. At the end of a turn every territory is filled with the colour that has more \
+         stones beside it; if both have as many, with the colour of the side that did not move.",
+        "When the fills are done, any two stones of a colour that are diagonal neighbours must \
+         have a stone of their colour beside both. A move that would leave it otherwise is \
+         illegal.",
+        "A fill can win for either side. Whoever has no legal point passes; nobody else may. \
+         There is no draw.",
+    ],
+    sides: [BLACK, WHITE],
+    pieces: [
+        PieceSpec { letter: 'B', name: "black stone" },
+        PieceSpec { letter: 'W', name: "white stone" },
+    ],
+    choice: PieceChoice::Own,
+    sizes: SIZES,
+    has_pie: true,
+    has_roles: false,
+    variants: &[],
+    lattice: Lattice::Lines,
+    has_edges: true,
+    rules: &[&DIAGONAL],
+    symmetries: &Symmetry::OF_JOINING_EDGES,
+};
+
+/// The stones of a game of Quentin. Its chains are orthogonal (Q5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quentin<G>(Stones<G, false>);
+
+/// The points that have at least two stones beside them, and those that have at least one.
+#[inline(always)]
+fn stones_beside<G: Grid>(stones: G) -> (G, G) {
+    let north = stones.shift::<0, -1>();
+    let south = stones.shift::<0, 1>();
+    let east = stones.shift::<-1, 0>();
+    let west = stones.shift::<1, 0>();
+    let (upright, level) = (north | south, east | west);
+    ((north & south) | (east & west) | (upright & level), upright | level)
+}
+
+/// Whether two stones of the set are diagonal neighbours with no stone of it beside both.
+#[inline(always)]
+fn has_bad_diagonal<G: Grid>(own: G) -> bool {
+    let (south, west, east) = (own.shift::<0, 1>(), own.shift::<1, 0>(), own.shift::<-1, 0>());
+    let rising = own.shift::<1, 1>() & !(south | west);
+    let falling = own.shift::<-1, 1>() & !(south | east);
+    !(own & (rising | falling)).is_empty()
+}
+
+/// The two colours of stones after a placement, and the points that are empty.
+#[derive(Clone, Copy)]
+struct Board<G> {
+    stones: [G; 2],
+    empty: G,
+    /// Empty points beside which there may be more than is known here.
+    rim: G,
+}
+
+impl<G: Grid> Board<G> {
+    /// Every territory with a point in `from`, filled (Q2, Q3). `mover` is the side that has just
+    /// placed its stone. `None` where a region goes on beyond what is known.
+    #[inline(always)]
+    fn fills(&self, mut from: G, mover: Side) -> Option<[G; 2]> {
+        let (two, _) = stones_beside(self.stones[0] | self.stones[1]);
+        let open = self.empty & !two & !self.rim;
+        let mut fills = [G::EMPTY; 2];
+        while let Some(at) = from.pop() {
+            let mut region = G::single(at);
+            let is_territory = loop {
+                if !(region & open).is_empty() {
+                    break false;
+                }
+                if !(region & self.rim).is_empty() {
+                    return None;
+                }
+                let grown = region | (region.beside() & self.empty);
+                if grown == region {
+                    break true;
+                }
+                region = grown;
+            };
+            from &= !region;
+            if is_territory {
+                let beside = region.beside();
+                let [first, second] = self.stones.map(|own| (own & beside).count());
+                let colour = match first.cmp(&second) {
+                    Ordering::Greater => Side::First,
+                    Ordering::Less => Side::Second,
+                    Ordering::Equal => mover.other(),
+                };
+                fills[colour.index()] |= region;
+            }
+        }
+        Some(fills)
+    }
+
+    /// Whether the diagonal rule holds when the territories have been filled (Q4).
+    #[inline(always)]
+    fn stands_with(&self, fills: [G; 2]) -> bool {
+        !has_bad_diagonal(self.stones[0] | fills[0]) && !has_bad_diagonal(self.stones[1] | fills[1])
+    }
+}
+
+impl<G: Grid> Rules for Quentin<G> {
+    type Grid = G;
+    const SPEC: &'static Spec = &SPEC;
+
+    fn with_pieces(setup: &Setup, pieces: [G; 2]) -> Self {
+        Self(Stones::new(setup, pieces))
+    }
+
+    fn flaw(&self) -> Option<Flaw> {
+        for own in self.0.both() {
+            if let Some([stone, diagonal]) = bad_diagonal(own, self.0.size()) {
+                let text = "{stone} and {diagonal} touch only diagonally";
+                return Some(Flaw { text, cells: [Some(stone), Some(diagonal), None, None] });
+            }
+        }
+        let board = self.board(self.0.both());
+        let [first, second] = board.fills(board.empty, Side::First).expect(KNOWN);
+        if let Some(at) = (first | second).iter().next() {
+            let text = "{p} is in a territory that is not filled";
+            return Some(Flaw { text, cells: [Some(("p", at)), None, None, None] });
+        }
+        self.0.winner().map(|_| Flaw::WON)
+    }
+
+    #[inline(always)]
+    fn pieces(&self) -> [G; 2] {
+        self.0.both()
+    }
+
+    #[inline(always)]
+    fn size(&self) -> u8 {
+        self.0.size()
+    }
+
+    /// A stone at p can make a territory only of a region with a point q beside p. Then q has,
+    /// beside p itself, another stone; and no point beside q except p, which is no longer empty,
+    /// has fewer than two stones beside it. Where there is no such q, only the diagonals count.
+    fn sieve(&self, side: Side) -> Sieve<G> {
+        let empty = self.0.empty();
+        let [first, second] = self.0.both();
+        let (two, one) = stones_beside(first | second);
+        let open = empty & !two;
+        let north = open.shift::<0, -1>();
+        let south = open.shift::<0, 1>();
+        let east = open.shift::<-1, 0>();
+        let west = open.shift::<1, 0>();
+        let closing = empty & one;
+        let doubt = empty
+            & ((closing & !(north | east | west)).shift::<0, -1>()
+                | (closing & !(south | east | west)).shift::<0, 1>()
+                | (closing & !(north | south | east)).shift::<-1, 0>()
+                | (closing & !(north | south | west)).shift::<1, 0>());
+        let bad = lone_diagonals(self.0.of(side));
+        Sieve { sure: empty & !(doubt | bad[0] | bad[1] | bad[2] | bad[3]), doubt }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
+        let (own, other) = (self.0.of(side), self.0.of(side.other()));
+        let touching = own.touching(at);
+        if touching.or(other.touching(at)).has_middle() {
+            return None;
+        }
+        // The neighbourhood alone nearly always settles the matter.
+        let points = board_around(at, self.0.size());
+        let centre = Small::single(CENTRE);
+        let (own, other) = ((own.around(at) & points) | centre, other.around(at) & points);
+        let empty = points & !(own | other);
+        let (two, _) = stones_beside(own | other);
+        // Only from here can a region have become a territory: see the sieve.
+        let closed = centre.beside() & empty & two & !(empty & !two).beside();
+        if closed.is_empty() {
+            if !touching.lone_diagonals().is_alone() {
+                return None;
+            }
+            self.0.add(side, at);
+            return Some(Placed::alone(at, side.piece()));
+        }
+        let stones = if side == Side::First { [own, other] } else { [other, own] };
+        let board = Board { stones, empty, rim: empty & RIM };
+        let fills = match board.fills(closed, side) {
+            Some(fills) => board.stands_with(fills).then(|| fills.map(|fill| fill.put_back(at)))?,
+            None => self.fills_of_whole_board(side, at)?,
+        };
+        self.0.add(side, at);
+        for colour in Side::BOTH {
+            if !fills[colour.index()].is_empty() {
+                self.0.add_all(colour, fills[colour.index()]);
+            }
+        }
+        Some(Placed { at, piece: side.piece(), fills })
+    }
+
+    #[inline(always)]
+    fn winner(&self, _: &Placed<G>) -> Option<Side> {
+        self.0.winner()
+    }
+
+    fn why_not(&self, side: Side, at: Point, _: Piece) -> Option<Broken<G>> {
+        let mut stones = self.0.both();
+        stones[side.index()].insert(at);
+        let board = self.board(stones);
+        let fills = board.fills(board.empty, side).expect(KNOWN);
+        // The mover's own colour first: its stone is what people look at.
+        [side, side.other()].into_iter().find_map(|colour| {
+            let own = stones[colour.index()] | fills[colour.index()];
+            let pair = bad_diagonal(own, self.0.size())?;
+            Some(Broken { fills, ..Broken::new(&DIAGONAL, pair) })
+        })
+    }
+
+    fn witness(&self, winner: Side) -> G {
+        self.0.winning_chain(winner)
+    }
+}
+
+impl<G: Grid> Quentin<G> {
+    /// All of the board, with these stones.
+    fn board(&self, stones: [G; 2]) -> Board<G> {
+        let empty = G::board(self.0.size()) & !(stones[0] | stones[1]);
+        Board { stones, empty, rim: G::EMPTY }
+    }
+
+    /// What a stone fills where a region is too large for the neighbourhood; `None` if the diagonal
+    /// rule is broken then.
+    #[cold]
+    fn fills_of_whole_board(&self, side: Side, at: Point) -> Option<[G; 2]> {
+        let mut stones = self.0.both();
+        stones[side.index()].insert(at);
+        let board = self.board(stones);
+        let fills = board.fills(G::single(at).beside() & board.empty, side).expect(KNOWN);
+        board.stands_with(fills).then_some(fills)
+    }
+}
+
+/// Why a region is always found on the whole board.
+const KNOWN: &str = "the whole board has no rim";
+
+/// Two stones that touch only diagonally, with no stone of the set beside both (Q4).
+fn bad_diagonal<G: Grid>(own: G, size: u8) -> Option<[(Role, Point); 2]> {
+    own.iter().find_map(|stone| {
+        DIAGONALS.iter().find_map(|&(dx, dy)| {
+            let diagonal = stone.offset(dx, dy, size).filter(|at| own.contains(*at))?;
+            let shared = ORTHOGONALS.iter().filter_map(|&(dx, dy)| stone.offset(dx, dy, size));
+            let mut shared =
+                shared.filter(|at| at.x.abs_diff(diagonal.x) + at.y.abs_diff(diagonal.y) == 1);
+            let is_bad = !shared.any(|at| own.contains(at));
+            is_bad.then_some([("stone", stone), ("diagonal", diagonal)])
+        })
+    })
+}

@@ -1,0 +1,99 @@
+//! Why a move is refused: data, never a bare string. The words are made elsewhere.
+
+use crate::{Grid, Point, Points, Rule};
+
+/// A rule of a game that a placement breaks, with the cells to blame.
+#[derive(Clone, Copy, Debug)]
+pub struct Broken<G> {
+    /// Which of the game's rules.
+    pub rule: &'static Rule,
+    /// The cells to blame, each with its role in the rule's text.
+    pub cells: [Option<(Role, Point)>; 4],
+    /// What the placement would have filled, by kind of piece.
+    pub fills: [G; 2],
+}
+
+/// Why a board cannot stand in the middle of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Flaw {
+    /// What is wrong, with a hole `{role}` for each cell to blame.
+    pub text: &'static str,
+    /// The cells to blame.
+    pub cells: [Option<(Role, Point)>; 4],
+}
+
+impl Flaw {
+    /// The game has been won in it.
+    pub const WON: Self = Self { text: "the game is already won", cells: [None; 4] };
+}
+
+/// The role of a cell in a rule's text: the name of the hole it goes into.
+pub type Role = &'static str;
+
+impl<G: Grid> Broken<G> {
+    /// A broken rule with its cells, where nothing would have been filled.
+    pub fn new<const CELLS: usize>(rule: &'static Rule, blame: [(Role, Point); CELLS]) -> Self {
+        let mut cells = [None; 4];
+        cells.iter_mut().zip(blame).for_each(|(cell, blamed)| *cell = Some(blamed));
+        Self { rule, cells, fills: [G::EMPTY; 2] }
+    }
+
+    /// The same for the outside, free of widths.
+    pub fn to_points(self) -> Broken<Points> {
+        Broken { rule: self.rule, cells: self.cells, fills: self.fills.map(G::to_points) }
+    }
+}
+
+/// Why a move cannot be played. The variants stand in the order in which they are looked for: of
+/// several reasons the first one is given.
+#[derive(Clone, Copy, Debug)]
+pub enum Illegal {
+    /// The board has no such point.
+    OffBoard(Point),
+    /// There is a piece already.
+    Occupied(Point),
+    /// A rule of the game is broken by placing at the point.
+    Rule(Point, Broken<Points>),
+    /// The game wants to know which piece.
+    PieceNeeded(Point),
+    /// Each side has its own colour in this game.
+    NoPieceChoice(Point),
+    /// There is no swap here, or not any more, or not yet.
+    NoSwap,
+    /// There is a legal placement, so there is no pass.
+    NoPass,
+    /// It is the opponent's turn.
+    NotYourTurn,
+    /// The game is over.
+    GameOver,
+}
+
+impl Illegal {
+    /// The stable id that scripts rely on.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::OffBoard(_) => "off-board",
+            Self::Occupied(_) => "occupied",
+            Self::Rule(_, broken) => broken.rule.id,
+            Self::PieceNeeded(_) => "piece-needed",
+            Self::NoPieceChoice(_) => "no-piece-choice",
+            Self::NoSwap => "no-swap",
+            Self::NoPass => "no-pass",
+            Self::NotYourTurn => "not-your-turn",
+            Self::GameOver => "game-over",
+        }
+    }
+
+    /// The cells to blame, in the order in which a reason names them.
+    pub fn cells(&self) -> impl Iterator<Item = Point> + use<> {
+        let cells = match *self {
+            Self::OffBoard(at)
+            | Self::Occupied(at)
+            | Self::PieceNeeded(at)
+            | Self::NoPieceChoice(at) => [Some(at), None, None, None],
+            Self::Rule(_, broken) => broken.cells.map(|cell| cell.map(|(_, at)| at)),
+            Self::NoSwap | Self::NoPass | Self::NotYourTurn | Self::GameOver => [None; 4],
+        };
+        cells.into_iter().flatten()
+    }
+}

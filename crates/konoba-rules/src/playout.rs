@@ -1,0 +1,193 @@
+//! Random games, played by whoever judges: the fast rules, or the literal ones beside which their
+//! speed is measured.
+
+use crate::{MAX_SIZE, Piece, PieceChoice, Point, Position, Rules, Side};
+
+/// What a playout needs of a judge.
+pub trait Judge {
+    /// Places if that is legal. The point is on the board; it may be occupied.
+    fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict;
+    /// Whether the point has no piece.
+    fn is_vacant(&self, at: Point) -> bool;
+}
+
+/// What became of a placement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is illegal; nothing has changed.
+    Refused,
+    /// It was placed and the game goes on.
+    GoesOn,
+    /// It was placed and the side has won, whoever placed.
+    Won(Side),
+}
+
+impl<R: Rules> Judge for R {
+    #[inline(always)]
+    fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict {
+        match self.place(side, at, piece) {
+            None => Verdict::Refused,
+            Some(placed) => self.winner(&placed).map_or(Verdict::GoesOn, Verdict::Won),
+        }
+    }
+
+    #[inline(always)]
+    fn is_vacant(&self, at: Point) -> bool {
+        let [first, second] = self.pieces();
+        !crate::Grid::contains(&first, at) && !crate::Grid::contains(&second, at)
+    }
+}
+
+/// A source of random numbers. Everything random in this crate takes one as an argument, so that
+/// the same seed gives the same games everywhere.
+pub trait Dice {
+    /// A number below `bound`, each as likely as the next. `bound` is not 0.
+    fn below(&mut self, bound: u32) -> u32;
+}
+
+/// Wyrand (Wang Yi, 2019): one multiplication a number, and good enough for games.
+#[derive(Clone, Debug)]
+pub struct WyRand(u64);
+
+impl WyRand {
+    /// The generator with this seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    #[inline(always)]
+    pub const fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0xa076_1d64_78bd_642f);
+        let product = self.0 as u128 * (self.0 ^ 0xe703_7ed1_a0b4_28db) as u128;
+        (product >> 64) as u64 ^ product as u64
+    }
+}
+
+impl Dice for WyRand {
+    #[inline(always)]
+    fn below(&mut self, bound: u32) -> u32 {
+        // The high half of a product (Lemire, 2019); its bias, under bound / 2^32, is accepted.
+        ((self.bits() >> 32) * u64::from(bound) >> 32) as u32
+    }
+}
+
+/// Where a playout begins: whose turn it is, and the points that are empty.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    to_move: Side,
+    choice: PieceChoice,
+    vacant: Vacant,
+}
+
+/// The points that are empty, in any order, in a list without allocation.
+#[derive(Clone, Debug)]
+struct Vacant {
+    points: [Point; MAX_SIZE as usize * MAX_SIZE as usize],
+    count: usize,
+}
+
+/// How a playout ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Side,
+    /// How many moves it took, passes included.
+    pub moves: u32,
+}
+
+/// One placement or pass of a playout, as its watcher sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Who moved.
+    pub side: Side,
+    /// Where and what; `None` for a pass.
+    pub placed: Option<(Point, Piece)>,
+}
+
+impl Opening {
+    /// Playouts from this position on.
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn from_position<R: Rules>(position: &Position<R>) -> Self {
+        assert!(position.winner().is_none(), "a playout begins before the end");
+        let points = crate::Grid::iter(position.empty_points());
+        Self::new(R::SPEC.choice, position.to_move(), points)
+    }
+
+    /// Playouts from these empty points on.
+    pub fn new(choice: PieceChoice, to_move: Side, empty: impl IntoIterator<Item = Point>) -> Self {
+        let points = [Point::new(0, 0); MAX_SIZE as usize * MAX_SIZE as usize];
+        let mut vacant = Vacant { points, count: 0 };
+        for at in empty {
+            vacant.points[vacant.count] = at;
+            vacant.count += 1;
+        }
+        Self { to_move, choice, vacant }
+    }
+
+    /// Plays a random game to its end, each legal move of a side as likely as the next: draws from
+    /// the empty points without replacement until the judge accepts one. There is no swap. The
+    /// judge stands where the opening does, and afterwards at the end of the game.
+    ///
+    /// The opening remembers no game, but the order in which its points lie changes with each: the
+    /// same dice give the same games from a fresh opening.
+    #[inline(always)]
+    pub fn play_out<J: Judge, D: Dice>(
+        &mut self,
+        judge: &mut J,
+        dice: &mut D,
+        mut watch: impl FnMut(Step),
+    ) -> Ending {
+        let mut to_move = self.to_move;
+        let mut count = self.vacant.count;
+        let mut moves = 0;
+        loop {
+            let side = to_move;
+            let (placed, verdict) = self.draw_until_accepted(&mut count, judge, dice, side);
+            watch(Step { side, placed });
+            moves += 1;
+            to_move = side.other();
+            if let Verdict::Won(winner) = verdict {
+                return Ending { winner, moves };
+            }
+        }
+    }
+
+    /// Of the first `count` points, those that the next draws are from, the one accepted goes
+    /// behind them; those refused stay among them for the next turn. `None` is a forced pass.
+    #[inline(always)]
+    fn draw_until_accepted<J: Judge, D: Dice>(
+        &mut self,
+        count: &mut usize,
+        judge: &mut J,
+        dice: &mut D,
+        side: Side,
+    ) -> (Option<(Point, Piece)>, Verdict) {
+        let points = &mut self.vacant.points;
+        // Points from here to the count were drawn in this turn and refused.
+        let mut undrawn = *count;
+        while undrawn > 0 {
+            let (index, piece) = match self.choice {
+                PieceChoice::Own => (dice.below(undrawn as u32) as usize, side.piece()),
+                PieceChoice::Either => {
+                    let drawn = dice.below(2 * undrawn as u32) as usize;
+                    (drawn / 2, if drawn % 2 == 0 { Piece::First } else { Piece::Second })
+                }
+            };
+            let at = points[index];
+            undrawn -= 1;
+            points.swap(index, undrawn);
+            let verdict = judge.judge(side, at, piece);
+            if verdict != Verdict::Refused || !judge.is_vacant(at) {
+                *count -= 1;
+                points.swap(undrawn, *count);
+            }
+            if verdict != Verdict::Refused {
+                return (Some((at, piece)), verdict);
+            }
+        }
+        (None, Verdict::GoesOn)
+    }
+}

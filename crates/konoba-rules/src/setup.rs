@@ -1,0 +1,175 @@
+//! How a game is set up: `GAME[:OPTION,...]`.
+
+use std::fmt;
+
+use crate::{GAMES, Spec};
+
+/// A game with its size, variant and pie rule chosen.
+///
+/// ```
+/// use konoba_rules::Setup;
+/// let setup: Setup = "quentin:9,nopie".parse().unwrap();
+/// assert_eq!((setup.size, setup.pie), (9, false));
+/// assert_eq!(setup.to_string(), "quentin:9,nopie");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The game.
+    pub spec: &'static Spec,
+    /// The size of the board, one that the game allows.
+    pub size: u8,
+    /// Whether the second side will be offered the swap.
+    pub pie: bool,
+    /// The number of the variant; 0 where there are none.
+    pub variant: u8,
+}
+
+impl Setup {
+    /// The game as it is played when nobody chooses anything.
+    pub const fn default_of(spec: &'static Spec) -> Self {
+        Self { spec, size: spec.sizes.default, pie: spec.has_pie, variant: 0 }
+    }
+
+    /// The same on another size.
+    pub fn with_size(self, size: u8) -> Result<Self, SetupError> {
+        if !self.spec.sizes.contains(size) {
+            return Err(SetupError::Size { spec: self.spec, given: size.to_string() });
+        }
+        Ok(Self { size, ..self })
+    }
+
+    /// The same without the pie rule.
+    pub const fn without_pie(self) -> Self {
+        Self { pie: false, ..self }
+    }
+
+    fn with_option(self, option: &str) -> Result<Self, SetupError> {
+        let unknown = || SetupError::Option { spec: self.spec, given: shortened(option) };
+        if option.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) {
+            let wrong = || SetupError::Size { spec: self.spec, given: shortened(option) };
+            let plain = option.bytes().all(|byte| byte.is_ascii_digit());
+            return self.with_size(option.parse().ok().filter(|_| plain).ok_or_else(wrong)?);
+        }
+        match option {
+            "pie" | "nopie" if self.spec.has_pie => Ok(Self { pie: option == "pie", ..self }),
+            _ => {
+                let variant = self.spec.variant_named(option).ok_or_else(unknown)?;
+                Ok(Self { variant, ..self })
+            }
+        }
+    }
+}
+
+impl PartialEq for Setup {
+    fn eq(&self, other: &Self) -> bool {
+        let choices = |setup: &Self| (setup.spec.id, setup.size, setup.pie, setup.variant);
+        choices(self) == choices(other)
+    }
+}
+
+impl Eq for Setup {}
+
+impl std::str::FromStr for Setup {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let (id, options) = match text.split_once(':') {
+            Some((id, options)) => (id, Some(options)),
+            None => (text, None),
+        };
+        let spec = GAMES.iter().find(|spec| spec.id == id);
+        let spec = spec.ok_or_else(|| SetupError::Game { given: shortened(id) })?;
+        let mut setup = Self::default_of(spec);
+        for option in options.iter().flat_map(|options| options.split(',')) {
+            setup = setup.with_option(option)?;
+        }
+        Ok(setup)
+    }
+}
+
+/// The canonical form: the size where there is a choice, then whatever is not the default.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spec.id)?;
+        let mut separator = ':';
+        let mut option = |text: &dyn fmt::Display| {
+            write!(f, "{separator}{text}")?;
+            separator = ',';
+            Ok(())
+        };
+        if !self.spec.sizes.is_fixed() {
+            option(&self.size)?;
+        }
+        if self.variant != 0 {
+            option(&self.spec.variants[usize::from(self.variant)].id)?;
+        }
+        if self.spec.has_pie && !self.pie {
+            option(&"nopie")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a set-up string was refused.
+#[derive(Clone, Debug)]
+pub enum SetupError {
+    /// There is no such game.
+    Game {
+        /// What was asked for, shortened.
+        given: String,
+    },
+    /// The game is not played on that size.
+    Size {
+        /// The game.
+        spec: &'static Spec,
+        /// What was asked for, shortened.
+        given: String,
+    },
+    /// The game has no such option.
+    Option {
+        /// The game.
+        spec: &'static Spec,
+        /// What was asked for, shortened.
+        given: String,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game { given } => {
+                write!(f, "there is no game '{given}'; there are ")?;
+                list(f, GAMES.iter().map(|spec| spec.id))
+            }
+            Self::Size { spec, given } if spec.sizes.is_fixed() => {
+                write!(f, "{} is played on size {}, not '{given}'", spec.name, spec.sizes.default)
+            }
+            Self::Size { spec, given } => {
+                let (min, max) = (spec.sizes.min, spec.sizes.max);
+                write!(f, "{} is played on sizes {min} to {max}, not '{given}'", spec.name)
+            }
+            Self::Option { spec, given } => {
+                write!(f, "{} has no option '{given}'; there are ", spec.name)?;
+                let sizes = (!spec.sizes.is_fixed()).then_some("a size");
+                let pie = spec.has_pie.then_some(["pie", "nopie"]).into_iter().flatten();
+                list(f, sizes.into_iter().chain(pie).chain(spec.variants.iter().map(|v| v.id)))
+            }
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+fn list<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'a str>) -> fmt::Result {
+    f.write_str(&words.collect::<Vec<_>>().join(", "))
+}
+
+/// A hostile text is quoted only as far as a person would read it, and without control characters.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut short: String =
+        text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}
