@@ -23,7 +23,8 @@ macro_rules! register {
         /// ```
         /// use konoba_rules::{AnyPosition, Move};
         /// let mut position = AnyPosition::start("order-and-chaos".parse().unwrap());
-        /// position.play(Move::read("Xc4", position.setup().spec).unwrap()).unwrap();
+        /// let spec = position.setup().spec;
+        /// position.play(Move::read("Xc4", spec).unwrap()).unwrap();
         /// assert_eq!(position.ply(), 1);
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]

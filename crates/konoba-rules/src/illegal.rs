@@ -2,45 +2,57 @@
 
 use crate::{Grid, Point, Points, Rule};
 
-/// A rule of a game that a placement breaks, with the cells to blame.
-#[derive(Clone, Copy, Debug)]
-pub struct Broken<G> {
-    /// Which of the game's rules.
-    pub rule: &'static Rule,
-    /// The cells to blame, each with its role in the rule's text.
-    pub cells: [Option<(Role, Point)>; 4],
-    /// What the placement would have filled, by kind of piece.
-    pub fills: [G; 2],
-}
-
-/// Why a board cannot stand in the middle of a game.
+/// A rule that does not hold, with the cells to blame.
 #[derive(Clone, Copy, Debug)]
 pub struct Flaw {
-    /// What is wrong, with a hole `{role}` for each cell to blame.
-    pub text: &'static str,
-    /// The cells to blame.
-    pub cells: [Option<(Role, Point)>; 4],
-}
-
-impl Flaw {
-    /// The game has been won in it.
-    pub const WON: Self = Self { text: "the game is already won", cells: [None; 4] };
+    /// Which rule.
+    pub rule: &'static Rule,
+    /// The cells to blame, each in the place of its role in [`Rule::roles`].
+    pub cells: [Option<Point>; 4],
 }
 
 /// The role of a cell in a rule's text: the name of the hole it goes into.
 pub type Role = &'static str;
 
+impl Flaw {
+    /// The game has been won, so that the board cannot stand in the middle of a game.
+    pub const WON: Self = {
+        static WON: Rule = Rule { id: "won", roles: &[], text: "the game is already won" };
+        Self { rule: &WON, cells: [None; 4] }
+    };
+
+    /// A broken rule with its cells, in the order of the rule's roles.
+    pub fn new<const CELLS: usize>(rule: &'static Rule, blamed: [Point; CELLS]) -> Self {
+        debug_assert_eq!(rule.roles.len(), CELLS, "each role has its cell");
+        let mut cells = [None; 4];
+        cells.iter_mut().zip(blamed).for_each(|(cell, at)| *cell = Some(at));
+        Self { rule, cells }
+    }
+
+    /// The cells to blame, each with its role.
+    pub fn named_cells(&self) -> impl Iterator<Item = (Role, Point)> + Clone + use<> {
+        self.rule.roles.iter().copied().zip(self.cells.into_iter().flatten())
+    }
+}
+
+/// A rule of a game that a placement breaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Broken<G> {
+    /// The rule and the cells to blame.
+    pub flaw: Flaw,
+    /// What the placement would have filled, by kind of piece.
+    pub fills: [G; 2],
+}
+
 impl<G: Grid> Broken<G> {
     /// A broken rule with its cells, where nothing would have been filled.
-    pub fn new<const CELLS: usize>(rule: &'static Rule, blame: [(Role, Point); CELLS]) -> Self {
-        let mut cells = [None; 4];
-        cells.iter_mut().zip(blame).for_each(|(cell, blamed)| *cell = Some(blamed));
-        Self { rule, cells, fills: [G::EMPTY; 2] }
+    pub fn new<const CELLS: usize>(rule: &'static Rule, blamed: [Point; CELLS]) -> Self {
+        Self { flaw: Flaw::new(rule, blamed), fills: [G::EMPTY; 2] }
     }
 
     /// The same for the outside, free of widths.
     pub fn to_points(self) -> Broken<Points> {
-        Broken { rule: self.rule, cells: self.cells, fills: self.fills.map(G::to_points) }
+        Broken { flaw: self.flaw, fills: self.fills.map(G::to_points) }
     }
 }
 
@@ -74,7 +86,7 @@ impl Illegal {
         match self {
             Self::OffBoard(_) => "off-board",
             Self::Occupied(_) => "occupied",
-            Self::Rule(_, broken) => broken.rule.id,
+            Self::Rule(_, broken) => broken.flaw.rule.id,
             Self::PieceNeeded(_) => "piece-needed",
             Self::NoPieceChoice(_) => "no-piece-choice",
             Self::NoSwap => "no-swap",
@@ -91,7 +103,7 @@ impl Illegal {
             | Self::Occupied(at)
             | Self::PieceNeeded(at)
             | Self::NoPieceChoice(at) => [Some(at), None, None, None],
-            Self::Rule(_, broken) => broken.cells.map(|cell| cell.map(|(_, at)| at)),
+            Self::Rule(_, broken) => broken.flaw.cells,
             Self::NoSwap | Self::NoPass | Self::NotYourTurn | Self::GameOver => [None; 4],
         };
         cells.into_iter().flatten()

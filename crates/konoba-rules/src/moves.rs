@@ -82,10 +82,11 @@ fn read_point(text: &str) -> Option<Point> {
     }
     let (column, row) = text.split_once([',', ' '])?;
     let (column, row) = (column.trim(), row.trim_start_matches([',', ' ']));
-    if let [letter] = column.as_bytes() {
-        if letter.is_ascii_alphabetic() && !text.contains(',') {
-            return format!("{column}{row}").parse().ok();
-        }
+    if let [letter] = column.as_bytes()
+        && letter.is_ascii_alphabetic()
+        && !text.contains(',')
+    {
+        return format!("{column}{row}").parse().ok();
     }
     let number = |text: &str| {
         let plain = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());

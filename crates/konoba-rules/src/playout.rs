@@ -7,7 +7,7 @@ use crate::{MAX_SIZE, Piece, PieceChoice, Point, Position, Rules, Side};
 pub trait Judge {
     /// Places if that is legal. The point is on the board; it may be occupied.
     fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict;
-    /// Whether the point has no piece.
+    /// Whether a point that was refused has no piece, so that it may be legal in a later turn.
     fn is_vacant(&self, at: Point) -> bool;
 }
 
@@ -33,8 +33,10 @@ impl<R: Rules> Judge for R {
 
     #[inline(always)]
     fn is_vacant(&self, at: Point) -> bool {
+        // The points drawn from are empty but for those that were filled.
         let [first, second] = self.pieces();
-        !crate::Grid::contains(&first, at) && !crate::Grid::contains(&second, at)
+        !R::SPEC.has_fills
+            || !crate::Grid::contains(&first, at) && !crate::Grid::contains(&second, at)
     }
 }
 
@@ -68,7 +70,7 @@ impl Dice for WyRand {
     #[inline(always)]
     fn below(&mut self, bound: u32) -> u32 {
         // The high half of a product (Lemire, 2019); its bias, under bound / 2^32, is accepted.
-        ((self.bits() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }
 
@@ -140,17 +142,25 @@ impl Opening {
         dice: &mut D,
         mut watch: impl FnMut(Step),
     ) -> Ending {
-        let mut to_move = self.to_move;
-        let mut count = self.vacant.count;
-        let mut moves = 0;
-        loop {
-            let side = to_move;
+        let (to_move, mut count, mut moves) = (self.to_move, self.vacant.count, 0);
+        let mut turn = |side| {
             let (placed, verdict) = self.draw_until_accepted(&mut count, judge, dice, side);
             watch(Step { side, placed });
             moves += 1;
-            to_move = side.other();
+            verdict
+        };
+        // One turn of each side at a time, so that the compiler sees which side it is.
+        let mut verdict = Verdict::GoesOn;
+        if to_move == Side::Second {
+            verdict = turn(Side::Second);
+        }
+        loop {
             if let Verdict::Won(winner) = verdict {
                 return Ending { winner, moves };
+            }
+            verdict = turn(Side::First);
+            if let Verdict::GoesOn = verdict {
+                verdict = turn(Side::Second);
             }
         }
     }
@@ -173,7 +183,7 @@ impl Opening {
                 PieceChoice::Own => (dice.below(undrawn as u32) as usize, side.piece()),
                 PieceChoice::Either => {
                     let drawn = dice.below(2 * undrawn as u32) as usize;
-                    (drawn / 2, if drawn % 2 == 0 { Piece::First } else { Piece::Second })
+                    (drawn / 2, Piece::BOTH[drawn % 2])
                 }
             };
             let at = points[index];

@@ -31,6 +31,8 @@ pub struct Spec {
     pub has_roles: bool,
     /// The variants, the default first; empty where there are none.
     pub variants: &'static [Variant],
+    /// Whether a placement can fill other points.
+    pub has_fills: bool,
     /// How the board is customarily drawn.
     pub lattice: Lattice,
     /// Whether the edges of the board belong to sides: top and bottom to the first.
@@ -123,6 +125,8 @@ pub enum Lattice {
 pub struct Rule {
     /// Its stable id: `weak-connection`.
     pub id: &'static str,
+    /// The roles of the cells to blame, in the order in which a reason names them.
+    pub roles: &'static [&'static str],
     /// What is said when it is broken, with holes `{p}` for the point that was tried and `{role}`
     /// for each cell to blame.
     pub text: &'static str,

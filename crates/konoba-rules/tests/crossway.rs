@@ -10,7 +10,11 @@ use konoba_rules::{
     Rules, Setup, Side, SideSpec, Sieve, Sizes, Spec, Symmetry,
 };
 
-static CROSSCUT: Rule = Rule { id: "crosscut", text: "{p} would cut across {left} and {right}" };
+static CROSSCUT: Rule = Rule {
+    id: "crosscut",
+    roles: &["p", "stone", "left", "right"],
+    text: "{p} and {stone} would cut across {left} and {right}",
+};
 
 static SPEC: Spec = Spec {
     id: "crossway",
@@ -39,6 +43,7 @@ static SPEC: Spec = Spec {
     has_pie: true,
     has_roles: false,
     variants: &[],
+    has_fills: false,
     lattice: Lattice::Lines,
     has_edges: true,
     rules: &[&CROSSCUT],
@@ -108,8 +113,7 @@ impl<G: Grid> Rules for Crossway<G> {
 
     fn why_not(&self, side: Side, at: Point, _: Piece) -> Option<Broken<G>> {
         let [across, left, right] = self.crosscut(side, at)?;
-        let cells = [("p", at), ("stone", across), ("left", left), ("right", right)];
-        Some(Broken::new(&CROSSCUT, cells))
+        Some(Broken::new(&CROSSCUT, [at, across, left, right]))
     }
 
     fn witness(&self, winner: Side) -> G {

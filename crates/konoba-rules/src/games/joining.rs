@@ -42,8 +42,8 @@ impl<G: Grid, const DIAGONAL: bool> Stones<G, DIAGONAL> {
     }
 
     #[inline(always)]
-    pub(super) fn of(&self, side: Side) -> G {
-        self.of[side.index()]
+    pub(super) fn of(&self, side: Side) -> &G {
+        &self.of[side.index()]
     }
 
     #[inline(always)]

@@ -4,8 +4,8 @@ use super::joining::{BLACK, DIAGONALS, ORTHOGONALS, SIZES, Stones, WHITE, lone_d
 use crate::any::Game;
 use crate::grid::{CENTRE, Grid, board_around};
 use crate::{
-    Broken, Flaw, Lattice, Piece, PieceChoice, PieceSpec, Placed, Point, Role, Rule, Rules, Setup,
-    Side, Sieve, Spec, Symmetry,
+    Broken, Flaw, Lattice, Piece, PieceChoice, PieceSpec, Placed, Point, Rule, Rules, Setup, Side,
+    Sieve, Spec, Symmetry,
 };
 
 /// The game for the register.
@@ -17,10 +17,17 @@ impl Game for Family {
     type On<G: Grid> = Konobi<G>;
 }
 
-static CROSSCUT: Rule =
-    Rule { id: "crosscut", text: "{p} and {stone} would cut across {left} and {right}" };
+static CROSSCUT: Rule = Rule {
+    id: "crosscut",
+    roles: &["p", "stone", "left", "right"],
+    text: "{p} and {stone} would cut across {left} and {right}",
+};
+/// The same on a board that cannot stand.
+static HAS_CROSSCUT: Rule =
+    Rule { text: "{p} and {stone} form a crosscut with {left} and {right}", ..CROSSCUT };
 static WEAK_CONNECTION: Rule = Rule {
     id: "weak-connection",
+    roles: &["stone", "clean"],
     text: "{p} would be only weakly joined to {stone}, and {clean} could still join it strongly",
 };
 
@@ -53,6 +60,7 @@ static SPEC: Spec = Spec {
     has_pie: true,
     has_roles: false,
     variants: &[],
+    has_fills: false,
     lattice: Lattice::Lines,
     has_edges: true,
     rules: &[&CROSSCUT, &WEAK_CONNECTION],
@@ -86,8 +94,7 @@ impl<G: Grid> Rules for Konobi<G> {
             self.crosscut(side, at)
         });
         if let Some(cells) = crosscut {
-            let text = "{p} and {stone} form a crosscut with {left} and {right}";
-            return Some(Flaw { text, cells: cells.map(Some) });
+            return Some(Flaw::new(&HAS_CROSSCUT, cells));
         }
         self.0.winner().map(|_| Flaw::WON)
     }
@@ -104,7 +111,7 @@ impl<G: Grid> Rules for Konobi<G> {
 
     #[inline(always)]
     fn sieve(&self, side: Side) -> Sieve<G> {
-        let (own, other, empty) = (self.0.of(side), self.0.of(side.other()), self.0.empty());
+        let (own, other, empty) = (*self.0.of(side), *self.0.of(side.other()), self.0.empty());
         let weak = lone_diagonals(own);
         let joinable = joinable(own, empty, weak);
         let north = other.shift::<0, -1>();
@@ -164,7 +171,7 @@ impl<G: Grid> Rules for Konobi<G> {
                 self.weakly_connected(side, point).into_iter().flatten().next().is_none()
             })?;
             debug_assert!(own.contains(stone));
-            Some(Broken::new(&WEAK_CONNECTION, [("stone", stone), ("clean", clean)]))
+            Some(Broken::new(&WEAK_CONNECTION, [stone, clean]))
         })
     }
 
@@ -186,12 +193,12 @@ impl<G: Grid> Konobi<G> {
     }
 
     /// The four cells of a crosscut that a stone at this point makes or would make (K3).
-    fn crosscut(&self, side: Side, at: Point) -> Option<[(Role, Point); 4]> {
+    fn crosscut(&self, side: Side, at: Point) -> Option<[Point; 4]> {
         let other = self.0.of(side.other());
         self.weakly_connected(side, at).into_iter().flatten().find_map(|stone| {
             let (left, right) = (Point::new(stone.x, at.y), Point::new(at.x, stone.y));
             let is_cut = other.contains(left) && other.contains(right);
-            is_cut.then_some([("p", at), ("stone", stone), ("left", left), ("right", right)])
+            is_cut.then_some([at, stone, left, right])
         })
     }
 }

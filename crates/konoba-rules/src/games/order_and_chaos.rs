@@ -36,7 +36,7 @@ static SPEC: Spec = Spec {
             id: "order",
             name: "Order",
             goal: "make five like pieces in a line",
-            won_by: "five like pieces in a line",
+            won_by: "making five like pieces in a line",
         },
         SideSpec {
             id: "chaos",
@@ -58,6 +58,7 @@ static SPEC: Spec = Spec {
             summary: "A run of exactly five wins once it can no longer become a six.",
         },
     ],
+    has_fills: false,
     lattice: Lattice::Squares,
     has_edges: false,
     rules: &[],

@@ -6,8 +6,8 @@ use super::joining::{BLACK, DIAGONALS, ORTHOGONALS, SIZES, Stones, WHITE, lone_d
 use crate::any::Game;
 use crate::grid::{CENTRE, Grid, RIM, Small, board_around};
 use crate::{
-    Broken, Flaw, Lattice, Piece, PieceChoice, PieceSpec, Placed, Point, Role, Rule, Rules, Setup,
-    Side, Sieve, Spec, Symmetry,
+    Broken, Flaw, Lattice, Piece, PieceChoice, PieceSpec, Placed, Point, Rule, Rules, Setup, Side,
+    Sieve, Spec, Symmetry,
 };
 
 /// The game for the register.
@@ -21,9 +21,15 @@ impl Game for Family {
 
 static DIAGONAL: Rule = Rule {
     id: "diagonal",
+    roles: &["stone", "diagonal"],
     text: "{stone} and {diagonal} would touch only diagonally, with no stone of their colour \
            beside both",
 };
+/// The same on a board that cannot stand.
+static HAS_DIAGONAL: Rule =
+    Rule { text: "{stone} and {diagonal} touch only diagonally", ..DIAGONAL };
+static UNFILLED: Rule =
+    Rule { id: "unfilled", roles: &["p"], text: "{p} is in a territory that is not filled" };
 
 static SPEC: Spec = Spec {
     id: "quentin",
@@ -55,6 +61,7 @@ static SPEC: Spec = Spec {
     has_pie: true,
     has_roles: false,
     variants: &[],
+    has_fills: true,
     lattice: Lattice::Lines,
     has_edges: true,
     rules: &[&DIAGONAL],
@@ -149,16 +156,14 @@ impl<G: Grid> Rules for Quentin<G> {
 
     fn flaw(&self) -> Option<Flaw> {
         for own in self.0.both() {
-            if let Some([stone, diagonal]) = bad_diagonal(own, self.0.size()) {
-                let text = "{stone} and {diagonal} touch only diagonally";
-                return Some(Flaw { text, cells: [Some(stone), Some(diagonal), None, None] });
+            if let Some(pair) = bad_diagonal(own, self.0.size()) {
+                return Some(Flaw::new(&HAS_DIAGONAL, pair));
             }
         }
         let board = self.board(self.0.both());
         let [first, second] = board.fills(board.empty, Side::First).expect(KNOWN);
         if let Some(at) = (first | second).iter().next() {
-            let text = "{p} is in a territory that is not filled";
-            return Some(Flaw { text, cells: [Some(("p", at)), None, None, None] });
+            return Some(Flaw::new(&UNFILLED, [at]));
         }
         self.0.winner().map(|_| Flaw::WON)
     }
@@ -191,7 +196,7 @@ impl<G: Grid> Rules for Quentin<G> {
                 | (closing & !(south | east | west)).shift::<0, 1>()
                 | (closing & !(north | south | east)).shift::<-1, 0>()
                 | (closing & !(north | south | west)).shift::<1, 0>());
-        let bad = lone_diagonals(self.0.of(side));
+        let bad = lone_diagonals(*self.0.of(side));
         Sieve { sure: empty & !(doubt | bad[0] | bad[1] | bad[2] | bad[3]), doubt }
     }
 
@@ -278,7 +283,7 @@ impl<G: Grid> Quentin<G> {
 const KNOWN: &str = "the whole board has no rim";
 
 /// Two stones that touch only diagonally, with no stone of the set beside both (Q4).
-fn bad_diagonal<G: Grid>(own: G, size: u8) -> Option<[(Role, Point); 2]> {
+fn bad_diagonal<G: Grid>(own: G, size: u8) -> Option<[Point; 2]> {
     own.iter().find_map(|stone| {
         DIAGONALS.iter().find_map(|&(dx, dy)| {
             let diagonal = stone.offset(dx, dy, size).filter(|at| own.contains(*at))?;
@@ -286,7 +291,7 @@ fn bad_diagonal<G: Grid>(own: G, size: u8) -> Option<[(Role, Point); 2]> {
             let mut shared =
                 shared.filter(|at| at.x.abs_diff(diagonal.x) + at.y.abs_diff(diagonal.y) == 1);
             let is_bad = !shared.any(|at| own.contains(at));
-            is_bad.then_some([("stone", stone), ("diagonal", diagonal)])
+            is_bad.then_some([stone, diagonal])
         })
     })
 }

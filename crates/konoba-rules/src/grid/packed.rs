@@ -213,28 +213,28 @@ impl FromIterator<Point> for Points {
 
 macro_rules! word_by_word {
     ($($operator:ident $function:ident $assign:ident $assign_function:ident $op:tt),*) => {$(
+        impl<const WORDS: usize, const STRIDE: usize> $assign for Packed<WORDS, STRIDE> {
+            #[inline(always)]
+            fn $assign_function(&mut self, other: Self) {
+                for (word, other) in self.0.iter_mut().zip(other.0) {
+                    *word $op other;
+                }
+            }
+        }
         impl<const WORDS: usize, const STRIDE: usize> $operator for Packed<WORDS, STRIDE> {
             type Output = Self;
             #[inline(always)]
             fn $function(mut self, other: Self) -> Self {
-                for (word, other) in self.0.iter_mut().zip(other.0) {
-                    *word = *word $op other;
-                }
+                self $op other;
                 self
-            }
-        }
-        impl<const WORDS: usize, const STRIDE: usize> $assign for Packed<WORDS, STRIDE> {
-            #[inline(always)]
-            fn $assign_function(&mut self, other: Self) {
-                *self = *self $op other;
             }
         }
     )*};
 }
 word_by_word!(
-    BitAnd bitand BitAndAssign bitand_assign &,
-    BitOr bitor BitOrAssign bitor_assign |,
-    BitXor bitxor BitXorAssign bitxor_assign ^
+    BitAnd bitand BitAndAssign bitand_assign &=,
+    BitOr bitor BitOrAssign bitor_assign |=,
+    BitXor bitxor BitXorAssign bitxor_assign ^=
 );
 
 impl<const WORDS: usize, const STRIDE: usize> Not for Packed<WORDS, STRIDE> {
