@@ -1,0 +1,24 @@
+//! What to draw and to say of a position. Pure: no input or output.
+//!
+//! A [`Scene`] is plain data, made from a position and a [`View`] of it. Painters know nothing
+//! else: [`paint_text`] draws it in characters, [`paint_svg`] as a picture. [`Sentences`] is the
+//! one vocabulary in which every interface speaks of moves, refusals and endings.
+//!
+//! Nothing here knows a game: whatever differs between games is in their
+//! [`Spec`](konoba_rules::Spec).
+
+mod letters;
+mod mark;
+mod refusal;
+mod scene;
+mod sentences;
+mod svg;
+mod text;
+
+pub use letters::Letters;
+pub use mark::{Mark, Marks};
+pub use refusal::Refusal;
+pub use scene::{Scene, Spot, View};
+pub use sentences::Sentences;
+pub use svg::paint_svg;
+pub use text::{Ink, Part, TextStyle, ink, paint_text};

@@ -1,0 +1,80 @@
+//! What can be said of a point beside what is on it.
+
+/// A mark on a point. The marks stand in the order of their weight: a painter that has room for
+/// only one shows the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// A move was tried here and refused.
+    Tried,
+    /// It is to blame for the refusal.
+    Blamed,
+    /// The refused move would have filled it.
+    WouldFill,
+    /// The last move was placed here.
+    Last,
+    /// The last move filled it.
+    Filled,
+    /// It belongs to the chain or line by which the game was won.
+    Winning,
+    /// The side to move may place here.
+    Legal,
+    /// It lies on a line that is still open.
+    OpenLine,
+}
+
+impl Mark {
+    /// Every mark, the weightiest first.
+    pub const ALL: [Self; 8] = [
+        Self::Tried,
+        Self::Blamed,
+        Self::WouldFill,
+        Self::Last,
+        Self::Filled,
+        Self::Winning,
+        Self::Legal,
+        Self::OpenLine,
+    ];
+
+    /// A stable word for scripts and style sheets.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Tried => "tried",
+            Self::Blamed => "blamed",
+            Self::WouldFill => "would-fill",
+            Self::Last => "last",
+            Self::Filled => "filled",
+            Self::Winning => "winning",
+            Self::Legal => "legal",
+            Self::OpenLine => "open-line",
+        }
+    }
+}
+
+/// A set of marks.
+///
+/// ```
+/// use konoba_scene::{Mark, Marks};
+/// let mut marks = Marks::default();
+/// marks.insert(Mark::Winning);
+/// marks.insert(Mark::Last);
+/// assert!(marks.iter().eq([Mark::Last, Mark::Winning]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Marks(u8);
+
+impl Marks {
+    /// Adds a mark.
+    pub const fn insert(&mut self, mark: Mark) {
+        self.0 |= 1 << mark as u8;
+    }
+
+    /// Whether the mark is among them.
+    pub const fn contains(self, mark: Mark) -> bool {
+        self.0 >> mark as u8 & 1 != 0
+    }
+
+    /// The marks, the weightiest first.
+    pub fn iter(self) -> impl Iterator<Item = Mark> {
+        Mark::ALL.into_iter().filter(move |mark| self.contains(*mark))
+    }
+}

@@ -1,0 +1,201 @@
+//! What to draw and to say of a position, as plain data.
+
+use konoba_rules::grid::Edge;
+use konoba_rules::{
+    AnyPosition, Grid, Illegal, Lattice, Piece, Played, Point, Points, Setup, Side,
+};
+
+use crate::{Letters, Mark, Marks, Refusal, Sentences};
+
+/// What is shown of a position beside its pieces.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct View {
+    /// The move that led to the position.
+    pub last: Option<Played<Points>>,
+    /// A move in this position that was refused, with the cells to blame.
+    pub refusal: Option<Refusal>,
+    /// Whether the points are marked where the side to move may place.
+    pub shows_legal_points: bool,
+    /// Whether the lines are marked that are still open.
+    pub shows_open_lines: bool,
+    /// Points on lines or squares; `None` for what is customary in the game.
+    pub lattice: Option<Lattice>,
+    /// How the columns are lettered.
+    pub letters: Letters,
+}
+
+/// A position as painters see it. Two scenes of one game differ in their spots and captions alone,
+/// so that an interface can patch what has changed.
+///
+/// ```
+/// use konoba_rules::{AnyPosition, GAMES, Move, Setup};
+/// use konoba_scene::{Scene, TextStyle, View, paint_text};
+/// let setup = Setup::default_of(GAMES[0]).with_size(5).unwrap();
+/// let mut position = AnyPosition::start(setup);
+/// let played = position.play(Move::Place("b2".parse().unwrap())).unwrap();
+/// let scene = Scene::viewed(&position, &View { last: Some(played), ..View::default() });
+/// assert_eq!(scene.spot("b2".parse().unwrap()).unwrap().spoken, "b2, black stone, last move");
+/// assert!(paint_text(&scene, TextStyle::Ascii).contains("2 | .(B). . . | 2"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// How the game was set up.
+    pub setup: Setup,
+    /// Points on lines or squares.
+    pub lattice: Lattice,
+    /// How the columns are lettered.
+    pub letters: Letters,
+    /// Every point of the board, row by row from a1.
+    pub spots: Vec<Spot>,
+    /// The lines that are still open, if they are shown.
+    pub open_lines: Vec<Points>,
+    /// Which game it is, in a sentence.
+    pub title: String,
+    /// What the last move did, in a sentence.
+    pub last_move: Option<String>,
+    /// Why a move was refused, in a sentence.
+    pub refusal: Option<String>,
+    /// Whose turn it is or who has won, in a sentence.
+    pub status: String,
+}
+
+/// A point of the board as painters see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Which point.
+    pub at: Point,
+    /// What is on it.
+    pub piece: Option<Piece>,
+    /// What a refused move would have put on it.
+    pub ghost: Option<Piece>,
+    /// What else is to be seen of it.
+    pub marks: Marks,
+    /// All of that in words: `c4, black stone, last move`.
+    pub spoken: String,
+}
+
+impl Scene {
+    /// The position alone.
+    pub fn of(position: &AnyPosition) -> Self {
+        Self::viewed(position, &View::default())
+    }
+
+    /// The position with whatever else is to be shown.
+    pub fn viewed(position: &AnyPosition, view: &View) -> Self {
+        let setup = position.setup();
+        let sentences = Sentences { setup, letters: view.letters };
+        let open_lines = if view.shows_open_lines { position.open_lines() } else { Vec::new() };
+        let mut scene = Self {
+            setup,
+            lattice: view.lattice.unwrap_or(setup.spec.lattice),
+            letters: view.letters,
+            spots: vacant_spots(setup.size),
+            open_lines,
+            title: sentences.setup(),
+            last_move: view.last.map(|played| sentences.played(&played)),
+            refusal: view.refusal.map(|refusal| sentences.refusal(position, &refusal)),
+            status: sentences.status(position),
+        };
+        scene.put_pieces(position);
+        scene.mark_position(position, view.shows_legal_points);
+        if let Some(played) = view.last {
+            scene.mark_last(&played);
+        }
+        if let Some(refusal) = view.refusal {
+            scene.mark_refusal(&refusal);
+        }
+        scene.spots.iter_mut().for_each(|spot| spot.spoken = sentences.spot(spot));
+        scene
+    }
+
+    /// The size of the board.
+    pub const fn size(&self) -> u8 {
+        self.setup.size
+    }
+
+    /// What is at a point, if the board has it.
+    pub fn spot(&self, at: Point) -> Option<&Spot> {
+        self.index(at).map(|index| &self.spots[index])
+    }
+
+    /// Whose an edge of the board is, where edges belong to sides.
+    pub const fn owner(&self, edge: Edge) -> Option<Side> {
+        if !self.setup.spec.has_edges {
+            return None;
+        }
+        match edge {
+            Edge::Top | Edge::Bottom => Some(Side::First),
+            Edge::Left | Edge::Right => Some(Side::Second),
+        }
+    }
+
+    /// What there is to say of the position: the last move, a refusal, whose turn it is.
+    pub fn captions(&self) -> impl Iterator<Item = &str> {
+        let news = self.last_move.iter().chain(&self.refusal).chain([&self.status]);
+        news.map(String::as_str)
+    }
+
+    fn index(&self, at: Point) -> Option<usize> {
+        let size = self.size();
+        at.is_on(size).then(|| usize::from(at.y) * usize::from(size) + usize::from(at.x))
+    }
+
+    fn put_pieces(&mut self, position: &AnyPosition) {
+        let pieces = position.pieces();
+        for piece in Piece::BOTH {
+            self.each_of(pieces[piece.index()].iter(), |spot| spot.piece = Some(piece));
+        }
+    }
+
+    fn mark_position(&mut self, position: &AnyPosition, shows_legal_points: bool) {
+        self.mark(position.witness().iter(), Mark::Winning);
+        if shows_legal_points {
+            self.mark(position.legal_points(position.to_move()).iter(), Mark::Legal);
+        }
+        for line in self.open_lines.clone() {
+            self.mark(line.iter(), Mark::OpenLine);
+        }
+    }
+
+    fn mark_last(&mut self, played: &Played<Points>) {
+        self.mark(played.mv.point(), Mark::Last);
+        let [first, second] = played.fills;
+        self.mark((first | second).iter(), Mark::Filled);
+    }
+
+    fn mark_refusal(&mut self, refusal: &Refusal) {
+        self.mark(refusal.mv.point(), Mark::Tried);
+        self.mark(refusal.why.cells(), Mark::Blamed);
+        let Illegal::Rule(at, broken) = refusal.why else { return };
+        let tried = refusal.piece(self.setup.spec.choice);
+        self.each_of([at], |spot| spot.ghost = tried);
+        for piece in Piece::BOTH {
+            let fills = broken.fills[piece.index()];
+            self.mark(fills.iter(), Mark::WouldFill);
+            self.each_of(fills.iter(), |spot| spot.ghost = Some(piece));
+        }
+    }
+
+    fn mark(&mut self, points: impl IntoIterator<Item = Point>, mark: Mark) {
+        self.each_of(points, |spot| spot.marks.insert(mark));
+    }
+
+    /// Points off the board, which a refused move may name, have no spot.
+    fn each_of(
+        &mut self,
+        points: impl IntoIterator<Item = Point>,
+        mut change: impl FnMut(&mut Spot),
+    ) {
+        for at in points {
+            if let Some(index) = self.index(at) {
+                change(&mut self.spots[index]);
+            }
+        }
+    }
+}
+
+fn vacant_spots(size: u8) -> Vec<Spot> {
+    let vacant =
+        |at| Spot { at, piece: None, ghost: None, marks: Marks::default(), spoken: String::new() };
+    Point::all(size).map(vacant).collect()
+}

@@ -1,0 +1,156 @@
+//! The SVG painter: a picture that stands alone, without scripts and without anything from
+//! elsewhere.
+//!
+//! Every point is a group that holds all shapes it can ever need; its classes say which are seen.
+//! A page that shows the picture can therefore follow a game by changing classes and labels alone.
+//! Nothing is told by colour only: edges bear names and a pattern, and each mark has its shape.
+
+mod geometry;
+mod points;
+mod xml;
+
+use konoba_rules::grid::Edge;
+use konoba_rules::{Grid, Lattice, PieceChoice};
+
+use self::geometry::Geometry;
+use self::points::{class_of_piece, paint_points};
+use self::xml::{Attributes, Xml};
+use crate::{Mark, Scene, Sentences};
+
+const STYLE: &str = include_str!("svg/board.css");
+/// Gradients and patterns, which the style refers to.
+const PAINTS: &str = include_str!("svg/paints.svg");
+
+/// The scene as a standalone SVG document. The same scene always gives the same text.
+///
+/// Each point is a `<g class="point ...">` with its name in `data-point` and its spoken name in
+/// `aria-label`. Its classes are `first` or `second` for a piece, `ghost-first` or `ghost-second`
+/// for a piece that is not there, and the ids of its marks.
+///
+/// ```
+/// use konoba_rules::{AnyPosition, GAMES, Setup};
+/// use konoba_scene::{Scene, paint_svg};
+/// let svg = paint_svg(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
+/// assert!(svg.contains(r#"<g class="point" data-point="c4" aria-label="c4, empty""#));
+/// ```
+pub fn paint_svg(scene: &Scene) -> String {
+    let geometry = Geometry::of(scene);
+    let width = geometry.width();
+    let mut xml = Xml::default();
+    let attributes: Attributes<'_> = &[
+        ("xmlns", &"http://www.w3.org/2000/svg"),
+        ("class", &classes_of_board(scene)),
+        ("role", &"img"),
+        ("viewBox", &format!("0 0 {width} {width}")),
+        ("width", &width),
+        ("height", &width),
+    ];
+    xml.element("svg", attributes, |xml| {
+        xml.text("title", &[("class", &"title")], &scene.title);
+        xml.text("desc", &[("class", &"description")], &description(scene));
+        xml.element("style", &[("class", &"style")], |xml| xml.raw(STYLE));
+        xml.raw(PAINTS);
+        paint_board(xml, scene, &geometry);
+        paint_edges(xml, scene, &geometry);
+        paint_coordinates(xml, scene, &geometry);
+        paint_open_lines(xml, scene, &geometry);
+        paint_points(xml, scene, &geometry);
+    });
+    xml.finish()
+}
+
+fn classes_of_board(scene: &Scene) -> String {
+    let lattice = match scene.lattice {
+        Lattice::Lines => "lines",
+        Lattice::Squares => "squares",
+    };
+    let pieces = match scene.setup.spec.choice {
+        PieceChoice::Own => "stones",
+        PieceChoice::Either => "letters",
+    };
+    // A game can be won without a chain or line to show, and then nothing steps back behind it.
+    let is_shown = scene.spots.iter().any(|spot| spot.marks.contains(Mark::Winning));
+    let won = if is_shown { " won" } else { "" };
+    format!("konoba-board {lattice} {pieces}{won}")
+}
+
+/// The picture in words.
+fn description(scene: &Scene) -> String {
+    let sentences = Sentences { setup: scene.setup, letters: scene.letters };
+    let mut words = sentences.pieces(&scene.spots);
+    for caption in scene.captions() {
+        words.push(' ');
+        words.push_str(caption);
+    }
+    words
+}
+
+fn paint_board(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+    let (width, board, origin) = (geometry.width(), geometry.board(), geometry.origin());
+    let panel: Attributes<'_> =
+        &[("class", &"panel"), ("width", &width), ("height", &width), ("rx", &12)];
+    xml.leaf("rect", panel);
+    let wood: Attributes<'_> = &[
+        ("class", &"wood"),
+        ("x", &origin),
+        ("y", &origin),
+        ("width", &board),
+        ("height", &board),
+    ];
+    xml.leaf("rect", wood);
+    xml.leaf("path", &[("class", &"lattice"), ("d", &geometry.lattice(scene.lattice))]);
+}
+
+fn paint_edges(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+    for edge in [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right] {
+        let Some(side) = scene.owner(edge) else { continue };
+        let bar = geometry.bar(edge);
+        let name = scene.setup.spec.side(side).name;
+        let class = format!("edge {}", class_of_piece(side.piece()));
+        xml.element("g", &[("class", &class)], |xml| {
+            xml.leaf("polygon", &[("class", &"bar"), ("points", &bar)]);
+            xml.leaf("polygon", &[("class", &"pattern"), ("points", &bar)]);
+            xml.element("g", &[("class", &"name"), ("transform", &geometry.on_bar(edge))], |xml| {
+                paint_name(xml, name, geometry.board());
+            });
+        });
+    }
+}
+
+/// The name of a side, or its initial on a small board, on a plate so that no pattern runs through
+/// it.
+fn paint_name(xml: &mut Xml, name: &str, board: i32) {
+    let plate = |letters: usize| 9 * letters as i32 + 16;
+    let letters = name.chars().count();
+    let letters = if plate(letters) <= board { letters } else { 1 };
+    let width = plate(letters);
+    let attributes: Attributes<'_> = &[
+        ("class", &"plate"),
+        ("x", &(-width / 2)),
+        ("y", &-8),
+        ("width", &width),
+        ("height", &16),
+    ];
+    xml.leaf("rect", attributes);
+    let label: String = name.chars().take(letters).collect();
+    xml.text("text", &[("class", &"label"), ("y", &4)], &label);
+}
+
+fn paint_coordinates(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+    xml.element("g", &[("class", &"coordinates")], |xml| {
+        for (text, x, y) in geometry.coordinates(scene.letters) {
+            xml.text("text", &[("class", &"coordinate"), ("x", &x), ("y", &y)], &text);
+        }
+    });
+}
+
+fn paint_open_lines(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+    for line in &scene.open_lines {
+        // Points come row by row, so the first and the last of a straight line are its ends.
+        let (Some(start), Some(end)) = (line.iter().next(), line.iter().last()) else { continue };
+        let ([x1, y1], [x2, y2]) = (geometry.centre(start), geometry.centre(end));
+        let attributes: Attributes<'_> =
+            &[("class", &"open"), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
+        xml.leaf("line", attributes);
+    }
+}

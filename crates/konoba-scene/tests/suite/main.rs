@@ -1,0 +1,7 @@
+//! What is drawn and said, for every game in the register, on positions of random games.
+
+mod scene;
+mod sentences;
+mod support;
+mod svg;
+mod text;
