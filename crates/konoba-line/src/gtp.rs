@@ -1,0 +1,22 @@
+//! The Go Text Protocol, version 2 (Farnebäck, draft 2 of 2002), for every game there is.
+//!
+//! Columns are lettered as that standard says, with I skipped, in all that comes in and all that
+//! goes out: a point is `j4` here and `i4` everywhere else.
+
+mod answer;
+mod arguments;
+mod commands;
+mod conversation;
+mod failure;
+mod files;
+mod game;
+mod judging;
+mod records;
+mod session;
+mod vertex;
+
+pub use answer::Answer;
+pub use conversation::{MAX_LINE, converse};
+pub use failure::Failure;
+pub use files::{Files, NoFiles};
+pub use session::Session;

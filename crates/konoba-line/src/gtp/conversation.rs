@@ -1,0 +1,156 @@
+//! Carrying lines in and answers out, over anything that reads and writes bytes.
+
+use std::io::{self, BufRead, Write};
+
+use super::answer::{cleaned, split_id};
+use super::{Answer, Failure, Files, Session};
+
+/// The most bytes that a line may have, comment and line end aside. No command needs as many.
+pub const MAX_LINE: usize = 8192;
+
+/// Answers every line of the input until it ends or the session is told to quit. Each answer is
+/// out before the next line is read. A writer that nobody listens to any more is a clean end.
+pub fn converse<F: Files>(
+    session: &mut Session<F>,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    while !session.has_quit() {
+        let Some(line) = next_line(&mut input)? else { break };
+        let answer = match line.text() {
+            Ok(text) => session.answer(text),
+            Err(refused) => Some(refused),
+        };
+        let Some(answer) = answer else { continue };
+        match write!(output, "{answer}").and_then(|()| output.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+            written => written?,
+        }
+    }
+    Ok(())
+}
+
+/// A line without its comment, no longer than it may be.
+#[derive(Default, Debug)]
+struct Line {
+    bytes: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl Line {
+    /// The text, or the answer to a line that cannot be one.
+    fn text(&self) -> Result<&str, Answer> {
+        let refused = |failure| {
+            let start = self.bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let (id, _) = split_id(&cleaned(start));
+            Answer { id, result: Err(failure) }
+        };
+        if self.is_too_long {
+            return Err(refused(Failure::LineTooLong));
+        }
+        str::from_utf8(&self.bytes).map_err(|_| refused(Failure::NotText))
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        let room = MAX_LINE - self.bytes.len();
+        self.is_too_long |= bytes.len() > room;
+        self.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+}
+
+/// Reads to the end of a line but keeps no more of it than a line may have, and nothing of its
+/// comment. `None` at the end of the input.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Line::default();
+    let mut is_comment = false;
+    let mut is_empty_input = true;
+    loop {
+        let available = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            available => available?,
+        };
+        if available.is_empty() {
+            return Ok((!is_empty_input).then_some(line));
+        }
+        is_empty_input = false;
+        let line_end = available.iter().position(|byte| *byte == b'\n');
+        let part = &available[..line_end.unwrap_or(available.len())];
+        let comment = part.iter().position(|byte| *byte == b'#');
+        if !is_comment {
+            line.push(&part[..comment.unwrap_or(part.len())]);
+        }
+        is_comment |= comment.is_some();
+        let used = part.len() + usize::from(line_end.is_some());
+        input.consume(used);
+        if line_end.is_some() {
+            return Ok(Some(line));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::super::NoFiles;
+    use super::*;
+
+    fn session() -> Session<NoFiles> {
+        Session::new(konoba_rules::Setup::default_of(konoba_rules::GAMES[0]), NoFiles)
+    }
+
+    fn answers(input: impl Read) -> String {
+        let mut output = Vec::new();
+        // A small buffer, so that lines are met in pieces.
+        let input = BufReader::with_capacity(7, input);
+        converse(&mut session(), input, &mut output).expect("memory does not fail");
+        String::from_utf8(output).expect("answers are text")
+    }
+
+    #[test]
+    fn lines_are_answered_one_by_one() {
+        let check = |input: &[u8], expected: &str| assert_eq!(answers(input), expected);
+        check(b"", "");
+        check(b"\n\r\n  \n# comment\n", "");
+        check(b"1 protocol_version\r\n2 name\n", "=1 2\n\n=2 Konoba\n\n");
+        check(b"1 name", "=1 Konoba\n\n");
+        check(b"1 quit\n2 name\n", "=1\n\n");
+        check(b"1 na\0me # \xff is no text, but nobody reads it\n", "=1 Konoba\n\n");
+        check(
+            b"1 name\n\xff\n3 name \xc3\n4 name\n",
+            "=1 Konoba\n\n? line is not UTF-8\n\n?3 line is not UTF-8\n\n=4 Konoba\n\n",
+        );
+    }
+
+    #[test]
+    fn long_lines_are_refused_unkept() {
+        let long = || b"8 ".chain(io::repeat(b'x').take(10 << 20));
+        let line = next_line(&mut BufReader::new(long())).expect("memory does not fail");
+        assert_eq!(line.expect("there is a line").bytes.len(), MAX_LINE);
+        let input = long().chain(&b"\n9 name\n"[..]);
+        assert_eq!(answers(input), "?8 line too long\n\n=9 Konoba\n\n");
+        // A comment is as long as it likes.
+        let input = b"8 name #".chain(io::repeat(b'x').take(10 << 20)).chain(&b"\n9 name\n"[..]);
+        assert_eq!(answers(input), "=8 Konoba\n\n=9 Konoba\n\n");
+        let fits = [&[b' '; MAX_LINE - 4][..], b"name\n"].concat();
+        assert_eq!(answers(&fits[..]), "= Konoba\n\n");
+    }
+
+    struct Broken(io::ErrorKind);
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn nobody_listening_is_a_clean_end() {
+        let converse_with = |kind| converse(&mut session(), &b"name\nname\n"[..], Broken(kind));
+        assert!(converse_with(io::ErrorKind::BrokenPipe).is_ok());
+        assert!(converse_with(io::ErrorKind::StorageFull).is_err());
+    }
+}

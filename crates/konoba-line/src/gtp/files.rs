@@ -1,0 +1,24 @@
+//! What a session may read and write beside the conversation.
+
+/// Where records are read from and written to. The session itself touches no disk: who starts it
+/// decides what it may see.
+pub trait Files: 'static {
+    /// The whole of a file, or one line that says why there is none.
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String>;
+    /// Writes a whole file, or says in one line why that failed.
+    fn write(&mut self, name: &str, text: &str) -> Result<(), String>;
+}
+
+/// Nothing to read and nowhere to write: for whoever talks from afar.
+#[derive(Clone, Copy, Debug)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&mut self, _: &str) -> Result<Vec<u8>, String> {
+        Err("there are no files here".to_owned())
+    }
+
+    fn write(&mut self, _: &str, _: &str) -> Result<(), String> {
+        Err("there are no files here".to_owned())
+    }
+}

@@ -1,0 +1,77 @@
+//! Conversations as files: what is said and what must be answered, letter by letter.
+//!
+//! The format of a transcript: `; remark`, `setup GAME[:SETUP]` at the top, `file NAME TEXT` for a
+//! file that lies on the disk, then `> LINE` for each line said, followed by its answer. Blank lines
+//! are for the eye. With `SNAPSHOTS=overwrite` the answers are written anew, for somebody to read.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use konoba_line::gtp::{Files, Session};
+use snapbox::Data;
+
+#[test]
+fn transcripts_come_out_as_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp");
+    let entries = fs::read_dir(folder).expect("the transcripts are there");
+    let mut count = 0;
+    for path in entries.map(|entry| entry.expect("the folder is readable").path()) {
+        let transcript = fs::read_to_string(&path).expect("a transcript is text");
+        let expected = Data::read_from(&path, None).raw();
+        snapbox::assert_data_eq!(held_again(&transcript), expected);
+        count += 1;
+    }
+    assert!(count > 10, "transcripts are missing");
+}
+
+/// The transcript with the answers that are given now.
+fn held_again(transcript: &str) -> String {
+    let mut shelf = Shelf::default();
+    let mut session = None;
+    let mut held = String::new();
+    for line in transcript.lines() {
+        let words: Vec<_> = line.splitn(3, ' ').collect();
+        let is_remark = line.is_empty() || line.starts_with("; ");
+        match (&mut session, &words[..]) {
+            _ if is_remark => {}
+            (None, ["setup", setup]) => {
+                let setup = setup.parse().expect("a transcript has a set-up that there is");
+                session = Some(Session::new(setup, std::mem::take(&mut shelf)));
+            }
+            (None, ["file", name, text]) => {
+                shelf.0.insert((*name).to_owned(), text.as_bytes().to_vec());
+            }
+            (Some(session), [">", ..]) => {
+                let answer = session.answer(&line[2..]).map(|answer| answer.to_string());
+                let answer = answer.unwrap_or_default();
+                held.push_str(&format!(
+                    "{line}\n{}",
+                    answer.strip_suffix('\n').unwrap_or_default()
+                ));
+                continue;
+            }
+            // The answer of then, in whose place stands that of now.
+            (Some(_), _) => continue,
+            (None, _) => panic!("what is '{line}'?"),
+        }
+        held.push_str(line);
+        held.push('\n');
+    }
+    held
+}
+
+/// Files that live as long as their session.
+#[derive(Default)]
+struct Shelf(BTreeMap<String, Vec<u8>>);
+
+impl Files for Shelf {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.get(name).cloned().ok_or_else(|| "there is no such file".to_owned())
+    }
+
+    fn write(&mut self, name: &str, text: &str) -> Result<(), String> {
+        self.0.insert(name.to_owned(), text.as_bytes().to_vec());
+        Ok(())
+    }
+}

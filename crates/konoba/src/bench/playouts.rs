@@ -1,0 +1,73 @@
+//! Random games by the fast rules and by the literal ones.
+
+use std::time::Duration;
+
+use konoba_reference::Literal;
+use konoba_rules::playout::{Judge, Opening, Step, WyRand};
+use konoba_rules::{AnyPosition, Point, Position, Rules, Setup, Side, Visitor, cpu};
+
+use super::report::Measured;
+use super::{Checksum, Speed, Work, measure};
+
+/// Measures playouts; the literal ones are only as many as the checksum covers.
+pub(super) fn compare(setup: Setup, games: u32, time: Duration) -> [Measured; 2] {
+    let unit = "moves/s";
+    let fast = AnyPosition::start(setup).visit(Fast { games, time });
+    let opening = &Opening::new(setup.spec.choice, Side::First, Point::all(setup.size));
+    let start = &Literal::new(&setup);
+    let literal = measure(games, Duration::ZERO, |seed, games| {
+        cpu::run(Playouts { opening, start, seed, games })
+    });
+    [Measured::new("playout", setup, unit, fast), Measured::new("reference", setup, unit, literal)]
+}
+
+struct Fast {
+    games: u32,
+    time: Duration,
+}
+
+impl Visitor for Fast {
+    type Output = Speed;
+
+    fn visit<R: Rules>(self, position: &Position<R>) -> Speed {
+        let opening = &Opening::from_position(position);
+        let start = position.rules();
+        measure(self.games, self.time, |seed, games| {
+            cpu::run(Playouts { opening, start, seed, games })
+        })
+    }
+}
+
+/// Games one after another. The judge is all that differs between the fast and the literal.
+struct Playouts<'a, J> {
+    opening: &'a Opening,
+    start: &'a J,
+    seed: u64,
+    games: u32,
+}
+
+impl<J: Judge + Clone> cpu::Batch for Playouts<'_, J> {
+    type Output = Work;
+
+    #[inline(always)]
+    fn run(self) -> Work {
+        let Self { opening, start, seed, games } = self;
+        let mut opening = opening.clone();
+        let mut dice = WyRand::new(seed);
+        let mut checksum = Checksum::default();
+        let mut count = 0;
+        for _ in 0..games {
+            let mut judge = start.clone();
+            let ending = opening.play_out(&mut judge, &mut dice, |step| checksum.add(number(step)));
+            checksum.add(ending.winner.index() as u64);
+            count += u64::from(ending.moves);
+        }
+        Work { count, checksum: checksum.0 }
+    }
+}
+
+/// A different number for each step, and 0 for a pass.
+#[inline(always)]
+fn number(step: Step) -> u64 {
+    step.placed.map_or(0, |(at, piece)| 1 + (at.index() * 2 + piece.index()) as u64)
+}

@@ -1,0 +1,75 @@
+//! What can be typed, and who does it.
+
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use konoba_rules::{GAMES, Spec};
+
+use crate::{bench, gtp, perft, show, welcome};
+
+/// The place to play connection and alignment games for two.
+#[derive(Parser, Debug)]
+#[command(version, after_help = games_and_examples(), disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Gtp(gtp::Gtp),
+    Perft(perft::Perft),
+    Show(show::Show),
+    Bench(bench::Bench),
+}
+
+impl Cli {
+    /// Does what was asked for. An error is one line of reason.
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            None => welcome::run(Self::command()),
+            Some(Command::Gtp(gtp)) => gtp.run(),
+            Some(Command::Perft(perft)) => perft.run(),
+            Some(Command::Show(show)) => show.run(),
+            Some(Command::Bench(bench)) => bench.run(),
+        }
+    }
+}
+
+/// Wrong usage of a command that shows only when all its arguments are known together.
+pub(crate) fn usage_error(command: &str, reason: impl std::fmt::Display) -> anyhow::Error {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = cli.find_subcommand_mut(command).expect("there is such a command");
+    command.error(ErrorKind::ValueValidation, reason).into()
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba gtp konobi:11
+  konoba perft quentin:3 --depth 3
+  konoba show konobi:5 --moves \"c3 d4\" --legal
+  konoba bench --json
+`konoba COMMAND --help` tells more about a command.";
+
+/// The games with their options, and an example of each command.
+fn games_and_examples() -> String {
+    let mut text = "Games, as GAME[:OPTION,...]:\n".to_owned();
+    for spec in GAMES {
+        text.push_str(&format!("  {:<16} {}\n", spec.id, options(spec)));
+    }
+    text.push('\n');
+    text.push_str(EXAMPLES);
+    text
+}
+
+fn options(spec: &Spec) -> String {
+    let mut options = Vec::new();
+    if !spec.sizes.is_fixed() {
+        let (min, max, default) = (spec.sizes.min, spec.sizes.max, spec.sizes.default);
+        options.push(format!("a size from {min} to {max} ({default} by default)"));
+    }
+    if spec.has_pie {
+        options.push("nopie".to_owned());
+    }
+    options.extend(spec.variants.iter().map(|variant| variant.id.to_owned()));
+    options.join(", ")
+}

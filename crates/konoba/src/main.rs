@@ -1,0 +1,39 @@
+//! The one binary, a thin command line: each command is a file, and the work is done in the crates.
+
+mod bench;
+mod cli;
+mod files;
+mod gtp;
+mod perft;
+mod show;
+mod start;
+mod welcome;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let done = cli::Cli::parse().run();
+    match done.and_then(|()| Ok(io::stdout().flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            if let Some(usage) = error.downcast_ref::<clap::Error>() {
+                usage.exit();
+            }
+            // Nobody is left to be told when this fails too.
+            let _ = writeln!(io::stderr(), "konoba: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whoever read our output has seen enough, as `head` has.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,141 @@
+//! `konoba show`: draws a position.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use konoba_rules::{Lattice, Setup, SetupError, text};
+use konoba_scene::{Scene, TextStyle, View, paint_svg, paint_text};
+
+use crate::cli::usage_error;
+use crate::files;
+use crate::start::{Reached, Since};
+
+/// Draw a position, as text or as an SVG picture
+///
+/// The position is the end of a record, or a position text, or what moves lead to. A position text
+/// without a game is drawn as one of the first game in which it can stand.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Show {
+    /// A record, or the game in which --moves or --position stands
+    #[arg(value_name = "FILE | GAME[:SETUP]", required_unless_present = "position")]
+    subject: Option<Subject>,
+    #[command(flatten)]
+    since: Since,
+    /// Write a picture here; `-` is standard output
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+    /// Write text to standard output, also if there is a picture
+    #[arg(long)]
+    text: bool,
+    /// Draw the text in ASCII characters alone
+    #[arg(long)]
+    ascii: bool,
+    /// Draw points on lines or in squares, whatever is customary in the game
+    #[arg(long, value_name = "KIND")]
+    lattice: Option<LatticeName>,
+    /// Mark the points where the side to move may place
+    #[arg(long)]
+    legal: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba show game.sgf
+  konoba show konobi:5 --moves \"c3 d4\" --legal
+  konoba show --position \"W.B/W.B/... black\" --ascii
+  konoba show quentin --position \"W.B/W.B/... black\" --svg board.svg";
+
+/// What there is to show.
+#[derive(Clone, Debug)]
+enum Subject {
+    Game(Setup),
+    File(PathBuf),
+}
+
+impl FromStr for Subject {
+    type Err = SetupError;
+
+    /// What does not begin with the name of a game is the name of a file.
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        match text.parse() {
+            Ok(setup) => Ok(Self::Game(setup)),
+            Err(SetupError::Game { .. }) => Ok(Self::File(text.into())),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum LatticeName {
+    /// Stones on the crossings of lines
+    Lines,
+    /// Pieces in squares
+    Squares,
+}
+
+impl From<LatticeName> for Lattice {
+    fn from(name: LatticeName) -> Self {
+        match name {
+            LatticeName::Lines => Self::Lines,
+            LatticeName::Squares => Self::Squares,
+        }
+    }
+}
+
+impl Show {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let Reached { position, last } = self.reached()?;
+        let view = View {
+            last,
+            shows_legal_points: self.legal,
+            lattice: self.lattice.map(Lattice::from),
+            ..View::default()
+        };
+        let scene = Scene::viewed(&position, &view);
+        if let Some(path) = &self.svg {
+            write(path, &paint_svg(&scene))?;
+        }
+        if self.text || self.svg.is_none() {
+            let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
+            write_text(&mut io::stdout().lock(), &scene, style)?;
+        }
+        Ok(())
+    }
+
+    fn reached(&self) -> anyhow::Result<Reached> {
+        match (&self.subject, &self.since.position) {
+            (Some(Subject::Game(setup)), _) => self.since.reached(*setup),
+            (Some(Subject::File(path)), _) if self.since.is_empty() => {
+                Ok(Reached::in_record(&files::read_record(path)?))
+            }
+            (Some(Subject::File(path)), _) => {
+                let given = path.display().to_string();
+                Err(usage_error("show", SetupError::Game { given }))
+            }
+            (None, rows) => Reached::in_text(text::find_game(rows.as_deref().unwrap_or_default())),
+        }
+    }
+}
+
+/// The board between its title and what there is to say of it.
+pub(crate) fn write_text(
+    output: &mut impl Write,
+    scene: &Scene,
+    style: TextStyle,
+) -> io::Result<()> {
+    writeln!(output, "{}\n\n{}", scene.title, paint_text(scene, style))?;
+    scene.captions().try_for_each(|caption| writeln!(output, "{caption}"))
+}
+
+fn write(path: &Path, picture: &str) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        io::stdout().write_all(picture.as_bytes())?;
+        return Ok(());
+    }
+    fs::write(path, picture).with_context(|| format!("{}", path.display()))
+}

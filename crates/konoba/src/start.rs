@@ -1,0 +1,97 @@
+//! Where a command begins: at the start of a game, after some moves, or at a drawn position.
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use konoba_rules::{AnyPosition, Move, Played, Points, Record, Setup, text};
+use konoba_scene::{Refusal, Sentences};
+
+/// A game and perhaps what has happened in it.
+#[derive(Args, Debug)]
+pub(crate) struct Start {
+    /// The game and how it is set up
+    #[arg(value_name = "GAME[:SETUP]")]
+    setup: Setup,
+    #[command(flatten)]
+    since: Since,
+}
+
+/// What has happened in a game.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct Since {
+    /// Moves from the empty board, a forced pass among them: "c3 b2 pass"
+    #[arg(long)]
+    pub(crate) moves: Option<String>,
+    /// A position instead, rows from the top and the side to move: "W.B/W.B/... black"
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+}
+
+/// A position, and the move that led to it if one is known.
+pub(crate) struct Reached {
+    pub(crate) position: AnyPosition,
+    pub(crate) last: Option<Played<Points>>,
+}
+
+impl Start {
+    /// The position to begin with.
+    pub(crate) fn position(&self) -> anyhow::Result<AnyPosition> {
+        Ok(self.since.reached(self.setup)?.position)
+    }
+}
+
+impl Since {
+    /// Whether nothing has happened.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_none() && self.position.is_none()
+    }
+
+    /// Where a game stands after it.
+    pub(crate) fn reached(&self, setup: Setup) -> anyhow::Result<Reached> {
+        match &self.position {
+            Some(rows) => Reached::in_text(text::read(setup, rows)),
+            None => Reached::by_moves(setup, self.moves.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+impl Reached {
+    /// What a position text describes.
+    pub(crate) fn in_text(read: Result<AnyPosition, text::TextError>) -> anyhow::Result<Self> {
+        Ok(Self { position: read.context("--position")?, last: None })
+    }
+
+    /// Where the main line of a record ends.
+    pub(crate) fn in_record(record: &Record) -> Self {
+        let mut reached = Self { position: *record.start(), last: None };
+        for mv in record.moves() {
+            let played = reached.position.play(mv).expect("a record holds legal moves only");
+            reached.last = Some(played);
+        }
+        reached
+    }
+
+    fn by_moves(setup: Setup, moves: &str) -> anyhow::Result<Self> {
+        let mut reached = Self { position: AnyPosition::start(setup), last: None };
+        for (number, word) in (1..).zip(moves.split_whitespace()) {
+            let played = reached.play(word);
+            played.with_context(|| format!("--moves: move {number}, '{word}'"))?;
+        }
+        Ok(reached)
+    }
+
+    fn play(&mut self, word: &str) -> anyhow::Result<()> {
+        let Self { position, last } = self;
+        let setup = position.setup();
+        let mv = Move::read(word, setup.spec).map_err(|_| anyhow!("That is not a move."))?;
+        let side = position.to_move();
+        match position.play(mv) {
+            Ok(played) => *last = Some(played),
+            Err(why) => {
+                let refusal = Refusal { side, mv, why };
+                return Err(anyhow!(Sentences::of(setup).refusal(position, &refusal)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! `konoba` alone: what there is to do, and a board to look at.
+
+use std::io::{self, Write};
+
+use konoba_scene::{Scene, TextStyle, View};
+
+use crate::show::write_text;
+use crate::start::{Reached, Since};
+
+/// A game in its middle, for the eye: the fourth of the console matches that came with an older
+/// program (lorenzobasile/konobi).
+const GAME: &str = "konobi:9";
+const MOVES: &str = "f1 swap f2 g1 g2 d2 f3 e2 d3 e3 e5 e4 f5 g5 f4 d4 d5 c6 c5 a5 a6 h1 b6 h2 h4 \
+                     i4 g4 i6 h6 g6 g8";
+
+/// Prints the help and a board.
+pub(crate) fn run(mut cli: clap::Command) -> anyhow::Result<()> {
+    cli.print_help()?;
+    let setup = GAME.parse().expect("there is such a game");
+    let since = Since { moves: Some(MOVES.to_owned()), position: None };
+    let Reached { position, last } = since.reached(setup)?;
+    let scene = Scene::viewed(&position, &View { last, ..View::default() });
+    let mut output = io::stdout().lock();
+    writeln!(output)?;
+    write_text(&mut output, &scene, TextStyle::Unicode)?;
+    Ok(())
+}

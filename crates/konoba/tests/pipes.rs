@@ -1,0 +1,67 @@
+//! Output that nobody reads, and output into files.
+
+use std::fs;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+fn konoba() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_konoba"))
+}
+
+/// Whoever reads has gone before anything is written, as in `konoba perft ... | true`.
+#[test]
+fn a_broken_pipe_is_success() {
+    let perft = ["perft", "konobi:3", "--depth", "3"];
+    let show = ["show", "konobi:3", "--svg", "-"];
+    for arguments in [&[][..], &["bench", "--quick"], &perft, &show, &["gtp", "konobi:3"]] {
+        let (reader, writer) = io::pipe().expect("there are pipes");
+        drop(reader);
+        let mut child = konoba()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let mut input = child.stdin.take().expect("the input is a pipe");
+        // The child may have ended already, which is as good.
+        let _ = input.write_all(b"name\nname\n");
+        drop(input);
+        let output = child.wait_with_output().expect("the child ends");
+        assert!(output.status.success(), "{arguments:?}: {}", output.status);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn pictures_and_records_go_into_files() {
+    let folder = std::env::temp_dir().join(format!("konoba-test-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("there is a folder for temporary files");
+    let shown = konoba()
+        .current_dir(&folder)
+        .args(["show", "konobi:3", "--moves", "b2", "--svg", "board.svg"])
+        .output()
+        .expect("the binary runs");
+    assert!(shown.status.success() && shown.stdout.is_empty());
+    let picture = fs::read_to_string(folder.join("board.svg")).expect("the picture is there");
+    assert!(picture.starts_with("<svg"), "{picture}");
+
+    let mut child = konoba()
+        .current_dir(&folder)
+        .args(["gtp", "konobi:3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut input = child.stdin.take().expect("the input is a pipe");
+    input
+        .write_all(
+            b"play black b2\nprintsgf game.sgf\nclear_board\nloadsgf game.sgf\nkonoba-legal\n",
+        )
+        .expect("the child listens");
+    drop(input);
+    let answers = child.wait_with_output().expect("the child ends").stdout;
+    let answers = String::from_utf8(answers).expect("answers are text");
+    assert!(answers.ends_with("= a1 a2 a3 b1 b3 c1 c2 c3 swap\n\n"), "{answers}");
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+}
