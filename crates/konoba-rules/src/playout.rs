@@ -74,17 +74,12 @@ impl Dice for WyRand {
     }
 }
 
-/// Where a playout begins: whose turn it is, and the points that are empty.
+/// Where a playout begins: whose turn it is, and the points that are empty, in any order, in a list
+/// without allocation.
 #[derive(Clone, Debug)]
 pub struct Opening {
     to_move: Side,
     choice: PieceChoice,
-    vacant: Vacant,
-}
-
-/// The points that are empty, in any order, in a list without allocation.
-#[derive(Clone, Debug)]
-struct Vacant {
     points: [Point; MAX_SIZE as usize * MAX_SIZE as usize],
     count: usize,
 }
@@ -121,12 +116,12 @@ impl Opening {
     /// Playouts from these empty points on.
     pub fn new(choice: PieceChoice, to_move: Side, empty: impl IntoIterator<Item = Point>) -> Self {
         let points = [Point::new(0, 0); MAX_SIZE as usize * MAX_SIZE as usize];
-        let mut vacant = Vacant { points, count: 0 };
+        let mut opening = Self { to_move, choice, points, count: 0 };
         for at in empty {
-            vacant.points[vacant.count] = at;
-            vacant.count += 1;
+            opening.points[opening.count] = at;
+            opening.count += 1;
         }
-        Self { to_move, choice, vacant }
+        opening
     }
 
     /// Plays a random game to its end, each legal move of a side as likely as the next: draws from
@@ -142,12 +137,10 @@ impl Opening {
         dice: &mut D,
         mut watch: impl FnMut(Step),
     ) -> Ending {
-        let (to_move, mut count, mut moves) = (self.to_move, self.vacant.count, 0);
+        let (to_move, mut count, mut moves) = (self.to_move, self.count, 0);
         let mut turn = |side| {
-            let (placed, verdict) = self.draw_until_accepted(&mut count, judge, dice, side);
-            watch(Step { side, placed });
             moves += 1;
-            verdict
+            self.draw_until_accepted(&mut count, judge, dice, side, &mut watch)
         };
         // One turn of each side at a time, so that the compiler sees which side it is.
         let mut verdict = Verdict::GoesOn;
@@ -166,7 +159,7 @@ impl Opening {
     }
 
     /// Of the first `count` points, those that the next draws are from, the one accepted goes
-    /// behind them; those refused stay among them for the next turn. `None` is a forced pass.
+    /// behind them; those refused stay among them for the next turn. If none is, it is a pass.
     #[inline(always)]
     fn draw_until_accepted<J: Judge, D: Dice>(
         &mut self,
@@ -174,8 +167,9 @@ impl Opening {
         judge: &mut J,
         dice: &mut D,
         side: Side,
-    ) -> (Option<(Point, Piece)>, Verdict) {
-        let points = &mut self.vacant.points;
+        watch: &mut impl FnMut(Step),
+    ) -> Verdict {
+        let points = &mut self.points;
         // Points from here to the count were drawn in this turn and refused.
         let mut undrawn = *count;
         while undrawn > 0 {
@@ -195,9 +189,11 @@ impl Opening {
                 points.swap(undrawn, *count);
             }
             if verdict != Verdict::Refused {
-                return (Some((at, piece)), verdict);
+                watch(Step { side, placed: Some((at, piece)) });
+                return verdict;
             }
         }
-        (None, Verdict::GoesOn)
+        watch(Step { side, placed: None });
+        Verdict::GoesOn
     }
 }

@@ -119,11 +119,13 @@ impl<R: Rules> Position<R> {
             return R::Grid::EMPTY;
         }
         let sieve = self.rules.sieve(side);
-        sieve.doubt.iter().filter(|&at| self.is_accepted(side, at)).fold(sieve.sure, |all, at| {
-            let mut more = all;
-            more.insert(at);
-            more
-        })
+        let mut legal = sieve.sure;
+        for at in sieve.doubt.iter() {
+            if self.rules.accepts(side, at, side.piece()) {
+                legal.insert(at);
+            }
+        }
+        legal
     }
 
     /// Whether a side has a legal placement.
@@ -132,11 +134,8 @@ impl<R: Rules> Position<R> {
             return false;
         }
         let sieve = self.rules.sieve(side);
-        !sieve.sure.is_empty() || sieve.doubt.iter().any(|at| self.is_accepted(side, at))
-    }
-
-    fn is_accepted(&self, side: Side, at: Point) -> bool {
-        { self.rules }.place(side, at, side.piece()).is_some()
+        let mut doubt = sieve.doubt.iter();
+        !sieve.sure.is_empty() || doubt.any(|at| self.rules.accepts(side, at, side.piece()))
     }
 
     /// Whether the side to move has nothing but a pass.

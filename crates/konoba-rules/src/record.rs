@@ -2,6 +2,7 @@
 //!
 //! As text it is an SGF file ([`Record::to_sgf`]) or one line for an address ([`Record::to_line`]).
 
+mod edit;
 mod line;
 mod outcome;
 mod plain;
@@ -281,8 +282,7 @@ impl Record {
 
     /// Keeps a property that is not of our set.
     fn keep(&mut self, at: NodeId, foreign: Foreign) -> Result<(), Full> {
-        let values: usize = foreign.values.iter().map(|raw| raw.len() + "[]".len()).sum();
-        self.text_bytes = room_for(self.text_bytes, foreign.id.len() + values)?;
+        self.text_bytes = room_for(self.text_bytes, edit::foreign_bytes(&foreign))?;
         self.tree.node_mut(at).foreign.push(foreign);
         Ok(())
     }

@@ -36,6 +36,12 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The point is on the board; it may be occupied.
     fn place(&mut self, side: Side, at: Point, piece: Piece) -> Option<Placed<Self::Grid>>;
 
+    /// Whether the judge would accept a placement. Games override it only to spare a copy.
+    #[inline(always)]
+    fn accepts(&self, side: Side, at: Point, piece: Piece) -> bool {
+        { *self }.place(side, at, piece).is_some()
+    }
+
     /// Who has won by the placement that was the last one.
     fn winner(&self, last: &Placed<Self::Grid>) -> Option<Side>;
 

@@ -202,32 +202,7 @@ impl<G: Grid> Rules for Quentin<G> {
 
     #[inline(always)]
     fn place(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
-        let (own, other) = (self.0.of(side), self.0.of(side.other()));
-        let touching = own.touching(at);
-        if touching.or(other.touching(at)).has_middle() {
-            return None;
-        }
-        // The neighbourhood alone nearly always settles the matter.
-        let points = board_around(at, self.0.size());
-        let centre = Small::single(CENTRE);
-        let (own, other) = ((own.around(at) & points) | centre, other.around(at) & points);
-        let empty = points & !(own | other);
-        let (two, _) = stones_beside(own | other);
-        // Only from here can a region have become a territory: see the sieve.
-        let closed = centre.beside() & empty & two & !(empty & !two).beside();
-        if closed.is_empty() {
-            if !touching.lone_diagonals().is_alone() {
-                return None;
-            }
-            self.0.add(side, at);
-            return Some(Placed::alone(at, side.piece()));
-        }
-        let stones = if side == Side::First { [own, other] } else { [other, own] };
-        let board = Board { stones, empty, rim: empty & RIM };
-        let fills = match board.fills(closed, side) {
-            Some(fills) => board.stands_with(fills).then(|| fills.map(|fill| fill.put_back(at)))?,
-            None => self.fills_of_whole_board(side, at)?,
-        };
+        let fills = self.turn(side, at)?;
         self.0.add(side, at);
         for colour in Side::BOTH {
             if !fills[colour.index()].is_empty() {
@@ -235,6 +210,11 @@ impl<G: Grid> Rules for Quentin<G> {
             }
         }
         Some(Placed { at, piece: side.piece(), fills })
+    }
+
+    #[inline(always)]
+    fn accepts(&self, side: Side, at: Point, _: Piece) -> bool {
+        self.turn(side, at).is_some()
     }
 
     #[inline(always)]
@@ -261,6 +241,33 @@ impl<G: Grid> Rules for Quentin<G> {
 }
 
 impl<G: Grid> Quentin<G> {
+    /// What a stone here fills; `None` if the turn would be taken back (Q1).
+    #[inline(always)]
+    fn turn(&self, side: Side, at: Point) -> Option<[G; 2]> {
+        let (own, other) = (self.0.of(side), self.0.of(side.other()));
+        let touching = own.touching(at);
+        if touching.or(other.touching(at)).has_middle() {
+            return None;
+        }
+        // The neighbourhood alone nearly always settles the matter.
+        let points = board_around(at, self.0.size());
+        let centre = Small::single(CENTRE);
+        let (own, other) = ((own.around(at) & points) | centre, other.around(at) & points);
+        let empty = points & !(own | other);
+        let (two, _) = stones_beside(own | other);
+        // Only from here can a region have become a territory: see the sieve.
+        let closed = centre.beside() & empty & two & !(empty & !two).beside();
+        if closed.is_empty() {
+            return touching.lone_diagonals().is_alone().then_some([G::EMPTY; 2]);
+        }
+        let stones = if side == Side::First { [own, other] } else { [other, own] };
+        let board = Board { stones, empty, rim: empty & RIM };
+        match board.fills(closed, side) {
+            Some(fills) => board.stands_with(fills).then(|| fills.map(|fill| fill.put_back(at))),
+            None => self.fills_of_whole_board(side, at),
+        }
+    }
+
     /// All of the board, with these stones.
     fn board(&self, stones: [G; 2]) -> Board<G> {
         let empty = G::board(self.0.size()) & !(stones[0] | stones[1]);

@@ -25,7 +25,7 @@ mod scan;
 mod write;
 
 pub use error::{SgfError, SgfProblem};
-pub(super) use escape::written_len;
+pub(super) use escape::{escaped, unescaped, written_len};
 
 use super::{MAX_NODES, MAX_TEXT_BYTES, Record};
 use crate::Side;
@@ -48,6 +48,12 @@ const PLAYERS: [&str; 2] = ["PB", "PW"];
 /// The side whose property this is.
 fn side_of(ids: [&str; 2], id: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| ids[side.index()] == id)
+}
+
+/// Whether a property is of our set, in which every id has one meaning.
+pub(super) fn is_own_property(id: &str) -> bool {
+    const OTHERS: [&str; 11] = ["FF", "GM", "CA", "AP", "RU", "SU", "PS", "DT", "EV", "RE", "C"];
+    OTHERS.contains(&id) || [MOVES, CLOCKS, PLAYERS].iter().any(|ids| ids.contains(&id))
 }
 
 impl Record {

@@ -80,7 +80,8 @@ impl Node {
     }
 }
 
-/// All nodes of a record. A node's number is that of its place here; none is ever taken out.
+/// All nodes of a record. A node's number is that of its place here. One that is taken out leaves an
+/// empty place, to which nothing leads.
 #[derive(Clone, Debug)]
 pub(super) struct Tree(Vec<Node>);
 
@@ -109,6 +110,33 @@ impl Tree {
         id
     }
 
+    /// Whether a node has this number and is still in the tree.
+    pub(super) fn contains(&self, id: NodeId) -> bool {
+        id.index() < self.len() && self.up_from(id).last() == Some(NodeId::ROOT)
+    }
+
+    /// Takes out a node that is not the root, with all that follows it.
+    pub(super) fn remove(&mut self, id: NodeId) -> Vec<Node> {
+        if let Some(parent) = self.node(id).parent {
+            self.node_mut(parent).children.retain(|child| *child != id);
+        }
+        let ids: Vec<_> = self.walk_from(id).collect();
+        ids.into_iter().map(|id| std::mem::take(self.node_mut(id))).collect()
+    }
+
+    /// Puts a node before its siblings; tells whether it was not there already.
+    pub(super) fn promote(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.node(id).parent else { return false };
+        let siblings = &mut self.node_mut(parent).children;
+        match siblings.iter().position(|sibling| *sibling == id) {
+            None | Some(0) => false,
+            Some(place) => {
+                siblings[..=place].rotate_right(1);
+                true
+            }
+        }
+    }
+
     pub(super) fn child_by(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
         let mut children = self.node(parent).children.iter().copied();
         children.find(|child| self.node(*child).mv() == Some(mv))
@@ -134,7 +162,11 @@ impl Tree {
 
     /// Every node, each before its children, and these in their order.
     pub(super) fn walk(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let mut ahead = vec![NodeId::ROOT];
+        self.walk_from(NodeId::ROOT)
+    }
+
+    fn walk_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut ahead = vec![id];
         std::iter::from_fn(move || {
             let id = ahead.pop()?;
             ahead.extend(self.node(id).children.iter().rev());

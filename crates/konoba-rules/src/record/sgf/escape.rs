@@ -12,6 +12,13 @@ pub(super) fn push(out: &mut String, text: &str) {
     push_with(out, text, |c| matches!(c, ESCAPE | CLOSE));
 }
 
+/// A text as it stands in a value.
+pub(in crate::record) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    push(&mut out, text);
+    out
+}
+
 /// Appends two texts as they stand in a composed value.
 pub(super) fn push_composed(out: &mut String, [first, second]: [&str; 2]) {
     push_with(out, first, |c| matches!(c, ESCAPE | CLOSE | COLON));
@@ -34,7 +41,7 @@ pub(in crate::record) fn written_len(text: &str) -> usize {
 }
 
 /// The text of a value. An escaped line break is none: it was put in to keep a line short.
-pub(super) fn unescaped(raw: &str) -> String {
+pub(in crate::record) fn unescaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
     while let Some(c) = chars.next() {
