@@ -1,7 +1,7 @@
 //! A position: the pieces of a game together with the house's turn, pie rule and key.
 
 use crate::key;
-use crate::{Grid, Illegal, Move, PieceChoice, Placed, Point, Rules, Setup, Side, Symmetry};
+use crate::{Grid, Illegal, Move, PieceChoice, Placed, Rules, Setup, Side, Symmetry};
 
 /// A position of one game on one width of board: a small value that is copied, never undone.
 ///

@@ -1,0 +1,141 @@
+//! Time: moments that the caller names, and the two clocks of a table.
+//!
+//! Clocks belong to seats and stay with their people through a swap. A clock runs for the seat to
+//! move and no other. None runs before the first move of the game has been played, however long it
+//! takes to sit down, and that move earns no increment. A forced pass takes no time and earns
+//! none. While a question waits for its answer the clock goes on as if nobody had asked.
+
+use std::ops::Add;
+use std::time::Duration;
+
+use crate::Seat;
+
+/// A moment: milliseconds since a beginning that whoever keeps the table has chosen, and keeps to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Moment(u64);
+
+impl Moment {
+    /// The moment this many milliseconds after the beginning.
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis)
+    }
+
+    /// The milliseconds since the beginning.
+    pub const fn as_millis(self) -> u64 {
+        self.0
+    }
+
+    /// The time that has passed since an earlier moment; none if it was not earlier.
+    pub const fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Add<Duration> for Moment {
+    type Output = Self;
+
+    /// The moment so much later, or the last one there is.
+    fn add(self, span: Duration) -> Self {
+        let millis = u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
+        Self(self.0.saturating_add(millis))
+    }
+}
+
+/// How much time the players have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimeControl {
+    /// As much as they like.
+    #[default]
+    None,
+    /// A main time for the whole game, to which every move adds.
+    Fischer {
+        /// The time for the whole game.
+        main: Duration,
+        /// What a move adds once it is played.
+        increment: Duration,
+    },
+    /// So much for each move, as in games by post.
+    PerMove {
+        /// The time for one move.
+        allowed: Duration,
+    },
+}
+
+impl TimeControl {
+    /// So many days for each move.
+    pub const fn days_per_move(days: u16) -> Self {
+        Self::PerMove { allowed: Duration::from_secs(days as u64 * 24 * 60 * 60) }
+    }
+
+    /// What a clock shows before the game.
+    pub const fn at_start(self) -> Duration {
+        match self {
+            Self::None => Duration::ZERO,
+            Self::Fischer { main, .. } => main,
+            Self::PerMove { allowed } => allowed,
+        }
+    }
+
+    /// What a clock shows after a move, given what it showed at its end.
+    fn after_move(self, left: Duration) -> Duration {
+        match self {
+            Self::None => Duration::ZERO,
+            Self::Fischer { increment, .. } => left.saturating_add(increment),
+            Self::PerMove { allowed } => allowed,
+        }
+    }
+}
+
+/// The two clocks of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Clocks {
+    control: TimeControl,
+    /// What each seat had left when the turn began.
+    pub(crate) left: [Duration; 2],
+    /// When the turn began; none while the clocks stand still.
+    since: Option<Moment>,
+}
+
+impl Clocks {
+    pub(crate) const fn new(control: TimeControl) -> Self {
+        Self { control, left: [control.at_start(); 2], since: None }
+    }
+
+    /// What each seat has left at a moment, one of them being to move.
+    pub(crate) fn left_at(&self, to_move: Seat, now: Moment) -> [Duration; 2] {
+        let mut left = self.left;
+        if let (Some(since), false) = (self.since, self.control == TimeControl::None) {
+            let own = &mut left[to_move.index()];
+            *own = own.saturating_sub(now.since(since));
+        }
+        left
+    }
+
+    /// When the flag of the seat to move falls.
+    pub(crate) fn deadline(&self, to_move: Seat) -> Option<Moment> {
+        let since = self.since.filter(|_| self.control != TimeControl::None)?;
+        Some(since + self.left[to_move.index()])
+    }
+
+    /// The seat to move has played, and the other clock begins to run.
+    pub(crate) fn press(&mut self, by: Seat, at: Moment) {
+        if self.since.is_some() {
+            self.left = self.left_at(by, at);
+            let own = &mut self.left[by.index()];
+            *own = self.control.after_move(*own);
+        }
+        self.since = Some(at);
+    }
+
+    /// The clocks stand still and show this.
+    pub(crate) const fn stop(&mut self, left: [Duration; 2]) {
+        self.left = left;
+        self.since = None;
+    }
+
+    /// The clocks show what they showed once before, and the turn begins anew.
+    pub(crate) const fn restart(&mut self, left: [Duration; 2], at: Moment) {
+        self.left = left;
+        self.since = Some(at);
+    }
+}

@@ -1,0 +1,55 @@
+//! The table that two people play at, whatever door they came through. Pure: no input or output,
+//! no clock (time is an argument), no randomness.
+//!
+//! A [`Table`] is what its events make of it. [`Table::decide`] says which events a command would
+//! cause and changes nothing; whoever keeps the table makes them durable; then [`Table::apply`],
+//! which cannot fail, brings the table up to them. Questions (whose turn it is, why a move is
+//! illegal, what it would fill) are queries and leave no trace.
+//!
+//! [`Study`] is the other way to sit at a board: alone, with a tree of variations.
+//!
+//! ```
+//! use konoba_rules::{GAMES, Move, Setup};
+//! use konoba_table::{Action, Moment, Opened, Player, Table};
+//! let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
+//! let opened = Opened::new(Setup::default_of(GAMES[0]), players);
+//! let mut events = opened.events(Moment::from_millis(0));
+//! let mut table = Table::replay(&events).unwrap();
+//!
+//! let mv = Action::Play(Move::Place("c3".parse().unwrap()));
+//! let seat = table.seat_to_move().unwrap();
+//! let news = table.decide(seat, mv, Moment::from_millis(1_000)).unwrap();
+//! events.extend(news.clone()); // Here the server would write to its disk.
+//! news.iter().for_each(|event| table.apply(event));
+//! assert_eq!(table.words().event(&news[0]), "Ana (Black) plays c3.");
+//! assert_eq!(Table::replay(&events).unwrap(), table);
+//! ```
+
+mod clock;
+mod command;
+mod decide;
+mod event;
+mod frozen;
+mod live;
+mod name;
+mod opened;
+mod query;
+mod refused;
+mod resume;
+mod seat;
+mod study;
+mod table;
+mod words;
+
+pub use clock::{Moment, TimeControl};
+pub use command::{Action, Command, Wish};
+pub use event::{Ending, Event, Fact, Moved, Outcome, Version};
+pub use frozen::{Disagreement, Frozen};
+pub use name::{MAX_NAME_CHARS, Name, NameError};
+pub use opened::{Keyboard, Opened, Start};
+pub use query::Question;
+pub use refused::Refused;
+pub use seat::{Kind, Player, Seat};
+pub use study::{Evaluation, Step, Study};
+pub use table::{NotOpened, Table};
+pub use words::Words;

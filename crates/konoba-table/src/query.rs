@@ -1,0 +1,169 @@
+//! What a table can be asked. Questions leave no trace: they are never events.
+
+use std::time::Duration;
+
+use konoba_rules::record::{self, NodeId};
+use konoba_rules::{AnyPosition, Move, Record, Setup, Side};
+use konoba_scene::{Refusal, Scene, View};
+
+use crate::{
+    Ending, Frozen, Moment, Moved, Opened, Outcome, Player, Seat, Table, TimeControl, Version,
+    Wish, Words,
+};
+
+/// Something that a seat has asked and the other one has not answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Who asked.
+    pub by: Seat,
+    /// For what.
+    pub wish: Wish,
+}
+
+impl Table {
+    /// How the table was opened.
+    pub const fn opening(&self) -> &Opened {
+        &self.opened
+    }
+
+    /// The game and how it is set up.
+    pub fn setup(&self) -> Setup {
+        self.live.position.setup()
+    }
+
+    /// Who sits at a seat.
+    pub const fn player(&self, seat: Seat) -> &Player {
+        self.opened.player(seat)
+    }
+
+    /// The version of the table: how many events have made it.
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// When the last event happened.
+    pub const fn latest(&self) -> Moment {
+        self.latest
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &AnyPosition {
+        &self.live.position
+    }
+
+    /// The moves that led to the position, each with its seat, its fills and the clocks; the first
+    /// is move 1. What was taken back is not among them.
+    pub fn history(&self) -> &[Moved] {
+        &self.history
+    }
+
+    /// The side that a seat plays now.
+    pub fn side_of(&self, seat: Seat) -> Side {
+        self.live.side_of(seat)
+    }
+
+    /// The seat that plays a side now.
+    pub const fn seat_of(&self, side: Side) -> Seat {
+        self.live.seat_of(side)
+    }
+
+    /// The seat whose move is awaited; none after the end and at a frozen table.
+    pub fn seat_to_move(&self) -> Option<Seat> {
+        let is_played = self.outcome.is_none() && self.frozen.is_none();
+        is_played.then(|| self.live.seat_to_move())
+    }
+
+    /// How the game ended, if it has.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The question that waits for an answer.
+    pub const fn question(&self) -> Option<Question> {
+        self.question
+    }
+
+    /// The table at which the players play again, once they have agreed to.
+    pub fn next(&self) -> Option<&Opened> {
+        self.next.as_deref()
+    }
+
+    /// Why the table can only be read, if that is so.
+    pub const fn frozen(&self) -> Option<Frozen> {
+        self.frozen
+    }
+
+    /// The time that a seat has left; none where there are no clocks.
+    pub fn left(&self, seat: Seat, now: Moment) -> Option<Duration> {
+        let to_move = self.live.seat_to_move();
+        let left = self.live.clocks.left_at(to_move, now.max(self.latest))[seat.index()];
+        (self.opened.time != TimeControl::None).then_some(left)
+    }
+
+    /// When the flag of the seat to move falls, if its clock runs.
+    pub fn deadline(&self) -> Option<Moment> {
+        self.live.clocks.deadline(self.seat_to_move()?)
+    }
+
+    /// Why a seat could not play a move, were it to ask now; none if it could.
+    pub fn why_not(&self, seat: Seat, mv: Move) -> Option<Refusal> {
+        Refusal::of(&self.live.position, self.side_of(seat), mv)
+    }
+
+    /// What a move of the seat to move would do: what it would fill, and whether it would win.
+    pub fn preview(&self, mv: Move) -> Result<Moved, Box<Refusal>> {
+        { self.live }.play(mv, self.latest)
+    }
+
+    /// What to show of the position: the last move that was not a forced pass.
+    pub fn view(&self) -> View {
+        let last = self.decisions().next_back().map(|(_, moved)| moved.played);
+        View { last: last.filter(|_| self.frozen.is_none()), ..View::default() }
+    }
+
+    /// The position with its last move, ready to be painted.
+    pub fn scene(&self) -> Scene {
+        Scene::viewed(self.position(), &self.view())
+    }
+
+    /// Speaks of what happens at this table.
+    pub fn words(&self) -> Words<'_> {
+        Words::of(self)
+    }
+
+    /// The game as a record: the players as they sat at the start, the moves, the clocks of the
+    /// sides after each move, and the result. At a frozen table it ends where the rules disagree.
+    pub fn record(&self) -> Record {
+        let names = Side::BOTH.map(|side| self.player(self.opened.seat_of(side)).name.as_str());
+        let mut record = self.opened.start.record().with_players(names);
+        let mut first = self.opened.first;
+        let mut node = NodeId::ROOT;
+        for moved in &self.history {
+            let Ok(next) = record.play(node, moved.played.mv) else { return record };
+            node = next;
+            if moved.played.mv == Move::Swap {
+                first = first.other();
+            }
+            if self.opened.time != TimeControl::None {
+                record.stamp(node, Side::First, moved.left[first.index()]);
+                record.stamp(node, Side::Second, moved.left[first.other().index()]);
+            }
+        }
+        if let Some(Outcome { winner, ending, .. }) = self.outcome {
+            let how = match ending {
+                Ending::Board => record::How::Board,
+                Ending::Resignation => record::How::Resignation,
+                Ending::Time => record::How::Time,
+            };
+            // A contradiction is possible at a frozen table only; the record then names no result.
+            let _ = record.conclude(record::Outcome::Won { winner, how });
+        }
+        record
+    }
+
+    /// What each seat had left on its clock after so many moves.
+    pub(crate) fn left_after(&self, ply: u16) -> [Duration; 2] {
+        let last = usize::from(ply).checked_sub(1).and_then(|last| self.history.get(last));
+        last.map_or([self.opened.time.at_start(); 2], |moved| moved.left)
+    }
+}

@@ -1,0 +1,147 @@
+//! A table: what its events have made of it.
+
+use konoba_rules::Move;
+
+use crate::live::Live;
+use crate::query::Question;
+use crate::{Disagreement, Event, Fact, Frozen, Moment, Moved, Opened, Outcome, Version};
+
+/// A table at which a game is played, the same for everybody whatever door they came through.
+///
+/// It is a value that only [`Table::apply`] changes. What it is asked is in `query.rs`, what it is
+/// told to do goes through [`Table::decide`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    pub(crate) opened: Opened,
+    pub(crate) version: Version,
+    /// When the last event happened. Time does not go back at a table.
+    pub(crate) latest: Moment,
+    pub(crate) live: Live,
+    /// The moves that led to the position; those that were taken back are not among them.
+    pub(crate) history: Vec<Moved>,
+    pub(crate) question: Option<Question>,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) next: Option<Box<Opened>>,
+    pub(crate) frozen: Option<Frozen>,
+}
+
+/// The events do not begin with the opening of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotOpened;
+
+impl Table {
+    /// The table just after its opening, which is its first event. A forced pass at the start is
+    /// the second: see [`Opened::events`].
+    pub fn opened(opened: &Opened, at: Moment) -> Self {
+        Self {
+            opened: opened.clone(),
+            version: 1,
+            latest: at,
+            live: Live::new(opened),
+            history: Vec::new(),
+            question: None,
+            outcome: None,
+            next: None,
+            frozen: None,
+        }
+    }
+
+    /// The table that these events make, from its opening on.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Self, NotOpened> {
+        let mut events = events.into_iter();
+        let Some(Event { version: 1, at, fact: Fact::Opened(opened) }) = events.next() else {
+            return Err(NotOpened);
+        };
+        let mut table = Self::opened(opened, *at);
+        events.for_each(|event| table.apply(event));
+        Ok(table)
+    }
+
+    /// Brings the table up to an event that has happened. An event that it knows already changes
+    /// nothing; one that the rules do not bear out freezes the table.
+    pub fn apply(&mut self, event: &Event) {
+        if event.version <= self.version {
+            return;
+        }
+        if event.version != self.version + 1 {
+            self.freeze(event, Disagreement::Gap);
+        }
+        self.version = event.version;
+        self.latest = self.latest.max(event.at);
+        match &event.fact {
+            Fact::Opened(_) => self.freeze(event, Disagreement::OutOfPlace),
+            Fact::Moved(moved) => self.apply_move(event, moved),
+            Fact::Ended { outcome, left } => {
+                if self.outcome.is_some() {
+                    self.freeze(event, Disagreement::OutOfPlace);
+                }
+                self.question = None;
+                self.outcome = self.outcome.or(Some(*outcome));
+                self.live.clocks.stop(*left);
+            }
+            Fact::Asked { seat, wish } => {
+                self.question = Some(Question { by: *seat, wish: *wish });
+            }
+            Fact::Declined { .. } => self.question = None,
+            Fact::Undone { to, left, .. } => {
+                self.question = None;
+                self.outcome = None;
+                self.apply_undo(event, usize::from(*to));
+                if self.decisions().next().is_some() {
+                    self.live.clocks.restart(*left, self.latest);
+                }
+            }
+            Fact::Rematched { next } => {
+                self.question = None;
+                self.next = Some(next.clone());
+            }
+        }
+    }
+
+    fn apply_move(&mut self, event: &Event, moved: &Moved) {
+        if self.outcome.is_some() {
+            self.freeze(event, Disagreement::OutOfPlace);
+        }
+        if self.frozen.is_none() {
+            let mut live = self.live;
+            match live.play(moved.played.mv, self.latest) {
+                // What a clock showed is a fact of its day, however it would be reckoned now.
+                Ok(own) if (Moved { left: moved.left, ..own }) == *moved => {
+                    live.clocks.left = moved.left;
+                    self.live = live;
+                }
+                Ok(_) => self.freeze(event, Disagreement::OtherFacts),
+                Err(refusal) => self.freeze(event, Disagreement::Illegal(refusal.why.id())),
+            }
+        }
+        self.question = None;
+        self.history.push(*moved);
+        self.outcome = self.outcome.or(moved.outcome);
+    }
+
+    /// Goes back to the position after so many moves by playing them again from the start.
+    fn apply_undo(&mut self, event: &Event, to: usize) {
+        if to >= self.history.len() {
+            self.freeze(event, Disagreement::OutOfPlace);
+        }
+        self.history.truncate(to);
+        if self.frozen.is_none() {
+            let mut live = Live::new(&self.opened);
+            let is_replayed =
+                self.history.iter().all(|moved| live.play(moved.played.mv, self.latest).is_ok());
+            debug_assert!(is_replayed, "moves that were played once can be played again");
+            self.live = Live { clocks: Live::new(&self.opened).clocks, ..live };
+        }
+    }
+
+    /// The first disagreement is the one that counts.
+    fn freeze(&mut self, event: &Event, why: Disagreement) {
+        self.frozen = self.frozen.or(Some(Frozen { at: event.version, why }));
+    }
+
+    /// The moves that somebody decided on, which are all but the forced passes, and after how many
+    /// moves they were played.
+    pub(crate) fn decisions(&self) -> impl DoubleEndedIterator<Item = (usize, &Moved)> {
+        self.history.iter().enumerate().filter(|(_, moved)| moved.played.mv != Move::Pass)
+    }
+}

@@ -1,0 +1,143 @@
+//! Clocks and flags, case by case.
+
+use std::time::Duration;
+
+use konoba_table::{Moment, Refused, Seat, TimeControl};
+
+use crate::support::Company::{Apart, Shared};
+use crate::support::{Company, Log, opened};
+
+const MINUTE: TimeControl =
+    TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
+const DAY: TimeControl = TimeControl::days_per_move(1);
+const DAY_MILLIS: u64 = 24 * 60 * 60 * 1000;
+
+fn played(time: TimeControl, company: Company, script: &str) -> Log {
+    let mut log = Log::new(&konoba_table::Opened { time, ..opened("konobi:5", company) });
+    log.run(script);
+    log
+}
+
+/// What the two clocks show at a moment, in milliseconds.
+fn check(time: TimeControl, script: &str, now: u64, expected: [u64; 2]) {
+    check_in(Apart, time, script, now, expected);
+}
+
+fn check_in(company: Company, time: TimeControl, script: &str, now: u64, expected: [u64; 2]) {
+    let log = played(time, company, script);
+    let left = Seat::BOTH.map(|seat| log.table.left(seat, Moment::from_millis(now)));
+    assert_eq!(left, expected.map(|ms| Some(Duration::from_millis(ms))), "{script} at {now}");
+}
+
+#[test]
+fn only_the_seat_to_move_loses_time() {
+    check(MINUTE, "", 0, [60_000, 60_000]);
+    // Before the first move no clock runs, and that move earns nothing.
+    check(MINUTE, "", 999_000, [60_000, 60_000]);
+    check(MINUTE, "1:c3@500000", 500_000, [60_000, 60_000]);
+    check(MINUTE, "1:c3@1000", 6_000, [60_000, 55_000]);
+    check(MINUTE, "1:c3@1000 2:d4@6000", 6_000, [60_000, 57_000]);
+    check(MINUTE, "1:c3@1000 2:d4@6000", 16_000, [50_000, 57_000]);
+    check(MINUTE, "1:c3@1000 2:d4@6000 1:b3@16000", 16_000, [52_000, 57_000]);
+    // A clock does not show less than nothing, though nobody has claimed the flag.
+    check(MINUTE, "1:c3@1000", 99_000, [60_000, 0]);
+    check(DAY, "1:c3@1000 2:d4@6000", 6_000, [DAY_MILLIS, DAY_MILLIS]);
+    check(DAY, "1:c3@1000 2:d4@6000", 7_000, [DAY_MILLIS - 1_000, DAY_MILLIS]);
+    // A question stops no clock.
+    check(MINUTE, "1:c3 1:undo@1000", 5_000, [60_000, 55_000]);
+}
+
+#[test]
+fn clocks_stay_with_their_people_through_a_swap() {
+    // Luka took five seconds to swap; then Ana's clock runs, for the side that still is to move.
+    check(MINUTE, "1:c3@0 2:swap@5000", 8_000, [57_000, 57_000]);
+    check(MINUTE, "1:c3@0 2:swap@5000 1:d4@8000", 8_000, [59_000, 57_000]);
+}
+
+#[test]
+fn time_does_not_go_back() {
+    check(MINUTE, "1:c3@5000 2:d4@3000", 0, [60_000, 62_000]);
+    check(MINUTE, "1:c3@5000 2:d4@3000", 5_000, [60_000, 62_000]);
+    let log = played(MINUTE, Apart, "1:c3@5000 2:d4@3000");
+    assert_eq!(log.events.iter().map(|event| event.at.as_millis()).max(), Some(5_000));
+    assert!(log.events.is_sorted_by_key(|event| event.at));
+}
+
+#[test]
+fn undo_gives_the_time_back() {
+    check_in(Shared, MINUTE, "1:c3@0 2:d4@5000 1:undo@9000", 9_000, [60_000, 60_000]);
+    check_in(Shared, MINUTE, "1:c3@0 2:d4@5000 1:undo@9000", 10_000, [60_000, 59_000]);
+    // At the start nothing runs again.
+    check_in(Shared, MINUTE, "1:c3@0 2:undo@9000", 19_000, [60_000, 60_000]);
+    check(MINUTE, "1:c3@0 2:d4@5000 1:b3@6000 1:undo@7000 2:yes@8000", 9_000, [59_000, 57_000]);
+    check(MINUTE, "1:c3@0 2:swap@5000 2:undo@7000 1:yes@8000", 9_000, [60_000, 59_000]);
+    check(DAY, "1:c3@0 2:d4@5000 2:undo@7000 1:yes@8000", 9_000, [DAY_MILLIS, DAY_MILLIS - 1_000]);
+}
+
+#[test]
+fn clocks_stand_still_after_the_end() {
+    check(MINUTE, "1:c3@0 1:resign@4000", 9_000, [60_000, 56_000]);
+    check(MINUTE, "1:c3@0 2:resign@4000", 9_000, [60_000, 56_000]);
+    check(MINUTE, "1:c3@0 1:flag@60000", 99_000, [60_000, 0]);
+}
+
+fn check_end(time: TimeControl, script: &str, expected: &str) {
+    assert_eq!(played(time, Apart, script).summary(), expected, "{script}");
+}
+
+#[test]
+fn the_flag_falls_at_the_deadline() {
+    let on = "1:c3 2:d4 | first 1, to move 1";
+    let fallen = "1:c3 | first 1, won by 1 (time)";
+    check_end(MINUTE, "1:c3@0 2:d4@59999", on);
+    check_end(MINUTE, "1:c3@0 2:d4@60000", fallen);
+    check_end(MINUTE, "1:c3@0 1:flag@59999!time-left 2:d4@59999", on);
+    // Anybody may claim it, the one who ran out of time included, and by whatever command.
+    check_end(MINUTE, "1:c3@0 1:flag@60000", fallen);
+    check_end(MINUTE, "1:c3@0 2:flag@60000", fallen);
+    check_end(MINUTE, "1:c3@0 1:resign@60000", fallen);
+    check_end(MINUTE, "1:c3@0 1:undo@1000 2:yes@60000", fallen);
+    check_end(MINUTE, "1:c3@0 1:flag@60000 2:flag@60001!game-over", fallen);
+    check_end(MINUTE, "1:c3@0 1:flag@60000 2:undo@60001!final", fallen);
+    // Never before the first move, and never without clocks.
+    check_end(MINUTE, "1:flag@90000!time-left 1:c3@90000", "1:c3 | first 1, to move 2");
+    check_end(TimeControl::None, "1:c3@0 1:flag@9000000!time-left", "1:c3 | first 1, to move 2");
+    // Against Ana, who after the swap has to move as the second side.
+    check_end(MINUTE, "1:c3@0 2:swap@1000 2:flag@61000", "1:c3 2:swap | first 2, won by 2 (time)");
+    check_end(DAY, "1:c3@0 2:d4@86399999 1:b3@172799998", "1:c3 2:d4 1:b3 | first 1, to move 2");
+    check_end(DAY, "1:c3@0 2:d4@86399999 1:b3@172799999", "1:c3 2:d4 | first 1, won by 2 (time)");
+}
+
+#[test]
+fn the_house_knows_when_to_look_and_needs_no_seat() {
+    let check = |script: &str, deadline: Option<u64>| {
+        let log = played(MINUTE, Apart, script);
+        assert_eq!(log.table.deadline(), deadline.map(Moment::from_millis), "{script}");
+        let flag = |at| log.table.flag(Moment::from_millis(at));
+        match deadline {
+            Some(at) => {
+                let early = flag(at - 1).unwrap_err();
+                assert!(
+                    matches!(early, Refused::TimeLeft { deadline } if deadline == log.table.deadline())
+                );
+                assert_eq!(flag(at).unwrap().len(), 1);
+            }
+            None => assert_eq!(flag(u64::MAX).unwrap_err().id(), "time-left"),
+        }
+    };
+    check("", None);
+    check("1:c3@1000", Some(61_000));
+    check("1:c3@1000 2:d4@2000", Some(62_000));
+    check("1:c3@1000 2:d4@2000 1:b3@3000", Some(64_000));
+    check("1:c3@1000 1:resign@2000", None);
+    check("1:c3@1000 1:undo@1000 2:yes@2000", None);
+}
+
+#[test]
+fn hostile_times_do_no_harm() {
+    let forever = TimeControl::Fischer { main: Duration::MAX, increment: Duration::MAX };
+    let log = played(forever, Apart, "1:c3@18446744073709551615 2:d4@0");
+    assert_eq!(log.table.history().len(), 1, "the last moment of all is every deadline");
+    let none = TimeControl::Fischer { main: Duration::ZERO, increment: Duration::ZERO };
+    check_end(none, "1:c3@0 2:d4@0", "1:c3 | first 1, won by 1 (time)");
+}

@@ -1,0 +1,14 @@
+//! The table and the study, tested through what they show to the doors.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod clocks;
+mod frozen;
+mod hostile;
+mod names;
+mod script;
+mod seats;
+mod study;
+mod support;
+mod undo;
+mod words;

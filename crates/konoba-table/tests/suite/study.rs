@@ -1,0 +1,215 @@
+//! The study: a tree of variations with a cursor.
+
+use konoba_rules::record::NodeId;
+use konoba_rules::{Move, Record};
+use konoba_scene::View;
+use konoba_table::{Evaluation, Step, Study};
+
+use crate::support::moves_before_forced_pass;
+
+fn place(text: &str) -> Move {
+    Move::Place(text.parse().unwrap())
+}
+
+/// A study of `c3 d4 b3`, with `d2 c4` and `a1` beside `d4`, at its start.
+fn study() -> Study {
+    let mut study = Study::new(Record::new("konobi:5".parse().unwrap()));
+    for line in [["c3", "d4", "b3"], ["c3", "d2", "c4"], ["c3", "a1", ""]] {
+        study.go(Step::Start);
+        line.iter().filter(|mv| !mv.is_empty()).for_each(|mv| study.play(place(mv)).unwrap());
+    }
+    study.go(Step::Start);
+    study
+}
+
+fn path(study: &Study) -> String {
+    let moves = study.record().moves_to(study.cursor());
+    let written = moves.iter().map(|mv| mv.written(study.record().setup().spec).to_string());
+    written.collect::<Vec<_>>().join(" ")
+}
+
+fn steps(text: &str) -> impl Iterator<Item = Step> + '_ {
+    text.chars().map(|c| match c {
+        's' => Step::Start,
+        'e' => Step::End,
+        'p' => Step::Parent,
+        'c' => Step::Child,
+        'n' => Step::NextVariation,
+        'v' => Step::PreviousVariation,
+        _ => panic!("no step {c}"),
+    })
+}
+
+#[test]
+fn the_cursor_goes_where_there_is_something() {
+    let check = |text: &str, expected: &str, is_moved: bool| {
+        let mut study = study();
+        let moved: Vec<_> = steps(text).map(|step| study.go(step)).collect();
+        assert_eq!((path(&study).as_str(), moved.last()), (expected, Some(&is_moved)), "{text}");
+    };
+    check("p", "", false);
+    check("s", "", false);
+    check("v", "", false);
+    check("n", "", false);
+    check("c", "c3", true);
+    check("cn", "c3", false);
+    check("cc", "c3 d4", true);
+    check("ccv", "c3 d4", false);
+    check("ccn", "c3 d2", true);
+    check("ccnc", "c3 d2 c4", true);
+    check("ccncc", "c3 d2 c4", false);
+    check("ccnn", "c3 a1", true);
+    check("ccnnn", "c3 a1", false);
+    check("ccnnv", "c3 d2", true);
+    check("e", "c3 d4 b3", true);
+    check("ee", "c3 d4 b3", false);
+    check("ccne", "c3 d2 c4", true);
+    check("ep", "c3 d4", true);
+    check("es", "", true);
+}
+
+#[test]
+fn playing_follows_a_variation_or_begins_one() {
+    let mut study = study();
+    let nodes = study.record().walk().count();
+    study.play(place("c3")).unwrap();
+    study.play(place("d2")).unwrap();
+    assert_eq!(study.record().walk().count(), nodes);
+    study.play(place("e5")).unwrap();
+    assert_eq!(study.record().walk().count(), nodes + 1);
+    study.go(Step::Parent);
+    assert!(study.children().map(|(_, mv)| mv).eq([place("c4"), place("e5")]));
+    let before = study.clone();
+    assert!(study.play(place("c3")).is_err());
+    assert_eq!(study, before);
+}
+
+#[test]
+fn a_forced_pass_is_played_as_at_a_table() {
+    let moves = moves_before_forced_pass("konobi:4");
+    let mut study = Study::new(Record::new("konobi:4".parse().unwrap()));
+    moves.iter().for_each(|mv| study.play(*mv).unwrap());
+    assert_eq!(study.record().moves().last(), Some(Move::Pass));
+    assert_eq!(usize::from(study.position().ply()), moves.len() + 1);
+    assert_eq!(study.last().unwrap().mv, Move::Pass);
+}
+
+#[test]
+fn variations_are_deleted_and_promoted() {
+    let lines = |study: &Study| {
+        let record = study.record();
+        let ends = record.walk().filter(|id| record.node(*id).children().is_empty());
+        let line = |id| {
+            let mut at = study.clone();
+            assert!(at.go_to(id));
+            path(&at)
+        };
+        ends.map(line).collect::<Vec<_>>()
+    };
+    let check = |text: &str, change: fn(&mut Study) -> bool, cursor: &str, expected: &[&str]| {
+        let mut study = study();
+        for step in steps(text) {
+            study.go(step);
+        }
+        let is_changed = change(&mut study);
+        assert_eq!(path(&study), cursor, "{text}");
+        assert_eq!(lines(&study), expected, "{text}");
+        let read = Record::from_sgf(study.record().to_sgf().as_bytes()).unwrap();
+        assert_eq!(read, *study.record());
+        is_changed
+    };
+    let all = ["c3 d4 b3", "c3 d2 c4", "c3 a1"];
+    assert!(!check("s", Study::delete, "", &all));
+    assert!(check("cc", Study::delete, "c3", &all[1..]));
+    assert!(check("ccnn", Study::delete, "c3", &all[..2]));
+    assert!(check("c", Study::delete, "", &[""]));
+    assert!(!check("e", Study::promote, "c3 d4 b3", &all));
+    assert!(check("ccne", Study::promote, "c3 d2 c4", &["c3 d2 c4", "c3 d4 b3", "c3 a1"]));
+    assert!(check("ccnn", Study::promote, "c3 a1", &["c3 a1", "c3 d4 b3", "c3 d2 c4"]));
+}
+
+#[test]
+fn a_node_that_was_taken_out_is_not_gone_to() {
+    let mut study = study();
+    study.go(Step::End);
+    let end = study.cursor();
+    assert!(study.go_to(end));
+    study.go(Step::Start);
+    study.go(Step::Child);
+    study.delete();
+    assert!(!study.go_to(end));
+    assert_eq!(study.cursor(), NodeId::ROOT);
+}
+
+#[test]
+fn the_outcome_is_that_of_the_main_line() {
+    let mut study = Study::new(Record::new("konobi:3,nopie".parse().unwrap()));
+    for mv in ["a1", "b1", "a2", "b2", "a3"] {
+        study.play(place(mv)).unwrap();
+    }
+    assert_eq!(study.record().outcome().map(ToString::to_string).as_deref(), Some("B+"));
+    study.go(Step::Parent);
+    study.play(place("c3")).unwrap();
+    study.promote();
+    assert_eq!(study.record().outcome(), None);
+    study.delete();
+    assert_eq!(study.record().outcome().map(ToString::to_string).as_deref(), Some("B+"));
+}
+
+#[test]
+fn comments_and_evaluations_come_back_from_a_file() {
+    let mut study = study();
+    study.go(Step::End);
+    study.comment("A \\ and a ] are\nno trouble.").unwrap();
+    let check = |study: &mut Study, first_wins: u16, best_line: &str, expected: u16| {
+        let evaluation = Evaluation { first_wins, best_line: best_line.to_owned() };
+        study.evaluate(Some(&evaluation)).unwrap();
+        let read = Record::from_sgf(study.record().to_sgf().as_bytes()).unwrap();
+        assert_eq!(read, *study.record());
+        let mut again = Study::new(read);
+        again.go(Step::End);
+        assert_eq!(again.commented(), "A \\ and a ] are\nno trouble.");
+        let expected = Evaluation { first_wins: expected, best_line: best_line.to_owned() };
+        assert_eq!(again.evaluation(), Some(expected));
+    };
+    check(&mut study, 5_234, "c4 d5 [e6] \\", 5_234);
+    check(&mut study, 7, "", 7);
+    check(&mut study, 10_000, "pass", 10_000);
+    check(&mut study, 60_000, "", 10_000);
+    assert!(study.record().to_sgf().contains("SBKV[100.00]"));
+    study.evaluate(None).unwrap();
+    assert_eq!(study.evaluation(), None);
+    study.comment("").unwrap();
+    assert!(!study.record().to_sgf().contains("SBKV"));
+}
+
+#[test]
+fn what_others_wrote_as_a_win_rate_is_read_with_care() {
+    let check = |text: &str, expected: Option<u16>| {
+        let file = format!("(;SU[konobi:5]SBKV[{text}])");
+        let study = Study::new(Record::from_sgf(file.as_bytes()).unwrap());
+        assert_eq!(study.evaluation().map(|of| of.first_wins), expected, "{text:?}");
+    };
+    check("52.3456", Some(5_234));
+    check("52", Some(5_200));
+    check(" 0.5 ", Some(50));
+    check("100", Some(10_000));
+    check("100.01", None);
+    check("-1", None);
+    check("", None);
+    check(".5", None);
+    check("1e3", None);
+    check("99999999999", None);
+    check("5.é", None);
+}
+
+#[test]
+fn the_scene_is_that_of_the_cursor() {
+    let mut study = study();
+    study.go(Step::End);
+    let scene = study.scene(&View { shows_legal_points: true, ..View::default() });
+    assert_eq!(scene.last_move.as_deref(), Some("Black plays b3."));
+    assert_eq!(scene.spot("b3".parse().unwrap()).unwrap().spoken, "b3, black stone, last move");
+    study.go(Step::Start);
+    assert_eq!(study.scene(&View::default()).last_move, None);
+}
