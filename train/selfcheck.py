@@ -1,0 +1,116 @@
+"""Checks the trainer: `python selfcheck.py`, and with `--binary konoba-selfplay` the whole loop, which
+plays and learns on 5x5 for under a minute and must come to beat its own start."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import torch
+
+from export import read_vectors, read_weights, write_vectors, write_weights
+from net import PLANES, Net, Shape, evaluate, plane_bytes, unpack, with_edges
+from window import Ring, read_samples, sample_bytes, split, write_samples
+
+HERE = Path(__file__).parent
+
+
+def check_planes() -> None:
+    """Bits become points row by row, and the edges belong to the right sides."""
+    packed = torch.zeros((1, PLANES * plane_bytes(5)), dtype=torch.uint8)
+    packed[0, 0] = 0b1000_0010
+    packed[0, plane_bytes(5) + 3] = 1
+    planes = unpack(packed, 5, torch.float32)
+    assert planes[0, 0].nonzero().tolist() == [[0, 1], [1, 2]]
+    assert planes[0, 1].nonzero().tolist() == [[4, 4]]
+    canvas = with_edges(planes)
+    assert canvas[0, 0, 0].tolist() == canvas[0, 0, -1].tolist() == [0, 1, 1, 1, 1, 1, 0]
+    assert canvas[0, 1, :, 0].tolist() == [0, 1, 1, 1, 1, 1, 0]
+    assert canvas[0, 0, 1:-1, 1:-1].equal(planes[0, 0])
+
+
+def check_window() -> None:
+    """A ring keeps the latest samples, and samples survive a file."""
+    ring = Ring(5, 4, torch.device("cpu"))
+    rows = torch.arange(6, dtype=torch.uint8)[:, None].repeat(1, sample_bytes(5))
+    for row in rows:
+        ring.add(row.numpy().tobytes())
+    assert sorted(ring.rows[:, 0].tolist()) == [2, 3, 4, 5]
+    assert set(ring.draw(100, 2)[:, 0].tolist()) == {4, 5}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "samples.bin"
+        write_samples([ring], 3, path)
+        assert list(read_samples(path)) == [(5, rows[3:].numpy().tobytes())]
+    policy, outcome = split(rows, 5)[1:3]
+    assert torch.allclose(policy[1:].sum(1), torch.ones(5)) and outcome.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def check_export() -> None:
+    """A net survives its file, and the stored nets say what their vectors say."""
+    net = Net(Shape(2, 8, 4))
+    for parameter in net.parameters():
+        torch.nn.init.normal_(parameter, 0, 0.3)
+    positions = {5: torch.randint(256, (3, PLANES * plane_bytes(5)), dtype=torch.uint8)}
+    with tempfile.TemporaryDirectory() as folder:
+        weights, vectors = Path(folder) / "net.bin", Path(folder) / "net-vectors.bin"
+        write_weights(net, weights)
+        write_vectors(net, positions, vectors)
+        check_vectors(weights, vectors)
+        # A net with one weight changed says something else.
+        data = bytearray(weights.read_bytes())
+        data[-1] ^= 0x40
+        weights.write_bytes(data)
+        try:
+            check_vectors(weights, vectors)
+        except AssertionError:
+            pass
+        else:
+            raise AssertionError("vectors must tell nets apart")
+    for weights in HERE.glob("weights/*.bin"):
+        if not weights.stem.endswith("-vectors"):
+            check_vectors(weights, weights.with_name(f"{weights.stem}-vectors.bin"))
+
+
+def check_vectors(weights: Path, vectors: Path) -> None:
+    net = read_weights(weights)
+    for size, (packed, said) in read_vectors(vectors).items():
+        with torch.no_grad():
+            policy, win = net(with_edges(unpack(packed, size, torch.float32)))
+            answers = evaluate(net, packed, size)
+        assert torch.allclose(torch.cat((policy, win[:, None]), 1), said, atol=1e-3), weights
+        assert torch.allclose(answers[:, -1].float(), torch.tanh(said[:, -1] / 2), atol=1e-2)
+
+
+def check_loop(binary: Path) -> None:
+    """The whole loop on 5x5, on the processor."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = f"""{HERE / "serve_and_train.py"} konobi --binary {binary} --out {folder}
+            --device cpu --seconds 40 --players 5:1 --games 64 --blocks 2 --channels 16 --batch 128
+            --full 24 --fast 8 --keep-at= --ladder-sizes 5 --ladder-pairs 50
+            --ladder-simulations 16"""
+        subprocess.run([sys.executable, *command.split()], check=True)
+        lines = [json.loads(line) for line in (Path(folder) / "konobi-log.jsonl").open()]
+    contests = [line for line in lines if "contest" in line]
+    assert len(contests) == 3
+    for line in contests:
+        assert line["won"] > 60, line
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binary", type=Path, help="konoba-selfplay, to run the whole loop")
+    options = parser.parse_args()
+    check_planes()
+    check_window()
+    check_export()
+    if options.binary is not None:
+        check_loop(options.binary)
+    print("all is well")
+
+
+if __name__ == "__main__":
+    main()
