@@ -102,10 +102,14 @@ impl Twins {
         };
         for piece in pieces {
             let faults = self.literal.faults(side, at, piece);
-            let why_not = self.fast.why_not(side, Move::placement(choice, piece, at));
+            let mv = Move::placement(choice, piece, at);
+            let why_not = self.fast.why_not(side, mv);
             let context = || format!("{} {side:?} {at}: {why_not:?}", text::write(&self.fast));
             let is_legal = faults.is_empty() && self.fast.winner().is_none();
             assert_eq!(legal.contains(at), is_legal, "{}, literally {faults:?}", context());
+            if side == self.fast.to_move() {
+                assert_eq!({ self.fast }.play(mv).is_ok(), is_legal, "{}", context());
+            }
             match why_not {
                 Some(Illegal::Occupied(_) | Illegal::Rule(..)) => {
                     self.check_reason(side, &faults, why_not.unwrap());
