@@ -1,0 +1,160 @@
+//! The crates of the house and the arrows between them.
+
+use anyhow::{Result, ensure};
+
+use crate::workspace::{Crate, Workspace};
+
+/// A crate's place in the house.
+pub(crate) struct Room {
+    pub(crate) name: &'static str,
+    /// The crates of the workspace that it may use.
+    uses: &'static [&'static str],
+    /// Whether it must do without input and output, clock and threads.
+    pub(crate) is_pure: bool,
+    /// Whether it must not know any game by name.
+    pub(crate) is_gameless: bool,
+    /// Whether it must not use anything at all, of the workspace or from outside.
+    is_alone: bool,
+}
+
+/// Every crate there is or is going to be. An arrow that is not here is one too many.
+pub(crate) const HOUSE: &[Room] = &[
+    Room::new("konoba-rules", &[]).pure().alone(),
+    Room::new("konoba-engine", &["konoba-rules"]).pure(),
+    Room::new("konoba-scene", &["konoba-rules"]).pure().gameless(),
+    Room::new("konoba-table", &["konoba-rules", "konoba-scene"]).pure().gameless(),
+    Room::new("konoba-line", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
+        .gameless(),
+    Room::new("konoba-tui", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
+        .gameless(),
+    Room::new("konoba-store", &["konoba-rules", "konoba-table"]).gameless(),
+    Room::new(
+        "konoba-server",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-line",
+            "konoba-store",
+        ],
+    )
+    .gameless(),
+    Room::new(
+        "konoba",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-line",
+            "konoba-tui",
+            "konoba-store",
+            "konoba-server",
+            // The bench measures the fast rules beside the literal ones.
+            "konoba-reference",
+        ],
+    ),
+    Room::new("konoba-reference", &["konoba-rules"]),
+    Room::new("konoba-golden", &["konoba-rules"]),
+    Room::new("konoba-fuzz", &[]),
+    // Plays games for a learner, apart from everything that people use.
+    Room::new("konoba-selfplay", &["konoba-rules"]),
+    Room::new("xtask", &[]),
+];
+
+/// What any crate's tests may use beside what the crate itself may.
+const FOR_TESTS: &[&str] = &["konoba-rules", "konoba-reference", "konoba-golden"];
+
+impl Room {
+    const fn new(name: &'static str, uses: &'static [&'static str]) -> Self {
+        Self { name, uses, is_pure: false, is_gameless: false, is_alone: false }
+    }
+
+    const fn pure(self) -> Self {
+        Self { is_pure: true, ..self }
+    }
+
+    const fn gameless(self) -> Self {
+        Self { is_gameless: true, ..self }
+    }
+
+    const fn alone(self) -> Self {
+        Self { is_alone: true, ..self }
+    }
+}
+
+/// Asks that every crate has a place and keeps to it.
+pub(crate) fn check(workspace: &Workspace) -> Result<()> {
+    let members = workspace.crates.iter().map(|member| member.name.as_str()).collect::<Vec<_>>();
+    let wrong = workspace.crates.iter().flat_map(|member| wrong(member, &members));
+    let wrong = wrong.collect::<Vec<_>>();
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+/// What is wrong with a crate's dependencies.
+fn wrong(member: &Crate, members: &[&str]) -> Vec<String> {
+    let name = &member.name;
+    let Some(room) = HOUSE.iter().find(|room| room.name == name) else {
+        return vec![format!("{name} has no place in xtask/src/graph.rs")];
+    };
+    let mut wrong = Vec::new();
+    for used in &member.dependencies {
+        let other = used.name.as_str();
+        let is_allowed = if !members.contains(&other) {
+            used.is_for_tests || !room.is_alone
+        } else {
+            room.uses.contains(&other) || used.is_for_tests && FOR_TESTS.contains(&other)
+        };
+        if !is_allowed {
+            let tests = if used.is_for_tests { "'s tests" } else { "" };
+            wrong.push(format!("{name}{tests} must not use {other}"));
+        }
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::Dependency;
+
+    #[test]
+    fn an_arrow_too_many_is_named() {
+        let rows: &[(&str, &str, bool, &[&str])] = &[
+            ("konoba-scene", "konoba-rules", false, &[]),
+            ("konoba-scene", "serde", false, &[]),
+            ("konoba-scene", "konoba-line", false, &["konoba-scene must not use konoba-line"]),
+            (
+                "konoba-scene",
+                "konoba-line",
+                true,
+                &["konoba-scene's tests must not use konoba-line"],
+            ),
+            ("konoba-rules", "serde", false, &["konoba-rules must not use serde"]),
+            ("konoba-rules", "insta", true, &[]),
+            ("konoba-rules", "konoba-golden", true, &[]),
+            ("konoba-rules", "konoba-golden", false, &["konoba-rules must not use konoba-golden"]),
+            ("konoba-shed", "serde", false, &["konoba-shed has no place in xtask/src/graph.rs"]),
+        ];
+        let members = HOUSE.iter().map(|room| room.name).collect::<Vec<_>>();
+        for &(name, other, is_for_tests, expected) in rows {
+            let dependency = Dependency { name: other.to_owned(), is_for_tests };
+            let dependencies = vec![dependency];
+            let member = Crate { name: name.to_owned(), folder: "".into(), dependencies };
+            assert_eq!(wrong(&member, &members), expected, "{name} -> {other}");
+        }
+    }
+
+    #[test]
+    fn arrows_go_one_way() {
+        // A crate may use only crates that come before it, the test support aside.
+        for (place, room) in HOUSE.iter().enumerate() {
+            for used in room.uses.iter().filter(|used| !FOR_TESTS.contains(used)) {
+                let before = HOUSE[..place].iter().any(|other| other.name == *used);
+                assert!(before, "{} -> {used}", room.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The project's own commands: `cargo xtask test`, `cargo xtask bench`, `cargo xtask fuzz`.
+//!
+//! They are Rust rather than scripts so that they run wherever the project does.
+
+mod fuzz;
+mod graph;
+mod packages;
+mod parts;
+mod source;
+mod style;
+mod targets;
+mod test;
+mod workspace;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use crate::workspace::Workspace;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The project's own commands")]
+enum Command {
+    /// Prove the project: every part, or only the named ones
+    ///
+    /// Where this runs as root with apt it installs the packages that a part misses. Example:
+    /// `cargo xtask test format clippy`.
+    Test {
+        /// The parts to run; all of them if none is named
+        #[arg(value_name = "PART")]
+        parts: Vec<String>,
+        /// Name the parts and run none
+        #[arg(long)]
+        list: bool,
+    },
+    /// Measure the speed: `konoba bench` in release, with the arguments passed on
+    ///
+    /// Example: `cargo xtask bench --json`.
+    Bench {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+        arguments: Vec<OsString>,
+    },
+    /// Look for inputs on which two things that must agree do not, until stopped
+    ///
+    /// Example: `cargo xtask fuzz play --seconds 600`.
+    Fuzz(fuzz::Options),
+}
+
+fn main() -> Result<ExitCode> {
+    let command = Command::parse();
+    let workspace = Workspace::load()?;
+    match command {
+        Command::Test { list: true, .. } => parts::list(),
+        Command::Test { parts, list: false } => {
+            return Ok(test::run(&workspace, &parts::named(&parts)?));
+        }
+        Command::Bench { arguments } => {
+            let mut bench = workspace.cargo(&["run", "--release", "--package", "konoba", "--"]);
+            workspace::succeed(bench.arg("bench").args(arguments))?;
+        }
+        Command::Fuzz(options) => fuzz::run(&workspace, &options)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,127 @@
+//! The parts of `cargo xtask test`: one row each.
+
+use anyhow::{Context, Result};
+
+use crate::packages::Package;
+use crate::targets::{self, AARCH64, WASM32};
+use crate::workspace::{Workspace, succeed};
+use crate::{graph, style};
+
+/// Something that must hold of the project, and what it takes to see whether it does.
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    /// What holds if it passes.
+    pub(crate) about: &'static str,
+    /// The Debian packages without which it cannot run.
+    pub(crate) packages: &'static [Package],
+    /// What becomes of it where they cannot be had.
+    pub(crate) without: Without,
+    pub(crate) run: fn(&Workspace) -> Result<()>,
+}
+
+/// What becomes of a part whose packages cannot be had.
+#[derive(Clone, Copy)]
+pub(crate) enum Without {
+    /// It fails: the project would be unproved.
+    Fail,
+    /// It is skipped, loudly: another machine proves it.
+    Skip,
+}
+
+/// In the order in which they run: what is quick to know comes first.
+const PARTS: &[Part] = &[
+    Part {
+        name: "format",
+        about: "rustfmt has nothing to change",
+        packages: &[],
+        without: Without::Fail,
+        run: |workspace| succeed(&mut workspace.cargo(&["fmt", "--all", "--check"])),
+    },
+    Part {
+        name: "graph",
+        about: "the crates depend on one another only along the arrows of the house",
+        packages: &[],
+        without: Without::Fail,
+        run: graph::check,
+    },
+    Part {
+        name: "style",
+        about: "no game in an interface, no I/O in a pure crate, no stray unsafe, no long file",
+        packages: &[],
+        without: Without::Fail,
+        run: style::check,
+    },
+    Part {
+        name: "clippy",
+        about: "clippy has nothing to say",
+        packages: &[],
+        without: Without::Fail,
+        run: |workspace| {
+            let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+            succeed(&mut workspace.cargo(&arguments))
+        },
+    },
+    Part {
+        name: "docs",
+        about: "the documentation builds without a warning",
+        packages: &[],
+        without: Without::Fail,
+        run: |workspace| {
+            let mut doc = workspace.cargo(&["doc", "--workspace", "--no-deps"]);
+            succeed(doc.env("RUSTDOCFLAGS", "-D warnings"))
+        },
+    },
+    Part {
+        name: "tests",
+        about: "every test passes, those in the documentation and a second of each fuzzing too",
+        packages: &[],
+        without: Without::Fail,
+        run: |workspace| succeed(&mut workspace.cargo(&["test", "--workspace", "--no-fail-fast"])),
+    },
+    Part {
+        name: "wasm32",
+        about: "the pure crates compile for the browser",
+        packages: &targets::debian_rust(|workspace| targets::can_check(workspace, WASM32)),
+        without: Without::Skip,
+        run: |workspace| targets::check(workspace, WASM32),
+    },
+    Part {
+        name: "aarch64",
+        about: "the pure crates compile without the instructions of one processor",
+        packages: &targets::debian_rust(|workspace| targets::can_check(workspace, AARCH64)),
+        without: Without::Skip,
+        run: |workspace| targets::check(workspace, AARCH64),
+    },
+];
+
+/// The parts of these names; all of them if there are none.
+pub(crate) fn named(names: &[String]) -> Result<Vec<&'static Part>> {
+    if names.is_empty() {
+        return Ok(PARTS.iter().collect());
+    }
+    let find = |name: &String| {
+        let part = PARTS.iter().find(|part| part.name == name);
+        part.with_context(|| format!("there is no part '{name}'; `--list` names them"))
+    };
+    names.iter().map(find).collect()
+}
+
+/// Prints every part's name and what it is about.
+pub(crate) fn list() {
+    for part in PARTS {
+        println!("{:8} {}", part.name, part.about);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_found_by_name() {
+        assert_eq!(named(&[]).unwrap().len(), PARTS.len());
+        let two = named(&["docs".to_owned(), "format".to_owned()]).unwrap();
+        assert_eq!(two.iter().map(|part| part.name).collect::<Vec<_>>(), ["docs", "format"]);
+        assert!(named(&["Docs".to_owned()]).is_err());
+    }
+}

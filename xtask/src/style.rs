@@ -1,0 +1,206 @@
+//! The invariants of the house that a look at the source can decide.
+
+use std::fs;
+
+use anyhow::{Result, ensure};
+
+use crate::graph::HOUSE;
+use crate::source::{Source, code_of};
+use crate::workspace::Workspace;
+
+/// A word of each game's name that nothing else is called.
+const GAMES: &[&str] = &["konobi", "quentin", "chaos"];
+/// Here is one file for each game, and what they share.
+const GAMES_FOLDER: &str = "crates/konoba-rules/src/games/";
+/// The only module that may use what the compiler cannot check.
+const KERNEL: &str = "crates/konoba-rules/src/cpu.rs";
+/// What reaches outside a pure crate: modules of the standard library, the clocks in another of
+/// them (a duration is harmless), and macros.
+const IMPURE_MODULES: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread"];
+const CLOCKS: &[&str] = &["Instant", "SystemTime"];
+const IMPURE_MACROS: &[&str] = &["print!", "println!", "eprint!", "eprintln!", "dbg!"];
+/// A file with more lines than this needs a reason in ARCHITECTURE.md.
+const LONG: usize = 500;
+
+/// Looks at every Rust file of the project and names each place that breaks a rule.
+pub(crate) fn check(workspace: &Workspace) -> Result<()> {
+    let architecture = fs::read_to_string(workspace.root.join("ARCHITECTURE.md"));
+    let architecture = architecture.unwrap_or_default();
+    let mut broken = Vec::new();
+    for member in &workspace.crates {
+        let room = HOUSE.iter().find(|room| room.name == member.name);
+        let is_gameless = room.is_some_and(|room| room.is_gameless);
+        let is_pure = room.is_some_and(|room| room.is_pure);
+        for source in Source::all_in(&member.folder, &workspace.root)? {
+            let is_inside = source.path.contains("/src/");
+            let rules = [
+                (true, long_file(&source, &architecture)),
+                (true, unnamed_game(&source)),
+                // This crate has no need of the rule and says the word.
+                (member.name != "xtask", unsafe_outside_the_kernel(&source)),
+                (is_gameless && is_inside, games_by_name(&source)),
+                (is_pure && is_inside, impurities(&source)),
+            ];
+            broken
+                .extend(rules.into_iter().filter(|(applies, _)| *applies).flat_map(|rule| rule.1));
+        }
+    }
+    ensure!(broken.is_empty(), "{}", broken.join("\n"));
+    Ok(())
+}
+
+fn long_file(source: &Source, architecture: &str) -> Vec<String> {
+    let count = source.text.lines().count();
+    let is_excused = count <= LONG || architecture.contains(&source.path);
+    let complaint =
+        || format!("{} has {count} lines, and ARCHITECTURE.md does not say why", source.path);
+    (!is_excused).then(complaint).into_iter().collect()
+}
+
+/// A game that this module does not know by name could hide in an interface.
+fn unnamed_game(source: &Source) -> Vec<String> {
+    let file = source.path.strip_prefix(GAMES_FOLDER).unwrap_or_default();
+    let is_game = !file.is_empty() && source.text.contains("impl Game for ");
+    let is_known = GAMES.iter().any(|game| file.contains(game));
+    let complaint = || format!("{}: its game is missing in xtask/src/style.rs", source.path);
+    (is_game && !is_known).then(complaint).into_iter().collect()
+}
+
+fn unsafe_outside_the_kernel(source: &Source) -> Vec<String> {
+    let lines = (1..).zip(source.text.lines()).filter(|_| source.path != KERNEL);
+    let found = lines.filter(|(_, line)| words(code_of(line)).any(|word| word == "unsafe"));
+    found.map(|(line, _)| format!("{}:{line}: unsafe outside {KERNEL}", source.path)).collect()
+}
+
+fn games_by_name(source: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, line) in source.lines() {
+        let line = line.to_lowercase();
+        for game in GAMES.iter().filter(|game| line.contains(**game)) {
+            found.push(format!("{}:{number}: an interface names {game}", source.path));
+        }
+    }
+    found
+}
+
+fn impurities(source: &Source) -> Vec<String> {
+    let mut code = String::new();
+    let mut found = Vec::new();
+    for (number, line) in source.lines() {
+        let line = code_of(line);
+        let macros = IMPURE_MACROS.iter().copied().filter(|called| calls(line, called));
+        let clocks = words(line).filter(|word| CLOCKS.contains(word));
+        for name in macros.chain(clocks) {
+            found.push(format!("{}:{number}: {name} in a pure crate", source.path));
+        }
+        code.push_str(line);
+        code.push('\n');
+    }
+    for module in std_names(&code).filter(|name| IMPURE_MODULES.contains(name)) {
+        found.push(format!("{}: std::{module} in a pure crate", source.path));
+    }
+    found
+}
+
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(is_not_of_a_word)
+}
+
+/// `print!` is called in `print!()` but not in `eprint!()`.
+fn calls(code: &str, called: &str) -> bool {
+    code.match_indices(called).any(|(at, _)| code[..at].chars().last().is_none_or(is_not_of_a_word))
+}
+
+/// The names that stand right after `std::`, and all of those in the braces that may stand there.
+fn std_names(code: &str) -> impl Iterator<Item = &str> {
+    code.split("std::").skip(1).flat_map(|after| {
+        let is_group = after.starts_with('{');
+        let end = if is_group { after.find(';') } else { after.find(is_not_of_a_word) };
+        words(&after[..end.unwrap_or(after.len())])
+    })
+}
+
+fn is_not_of_a_word(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(path: &str, text: &str) -> Source {
+        Source { path: path.to_owned(), text: text.to_owned() }
+    }
+
+    #[test]
+    fn a_long_file_needs_a_reason() {
+        let path = "crates/a/src/lib.rs";
+        let [short, long] = [LONG, LONG + 1].map(|count| source(path, &"\n".repeat(count)));
+        assert!(long_file(&short, "").is_empty());
+        assert_eq!(long_file(&long, "").len(), 1);
+        assert!(long_file(&long, "`crates/a/src/lib.rs` is one table.").is_empty());
+    }
+
+    #[test]
+    fn every_game_is_known_by_name() {
+        let game = "impl Game for Family {";
+        for (file, text, complaints) in [
+            ("konobi.rs", game, 0),
+            ("order_and_chaos.rs", game, 0),
+            ("hex.rs", game, 1),
+            ("shared.rs", "fn not_a_game() {}", 0),
+        ] {
+            let file = source(&format!("{GAMES_FOLDER}{file}"), text);
+            assert_eq!(unnamed_game(&file).len(), complaints, "{}", file.path);
+        }
+    }
+
+    #[test]
+    fn unsafe_stays_in_the_kernel() {
+        for (text, complaints) in [
+            ("unsafe { f() }", 1),
+            ("pub unsafe fn f() {}", 1),
+            ("#[allow(unsafe_code)]", 0),
+            ("// unsafe would be faster", 0),
+        ] {
+            let elsewhere = unsafe_outside_the_kernel(&source("crates/a/src/lib.rs", text));
+            assert_eq!(elsewhere.len(), complaints, "{text}");
+            assert!(unsafe_outside_the_kernel(&source(KERNEL, text)).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_interface_names_no_game() {
+        for (text, complaints) in [
+            ("if spec.id == \"konobi\" {}", 1),
+            ("match game { Game::Quentin => OrderAndChaos }", 2),
+            ("//! Konoba shows the board in the order of its rows.", 0),
+            ("/// Konobi needs this.", 1),
+            ("/// ```\n/// konobi();\n/// ```", 0),
+        ] {
+            let found = games_by_name(&source("crates/a/src/lib.rs", text));
+            assert_eq!(found.len(), complaints, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pure_crate_reaches_nothing() {
+        for (text, complaints) in [
+            ("use std::fs;", 1),
+            ("use std::{fmt, io};", 1),
+            ("use std::{\n    fmt::{self, Write},\n    io::Read,\n    net,\n};", 2),
+            ("let now = std::time::Instant::now();", 1),
+            ("use std::time::{Duration, SystemTime};", 1),
+            ("use std::time::Duration;", 0),
+            ("use std::{fmt, ops};\nlet time = io;", 0),
+            ("use std::fmt::Write; let env = fs(process);", 0),
+            ("println!(); eprint!();", 2),
+            ("reprint!(); writeln!(f);", 0),
+            ("// std::fs would be impure", 0),
+            ("#[cfg(test)]\nuse std::fs;", 0),
+        ] {
+            let found = impurities(&source("crates/a/src/lib.rs", text));
+            assert_eq!(found.len(), complaints, "{text}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The workspace as Cargo describes it, and how its commands are run.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+/// The crates of the project and where things are.
+pub(crate) struct Workspace {
+    /// The folder with the workspace's `Cargo.toml`.
+    pub(crate) root: PathBuf,
+    /// Where Cargo builds.
+    pub(crate) target: PathBuf,
+    /// The crates, sorted by name.
+    pub(crate) crates: Vec<Crate>,
+    /// The oldest Rust that the project promises to compile with.
+    pub(crate) oldest_rust: Version,
+}
+
+/// A crate of the workspace.
+#[derive(Debug)]
+pub(crate) struct Crate {
+    pub(crate) name: String,
+    pub(crate) folder: PathBuf,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// What a crate uses.
+#[derive(Debug)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    /// Whether only its tests use it.
+    pub(crate) is_for_tests: bool,
+}
+
+/// The major and minor number of a Rust release.
+pub(crate) type Version = (u32, u32);
+
+impl Workspace {
+    /// Asks Cargo.
+    pub(crate) fn load() -> Result<Self> {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = Command::new(cargo_program())
+            .args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"])
+            .arg(here.join("Cargo.toml"))
+            .output()
+            .context("cargo could not be started")?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "cargo metadata failed: {said}");
+        let metadata: Value = serde_json::from_slice(&output.stdout)?;
+        Self::from_metadata(&metadata).context("cargo metadata lacks something")
+    }
+
+    fn from_metadata(metadata: &Value) -> Option<Self> {
+        let packages = metadata["packages"].as_array()?;
+        let mut crates = packages.iter().map(Crate::from_metadata).collect::<Option<Vec<_>>>()?;
+        crates.sort_by(|a, b| a.name.cmp(&b.name));
+        let rusts = packages.iter().filter_map(|package| package["rust_version"].as_str());
+        Some(Self {
+            root: metadata["workspace_root"].as_str()?.into(),
+            target: metadata["target_directory"].as_str()?.into(),
+            crates,
+            oldest_rust: rusts.filter_map(version).max().unwrap_or_default(),
+        })
+    }
+
+    /// The crate of that name.
+    pub(crate) fn find(&self, name: &str) -> Option<&Crate> {
+        self.crates.iter().find(|member| member.name == name)
+    }
+
+    /// The Cargo that runs this, in the workspace's root.
+    pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(cargo_program());
+        command.args(arguments).current_dir(&self.root);
+        command
+    }
+}
+
+impl Crate {
+    fn from_metadata(package: &Value) -> Option<Self> {
+        let dependencies = package["dependencies"].as_array()?.iter().map(|dependency| {
+            let name = dependency["name"].as_str()?.to_owned();
+            Some(Dependency { name, is_for_tests: dependency["kind"] == "dev" })
+        });
+        Some(Self {
+            name: package["name"].as_str()?.to_owned(),
+            folder: Path::new(package["manifest_path"].as_str()?).parent()?.to_owned(),
+            dependencies: dependencies.collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Runs a command, shown as one could type it, and asks that it succeeds.
+pub(crate) fn succeed(command: &mut Command) -> Result<()> {
+    let shown = shown(command);
+    println!("$ {shown}");
+    let status = command.status().with_context(|| format!("`{shown}` could not be started"))?;
+    ensure!(status.success(), "`{shown}` failed ({status})");
+    Ok(())
+}
+
+/// What a command prints; nothing if it cannot be run or fails.
+pub(crate) fn answer(program: impl AsRef<Path>, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program.as_ref()).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// Whether the path leads to a program of that name.
+pub(crate) fn has_command(name: &str) -> bool {
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| folder.join(&file).is_file())
+}
+
+/// Reads `1.89` or `1.89.2`.
+pub(crate) fn version(text: &str) -> Option<Version> {
+    let mut numbers = text.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// The Cargo that runs this.
+pub(crate) fn cargo_program() -> PathBuf {
+    env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_ordered_by_number() {
+        assert_eq!(version("1.89"), Some((1, 89)));
+        assert_eq!(version("1.96.0"), Some((1, 96)));
+        assert!(version("1.100.0") > version("1.96.0"));
+        for not_a_version in ["", "1", "one.two", "1.x"] {
+            assert_eq!(version(not_a_version), None, "{not_a_version}");
+        }
+    }
+
+    #[test]
+    fn the_workspace_is_found() {
+        let workspace = Workspace::load().unwrap();
+        assert!(workspace.find("xtask").is_some_and(|member| member.folder.ends_with("xtask")));
+        assert!(workspace.find("nobody").is_none());
+        assert!(workspace.oldest_rust >= (1, 85));
+    }
+}
