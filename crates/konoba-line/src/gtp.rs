@@ -8,7 +8,6 @@ mod arguments;
 mod commands;
 mod conversation;
 mod failure;
-mod files;
 mod game;
 mod judging;
 mod records;
@@ -16,7 +15,8 @@ mod session;
 mod vertex;
 
 pub use answer::Answer;
-pub use conversation::{MAX_LINE, converse};
+pub use conversation::converse;
 pub use failure::Failure;
-pub use files::{Files, NoFiles};
 pub use session::Session;
+
+pub use crate::{Files, NoFiles};

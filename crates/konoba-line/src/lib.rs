@@ -1,6 +1,13 @@
-//! Konoba line by line: what is said to machines over the Go Text Protocol.
+//! Konoba line by line: the dialogue for people, and the Go Text Protocol for machines.
 //!
-//! Nothing here opens a file or a socket by itself. A [`gtp::Session`] takes a line and returns the
-//! answer; [`gtp::converse`] carries both between any reader and any writer.
+//! Nothing here opens a file or a socket by itself. A [`dialogue::Dialogue`] and a [`gtp::Session`]
+//! take a line and return what is said to it; [`dialogue::converse`] and [`gtp::converse`] carry
+//! both between any reader and any writer.
 
+pub mod dialogue;
+mod files;
 pub mod gtp;
+mod lines;
+
+pub use files::{Files, NoFiles};
+pub use lines::{Line, Lines, MAX_LINE, Unreadable};

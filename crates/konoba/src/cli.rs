@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use konoba_rules::{GAMES, Spec};
 
-use crate::{bench, gtp, perft, show, welcome};
+use crate::{bench, gtp, perft, play, screen, show, welcome};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -15,6 +15,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(play::Play),
     Gtp(gtp::Gtp),
     Perft(perft::Perft),
     Show(show::Show),
@@ -25,7 +26,9 @@ impl Cli {
     /// Does what was asked for. An error is one line of reason.
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.command {
+            None if screen::is_there() => screen::home(),
             None => welcome::run(Self::command()),
+            Some(Command::Play(play)) => play.run(),
             Some(Command::Gtp(gtp)) => gtp.run(),
             Some(Command::Perft(perft)) => perft.run(),
             Some(Command::Show(show)) => show.run(),
@@ -44,6 +47,7 @@ pub(crate) fn usage_error(command: &str, reason: impl std::fmt::Display) -> anyh
 
 const EXAMPLES: &str = "\
 Examples:
+  konoba play konobi
   konoba gtp konobi:11
   konoba perft quentin:3 --depth 3
   konoba show konobi:5 --moves \"c3 d4\" --legal

@@ -1,13 +1,12 @@
 //! `konoba gtp`: the judge over the Go Text Protocol.
 
-use std::path::Path;
-use std::{fs, io};
+use std::io;
 
 use clap::Args;
-use konoba_line::gtp::{Files, Session, converse};
+use konoba_line::gtp::{Session, converse};
 use konoba_rules::Setup;
 
-use crate::files;
+use crate::files::Disk;
 
 /// Judge a game over GTP 2, on standard input and output
 ///
@@ -36,18 +35,5 @@ impl Gtp {
         let mut session = Session::new(self.setup, Disk);
         converse(&mut session, io::stdin().lock(), io::stdout().lock())?;
         Ok(())
-    }
-}
-
-/// The files of whoever started the program, who may read and write them anyway.
-struct Disk;
-
-impl Files for Disk {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        files::read(Path::new(name)).map_err(|error| error.to_string())
-    }
-
-    fn write(&mut self, name: &str, text: &str) -> Result<(), String> {
-        fs::write(name, text).map_err(|error| error.to_string())
     }
 }

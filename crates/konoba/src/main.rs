@@ -5,6 +5,8 @@ mod cli;
 mod files;
 mod gtp;
 mod perft;
+mod play;
+mod screen;
 mod show;
 mod start;
 mod welcome;

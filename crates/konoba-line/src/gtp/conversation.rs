@@ -4,20 +4,19 @@ use std::io::{self, BufRead, Write};
 
 use super::answer::{cleaned, split_id};
 use super::{Answer, Failure, Files, Session};
-
-/// The most bytes that a line may have, comment and line end aside. No command needs as many.
-pub const MAX_LINE: usize = 8192;
+use crate::lines::{Line, Lines, Unreadable};
 
 /// Answers every line of the input until it ends or the session is told to quit. Each answer is
 /// out before the next line is read. A writer that nobody listens to any more is a clean end.
 pub fn converse<F: Files>(
     session: &mut Session<F>,
-    mut input: impl BufRead,
+    input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
+    let mut lines = Lines::without_comments(input, b'#');
     while !session.has_quit() {
-        let Some(line) = next_line(&mut input)? else { break };
-        let answer = match line.text() {
+        let Some(line) = lines.next_line()? else { break };
+        let answer = match readable(&line) {
             Ok(text) => session.answer(text),
             Err(refused) => Some(refused),
         };
@@ -30,62 +29,16 @@ pub fn converse<F: Files>(
     Ok(())
 }
 
-/// A line without its comment, no longer than it may be.
-#[derive(Default, Debug)]
-struct Line {
-    bytes: Vec<u8>,
-    is_too_long: bool,
-}
-
-impl Line {
-    /// The text, or the answer to a line that cannot be one.
-    fn text(&self) -> Result<&str, Answer> {
-        let refused = |failure| {
-            let start = self.bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-            let (id, _) = split_id(&cleaned(start));
-            Answer { id, result: Err(failure) }
+/// The text, or the answer to a line that cannot be one.
+fn readable(line: &Line) -> Result<&str, Answer> {
+    line.text().map_err(|unreadable| {
+        let (id, _) = split_id(&cleaned(line.start()));
+        let failure = match unreadable {
+            Unreadable::TooLong => Failure::LineTooLong,
+            Unreadable::NotText => Failure::NotText,
         };
-        if self.is_too_long {
-            return Err(refused(Failure::LineTooLong));
-        }
-        str::from_utf8(&self.bytes).map_err(|_| refused(Failure::NotText))
-    }
-
-    fn push(&mut self, bytes: &[u8]) {
-        let room = MAX_LINE - self.bytes.len();
-        self.is_too_long |= bytes.len() > room;
-        self.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
-    }
-}
-
-/// Reads to the end of a line but keeps no more of it than a line may have, and nothing of its
-/// comment. `None` at the end of the input.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
-    let mut line = Line::default();
-    let mut is_comment = false;
-    let mut is_empty_input = true;
-    loop {
-        let available = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            available => available?,
-        };
-        if available.is_empty() {
-            return Ok((!is_empty_input).then_some(line));
-        }
-        is_empty_input = false;
-        let line_end = available.iter().position(|byte| *byte == b'\n');
-        let part = &available[..line_end.unwrap_or(available.len())];
-        let comment = part.iter().position(|byte| *byte == b'#');
-        if !is_comment {
-            line.push(&part[..comment.unwrap_or(part.len())]);
-        }
-        is_comment |= comment.is_some();
-        let used = part.len() + usize::from(line_end.is_some());
-        input.consume(used);
-        if line_end.is_some() {
-            return Ok(Some(line));
-        }
-    }
+        Answer { id, result: Err(failure) }
+    })
 }
 
 #[cfg(test)]
@@ -94,6 +47,7 @@ mod tests {
 
     use super::super::NoFiles;
     use super::*;
+    use crate::lines::MAX_LINE;
 
     fn session() -> Session<NoFiles> {
         Session::new(konoba_rules::Setup::default_of(konoba_rules::GAMES[0]), NoFiles)
@@ -125,8 +79,6 @@ mod tests {
     #[test]
     fn long_lines_are_refused_unkept() {
         let long = || b"8 ".chain(io::repeat(b'x').take(10 << 20));
-        let line = next_line(&mut BufReader::new(long())).expect("memory does not fail");
-        assert_eq!(line.expect("there is a line").bytes.len(), MAX_LINE);
         let input = long().chain(&b"\n9 name\n"[..]);
         assert_eq!(answers(input), "?8 line too long\n\n=9 Konoba\n\n");
         // A comment is as long as it likes.

@@ -1,0 +1,26 @@
+//! The line dialogue for people: at a terminal, through a pipe, from afar.
+//!
+//! Lines come in and text goes out; nothing here waits, and time is an argument. Whatever is played
+//! goes through a [`Table`](konoba_table::Table).
+//!
+//! [`Talk`] is the conversation of one keyboard about one table that somebody else keeps. It
+//! understands what a person says ([`Talk::hear`]), puts into words what has happened
+//! ([`Talk::tell`]) and knows what is to be asked ([`Talk::question`]). Its [`Voice`] says for whom
+//! the keyboard speaks: for both players, or for one who is asked only what is theirs.
+//!
+//! [`Dialogue`] is a whole evening at one keyboard: who plays what, the games, the records.
+
+mod conversation;
+mod evening;
+mod interview;
+mod loading;
+mod obey;
+mod questions;
+mod saving;
+mod talk;
+mod tell;
+mod verb;
+
+pub use conversation::converse;
+pub use evening::{Config, Dialogue};
+pub use talk::{Manner, Meaning, Talk, Voice};

@@ -1,0 +1,145 @@
+//! What is asked before the first move: the size, who plays, and who plays what.
+
+use konoba_rules::{Record, Setup, SetupError, Side};
+use konoba_table::{Name, Opened, Player, Seat};
+
+use super::evening::Config;
+use super::loading;
+use super::questions::{self, shown};
+
+/// What is known already and what is still to be asked. The next question follows from what is not
+/// known, so whatever is known beforehand is never asked.
+#[derive(Clone, Debug)]
+pub(super) struct Interview {
+    pub(super) setup: Setup,
+    size_is_known: bool,
+    /// Who sits at seat one and at seat two: in the order in which they are named.
+    names: [Option<Name>; 2],
+    first: Seat,
+    /// Whether somebody has said that the game shall begin, where one can read the rules before.
+    has_begun: bool,
+}
+
+enum Question {
+    Size,
+    RuleOrPlay,
+    Name(Side),
+    NameAndRole,
+    OtherName(Side),
+}
+
+impl Interview {
+    /// An interview about what is not settled yet. Names are given in the order of the sides.
+    pub(super) fn about(config: &Config) -> Self {
+        let recorded = config.record.as_ref();
+        let setup = recorded.map_or(config.setup, Record::setup);
+        let names = config.names.clone().or_else(|| recorded.and_then(loading::names));
+        Self {
+            setup,
+            size_is_known: config.size_is_chosen
+                || recorded.is_some()
+                || setup.spec.sizes.is_fixed(),
+            has_begun: names.is_some() || !setup.spec.has_roles,
+            names: names.map_or([None, None], |names| names.map(Some)),
+            first: Seat::One,
+        }
+    }
+
+    /// How the table is opened, once nothing is left to ask.
+    pub(super) fn opened(&self) -> Option<Opened> {
+        let [Some(one), Some(two)] = &self.names else { return None };
+        if !self.size_is_known || !self.has_begun {
+            return None;
+        }
+        let players = [one, two].map(|name| Player::person(name.clone()));
+        Some(Opened { first: self.first, ..Opened::new(self.setup, players) })
+    }
+
+    /// What is asked next, in one line; nothing once all is known.
+    pub(super) fn question(&self) -> String {
+        let spec = self.setup.spec;
+        let asked = match self.next() {
+            None => return String::new(),
+            Some(Question::Size) => questions::size(spec.sizes),
+            Some(Question::RuleOrPlay) => questions::RULE_OR_PLAY.to_owned(),
+            Some(Question::Name(side)) => questions::name(spec, side),
+            Some(Question::NameAndRole) => questions::name_and_role(spec),
+            Some(Question::OtherName(side)) => questions::other_name(spec, side),
+        };
+        format!("{asked}\n")
+    }
+
+    /// Takes an answer, and says what there is to say to it: the rules, or why it was refused.
+    pub(super) fn hear(&mut self, line: &str) -> Option<String> {
+        let line = line.trim();
+        let taken = match self.next()? {
+            Question::Size => self.hear_size(line),
+            Question::RuleOrPlay => self.hear_rule_or_play(line),
+            Question::Name(side) => self.hear_name(Seat::BOTH[side.index()], line),
+            Question::NameAndRole => self.hear_name_and_role(line),
+            Question::OtherName(_) => self.hear_name(Seat::Two, line),
+        };
+        taken.err()
+    }
+
+    fn next(&self) -> Option<Question> {
+        let has_roles = self.setup.spec.has_roles;
+        match &self.names {
+            _ if !self.size_is_known => Some(Question::Size),
+            _ if !self.has_begun => Some(Question::RuleOrPlay),
+            [None, _] if has_roles => Some(Question::NameAndRole),
+            [_, None] if has_roles => Some(Question::OtherName(match self.first {
+                Seat::One => Side::Second,
+                Seat::Two => Side::First,
+            })),
+            [None, _] => Some(Question::Name(Side::First)),
+            [_, None] => Some(Question::Name(Side::Second)),
+            _ => None,
+        }
+    }
+
+    fn hear_size(&mut self, line: &str) -> Result<(), String> {
+        let spec = self.setup.spec;
+        let wrong = || SetupError::Size { spec, given: shown(line) };
+        if !line.is_empty() {
+            let is_number = line.bytes().all(|byte| byte.is_ascii_digit());
+            let size = line.parse().ok().filter(|_| is_number);
+            let setup = size.ok_or_else(wrong).and_then(|size| self.setup.with_size(size));
+            self.setup = setup.map_err(|error| format!("{error}.\n"))?;
+        }
+        self.size_is_known = true;
+        Ok(())
+    }
+
+    fn hear_rule_or_play(&mut self, line: &str) -> Result<(), String> {
+        match line.to_ascii_lowercase().as_str() {
+            "play" => {
+                self.has_begun = true;
+                Ok(())
+            }
+            "rule" => Err(questions::rules(self.setup.spec)),
+            _ => Err(format!("{}\n", questions::NOT_RULE_OR_PLAY)),
+        }
+    }
+
+    fn hear_name(&mut self, seat: Seat, line: &str) -> Result<(), String> {
+        let name = line.parse().map_err(|error| format!("{error}\n"))?;
+        self.names[seat.index()] = Some(name);
+        Ok(())
+    }
+
+    /// The last word is the role, whatever the name is.
+    fn hear_name_and_role(&mut self, line: &str) -> Result<(), String> {
+        let spec = self.setup.spec;
+        let has_role = |role: &str, side: &Side| role.eq_ignore_ascii_case(spec.side(*side).id);
+        let said = line.rsplit_once(char::is_whitespace).and_then(|(name, role)| {
+            let side = Side::BOTH.into_iter().find(|side| has_role(role, side))?;
+            Some((name, side))
+        });
+        let (name, side) =
+            said.ok_or_else(|| format!("{}\n", questions::not_name_and_role(spec)))?;
+        self.hear_name(Seat::One, name)?;
+        self.first = Seat::BOTH[side.index()];
+        Ok(())
+    }
+}

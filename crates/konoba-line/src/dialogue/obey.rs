@@ -1,0 +1,82 @@
+//! What comes of a verb.
+
+use konoba_rules::{Grid, Move, Piece, PieceChoice, Points};
+use konoba_scene::Sentences;
+use konoba_table::{Action, Keyboard, Seat, Table, Wish};
+
+use super::questions;
+use super::talk::Meaning;
+use super::verb::Verb;
+
+/// What a verb means when a seat says it at a table.
+pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>) -> Meaning {
+    match verb {
+        Verb::Undo => Meaning::Act(undoing(seat, table), Action::Ask(Wish::Undo)),
+        Verb::Resign => Meaning::Act(seat, Action::Resign),
+        Verb::Hint => said(questions::NO_ENGINE),
+        Verb::Why(text) => said(&why(seat, table, text)),
+        Verb::Moves => said(&moves(table)),
+        Verb::Board => said(&Sentences::of(table.setup()).pieces(&table.scene().spots)),
+        Verb::Lines => said(&open_lines(table)),
+        Verb::Save("") | Verb::Load("") => said(questions::WHICH_FILE),
+        Verb::Save(name) => Meaning::Save(name.to_owned()),
+        Verb::Load(name) => Meaning::Load(name.to_owned()),
+        Verb::Help => Meaning::Said(questions::help(table.setup())),
+        Verb::Quit => Meaning::Quit,
+    }
+}
+
+/// At a shared keyboard it is the one who moved last who takes the move back.
+fn undoing(seat: Seat, table: &Table) -> Seat {
+    let is_shared = table.opening().keyboard == Keyboard::Shared;
+    let decisions = table.history().iter().rfind(|moved| moved.played.mv != Move::Pass);
+    decisions.filter(|_| is_shared).map_or(seat, |moved| moved.seat)
+}
+
+/// Whether a move is legal and what it would do, or why it is not.
+fn why(seat: Seat, table: &Table, text: &str) -> String {
+    let spec = table.setup().spec;
+    let Ok(mut mv) = Move::read(text, spec) else { return questions::WHY_WHAT.to_owned() };
+    // The question is about the cell, whichever piece it is asked for.
+    if let (Move::Place(at), PieceChoice::Either) = (mv, spec.choice) {
+        mv = Move::PlacePiece(Piece::First, at);
+    }
+    if let Some(refusal) = table.why_not(seat, mv) {
+        return Sentences::of(table.setup()).refusal(table.position(), &refusal);
+    }
+    match table.preview(mv) {
+        Ok(moved) => format!("It is legal: {}", table.words().moved(&moved)),
+        Err(refusal) => Sentences::of(table.setup()).refusal(table.position(), &refusal),
+    }
+}
+
+/// The open lines, each by its ends.
+fn open_lines(table: &Table) -> String {
+    let ends = |line: Points| {
+        let points: Vec<_> = line.iter().collect();
+        let [first, .., last] = points[..] else { return String::new() };
+        format!("{first} to {last}")
+    };
+    let lines: Vec<_> = table.position().open_lines().into_iter().map(ends).collect();
+    if lines.is_empty() {
+        return "There are no open lines.".to_owned();
+    }
+    format!("Open lines: {}.", lines.join(", "))
+}
+
+fn moves(table: &Table) -> String {
+    let spec = table.setup().spec;
+    let listed = |moves: &mut dyn Iterator<Item = Move>| {
+        let words: Vec<_> = moves.map(|mv| mv.written(spec).to_string()).collect();
+        if words.is_empty() { "none".to_owned() } else { words.join(" ") }
+    };
+    let position = table.position();
+    let so_far = listed(&mut table.history().iter().map(|moved| moved.played.mv));
+    let legal = listed(&mut position.moves_of(position.to_move()).into_iter());
+    format!("Moves so far: {so_far}\nLegal moves: {legal}")
+}
+
+/// Something that is only said, as whole lines.
+pub(super) fn said(text: &str) -> Meaning {
+    Meaning::Said(format!("{text}\n"))
+}

@@ -1,0 +1,122 @@
+//! What is asked and answered in the dialogue beside what tables and games have to say: the one
+//! place for its words.
+
+use konoba_rules::{Move, Piece, Point, Setup, Side, Sizes, Spec};
+
+use super::verb::USAGE;
+use crate::Unreadable;
+
+pub(super) const SWAP: &str = "swap? (y/n)";
+pub(super) const AGAIN: &str = "again? (y/n)";
+pub(super) const AGREE: &str = "Do you agree? (y/n)";
+pub(super) const RULE_OR_PLAY: &str = "RULE or PLAY?";
+
+pub(super) const NOT_SWAP: &str = "Answer y or n; moves and all else come after that.";
+pub(super) const NOT_YES_OR_NO: &str = "Answer y or n.";
+pub(super) const NOT_RULE_OR_PLAY: &str = "Answer RULE to read the rules, or PLAY to begin.";
+pub(super) const NOT_A_MOVE: &str = "That is not a move; help lists what can be said.";
+pub(super) const NOT_A_ROW: &str = "That is not the number of a row.";
+pub(super) const NO_ENGINE: &str = "There is no engine yet.";
+pub(super) const WHY_WHAT: &str = "Say which move, as in: why c4.";
+pub(super) const WHICH_FILE: &str = "Say which file.";
+pub(super) const GOODBYE: &str = "Goodbye.";
+
+pub(super) fn welcome(spec: &Spec) -> String {
+    format!("Welcome to {} ({}). {}", spec.name, spec.origin, spec.summary)
+}
+
+pub(super) fn size(sizes: Sizes) -> String {
+    let Sizes { min, max, default } = sizes;
+    format!("Size of the board, from {min} to {max}? (empty: {default})")
+}
+
+pub(super) fn name(spec: &Spec, side: Side) -> String {
+    let place = ["First", "Second"][side.index()];
+    format!("{place} player's name? ({} moves {})", spec.side(side).name, place.to_lowercase())
+}
+
+pub(super) fn name_and_role(spec: &Spec) -> String {
+    let [first, second] = &spec.sides;
+    format!("Name and role, {} or {}, as in: Ana {}?", first.id, second.id, second.id)
+}
+
+pub(super) fn not_name_and_role(spec: &Spec) -> String {
+    let [first, second] = &spec.sides;
+    format!("Say a name and then a role, which is {} or {}.", first.id, second.id)
+}
+
+pub(super) fn other_name(spec: &Spec, left: Side) -> String {
+    format!("The other player plays {}. Name?", spec.side(left).name)
+}
+
+/// Two numbers are the column, then the row, in every game; whoever is asked for a move is told.
+pub(super) fn mv(setup: Setup) -> String {
+    let last = setup.size - 1;
+    let at = Point::new(last.min(2), last.min(3));
+    let example = Move::placement(setup.spec.choice, Piece::First, at).written(setup.spec);
+    format!("Move, such as {example}? (Two numbers are the column, then the row from the bottom.)")
+}
+
+pub(super) fn row(column: u8) -> String {
+    format!("Row in column {column}, from the bottom?")
+}
+
+pub(super) fn piece(spec: &Spec, at: Point) -> String {
+    format!("Which piece on {at}, {}?", pieces(spec))
+}
+
+pub(super) fn not_a_piece(spec: &Spec) -> String {
+    format!("Answer {}, or say another move.", pieces(spec))
+}
+
+/// `X or O`.
+fn pieces(spec: &Spec) -> String {
+    let [first, second] = &spec.pieces;
+    format!("{} or {}", first.letter, second.letter)
+}
+
+/// That the board has no such column or row.
+pub(super) fn off_board(kind: &str, number: &str, size: u8) -> String {
+    format!("There is no {kind} {}; they go from 1 to {size}.", shown(number))
+}
+
+pub(super) fn unreadable(unreadable: Unreadable) -> &'static str {
+    match unreadable {
+        Unreadable::TooLong => "That line is too long.",
+        Unreadable::NotText => "That line is not text.",
+    }
+}
+
+/// The rules and the verbs.
+pub(super) fn help(setup: Setup) -> String {
+    let mut text = rules(setup.spec);
+    text.push_str("Instead of a move you can say:\n");
+    for (usage, meaning) in USAGE {
+        text.push_str(&format!("  {usage}: {meaning}\n"));
+    }
+    text
+}
+
+pub(super) fn rules(spec: &Spec) -> String {
+    spec.rulebook.iter().map(|paragraph| format!("{paragraph}\n")).collect()
+}
+
+/// What a person typed, as far as a screen can bear it.
+pub(super) fn shown(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Yes or no, in any case, as far as it is one of them.
+pub(super) fn yes_or_no(line: &str) -> Option<bool> {
+    match line.to_ascii_lowercase().as_str() {
+        "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
+    }
+}

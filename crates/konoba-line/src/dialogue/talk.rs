@@ -1,0 +1,249 @@
+//! What a person says at a table, and what it means.
+
+use konoba_rules::{Illegal, Move, Piece, Point, Setup, Spec};
+use konoba_scene::TextStyle;
+use konoba_table::{Action, Seat, Table, Wish};
+
+use super::obey::{obey, said};
+use super::questions;
+use super::verb::Verb;
+
+/// For whom a keyboard speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Voice {
+    /// For both players: whoever is to move is asked.
+    Both,
+    /// For the player at one seat, who is asked only for what is theirs.
+    One(Seat),
+}
+
+/// How a conversation is held.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Manner {
+    /// How boards are drawn.
+    pub style: TextStyle,
+    /// Whether people are asked, after the end, to play again.
+    pub asks_again: bool,
+}
+
+/// What a line comes to. Whoever keeps the table does it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// Nothing is to be done. This, which may be nothing, is said in whole lines, and then comes
+    /// the question.
+    Said(String),
+    /// A seat wants something done at the table.
+    Act(Seat, Action),
+    /// Somebody wants the game written into a file.
+    Save(String),
+    /// Somebody wants to go on with the game in a file.
+    Load(String),
+    /// Somebody wants to leave.
+    Quit,
+}
+
+/// What is to be answered next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Question {
+    Swap,
+    Move,
+    /// The column was said, counted from 1.
+    Row(u8),
+    /// The cell was said, and not the piece.
+    Piece(Point),
+    /// Whether to agree to what the other seat has asked for.
+    Agree(Wish),
+    /// Whether to play again.
+    Again,
+    /// It is for somebody else to answer, or over.
+    Nothing,
+}
+
+impl Question {
+    /// What is asked of one who has begun to answer and starts again.
+    const fn anew(self) -> Self {
+        match self {
+            Self::Nothing => Self::Nothing,
+            _ => Self::Move,
+        }
+    }
+}
+
+/// The conversation of one keyboard about one table, which somebody else keeps.
+///
+/// ```
+/// use konoba_line::dialogue::{Manner, Meaning, Talk, Voice};
+/// use konoba_rules::{GAMES, Move, Setup};
+/// use konoba_table::{Action, Moment, Opened, Player, Seat, Table};
+/// let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
+/// let opened = Opened::new(Setup::default_of(GAMES[0]), players);
+/// let table = Table::opened(&opened, Moment::from_millis(0));
+/// let mut talk = Talk::new(Voice::One(Seat::One), Manner::default(), &table);
+/// assert_eq!(talk.hear(&table, "3"), Meaning::Said(String::new()));
+/// assert_eq!(talk.question(&table), "Row in column 3, from the bottom?\n");
+/// let place = Move::Place("c4".parse().unwrap());
+/// assert_eq!(talk.hear(&table, "4"), Meaning::Act(Seat::One, Action::Play(place)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Talk {
+    voice: Voice,
+    pub(super) manner: Manner,
+    question: Question,
+}
+
+impl Talk {
+    /// A conversation about a table as it stands.
+    pub fn new(voice: Voice, manner: Manner, table: &Table) -> Self {
+        let mut talk = Self { voice, manner, question: Question::Nothing };
+        talk.look(table);
+        talk
+    }
+
+    /// Looks at a table that has changed: what was half said is void.
+    pub(super) fn look(&mut self, table: &Table) {
+        let is_asked = |seat: Seat| match self.voice {
+            Voice::Both => true,
+            Voice::One(own) => own == seat,
+        };
+        let to_answer = table.question().filter(|question| is_asked(question.by.other()));
+        let is_to_end =
+            table.outcome().is_some() && table.question().is_none() && table.next().is_none();
+        self.question = match (to_answer, table.seat_to_move().filter(|seat| is_asked(*seat))) {
+            (Some(question), _) => Question::Agree(question.wish),
+            (None, Some(_)) if table.position().swap_is_offered() => Question::Swap,
+            (None, Some(_)) => Question::Move,
+            (None, None) if is_to_end && self.manner.asks_again => Question::Again,
+            (None, None) => Question::Nothing,
+        };
+    }
+
+    /// Whether anything is asked of whoever speaks here.
+    pub const fn is_asking(&self) -> bool {
+        !matches!(self.question, Question::Nothing)
+    }
+
+    /// What is asked, in one line; nothing where it is for somebody else to speak.
+    pub fn question(&self, table: &Table) -> String {
+        let setup = table.setup();
+        let asked = match self.question {
+            Question::Swap => questions::SWAP.to_owned(),
+            Question::Move => questions::mv(setup),
+            Question::Row(column) => questions::row(column),
+            Question::Piece(at) => questions::piece(setup.spec, at),
+            Question::Agree(_) => questions::AGREE.to_owned(),
+            Question::Again => questions::AGAIN.to_owned(),
+            Question::Nothing => return String::new(),
+        };
+        format!("{asked}\n")
+    }
+
+    /// What a line means. It changes nothing but what is asked next.
+    pub fn hear(&mut self, table: &Table, line: &str) -> Meaning {
+        let line = line.trim();
+        let seat = self.speaker(table);
+        match self.question {
+            Question::Swap => self.hear_swap(seat, line),
+            Question::Agree(wish) => match questions::yes_or_no(line) {
+                Some(true) => Meaning::Act(seat, Action::Accept(wish)),
+                Some(false) => Meaning::Act(seat, Action::Decline(wish)),
+                None => said(questions::NOT_YES_OR_NO),
+            },
+            Question::Again => match questions::yes_or_no(line) {
+                Some(true) => Meaning::Act(seat, Action::Ask(Wish::Rematch)),
+                Some(false) => Meaning::Quit,
+                None => said(questions::NOT_YES_OR_NO),
+            },
+            Question::Nothing if line.is_empty() => Meaning::Said(String::new()),
+            _ => self.hear_turn(seat, table, line),
+        }
+    }
+
+    /// The seat in whose name something is said: at a shared keyboard that of who is asked.
+    /// After the game it may be either.
+    fn speaker(&self, table: &Table) -> Seat {
+        match (self.voice, table.question()) {
+            (Voice::One(seat), _) => seat,
+            (Voice::Both, Some(question)) => question.by.other(),
+            (Voice::Both, None) => table.seat_to_move().unwrap_or(Seat::One),
+        }
+    }
+
+    fn hear_swap(&mut self, seat: Seat, line: &str) -> Meaning {
+        match questions::yes_or_no(line) {
+            Some(false) => {
+                self.question = Question::Move;
+                Meaning::Said(String::new())
+            }
+            None if !line.eq_ignore_ascii_case("swap") => said(questions::NOT_SWAP),
+            _ => Meaning::Act(seat, Action::Play(Move::Swap)),
+        }
+    }
+
+    fn hear_turn(&mut self, seat: Seat, table: &Table, line: &str) -> Meaning {
+        let Setup { spec, size, .. } = table.setup();
+        let question = self.question;
+        self.question = question.anew();
+        if let Some(verb) = Verb::read(line) {
+            return obey(seat, table, verb);
+        }
+        match (question, lone_number(line)) {
+            (Question::Row(column), Some(row)) => match on_board(row, size) {
+                Some(row) => self.place(seat, table, Point::new(column - 1, row - 1)),
+                None => said(&questions::off_board("row", row, size)),
+            },
+            (Question::Move, Some(column)) => match on_board(column, size) {
+                Some(column) => {
+                    self.question = Question::Row(column);
+                    Meaning::Said(String::new())
+                }
+                None => said(&questions::off_board("column", column, size)),
+            },
+            _ => match (question, lone_letter(line, spec), Move::read(line, spec)) {
+                (Question::Piece(at), Some(piece), _) => {
+                    Meaning::Act(seat, Action::Play(Move::PlacePiece(piece, at)))
+                }
+                (_, _, Ok(Move::Place(at))) => self.place(seat, table, at),
+                (_, _, Ok(mv)) => Meaning::Act(seat, Action::Play(mv)),
+                (_, _, Err(_)) => {
+                    self.question = question;
+                    said(&not_understood(question, spec))
+                }
+            },
+        }
+    }
+
+    /// A cell was named. Where pieces are chosen and nothing else speaks against the cell, the piece
+    /// is asked for.
+    fn place(&mut self, seat: Seat, table: &Table, at: Point) -> Meaning {
+        let mv = Move::Place(at);
+        let why = table.why_not(seat, mv).map(|refusal| refusal.why);
+        if let (Some(Illegal::PieceNeeded(_)), Question::Move) = (why, self.question) {
+            self.question = Question::Piece(at);
+            return Meaning::Said(String::new());
+        }
+        Meaning::Act(seat, Action::Play(mv))
+    }
+}
+
+fn not_understood(question: Question, spec: &Spec) -> String {
+    match question {
+        Question::Row(_) => questions::NOT_A_ROW.to_owned(),
+        Question::Piece(_) => questions::not_a_piece(spec),
+        _ => questions::NOT_A_MOVE.to_owned(),
+    }
+}
+
+fn lone_number(line: &str) -> Option<&str> {
+    let is_number = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(line)
+}
+
+fn on_board(number: &str, size: u8) -> Option<u8> {
+    number.parse().ok().filter(|number| (1..=size).contains(number))
+}
+
+fn lone_letter(line: &str, spec: &Spec) -> Option<Piece> {
+    let mut chars = line.chars();
+    let letter = chars.next()?;
+    chars.next().is_none().then(|| spec.piece_lettered(letter))?
+}

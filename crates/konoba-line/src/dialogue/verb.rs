@@ -1,0 +1,85 @@
+//! The verbs that a person may use instead of a move.
+
+/// What a person may want instead of playing a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verb<'a> {
+    Undo,
+    Resign,
+    Hint,
+    Why(&'a str),
+    Moves,
+    Board,
+    Lines,
+    Save(&'a str),
+    Load(&'a str),
+    Help,
+    Quit,
+}
+
+/// How the verbs are used and what they do, for the help.
+pub(super) const USAGE: &[(&str, &str)] = &[
+    ("undo", "take the last move back"),
+    ("resign", "give the game up"),
+    ("hint", "ask the engine for a move"),
+    ("why c4", "ask whether a move is legal, and if not, why"),
+    ("moves", "list the moves so far and those that are legal now"),
+    ("board", "say what stands where"),
+    ("lines", "list the lines that are still open, where a game has such"),
+    ("save FILE", "write the game into a file"),
+    ("load FILE", "go on with the game in a file"),
+    ("rule, help", "read the rules and this list"),
+    ("quit", "end without finishing the game"),
+];
+
+impl<'a> Verb<'a> {
+    /// The verb that a line begins with, in any case. Verbs that take nothing stand alone, so that
+    /// a slip is not taken for a wish.
+    pub(super) fn read(line: &'a str) -> Option<Self> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let verb = match word.to_ascii_lowercase().as_str() {
+            "why" => return Some(Self::Why(rest)),
+            "save" => return Some(Self::Save(rest)),
+            "load" => return Some(Self::Load(rest)),
+            "undo" => Self::Undo,
+            "resign" => Self::Resign,
+            "hint" => Self::Hint,
+            "moves" => Self::Moves,
+            "board" => Self::Board,
+            "lines" => Self::Lines,
+            "rule" | "rules" | "help" => Self::Help,
+            "quit" => Self::Quit,
+            _ => return None,
+        };
+        rest.is_empty().then_some(verb)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_are_read_in_any_case() {
+        let check = |line, expected| assert_eq!(Verb::read(line), expected, "{line}");
+        check("undo", Some(Verb::Undo));
+        check("QUIT", Some(Verb::Quit));
+        check("Rule", Some(Verb::Help));
+        check("why  c4 ", Some(Verb::Why("c4")));
+        check("why", Some(Verb::Why("")));
+        check("save\tmy game.sgf", Some(Verb::Save("my game.sgf")));
+        check("resign not", None);
+        check("c4", None);
+        check("", None);
+    }
+
+    #[test]
+    fn the_help_lists_every_verb() {
+        for (usage, _) in USAGE {
+            for word in usage.split(", ") {
+                assert!(Verb::read(word).is_some(), "{word}");
+            }
+        }
+        assert_eq!(USAGE.len(), 11);
+    }
+}

@@ -1,0 +1,36 @@
+//! Files that live in memory, where a test can look at them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use konoba_line::Files;
+
+/// A shelf that is shared by all its copies.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Shelf(Rc<RefCell<BTreeMap<String, String>>>);
+
+impl Shelf {
+    pub(crate) fn put(&self, name: &str, text: &str) {
+        self.0.borrow_mut().insert(name.to_owned(), text.to_owned());
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<String> {
+        self.0.borrow().get(name).cloned()
+    }
+}
+
+impl Files for Shelf {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.get(name).map(String::into_bytes).ok_or_else(|| "there is no such file".to_owned())
+    }
+
+    /// As on a disk, there is no writing into a folder that is not there.
+    fn write(&mut self, name: &str, text: &str) -> Result<(), String> {
+        if name.contains('/') {
+            return Err("there is no such folder".to_owned());
+        }
+        self.put(name, text);
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! The application: a value that inputs change and a frame shows. It does nothing itself; what is
+//! to be done outside it asks for by effects.
+
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use konoba_table::{Moment, Opened};
+use ratatui::Frame;
+use ratatui::layout::{Rect, Size};
+
+use crate::draw;
+use crate::game::{Dialog, Game};
+use crate::home::{Home, Wish};
+use crate::input::{Effect, Input, Loaded};
+use crate::keys::Act;
+use crate::look::Look;
+use crate::settings::Settings;
+
+/// The application.
+///
+/// ```
+/// use konoba_table::Moment;
+/// use konoba_tui::{App, Look, Settings};
+/// use ratatui::{Terminal, backend::TestBackend, layout::Size};
+/// let app = App::new(Look::default(), Settings::default(), Size::new(80, 24));
+/// let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+/// terminal.draw(|frame| app.draw(frame)).unwrap();
+/// assert!(terminal.backend().to_string().contains("Start the game"));
+/// ```
+pub struct App {
+    look: Look,
+    settings: Settings,
+    size: Size,
+    now: Moment,
+    screen: Screen,
+    /// How far the help is scrolled, while it is shown.
+    help: Option<u16>,
+}
+
+enum Screen {
+    Home(Home),
+    Game(Box<Game>),
+}
+
+impl App {
+    /// The home screen.
+    pub fn new(look: Look, settings: Settings, size: Size) -> Self {
+        let look = Look {
+            colours: crate::theme::Colours { theme: settings.theme, ..look.colours },
+            ..look
+        };
+        let screen = Screen::Home(Home::new(&settings));
+        Self { look, settings, size, now: Moment::default(), screen, help: None }
+    }
+
+    /// Begins a game.
+    pub fn play(&mut self, opened: &Opened, now: Moment) {
+        self.now = now;
+        self.show(Game::open(opened, now));
+    }
+
+    /// Goes on with a record, or looks at it.
+    pub fn load(&mut self, loaded: Loaded, now: Moment) {
+        self.now = now;
+        self.show(Game::load(loaded, now));
+    }
+
+    fn show(&mut self, mut game: Game) {
+        game.confirms = self.settings.confirms;
+        self.screen = Screen::Game(Box::new(game));
+    }
+
+    /// Takes an input in and tells what is to be done.
+    pub fn handle(&mut self, input: Input, now: Moment) -> Vec<Effect> {
+        self.now = now;
+        match (input, &mut self.screen) {
+            (Input::Resize(width, height), _) => self.size = Size::new(width, height),
+            (Input::Key(key), _) if key.kind == KeyEventKind::Release => {}
+            (Input::Key(key), _) => return self.key(&key),
+            (Input::Mouse(mouse), _) => return self.mouse(&mouse),
+            (Input::Paste(text), Screen::Game(game)) => game.paste(&text),
+            (Input::Paste(text), Screen::Home(home)) => home.paste(&text),
+            (Input::Tick, Screen::Game(game)) => return game.tick(now),
+            (Input::Kept(kept), Screen::Home(home)) => home.found(kept),
+            (Input::Opened(Ok(loaded)), _) => self.load(*loaded, now),
+            (Input::Opened(Err(reason)), Screen::Home(home)) => home.warn(reason),
+            (Input::Written(Ok(path)), Screen::Game(game)) => {
+                game.say(format!("Written to {}.", path.display()));
+            }
+            (Input::Written(Err(reason)), Screen::Game(game)) => game.warn(reason),
+            (Input::NotKept(reason), Screen::Game(game)) => {
+                game.warn(format!("This game is not being kept: {reason}"));
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Shows itself.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let (area, colours) = (frame.area(), self.look.colours);
+        frame.buffer_mut().set_style(area, colours.text());
+        match (&self.screen, self.help) {
+            (Screen::Game(game), Some(scrolled)) => {
+                draw::help(frame, self.look, Some(game.setup().spec), scrolled);
+            }
+            (Screen::Home(home), Some(scrolled)) => {
+                draw::help(frame, self.look, Some(home.spec()), scrolled);
+            }
+            (Screen::Game(game), None) => draw::game(frame, self.look, game, self.now),
+            (Screen::Home(home), None) => draw::home(frame, self.look, home),
+        }
+    }
+
+    /// Whether the screen changes with time alone.
+    pub fn is_ticking(&self) -> bool {
+        matches!(&self.screen, Screen::Game(game) if game.clock_runs())
+    }
+
+    fn key(&mut self, key: &KeyEvent) -> Vec<Effect> {
+        let act = Act::of(key);
+        if act == Some(Act::Quit) && !(self.is_writing() && crate::keys::typed(key).is_some()) {
+            return vec![Effect::Quit];
+        }
+        if let Some(scrolled) = self.help {
+            self.help = match act {
+                Some(Act::Down | Act::Forward | Act::Play) => Some(scrolled.saturating_add(3)),
+                Some(Act::Up | Act::Back) => Some(scrolled.saturating_sub(3)),
+                _ => None,
+            };
+            return Vec::new();
+        }
+        match act {
+            Some(Act::Help) if !self.is_writing() => self.help = Some(0),
+            Some(Act::Theme) if !self.is_writing() => return self.next_theme(),
+            Some(Act::Leave) => return self.leave(),
+            _ => match &mut self.screen {
+                Screen::Game(game) => return game.key(key, self.now),
+                Screen::Home(home) => {
+                    let wish = home.key(key);
+                    return self.grant(wish);
+                }
+            },
+        }
+        Vec::new()
+    }
+
+    /// Whether letters are text just now.
+    fn is_writing(&self) -> bool {
+        match &self.screen {
+            Screen::Home(home) => home.is_writing(),
+            Screen::Game(game) => {
+                game.entry.is_some() || matches!(game.dialog, Some(Dialog::Save(_)))
+            }
+        }
+    }
+
+    fn next_theme(&mut self) -> Vec<Effect> {
+        self.settings.theme = self.settings.theme.next();
+        self.look.colours.theme = self.settings.theme;
+        if let Screen::Game(game) = &mut self.screen {
+            game.say(format!("The theme is {}.", self.settings.theme.name()));
+        }
+        vec![Effect::KeepSettings(self.settings.to_text())]
+    }
+
+    /// One step back: out of what is typed, of a question, of looking back, of the game.
+    fn leave(&mut self) -> Vec<Effect> {
+        match &mut self.screen {
+            Screen::Home(home) => {
+                home.leave();
+                Vec::new()
+            }
+            Screen::Game(game) => {
+                match () {
+                    () if game.entry.take().is_some() => {}
+                    () if game.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some() => {}
+                    () if game.is_reviewing && game.table.outcome().is_none() => {
+                        game.look_no_more();
+                    }
+                    () => {
+                        self.screen = Screen::Home(Home::new(&self.settings));
+                        return vec![Effect::List];
+                    }
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn grant(&mut self, wish: Option<Wish>) -> Vec<Effect> {
+        match wish {
+            None => Vec::new(),
+            Some(Wish::Quit) => vec![Effect::Quit],
+            Some(Wish::Theme) => self.next_theme(),
+            Some(Wish::Confirm) => {
+                self.settings.confirms ^= true;
+                if let Screen::Home(home) = &mut self.screen {
+                    home.chosen.confirms = self.settings.confirms;
+                }
+                vec![Effect::KeepSettings(self.settings.to_text())]
+            }
+            Some(Wish::Open(path)) => vec![Effect::Open(path)],
+            Some(Wish::Play(opened, chosen)) => {
+                let Settings { theme, confirms, .. } = self.settings;
+                self.settings = Settings { theme, confirms, ..*chosen };
+                self.play(&opened, self.now);
+                vec![Effect::KeepSettings(self.settings.to_text())]
+            }
+        }
+    }
+
+    fn mouse(&mut self, mouse: &MouseEvent) -> Vec<Effect> {
+        let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        if !is_click || self.help.is_some() {
+            return Vec::new();
+        }
+        let area = Rect::new(0, 0, self.size.width, self.size.height);
+        match &mut self.screen {
+            Screen::Game(game) if game.dialog.is_none() => {
+                let at = draw::point_at(area, self.look, game, (mouse.column, mouse.row));
+                at.map_or_else(Vec::new, |at| game.click(at, self.now))
+            }
+            Screen::Game(_) => Vec::new(),
+            Screen::Home(home) => {
+                let row = draw::home_row_at(area, home, (mouse.column, mouse.row));
+                let wish = row.and_then(|row| home.click(row));
+                self.grant(wish)
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The screen of a game.
+
+use konoba_rules::{Point, Side};
+use konoba_scene::Scene;
+use konoba_table::{Moment, Seat};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Block, Clear, Paragraph};
+
+use super::board::{Board, Form};
+use super::panel;
+use super::words::{fitted, hints, wrapped};
+use crate::game::{Dialog, Game};
+use crate::keys::Act;
+use crate::look::Look;
+
+/// The least room for what stands beside the board.
+const PANEL: u16 = 17;
+/// More of it would only part the board from its players.
+const MAX_PANEL: u16 = 36;
+
+/// Where everything is.
+struct Layout {
+    board: Board,
+    board_area: Rect,
+    panel: Option<Rect>,
+    below: Rect,
+}
+
+impl Layout {
+    /// The largest form of the board that leaves room for the rest, or how much room is needed.
+    fn new(area: Rect, look: Look, scene: &Scene) -> Result<Self, (u16, u16)> {
+        let forms = Form::ALL.map(|form| (form, PANEL));
+        for (form, beside) in forms.into_iter().chain([(Form::Full, 0), (Form::Narrow, 0)]) {
+            let mut board = Board::new(scene, look.style, form);
+            // Without a panel the players need a line below.
+            let below = if beside == 0 { 3 } else { 2 };
+            if board.height() + below > area.height {
+                board = board.cut();
+            }
+            let fits =
+                board.width() + beside <= area.width && board.height() + below <= area.height;
+            let is_roomy = form != Form::Large || board.height() + below < area.height;
+            if fits && is_roomy {
+                return Ok(Self::with(area, board, beside > 0));
+            }
+        }
+        let least = Board::new(scene, look.style, Form::Narrow).cut();
+        Err((least.width(), least.height() + 3))
+    }
+
+    fn with(area: Rect, board: Board, has_panel: bool) -> Self {
+        let (width, height) = (board.width(), board.height());
+        let panel_width = if has_panel { (area.width - width).min(MAX_PANEL) } else { 0 };
+        let left = (area.width - width - panel_width) / 2;
+        let spare = area.height - height;
+        let top = if spare > 6 { 1 } else { 0 };
+        let board_area = Rect::new(area.x + left, area.y + top, width, height);
+        let below_top = board_area.bottom() + u16::from(spare > 5);
+        let below = Rect::new(area.x, below_top, area.width, area.bottom() - below_top);
+        let panel = has_panel.then(|| {
+            let gap = if panel_width > PANEL + 4 { 3 } else { 1 };
+            let x = board_area.right() + gap;
+            Rect::new(x, board_area.y, panel_width - gap, height)
+        });
+        Self { board, board_area, panel, below }
+    }
+}
+
+/// The point that is drawn at a place of the screen.
+pub(crate) fn point_at(area: Rect, look: Look, game: &Game, place: (u16, u16)) -> Option<Point> {
+    let layout = Layout::new(area, look, &game.scene()).ok()?;
+    layout.board.point_at(layout.board_area, Position::from(place))
+}
+
+pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, game: &Game, now: Moment) {
+    let (area, scene) = (frame.area(), game.scene());
+    let layout = match Layout::new(area, look, &scene) {
+        Ok(layout) => layout,
+        Err(least) => return too_small(frame, look, least),
+    };
+    layout.board.draw(frame.buffer_mut(), layout.board_area, look, &scene, game.cursor);
+    if let Some(panel_area) = layout.panel {
+        panel::draw(frame, panel_area, look, game, now);
+    }
+    below(frame, layout.below, look, game, &scene, (layout.panel.is_none(), now));
+    if let Some(dialog) = &game.dialog {
+        draw_dialog(frame, look, game, dialog);
+    }
+}
+
+/// Says how large the terminal has to be.
+pub(super) fn too_small(frame: &mut Frame<'_>, look: Look, (width, height): (u16, u16)) {
+    let area = frame.area();
+    let text = format!(
+        "This terminal is too small: {}x{} where {width}x{height} are needed. Make it larger.",
+        area.width, area.height
+    );
+    let lines = wrapped(&text, area.width.into()).into_iter();
+    let lines = lines.map(|line| Line::styled(line, look.colours.warning()));
+    frame.render_widget(Text::from_iter(lines), area);
+}
+
+/// What there is to say, the most urgent last to go: what was said, the point under the cursor,
+/// whose turn it is, keys.
+fn below(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    look: Look,
+    game: &Game,
+    scene: &Scene,
+    (has_no_panel, now): (bool, Moment),
+) {
+    let (colours, width) = (look.colours, usize::from(area.width));
+    let rows = usize::from(area.height);
+    let mut lines = Vec::new();
+    if has_no_panel {
+        lines.push(panel::line(look, game, now, width));
+    }
+    let under = game.under_cursor(scene);
+    let style = |is_warning| if is_warning { colours.warning() } else { colours.text() };
+    let typed = game.entry.as_ref().map(|entry| {
+        let text = format!(" Move: {entry}_   Enter plays, Esc forgets");
+        Line::styled(fitted(&text, width), colours.accent())
+    });
+    let keys = typed.unwrap_or_else(|| hint_line(look, game));
+    // A refusal says why already.
+    let is_said = game.message.is_warning && game.message.text == under.text;
+    let cursor = if is_said { Vec::new() } else { wrapped(&under.text, width.saturating_sub(2)) };
+    let said = match game.message.text.as_str() {
+        "" => game.status(),
+        text if game.table.outcome().is_some() || game.is_reviewing => text.to_owned(),
+        text => format!("{text} {}", turn_words(game)),
+    };
+    let said = wrapped(said.trim(), width.saturating_sub(2));
+    let room = rows.saturating_sub(lines.len() + 1);
+    let (said_room, cursor_room) = match room {
+        0 => (0, 0),
+        // One line for both: a refusal, or else the point under the cursor.
+        1 if game.message.is_warning || game.table.outcome().is_some() => (1, 0),
+        1 => (0, 1),
+        _ => {
+            let for_cursor = cursor.len().min(room - 1);
+            (said.len().min(room - for_cursor), for_cursor)
+        }
+    };
+    let said_style = style(game.message.is_warning);
+    let indented = |line: &String, style| Line::styled(format!(" {line}"), style);
+    lines.extend(said.iter().take(said_room).map(|line| indented(line, said_style)));
+    let cursor_style = if under.is_warning { colours.warning() } else { colours.dim() };
+    lines.extend(cursor.iter().take(cursor_room).map(|line| indented(line, cursor_style)));
+    lines.push(keys);
+    frame.render_widget(Text::from(lines), area);
+}
+
+/// Whose turn it is, after what was said.
+fn turn_words(game: &Game) -> String {
+    if game.table.history().is_empty() || !game.message.is_warning {
+        return game.status();
+    }
+    String::new()
+}
+
+fn hint_line(look: Look, game: &Game) -> Line<'static> {
+    let play = match (game.table.outcome().is_some(), game.is_reviewing) {
+        (_, true) => "try",
+        (true, false) => "play again",
+        (false, false) => "play",
+    };
+    let keys = [
+        (Act::Play.shown(), play),
+        (Act::Undo.shown(), "undo"),
+        (Act::LegalPoints.shown(), "legal points"),
+        (Act::Back.shown(), "look back"),
+        (Act::Help.shown(), "help"),
+        (Act::Leave.shown(), if game.is_reviewing { "to the game" } else { "home" }),
+    ];
+    hints(&keys, look.colours.accent(), look.colours.dim())
+}
+
+/// A question at the bottom of the screen, where it hides as little of the board as possible.
+fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog) {
+    let screen = frame.area();
+    let (words, answers) = dialog_words(game, dialog);
+    let width = screen.width.min(76);
+    let lines = wrapped(&words, usize::from(width).saturating_sub(4));
+    let height = (lines.len() as u16 + 3).min(screen.height);
+    let rows = Rect::new(0, screen.height - height, screen.width, height);
+    let area = Rect { x: (screen.width - width) / 2, width, ..rows };
+    let colours = look.colours;
+    let mut text: Vec<_> =
+        lines.into_iter().map(|line| Line::styled(format!(" {line}"), colours.text())).collect();
+    text.push(hints(answers, colours.accent(), colours.text()));
+    let border = match look.style {
+        konoba_scene::TextStyle::Unicode => ratatui::symbols::border::ROUNDED,
+        konoba_scene::TextStyle::Ascii => super::home::ASCII_BORDER,
+    };
+    let block =
+        Block::bordered().border_set(border).border_style(colours.accent()).style(colours.text());
+    frame.render_widget(Clear, rows);
+    frame.buffer_mut().set_style(rows, colours.text());
+    frame.render_widget(Paragraph::new(text).block(block), area);
+}
+
+fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static str, &'static str)]) {
+    const YES_NO: &[(&str, &str)] = &[("y", "yes"), ("n", "no")];
+    let words = game.table.words();
+    match dialog {
+        Dialog::Swap => {
+            let second = game.table.seat_of(Side::Second);
+            let [yours, theirs] =
+                [second, second.other()].map(|seat| &game.table.player(seat).name);
+            let [black, white] = Side::BOTH.map(|side| game.setup().spec.side(side).name);
+            let offer = format!(
+                "{yours}, you may swap instead of placing: you would play {black} and own the \
+                 stone on the board, {theirs} would play {white} and move next. Swap?"
+            );
+            (offer, YES_NO)
+        }
+        Dialog::Resign => {
+            let seat = game.table.seat_to_move().unwrap_or(Seat::One);
+            let player = words.player(seat, game.table.side_of(seat));
+            (format!("{player} gives the game up. Really?"), YES_NO)
+        }
+        Dialog::Rematch => {
+            let next = game.table.opening().rematch();
+            let first = &next.player(next.first).name;
+            (format!("{} Play again, {first} moving first?", words.status()), YES_NO)
+        }
+        Dialog::Save(path) => {
+            (format!("Write the record to: {path}_"), &[("Enter", "write"), ("Esc", "do not")])
+        }
+    }
+}

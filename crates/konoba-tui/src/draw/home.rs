@@ -1,0 +1,217 @@
+//! The home screen.
+
+use konoba_rules::{Side, Spec};
+use konoba_scene::TextStyle;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::symbols::border;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Paragraph};
+use unicode_width::UnicodeWidthStr;
+
+use super::game::too_small;
+use super::words::{fitted, hints, wrapped};
+use crate::clocks;
+use crate::home::{Home, Opening, Row};
+use crate::look::Look;
+
+/// The least that the form needs.
+const LEAST: (u16, u16) = (40, 18);
+/// How wide the form is where there is room for what the game is about.
+const FORM: u16 = 44;
+/// Where the first line of the form is.
+const TOP: u16 = 4;
+
+/// A border without characters beyond ASCII.
+pub(super) const ASCII_BORDER: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
+    let area = frame.area();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        return too_small(frame, look, LEAST);
+    }
+    let colours = look.colours;
+    let title = vec![
+        Line::styled("k o n o b a", colours.accent()),
+        Line::styled("a tavern for board games for two", colours.dim()),
+    ];
+    frame.render_widget(Text::from(title), Rect::new(2, 1, area.width - 2, 2));
+    let foot = Rect::new(0, area.height - 1, area.width, 1);
+    let warning = Rect::new(1, area.height - 2, area.width - 1, 1);
+    let warned = fitted(&home.warning, warning.width.into());
+    frame.render_widget(Line::styled(warned, colours.warning()), warning);
+    let arrows = match look.style {
+        TextStyle::Unicode => ("↑↓", "←→"),
+        TextStyle::Ascii => ("j k", "h l"),
+    };
+    let keys = match home.opening {
+        None => [
+            (arrows.0, "line"),
+            (arrows.1, "choose"),
+            ("Enter", "play"),
+            ("?", "help"),
+            ("Q", "quit"),
+        ]
+        .to_vec(),
+        Some(_) => [(arrows.0, "line"), ("Enter", "open"), ("Esc", "back")].to_vec(),
+    };
+    frame.render_widget(hints(&keys, colours.accent(), colours.dim()), foot);
+    if let Some(opening) = &home.opening {
+        return draw_opening(frame, look, home, opening);
+    }
+    draw_form(frame, look, home);
+    if area.width >= FORM + 30 {
+        let beside = Rect::new(FORM + 1, TOP - 1, area.width - FORM - 3, area.height - TOP - 1);
+        draw_about(frame, beside, look, home.spec());
+    }
+}
+
+/// The line of the form at a place of the screen.
+pub(crate) fn row_at(area: Rect, home: &Home, (column, row): (u16, u16)) -> Option<usize> {
+    let is_beside = home.opening.is_none() && area.width >= FORM + 30 && column > FORM;
+    let line = usize::from(row.checked_sub(TOP)?);
+    match &home.opening {
+        // A long list is scrolled, and then only its keys are sure to be understood.
+        Some(_) => (line <= home.kept().len()).then_some(line),
+        None => *lines(area, home).get(line).filter(|_| !is_beside)?,
+    }
+}
+
+/// The lines of the form by their numbers, with empty lines between groups where there is room.
+fn lines(area: Rect, home: &Home) -> Vec<Option<usize>> {
+    let is_roomy = area.height >= TOP + 18;
+    let mut lines = Vec::new();
+    for (number, row) in home.rows().into_iter().enumerate() {
+        let begins_group =
+            matches!(row, Row::Game | Row::Name(Side::First) | Row::Start | Row::Open);
+        if is_roomy && begins_group && number > 0 {
+            lines.push(None);
+        }
+        lines.push(Some(number));
+    }
+    lines
+}
+
+fn draw_form(frame: &mut Frame<'_>, look: Look, home: &Home) {
+    let colours = look.colours;
+    let width = usize::from(frame.area().width.min(FORM)) - 2;
+    let rows = home.rows();
+    let lines = lines(frame.area(), home).into_iter().map(|line| {
+        let Some(row) = line.map(|number| rows[number]) else { return Line::default() };
+        let is_current = row == home.current();
+        let style = if is_current { colours.chosen() } else { colours.text() };
+        let text = format!(" {} ", row_text(look, home, row, is_current));
+        Line::styled(format!("{:<width$}", fitted(&text, width)), style)
+    });
+    let height = frame.area().height.saturating_sub(TOP + 2);
+    let area = Rect::new(1, TOP, width as u16, height);
+    frame.render_widget(Text::from_iter(lines), area);
+}
+
+fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
+    let setup = home.chosen.setup;
+    let choice = |label: &str, value: &str| match (is_current, look.style) {
+        (false, _) => format!("{label:<9}{value}"),
+        (true, TextStyle::Unicode) => format!("{label:<9}‹ {value} ›"),
+        (true, TextStyle::Ascii) => format!("{label:<9}< {value} >"),
+    };
+    match row {
+        Row::Continue => {
+            let title = home.unfinished().map_or("", |kept| kept.title.as_str());
+            format!("Continue {title}")
+        }
+        Row::Game => choice("Game", setup.spec.name),
+        Row::Variant => {
+            let variant = setup.spec.variants.get(usize::from(setup.variant));
+            choice("Variant", variant.map_or("", |variant| variant.id))
+        }
+        Row::Size => choice("Size", &format!("{size}x{size}", size = setup.size)),
+        Row::Swap => choice("Swap", if setup.pie { "offered on turn 2" } else { "none" }),
+        Row::Name(side) => {
+            let caret = if is_current { "_" } else { "" };
+            let name = &home.chosen.names[side.index()];
+            format!("{:<9}{name}{caret}", setup.spec.side(side).name)
+        }
+        Row::Clock => choice("Clock", &clocks::name(home.chosen.clock)),
+        Row::Start => "Start the game".to_owned(),
+        Row::Open => "Open a record".to_owned(),
+        Row::Theme => choice("Theme", look.colours.theme.name()),
+        Row::Confirm => choice(
+            "Moves",
+            if home.chosen.confirms { "are asked back" } else { "are played at once" },
+        ),
+        Row::Quit => "Quit".to_owned(),
+    }
+}
+
+/// What the chosen game is about.
+fn draw_about(frame: &mut Frame<'_>, area: Rect, look: Look, spec: &Spec) {
+    let colours = look.colours;
+    let width = usize::from(area.width).saturating_sub(4);
+    let paragraph = |text: &str, style| {
+        let lines = wrapped(text, width).into_iter();
+        let lines = lines.map(move |line| Line::styled(format!(" {line}"), style));
+        lines.chain([Line::default()]).collect::<Vec<_>>()
+    };
+    let mut lines = paragraph(spec.summary, colours.text());
+    for side in Side::BOTH {
+        let side = spec.side(side);
+        let goal = wrapped(side.goal, width.saturating_sub(8));
+        for (place, line) in goal.into_iter().enumerate() {
+            let name = if place == 0 { side.name } else { "" };
+            lines.push(Line::from(vec![
+                Span::styled(format!(" {name:<7} "), colours.accent()),
+                Span::styled(line, colours.text()),
+            ]));
+        }
+    }
+    lines.push(Line::default());
+    // As much of the rules as there is room for; the help has all of them.
+    for text in spec.rulebook {
+        let more = paragraph(text, colours.dim());
+        if lines.len() + more.len() > usize::from(area.height) - 1 {
+            break;
+        }
+        lines.extend(more);
+    }
+    let set = match look.style {
+        TextStyle::Unicode => border::ROUNDED,
+        TextStyle::Ascii => ASCII_BORDER,
+    };
+    let title = format!(" {} ({}) ", spec.name, spec.origin);
+    let title = if title.width() <= width + 2 { title } else { format!(" {} ", spec.name) };
+    let title = Line::styled(title, colours.accent());
+    let block = Block::bordered().border_set(set).border_style(colours.dim()).title(title);
+    frame.render_widget(Paragraph::new(Text::from(lines)).block(block), area);
+}
+
+fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Opening) {
+    let (area, colours) = (frame.area(), look.colours);
+    let width = usize::from(area.width) - 2;
+    let path = match opening.row {
+        0 => format!(" File: {}_", opening.path),
+        _ => format!(" File: {}", opening.path),
+    };
+    let kept = home.kept().iter().map(|kept| {
+        let state = if kept.is_unfinished { ", goes on" } else { "" };
+        format!(" {}{state}", kept.title)
+    });
+    let rows = std::iter::once(path).chain(kept).enumerate();
+    let lines = rows.map(|(row, text)| {
+        let style = if row == opening.row { colours.chosen() } else { colours.text() };
+        Line::styled(format!("{:<width$}", fitted(&text, width)), style)
+    });
+    let room = area.height.saturating_sub(TOP + 2);
+    let scrolled = (opening.row as u16 + 1).saturating_sub(room);
+    let list = Paragraph::new(Text::from_iter(lines)).scroll((scrolled, 0));
+    frame.render_widget(list, Rect::new(1, TOP, area.width - 1, room));
+}

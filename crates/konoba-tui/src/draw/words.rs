@@ -1,0 +1,76 @@
+//! Text that has to fit.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// As much of a text as fits so many columns, with a dot or three where it was cut.
+pub(super) fn fitted(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut taken = 0;
+    let fits = |c: &char| {
+        taken += c.width().unwrap_or_default();
+        taken < width
+    };
+    let mut cut: String = text.chars().take_while(fits).collect();
+    if width > 0 {
+        cut.push('~');
+    }
+    cut
+}
+
+/// The text in lines of at most so many columns, broken between words where that is possible.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a line from the start");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.width() + 1 + word.width() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+        while let Some(line) = lines.last_mut().filter(|line| line.width() > width) {
+            let mut taken = 0;
+            let place = line.char_indices().find(|(_, c)| {
+                taken += c.width().unwrap_or_default();
+                taken > width
+            });
+            // A character that is wider than the line stays whole.
+            let Some((place, _)) = place.filter(|(place, _)| *place > 0) else { break };
+            let rest = line.split_off(place);
+            lines.push(rest);
+        }
+    }
+    lines
+}
+
+/// Keys and what they do: `? help   u undo`.
+pub(super) fn hints(hints: &[(&str, &str)], key: Style, about: Style) -> Line<'static> {
+    let spans = hints.iter().flat_map(|(shown, word)| {
+        [Span::styled(format!(" {shown} "), key), Span::styled(format!("{word}  "), about)]
+    });
+    Line::from_iter(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_broken_by_columns() {
+        assert_eq!(fitted("abcdef", 6), "abcdef");
+        assert_eq!(fitted("abcdef", 5), "abcd~");
+        assert_eq!(fitted("日本語", 5), "日本~");
+        assert_eq!(fitted("ab", 0), "");
+        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrapped("日本語", 1), ["日本語"]);
+        assert_eq!(wrapped("", 3), [""]);
+    }
+}

@@ -1,0 +1,236 @@
+//! A game on the screen: the table, the cursor on its board, and what is being said.
+
+mod acts;
+mod review;
+mod typing;
+
+use konoba_rules::{
+    AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup,
+};
+use konoba_scene::{Mark, Refusal, Scene, Sentences, View};
+use konoba_table::{Event, Moment, Opened, Study, Table};
+
+use crate::input::{Effect, Loaded};
+use crate::saved;
+
+/// A game on the screen.
+pub(crate) struct Game {
+    pub(crate) table: Table,
+    pub(crate) cursor: Point,
+    /// The piece in hand, where pieces are chosen.
+    pub(crate) piece: Piece,
+    /// What is being typed, if anything is.
+    pub(crate) entry: Option<String>,
+    /// The letter that was pressed last and where the cursor was before: if a number follows, the
+    /// letter was meant as that of a column.
+    letter: Option<(char, Point)>,
+    pub(crate) shows_legal_points: bool,
+    pub(crate) shows_open_lines: bool,
+    /// Whether a placement is asked back before it is played.
+    pub(crate) confirms: bool,
+    /// The placement that was asked back.
+    asked_back: Option<Move>,
+    pub(crate) message: Message,
+    pub(crate) dialog: Option<Dialog>,
+    /// The game with its variations, once somebody has looked back.
+    study: Option<Study>,
+    /// Whether the study is on the screen and not the table.
+    pub(crate) is_reviewing: bool,
+    /// The file in which the game is kept.
+    file: String,
+}
+
+/// What was said last.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    pub(crate) is_warning: bool,
+}
+
+/// A question that waits for its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Dialog {
+    Swap,
+    Resign,
+    Rematch,
+    /// Where to write the record.
+    Save(String),
+}
+
+impl Game {
+    /// A new game, and what is to be done at its beginning.
+    pub(crate) fn open(opened: &Opened, now: Moment) -> Self {
+        let table = Table::replay(&opened.events(now)).expect("an opening comes first");
+        let id = table.setup().spec.id;
+        Self::at(table, format!("{:013}-{id}.sgf", now.as_millis()))
+    }
+
+    /// A game from a record: it goes on where it can, and else is looked at.
+    pub(crate) fn load(loaded: Loaded, now: Moment) -> Self {
+        let table = saved::table_of(&loaded.record, now);
+        let id = table.setup().spec.id;
+        let file = loaded.file.unwrap_or_else(|| format!("{:013}-{id}.sgf", now.as_millis()));
+        let mut game = Self::at(table, file);
+        game.study = Some(Study::new(loaded.record));
+        if game.table.seat_to_move().is_none() {
+            game.look(konoba_table::Step::Start);
+        }
+        game
+    }
+
+    fn at(table: Table, file: String) -> Self {
+        let middle = table.setup().size / 2;
+        let last = table.history().last().and_then(|moved| moved.played.mv.point());
+        let text = Sentences::of(table.setup()).setup();
+        let mut game = Self {
+            cursor: last.unwrap_or(Point::new(middle, middle)),
+            piece: Piece::First,
+            entry: None,
+            letter: None,
+            shows_legal_points: false,
+            shows_open_lines: false,
+            confirms: false,
+            asked_back: None,
+            message: Message { text, is_warning: false },
+            dialog: None,
+            study: None,
+            is_reviewing: false,
+            file,
+            table,
+        };
+        game.offer_swap();
+        game
+    }
+
+    pub(crate) fn setup(&self) -> Setup {
+        self.table.setup()
+    }
+
+    /// The position on the screen.
+    pub(crate) fn position(&self) -> AnyPosition {
+        match self.studied() {
+            Some(study) => study.position(),
+            None => *self.table.position(),
+        }
+    }
+
+    /// The study, while it is on the screen.
+    pub(crate) fn studied(&self) -> Option<&Study> {
+        self.study.as_ref().filter(|_| self.is_reviewing)
+    }
+
+    /// The placement that the cursor stands for.
+    pub(crate) fn move_at_cursor(&self) -> Move {
+        Move::placement(self.setup().spec.choice, self.piece, self.cursor)
+    }
+
+    /// Whether the person has to say which piece.
+    pub(crate) fn chooses_piece(&self) -> bool {
+        self.setup().spec.choice == PieceChoice::Either
+    }
+
+    /// The board as it is to be drawn: with the last move, the cells to blame if the point under
+    /// the cursor is illegal, and what a move there would fill.
+    pub(crate) fn scene(&self) -> Scene {
+        let position = self.position();
+        let last = match self.studied() {
+            Some(study) => study.last(),
+            None => self.table.view().last,
+        };
+        let view = View {
+            last,
+            refusal: self
+                .refusal(&position)
+                .filter(|refusal| matches!(refusal.why, Illegal::Rule(..))),
+            shows_legal_points: self.shows_legal_points && position.winner().is_none(),
+            shows_open_lines: self.shows_open_lines,
+            ..View::default()
+        };
+        let mut scene = Scene::viewed(&position, &view);
+        if let Some(played) = self.preview(&position) {
+            for (piece, fills) in Piece::BOTH.into_iter().zip(played.fills) {
+                for spot in scene.spots.iter_mut().filter(|spot| fills.contains(spot.at)) {
+                    spot.ghost = Some(piece);
+                    spot.marks.insert(Mark::WouldFill);
+                }
+            }
+        }
+        scene
+    }
+
+    /// The point under the cursor in words, and why it cannot be played if that is so.
+    pub(crate) fn under_cursor(&self, scene: &Scene) -> Message {
+        let position = self.position();
+        let spoken = scene.spot(self.cursor).map_or("", |spot| spot.spoken.as_str());
+        let why =
+            self.refusal(&position).filter(|refusal| matches!(refusal.why, Illegal::Rule(..)));
+        match why {
+            Some(why) => {
+                let text = Sentences::of(self.setup()).refusal(&position, &why);
+                Message { text, is_warning: true }
+            }
+            None => {
+                let fills = self
+                    .preview(&position)
+                    .map_or(0, |played| played.fills.iter().map(Grid::count).sum());
+                let text = match fills {
+                    0 => format!("{spoken}."),
+                    1 => format!("{spoken}; a move here fills the point marked +."),
+                    _ => format!("{spoken}; a move here fills the {fills} points marked +."),
+                };
+                Message { text, is_warning: false }
+            }
+        }
+    }
+
+    /// Whose turn it is, or how the game ended.
+    pub(crate) fn status(&self) -> String {
+        match self.studied() {
+            Some(study) => Sentences::of(self.setup()).status(&study.position()),
+            None => self.table.words().status(),
+        }
+    }
+
+    /// Whether a clock is running.
+    pub(crate) fn clock_runs(&self) -> bool {
+        self.table.deadline().is_some()
+    }
+
+    fn refusal(&self, position: &AnyPosition) -> Option<Refusal> {
+        Refusal::of(position, position.to_move(), self.move_at_cursor())
+    }
+
+    /// What a move at the cursor would do, where moves do more than place.
+    fn preview(&self, position: &AnyPosition) -> Option<Played<Points>> {
+        let has_fills = self.setup().spec.has_fills && position.winner().is_none();
+        has_fills.then(|| { *position }.play(self.move_at_cursor()).ok()).flatten()
+    }
+
+    /// Brings the table up to what has happened, says it, and has it kept.
+    fn follow(&mut self, events: &[Event]) -> Vec<Effect> {
+        events.iter().for_each(|event| self.table.apply(event));
+        let words = self.table.words();
+        let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
+        self.message = Message { text: said.join(" "), is_warning: false };
+        self.offer_swap();
+        vec![self.keep()]
+    }
+
+    /// The game as it is kept.
+    fn keep(&self) -> Effect {
+        Effect::Keep { file: self.file.clone(), sgf: saved::record_of(&self.table).to_sgf() }
+    }
+
+    fn offer_swap(&mut self) {
+        let is_offered = self.table.position().swap_is_offered() && self.table.outcome().is_none();
+        self.dialog = is_offered.then_some(Dialog::Swap);
+    }
+
+    pub(crate) fn warn(&mut self, text: String) {
+        self.message = Message { text, is_warning: true };
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.message = Message { text: text.into(), is_warning: false };
+    }
+}

@@ -1,0 +1,144 @@
+//! What keys do to a game.
+
+use konoba_rules::{Move, Point};
+use konoba_table::{Action, Moment, Seat, Step, Wish};
+
+use super::{Dialog, Game};
+use crate::input::Effect;
+use crate::keys::Act;
+
+impl Game {
+    /// Does what a key stands for.
+    pub(crate) fn act(&mut self, act: Act, now: Moment) -> Vec<Effect> {
+        match act {
+            Act::Left => self.step(-1, 0),
+            Act::Right => self.step(1, 0),
+            Act::Up => self.step(0, 1),
+            Act::Down => self.step(0, -1),
+            Act::Play => return self.play(self.move_at_cursor(), now),
+            Act::Type => self.entry = Some(String::new()),
+            Act::Undo if self.is_reviewing => self.delete_variation(),
+            Act::Undo => return self.decide(Action::Ask(Wish::Undo), now),
+            Act::Resign if self.table.seat_to_move().is_some() => {
+                self.dialog = Some(Dialog::Resign);
+            }
+            Act::Resign => return self.decide(Action::Resign, now),
+            Act::LegalPoints => self.shows_legal_points ^= true,
+            Act::OpenLines if self.position().open_lines().is_empty() => {
+                self.say("There are no open lines to show.");
+            }
+            Act::OpenLines => self.shows_open_lines ^= true,
+            Act::Back => self.look(Step::Parent),
+            Act::Forward => self.look(Step::Child),
+            Act::Start => self.look(Step::Start),
+            Act::End => self.look_no_more(),
+            Act::OtherVariation => self.look(Step::NextVariation),
+            Act::Save => self.dialog = Some(Dialog::Save(self.suggested_file())),
+            Act::Copy => {
+                let line = self.whole_record().to_line();
+                self.say(format!("Copied: {line}"));
+                return vec![Effect::Copy(line)];
+            }
+            // The application does these itself.
+            Act::Theme | Act::Help | Act::Leave | Act::Quit => {}
+        }
+        Vec::new()
+    }
+
+    /// Moves the cursor, as far as the board goes.
+    fn step(&mut self, right: i8, up: i8) {
+        let target = self.cursor.offset(right, up, self.setup().size);
+        self.cursor = target.unwrap_or(self.cursor);
+    }
+
+    /// The first click on a point goes there and the second one plays, so that a slip of the hand
+    /// costs nothing.
+    pub(crate) fn click(&mut self, at: Point, now: Moment) -> Vec<Effect> {
+        if self.cursor == at {
+            return self.play(self.move_at_cursor(), now);
+        }
+        self.cursor = at;
+        Vec::new()
+    }
+
+    /// Plays a move: at the table, or as a variation while looking back.
+    pub(crate) fn play(&mut self, mv: Move, now: Moment) -> Vec<Effect> {
+        if let Some(at) = mv.point().filter(|at| at.is_on(self.setup().size)) {
+            self.cursor = at;
+        }
+        // The piece in hand is meant where none was typed.
+        let mv = match mv {
+            Move::Place(at) => Move::placement(self.setup().spec.choice, self.piece, at),
+            other => other,
+        };
+        if self.is_reviewing {
+            self.try_variation(mv);
+            return Vec::new();
+        }
+        if self.table.outcome().is_some() {
+            self.dialog = Some(Dialog::Rematch);
+            return Vec::new();
+        }
+        let is_legal = self.table.preview(mv).is_ok();
+        if self.confirms && is_legal && self.asked_back.replace(mv) != Some(mv) {
+            let (mv, key) = (mv.written(self.setup().spec), Act::Play.shown());
+            self.say(format!("Play {mv}? {key} again plays it."));
+            return Vec::new();
+        }
+        self.asked_back = None;
+        self.decide(Action::Play(mv), now)
+    }
+
+    /// Asks the table for something and tells what came of it.
+    pub(super) fn decide(&mut self, action: Action, now: Moment) -> Vec<Effect> {
+        // One keyboard speaks for both, so after the end it does not matter who is asked.
+        let seat = self.table.seat_to_move().unwrap_or(Seat::One);
+        match self.table.decide(seat, action, now) {
+            Ok(events) => self.follow(&events),
+            Err(refused) => {
+                self.warn(self.table.words().refused(&refused));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Lets the flag fall if it is time.
+    pub(crate) fn tick(&mut self, now: Moment) -> Vec<Effect> {
+        match self.table.flag(now) {
+            Ok(events) => {
+                self.dialog = None;
+                self.follow(&events)
+            }
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// A question was answered with yes or no.
+    pub(crate) fn answer(&mut self, is_yes: bool, now: Moment) -> Vec<Effect> {
+        match (self.dialog.take(), is_yes) {
+            (Some(Dialog::Swap), true) => self.decide(Action::Play(Move::Swap), now),
+            (Some(Dialog::Resign), true) => self.decide(Action::Resign, now),
+            (Some(Dialog::Rematch), true) => {
+                let mut effects = self.decide(Action::Ask(Wish::Rematch), now);
+                if let Some(next) = self.table.next().cloned() {
+                    let said = self.message.clone();
+                    let confirms = self.confirms;
+                    *self = Self { confirms, message: said, ..Self::open(&next, now) };
+                    effects.push(self.keep());
+                }
+                effects
+            }
+            (Some(Dialog::Save(path)), true) if !path.trim().is_empty() => {
+                vec![Effect::Write(path.trim().into(), self.whole_record().to_sgf())]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn suggested_file(&self) -> String {
+        let [first, second] = Seat::BOTH.map(|seat| self.table.player(seat).name.to_string());
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+        let name: String = format!("{first}-{second}").chars().map(plain).collect();
+        format!("{}-{name}.sgf", self.setup().spec.id)
+    }
+}

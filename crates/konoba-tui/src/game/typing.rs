@@ -1,0 +1,119 @@
+//! Typing: points as they are written, and answers to questions.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use konoba_rules::{Move, Point};
+use konoba_table::Moment;
+
+use super::{Dialog, Game};
+use crate::input::Effect;
+use crate::keys::{Act, typed};
+
+/// More than this is not typed, only pasted by mistake.
+const MAX_TYPED: usize = 256;
+
+impl Game {
+    /// A key was pressed that the application has no other use for.
+    pub(crate) fn key(&mut self, event: &KeyEvent, now: Moment) -> Vec<Effect> {
+        if self.dialog.is_some() {
+            return self.key_in_dialog(event, now);
+        }
+        if self.entry.is_some() {
+            return self.key_in_entry(event, now);
+        }
+        let letter = self.letter.take();
+        let Some(c) = typed(event) else {
+            return Act::of(event).map_or_else(Vec::new, |act| self.act(act, now));
+        };
+        if let Some(piece) = self.setup().spec.piece_lettered(c).filter(|_| self.chooses_piece()) {
+            self.piece = piece;
+            return Vec::new();
+        }
+        if c.is_ascii_digit() {
+            let begun = letter.map(|(letter, before)| {
+                // The letter had moved the cursor and was not meant to.
+                self.cursor = before;
+                letter
+            });
+            self.type_on(begun.into_iter().chain([c]));
+            return Vec::new();
+        }
+        let is_column = c.is_ascii_lowercase() && c < (b'a' + self.setup().size) as char;
+        self.letter = is_column.then_some((c, self.cursor));
+        match Act::of(event) {
+            Some(act) => self.act(act, now),
+            None if is_column => {
+                self.type_on([c]);
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Text was pasted.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let clean = text.chars().filter(|c| !c.is_control()).take(MAX_TYPED);
+        match &mut self.dialog {
+            Some(Dialog::Save(path)) => path.extend(clean),
+            Some(_) => {}
+            None => self.type_on(clean.collect::<Vec<_>>()),
+        }
+    }
+
+    /// Adds to what is typed; the cursor shows which point is meant so far.
+    fn type_on(&mut self, typed: impl IntoIterator<Item = char>) {
+        let spec = self.setup().spec;
+        self.letter = None;
+        let entry = self.entry.get_or_insert_default();
+        let room = MAX_TYPED.saturating_sub(entry.len());
+        entry.extend(typed.into_iter().take(room));
+        let size = self.table.setup().size;
+        let at = Move::read(entry, spec).ok().and_then(Move::point);
+        self.cursor = at.filter(|at: &Point| at.is_on(size)).unwrap_or(self.cursor);
+    }
+
+    fn key_in_entry(&mut self, event: &KeyEvent, now: Moment) -> Vec<Effect> {
+        let Some(entry) = &mut self.entry else { return Vec::new() };
+        match (event.code, typed(event)) {
+            (KeyCode::Esc, _) => self.entry = None,
+            (KeyCode::Backspace, _) => {
+                entry.pop();
+                if entry.is_empty() {
+                    self.entry = None;
+                }
+            }
+            (KeyCode::Enter, _) => {
+                let text = self.entry.take().unwrap_or_default();
+                match Move::read(&text, self.setup().spec) {
+                    Ok(mv) => return self.play(mv, now),
+                    Err(_) => self.warn(format!("'{text}' is not a move; c4 is, and so is 3 4.")),
+                }
+            }
+            (_, Some(c)) => self.type_on([c]),
+            _ => {
+                // Any other key is meant for the board again.
+                self.entry = None;
+                return Act::of(event).map_or_else(Vec::new, |act| self.act(act, now));
+            }
+        }
+        Vec::new()
+    }
+
+    fn key_in_dialog(&mut self, event: &KeyEvent, now: Moment) -> Vec<Effect> {
+        if let Some(Dialog::Save(path)) = &mut self.dialog {
+            match (event.code, typed(event)) {
+                (KeyCode::Enter, _) => return self.answer(true, now),
+                (KeyCode::Backspace, _) => {
+                    path.pop();
+                }
+                (_, Some(c)) if path.len() < MAX_TYPED => path.push(c),
+                _ => {}
+            }
+            return Vec::new();
+        }
+        match typed(event).map(|c| c.to_ascii_lowercase()) {
+            Some('y') => self.answer(true, now),
+            Some('n') => self.answer(false, now),
+            _ => Vec::new(),
+        }
+    }
+}

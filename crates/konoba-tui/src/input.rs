@@ -1,0 +1,73 @@
+//! What reaches the application and what it wants done. Between the two it is pure.
+
+use std::path::PathBuf;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use konoba_rules::Record;
+
+/// Something that has happened outside.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The terminal has this many columns and rows now.
+    Resize(u16, u16),
+    /// Time has gone by.
+    Tick,
+    /// The games that were kept, the newest first; the answer to [`Effect::List`].
+    Kept(Vec<Kept>),
+    /// A record was read, or could not be; the answer to [`Effect::Open`].
+    Opened(Result<Box<Loaded>, String>),
+    /// A record was written where the person wanted it, or could not be.
+    Written(Result<PathBuf, String>),
+    /// A game could not be kept, for this reason.
+    NotKept(String),
+}
+
+/// Something that the application wants done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Keep a game in the state folder under this name, in place of what is there.
+    Keep {
+        /// The name of the file.
+        file: String,
+        /// What is to be in it.
+        sgf: String,
+    },
+    /// Keep the settings.
+    KeepSettings(String),
+    /// Tell which games were kept.
+    List,
+    /// Read a record.
+    Open(PathBuf),
+    /// Write a record where the person wants it.
+    Write(PathBuf, String),
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Leave the terminal.
+    Quit,
+}
+
+/// A game that was kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What to call it in a list.
+    pub title: String,
+    /// Whether it can go on.
+    pub is_unfinished: bool,
+}
+
+/// A record that was read, and the file to keep it in if it goes on.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The record.
+    pub record: Record,
+    /// The name of its file in the state folder, where it came from there.
+    pub file: Option<String>,
+}

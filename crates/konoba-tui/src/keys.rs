@@ -1,0 +1,143 @@
+//! The one table of keys: what is done when a key is pressed, and what the help says of it.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Something that a key does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Act {
+    Left,
+    Right,
+    Up,
+    Down,
+    Play,
+    Type,
+    Undo,
+    Resign,
+    LegalPoints,
+    OpenLines,
+    Back,
+    Forward,
+    Start,
+    End,
+    OtherVariation,
+    Save,
+    Copy,
+    Theme,
+    Help,
+    Leave,
+    Quit,
+}
+
+/// A line of the table.
+pub(crate) struct Binding {
+    pub(crate) act: Act,
+    keys: &'static [Key],
+    /// How the keys are written.
+    pub(crate) shown: &'static str,
+    /// What they do, in the help.
+    pub(crate) about: &'static str,
+}
+
+#[derive(PartialEq, Eq)]
+enum Key {
+    Plain(KeyCode),
+    Control(char),
+}
+
+use Act::*;
+use Key::{Control, Plain};
+use KeyCode::Char;
+
+/// Every key. Letters that name columns of a board, a to s, do nothing that could not be taken
+/// back at once, because they also begin the name of a point.
+pub(crate) const KEYS: &[Binding] = &[
+    key(Left, &[Plain(KeyCode::Left), Plain(Char('h'))], "← h", "to the left"),
+    key(Down, &[Plain(KeyCode::Down), Plain(Char('j'))], "↓ j", "down"),
+    key(Up, &[Plain(KeyCode::Up), Plain(Char('k'))], "↑ k", "up"),
+    key(Right, &[Plain(KeyCode::Right), Plain(Char('l'))], "→ l", "to the right"),
+    key(
+        Play,
+        &[Plain(Char(' ')), Plain(KeyCode::Enter)],
+        "Space Enter",
+        "play at the cursor; after the end, play again",
+    ),
+    key(Type, &[Plain(Char(':')), Plain(KeyCode::Tab)], ": Tab", "type a move: c4, 3 4, swap"),
+    key(Undo, &[Plain(Char('u')), Plain(KeyCode::Backspace)], "u Backspace", "take a move back"),
+    key(Resign, &[Plain(Char('R'))], "R", "resign"),
+    key(LegalPoints, &[Plain(Char('v'))], "v", "show the legal points, or hide them"),
+    key(OpenLines, &[Plain(Char('z'))], "z", "show the open lines, or hide them"),
+    key(Back, &[Plain(Char('[')), Plain(KeyCode::PageUp)], "[ PageUp", "look one move back"),
+    key(
+        Forward,
+        &[Plain(Char(']')), Plain(KeyCode::PageDown)],
+        "] PageDown",
+        "look one move on; moves played while looking back are variations",
+    ),
+    key(Start, &[Plain(Char('{')), Plain(KeyCode::Home)], "{ Home", "look at the start"),
+    key(End, &[Plain(Char('}')), Plain(KeyCode::End)], "} End", "back to the game"),
+    key(OtherVariation, &[Plain(Char('|'))], "|", "the next variation of the move looked at"),
+    key(Save, &[Plain(Char('w')), Control('s')], "w Ctrl-S", "write the record to a file"),
+    key(Copy, &[Plain(Char('y'))], "y", "copy the game as one line"),
+    key(Theme, &[Plain(Char('t'))], "t", "the next theme"),
+    key(Help, &[Plain(Char('?')), Plain(KeyCode::F(1))], "? F1", "this help"),
+    key(Leave, &[Plain(KeyCode::Esc)], "Esc", "back: to the game, to the home screen"),
+    key(
+        Quit,
+        &[Plain(Char('Q')), Control('c'), Control('q')],
+        "Q Ctrl-C",
+        "quit; the game is kept",
+    ),
+];
+
+const fn key(act: Act, keys: &'static [Key], shown: &'static str, about: &'static str) -> Binding {
+    Binding { act, keys, shown, about }
+}
+
+impl Act {
+    /// What a key does.
+    pub(crate) fn of(event: &KeyEvent) -> Option<Self> {
+        let has = |modifier| event.modifiers.contains(modifier);
+        let pressed = match event.code {
+            Char(letter) if has(KeyModifiers::CONTROL) => Control(letter.to_ascii_lowercase()),
+            _ if has(KeyModifiers::ALT) => return None,
+            code => Plain(code),
+        };
+        KEYS.iter().find(|binding| binding.keys.contains(&pressed)).map(|binding| binding.act)
+    }
+
+    /// The first of its keys, as it is written.
+    pub(crate) fn shown(self) -> &'static str {
+        let binding = KEYS.iter().find(|binding| binding.act == self);
+        binding.and_then(|binding| binding.shown.split(' ').next()).unwrap_or_default()
+    }
+}
+
+/// The letter that a key types.
+pub(crate) fn typed(event: &KeyEvent) -> Option<char> {
+    let is_plain = !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    match event.code {
+        Char(letter) if is_plain && !letter.is_control() => Some(letter),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_does_two_things() {
+        let keys: Vec<_> = KEYS.iter().flat_map(|binding| binding.keys).collect();
+        for (place, key) in keys.iter().enumerate() {
+            assert!(!keys[..place].contains(key));
+        }
+    }
+
+    #[test]
+    fn letters_of_columns_only_move_the_cursor() {
+        for letter in 'a'..='s' {
+            let act = Act::of(&KeyEvent::new(Char(letter), KeyModifiers::NONE));
+            assert!(matches!(act, None | Some(Left | Right | Up | Down)), "{letter}");
+        }
+    }
+}

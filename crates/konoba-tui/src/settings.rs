@@ -1,0 +1,82 @@
+//! What a person chose the last time, as a few lines of text.
+
+use konoba_rules::{GAMES, Setup};
+
+use crate::clocks;
+use crate::theme::Theme;
+
+/// What the home screen begins with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The theme.
+    pub theme: Theme,
+    /// The game and how it is set up.
+    pub setup: Setup,
+    /// The names of the players.
+    pub names: [String; 2],
+    /// The number of the clock among those that are offered; 0 is none.
+    pub clock: usize,
+    /// Whether a move is asked back before it is played.
+    pub confirms: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::default(),
+            setup: Setup::default_of(GAMES[0]),
+            names: ["Player 1", "Player 2"].map(str::to_owned),
+            clock: 0,
+            confirms: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings as text.
+    pub fn to_text(&self) -> String {
+        let Self { theme, setup, names: [first, second], clock, confirms } = self;
+        let (theme, clock) = (theme.name(), clocks::name(*clock));
+        format!(
+            "theme {theme}\ngame {setup}\nfirst {first}\nsecond {second}\nclock {clock}\n\
+             confirms {confirms}\n"
+        )
+    }
+
+    /// Reads settings. Whatever is not understood is left as it is by default, because a file that
+    /// somebody has edited must not keep anybody from playing.
+    pub fn from_text(text: &str) -> Self {
+        let mut settings = Self::default();
+        for (key, value) in text.lines().filter_map(|line| line.split_once(' ')) {
+            let name = || value.parse::<konoba_table::Name>().ok().map(|name| name.to_string());
+            match key {
+                "theme" => settings.theme = Theme::named(value).unwrap_or(settings.theme),
+                "game" => settings.setup = value.parse().unwrap_or(settings.setup),
+                "first" => settings.names[0] = name().unwrap_or_default(),
+                "second" => settings.names[1] = name().unwrap_or_default(),
+                "clock" => settings.clock = clocks::named(value).unwrap_or_default(),
+                "confirms" => settings.confirms = value == "true",
+                _ => {}
+            }
+        }
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read() {
+        let settings = Settings {
+            theme: Theme::ColourBlind,
+            setup: "quentin:9,nopie".parse().unwrap(),
+            names: ["Ana", "Luka B"].map(str::to_owned),
+            clock: 2,
+            confirms: true,
+        };
+        assert_eq!(Settings::from_text(&settings.to_text()), settings);
+        assert_eq!(Settings::from_text("game none\nclock 7\n\0"), Settings::default());
+    }
+}

@@ -1,0 +1,156 @@
+//! The terminal: taking it, giving it back whatever happens, and the loop between.
+
+use std::io::{self, Write};
+use std::panic;
+use std::sync::Once;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event,
+};
+use crossterm::execute;
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use konoba_table::Moment;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::library::{Library, replace};
+use crate::{App, Effect, Input};
+
+/// How often a running clock is looked at.
+const TICK: Duration = Duration::from_millis(100);
+/// How long to wait for an input that will come sooner or later.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// The terminal while the application has it. It is given back when this is dropped, and before a
+/// panic says what it has to say.
+pub struct Session {
+    terminal: Terminal<CrosstermBackend<io::Stdout>>,
+}
+
+impl Session {
+    /// Takes the terminal.
+    pub fn open() -> io::Result<Self> {
+        give_back_on_panic();
+        enable_raw_mode()?;
+        let entered =
+            execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
+        let opened = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match opened {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Shows the application and does what it asks for, until it wants to quit.
+    pub fn run(&mut self, app: &mut App, library: &Library) -> io::Result<()> {
+        self.terminal.draw(|frame| app.draw(frame))?;
+        // Only now, when there is something to see, is the disk looked at.
+        app.handle(Input::Kept(library.list()), now());
+        loop {
+            self.terminal.draw(|frame| app.draw(frame))?;
+            let patience = if app.is_ticking() { TICK } else { LONG };
+            let mut inputs = vec![];
+            if event::poll(patience)? {
+                inputs.push(event::read()?);
+                // Whatever else is waiting is taken in before the next frame, so that a storm of
+                // inputs costs one.
+                while inputs.len() < 256 && event::poll(Duration::ZERO)? {
+                    inputs.push(event::read()?);
+                }
+            }
+            let inputs = inputs.into_iter().filter_map(input).chain([Input::Tick]);
+            for input in inputs {
+                for effect in app.handle(input, now()) {
+                    if effect == Effect::Quit {
+                        return Ok(());
+                    }
+                    if let Some(answer) = perform(effect, library) {
+                        app.handle(answer, now());
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn input(event: Event) -> Option<Input> {
+    match event {
+        Event::Key(key) => Some(Input::Key(key)),
+        Event::Mouse(mouse) => Some(Input::Mouse(mouse)),
+        Event::Paste(text) => Some(Input::Paste(text)),
+        Event::Resize(width, height) => Some(Input::Resize(width, height)),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+/// Does what the application asks for, and tells it what it wants to know of that.
+fn perform(effect: Effect, library: &Library) -> Option<Input> {
+    match effect {
+        Effect::Keep { file, sgf } => {
+            library.keep(&file, &sgf).err().map(|error| Input::NotKept(error.to_string()))
+        }
+        Effect::KeepSettings(text) => {
+            // Settings that are not kept are only chosen again; it is not worth a word.
+            let _ = library.keep_settings(&text);
+            None
+        }
+        Effect::List => Some(Input::Kept(library.list())),
+        Effect::Open(path) => Some(Input::Opened(library.open(&path).map(Box::new))),
+        Effect::Write(path, sgf) => Some(Input::Written(match replace(&path, &sgf) {
+            Ok(()) => Ok(path),
+            Err(error) => Err(format!("{}: {error}", path.display())),
+        })),
+        Effect::Copy(text) => {
+            // The line is on the screen too, for terminals that do not take it.
+            let _ = execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text));
+            None
+        }
+        Effect::Quit => None,
+    }
+}
+
+/// Milliseconds since 1970: games that were kept go on in another process.
+pub(crate) fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// Puts the terminal back as it was found. What fails here has nobody left to be told.
+fn give_back() {
+    let _ = disable_raw_mode();
+    let mut output = io::stdout();
+    let _ = execute!(
+        output,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        crossterm::cursor::Show
+    );
+    let _ = output.flush();
+}
+
+/// A panic speaks on the screen that the person came from.
+fn give_back_on_panic() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let speak = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            speak(info);
+        }));
+    });
+}

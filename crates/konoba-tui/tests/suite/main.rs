@@ -1,0 +1,8 @@
+//! The application without a terminal: what keys do to it and what its screens show.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod colours;
+mod person;
+mod playing;
+mod screens;

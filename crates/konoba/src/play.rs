@@ -1,0 +1,176 @@
+//! `konoba play`: two people at one keyboard.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use konoba_line::dialogue::{Config, Dialogue, converse};
+use konoba_rules::{Record, Setup, SetupError};
+use konoba_scene::TextStyle;
+use konoba_table::{Moment, Name, NameError};
+
+use crate::cli::usage_error;
+use crate::files::{self, Disk};
+use crate::screen;
+
+/// Play a game here, two people at one keyboard
+///
+/// On a terminal this fills the screen; `--plain` does not, and says everything in words. The line
+/// dialogue asks for the size of the board, for names and for moves; `help` at a turn lists what
+/// else can be said. What the flags have settled is not asked.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Play {
+    /// The game and how it is set up; without a size the size is asked for
+    #[arg(value_name = "GAME[:SETUP]")]
+    game: Game,
+    /// Who plays the first side and who the second
+    #[arg(long, value_name = "A,B")]
+    names: Option<Names>,
+    /// Play against the engine at a level from 1 to 10 (there is none yet)
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
+    engine: Option<u8>,
+    /// The person's side against the engine, the first one unless given
+    #[arg(long = "as", value_name = "SIDE", requires = "engine")]
+    side: Option<String>,
+    /// Play line by line, as happens anyway when standard input is not a terminal
+    #[arg(long)]
+    plain: bool,
+    /// Ask after the end whether to play again, as happens anyway on a terminal
+    #[arg(long)]
+    again: bool,
+    /// Go on with the game in this file
+    #[arg(long, value_name = "F")]
+    load: Option<PathBuf>,
+    /// Keep the record of the game in this file, written after every move
+    #[arg(long, value_name = "F")]
+    save: Option<String>,
+    /// Draw the board in ASCII characters alone
+    #[arg(long)]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba play konobi
+  konoba play quentin:9,nopie --names Ana,Luka --save game.sgf
+  konoba play konobi --load game.sgf --save game.sgf --plain
+  konoba play order-and-chaos --again < answers.txt";
+
+impl Play {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.check_side()?;
+        if self.engine.is_some() {
+            bail!("there is no engine yet");
+        }
+        let is_full_screen = !self.plain && screen::is_there();
+        let config = self.config()?;
+        if is_full_screen {
+            return screen::play(config);
+        }
+        let mut dialogue = Dialogue::new(config, Disk);
+        let start = Instant::now();
+        let now = || Moment::from_millis(start.elapsed().as_millis() as u64);
+        converse(&mut dialogue, io::stdin().lock(), io::stdout().lock(), now)?;
+        dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
+    }
+
+    fn check_side(&self) -> anyhow::Result<()> {
+        let spec = self.game.setup.spec;
+        match &self.side {
+            Some(side) if spec.side_named(side).is_none() => {
+                let [first, second] = &spec.sides;
+                let reason = format!("{} has the sides {} and {}", spec.name, first.id, second.id);
+                Err(usage_error("play", reason))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn config(self) -> anyhow::Result<Config> {
+        let record = self.load.as_deref().map(files::read_record).transpose()?;
+        if let Some(record) = &record {
+            self.game.check(record)?;
+        }
+        Ok(Config {
+            size_is_chosen: self.game.has_size,
+            names: self.names.map(|names| names.0),
+            record,
+            save: self.save,
+            asks_again: self.again || io::stdin().is_terminal(),
+            style: if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode },
+            ..Config::new(self.game.setup)
+        })
+    }
+}
+
+/// A game with what was said about its set-up, which is less than what the set-up holds.
+#[derive(Clone, Debug)]
+struct Game {
+    setup: Setup,
+    has_options: bool,
+    has_size: bool,
+}
+
+impl Game {
+    /// Whether a record is of this game and of nothing that was not asked for.
+    fn check(&self, record: &Record) -> anyhow::Result<()> {
+        let own = record.setup();
+        let is_wanted =
+            if self.has_options { own == self.setup } else { own.spec.id == self.setup.spec.id };
+        if !is_wanted {
+            bail!("the record is one of {own}, not of {}", self.setup);
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Game {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let setup = text.parse()?;
+        let options = text.split_once(':').map(|(_, options)| options);
+        let is_size = |option: &str| option.starts_with(|c: char| c.is_ascii_digit());
+        let has_size = options.is_some_and(|options| options.split(',').any(is_size));
+        Ok(Self { setup, has_options: options.is_some(), has_size })
+    }
+}
+
+/// The names of two players.
+#[derive(Clone, Debug)]
+struct Names([Name; 2]);
+
+impl FromStr for Names {
+    type Err = NamesError;
+
+    fn from_str(text: &str) -> Result<Self, NamesError> {
+        let (first, second) = text.split_once(',').ok_or(NamesError::NotTwo)?;
+        if second.contains(',') {
+            return Err(NamesError::NotTwo);
+        }
+        let name = |text: &str| text.parse().map_err(NamesError::Name);
+        Ok(Self([name(first)?, name(second)?]))
+    }
+}
+
+/// Why names were refused.
+#[derive(Debug)]
+enum NamesError {
+    NotTwo,
+    Name(NameError),
+}
+
+impl std::fmt::Display for NamesError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotTwo => f.write_str("give two names with a comma between them"),
+            Self::Name(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NamesError {}

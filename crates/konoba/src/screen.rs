@@ -1,0 +1,29 @@
+//! The full screen of the terminal, where there is one.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use konoba_line::dialogue::Config;
+use konoba_scene::TextStyle;
+use konoba_tui::{Door, Options, run};
+
+/// Whether there is a terminal to fill, on both ends.
+pub(crate) fn is_there() -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
+/// The home screen.
+pub(crate) fn home() -> anyhow::Result<()> {
+    Ok(run(Options::new(Door::Home))?)
+}
+
+/// A game.
+pub(crate) fn play(config: Config) -> anyhow::Result<()> {
+    let door = match config.record {
+        Some(record) => Door::Open(Box::new(record)),
+        None => Door::Play { setup: config.setup, names: config.names },
+    };
+    let save = config.save.map(Into::into);
+    Ok(run(Options { ascii: config.style == TextStyle::Ascii, save, ..Options::new(door) })?)
+}

@@ -1,0 +1,68 @@
+//! What a terminal may do to a program, and that it gets itself back.
+
+use portable_pty::CommandBuilder;
+use tempfile::tempdir;
+
+use crate::pty::Terminal;
+
+#[test]
+fn a_terminal_may_change_its_size_at_any_moment() {
+    let home = tempdir().unwrap();
+    let mut terminal = Terminal::konoba(home.path(), &["play", "konobi:19,nopie"]);
+    terminal.see("19x19");
+    for round in 0..40_u16 {
+        let (columns, rows) = (1 + round * 37 % 180, 1 + round * 23 % 70);
+        terminal.resize(columns, rows);
+        terminal.press("h");
+    }
+    terminal.resize(40, 12);
+    terminal.see("This terminal is too small");
+    terminal.resize(80, 24);
+    terminal.see("19x19");
+    terminal.press(":d4\r");
+    terminal.see("1 d4");
+    terminal.quit();
+}
+
+#[test]
+fn junk_does_no_harm() {
+    for arguments in [&["play", "quentin:7"][..], &[]] {
+        let home = tempdir().unwrap();
+        let mut terminal = Terminal::konoba(home.path(), arguments);
+        terminal.see("help");
+        let mut state = 7_u64;
+        let mut junk = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as u8
+        };
+        // A slash could name a place outside the folder of the test.
+        let bytes: Vec<_> = (0..20_000).map(|_| junk()).filter(|byte| *byte != b'/').collect();
+        bytes.chunks(512).for_each(|chunk| terminal.press(chunk));
+        terminal.press(b"\x1b\x1b");
+        terminal.press([3]);
+        assert_eq!(terminal.end(), 0);
+        let text = terminal.wait("the end of the full screen", |screen| !screen.alternate_screen());
+        assert!(!text.contains("panicked"), "{text}");
+    }
+}
+
+#[test]
+fn the_terminal_is_given_back() {
+    let home = tempdir().unwrap();
+    let mut command = CommandBuilder::new("sh");
+    let script = format!("'{}'; stty -a; echo done", env!("CARGO_BIN_EXE_konoba"));
+    command.args(["-c", &script]);
+    let mut terminal = Terminal::run(home.path(), command);
+    terminal.see("Start the game");
+    terminal.wait("the full screen", |screen| screen.alternate_screen());
+    terminal.press([3]);
+    let text = terminal.see("done");
+    let modes: Vec<_> = text.split_whitespace().collect();
+    assert!(modes.contains(&"icanon") && modes.contains(&"echo"), "{text}");
+    terminal.wait("the screen of before", |screen| {
+        let mouse = screen.mouse_protocol_mode();
+        let has_mouse = mouse != vt100::MouseProtocolMode::None;
+        !screen.alternate_screen() && !screen.hide_cursor() && !has_mouse
+    });
+    assert_eq!(terminal.end(), 0);
+}
