@@ -177,7 +177,7 @@ impl Opening {
                 PieceChoice::Own => (dice.below(undrawn as u32) as usize, side.piece()),
                 PieceChoice::Either => {
                     let drawn = dice.below(2 * undrawn as u32) as usize;
-                    (drawn / 2, Piece::BOTH[drawn % 2])
+                    (drawn / 2, if drawn & 1 == 0 { Piece::First } else { Piece::Second })
                 }
             };
             let at = points[index];

@@ -37,14 +37,14 @@ fn check_file(file: &str) {
 
 fn check_table(lines: &[&str]) {
     let (&setup, mut lines) = lines.split_first().expect("a table is not empty");
-    let setup: Setup = setup.parse().unwrap();
+    let setup: Setup = setup.parse().expect("a table begins with a set-up");
     let mut twins = Twins::start(setup);
     if let Some(moves) = lines[0].strip_prefix("moves: ") {
-        let moves = moves.split(' ').map(|mv| Move::read(mv, setup.spec).unwrap());
+        let moves = moves.split(' ').map(|mv| Move::read(mv, setup.spec).expect("it is a move"));
         moves.for_each(|mv| twins.play(mv));
         lines = &lines[1..];
     } else if let Some(position) = lines[0].strip_prefix("position: ") {
-        twins = Twins::read(setup, position).unwrap();
+        twins = Twins::read(setup, position).expect("the position can stand");
         lines = &lines[1..];
     }
     twins.check();
@@ -52,7 +52,8 @@ fn check_table(lines: &[&str]) {
         let context = format!("{} from {}: {line}", setup, twins.literal.rows().join("/"));
         let numbers = line.trim_end_matches(" fast only");
         let (depth, count) = numbers.split_once(' ').expect("a depth and a count");
-        let (depth, count) = (depth.parse().unwrap(), count.parse().unwrap());
+        let depth = depth.parse().expect("a depth is a number");
+        let count = count.parse().expect("a count is a number");
         assert_eq!(twins.fast.visit(Perft(depth)), count, "{context}");
         if numbers == *line {
             assert_eq!(perft_literally(&twins.literal, depth), count, "{context}, literally");

@@ -25,7 +25,8 @@ fn quentin() {
 /// The positions that can be reached, and how many of them are forced passes. They are told apart
 /// by their keys, of which no two may be equal, or the numbers would be too small.
 fn count<R: Rules>(game: &str, size: &str) -> (usize, usize) {
-    let start = Position::<R>::start(format!("{game}:{size},nopie").parse().unwrap());
+    let setup = format!("{game}:{size},nopie").parse().expect("it is a set-up");
+    let start = Position::<R>::start(setup);
     let mut reached = HashSet::from([start.key()]);
     let mut unvisited = vec![start];
     let mut passes = 0;

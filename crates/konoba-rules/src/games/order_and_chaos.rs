@@ -194,7 +194,7 @@ impl OrderAndChaos {
     #[inline(always)]
     fn put(&mut self, at: Point, piece: Piece) {
         self.pieces[piece.index()].insert(at);
-        let cell = usize::from(at.y & 7) * Small::STRIDE + usize::from(at.x & 7);
+        let cell = (usize::from(at.y) * Small::STRIDE + usize::from(at.x)) % 64;
         let survivors = if self.variant == FIVE_OR_SIX { &SURVIVE_WITH_SIX } else { &SURVIVE };
         self.hopes &= survivors[piece.index()][cell];
         let is_lasting = self.variant == LASTING_FIVE;

@@ -137,7 +137,9 @@ impl<const WORDS: usize, const STRIDE: usize> Grid for Packed<WORDS, STRIDE> {
     #[inline(always)]
     fn insert(&mut self, at: Point) {
         let bit = Self::bit(at);
-        self.0[bit / 64] |= 1 << (bit % 64);
+        // Where the words are a power of two, this spares a check that never fails.
+        let word = if WORDS.is_power_of_two() { bit / 64 % WORDS } else { bit / 64 };
+        self.0[word] |= 1 << (bit % 64);
     }
 
     #[inline(always)]

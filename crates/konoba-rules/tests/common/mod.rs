@@ -111,8 +111,8 @@ impl Twins {
                 assert_eq!({ self.fast }.play(mv).is_ok(), is_legal, "{}", context());
             }
             match why_not {
-                Some(Illegal::Occupied(_) | Illegal::Rule(..)) => {
-                    self.check_reason(side, &faults, why_not.unwrap());
+                Some(illegal @ (Illegal::Occupied(_) | Illegal::Rule(..))) => {
+                    self.check_reason(side, &faults, illegal);
                 }
                 Some(Illegal::NotYourTurn) => assert_ne!(side, self.fast.to_move()),
                 Some(Illegal::GameOver) => assert!(self.fast.winner().is_some()),

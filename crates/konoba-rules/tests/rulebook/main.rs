@@ -53,15 +53,18 @@ fn check_file(file: &str, clauses: &[&str]) {
 fn check(entry: &Entry<'_>, setup: &str) {
     let setup: Result<Setup, _> = setup.parse();
     if let [("refused", reason)] = entry.statements[..] {
-        assert_eq!(setup.unwrap_err().to_string(), reason);
+        assert_eq!(setup.expect_err("it is refused").to_string(), reason);
         return;
     }
-    let position = position(entry, setup.unwrap());
+    let position = position(entry, setup.expect("it is a set-up"));
     if let [("cannot stand", reason)] = entry.statements[..] {
-        assert_eq!(position.unwrap_err(), format!("the position cannot stand: {reason}"));
+        assert_eq!(
+            position.expect_err("it cannot stand"),
+            format!("the position cannot stand: {reason}")
+        );
         return;
     }
-    let twins = position.unwrap();
+    let twins = position.expect("it can stand");
     twins.check();
     let drawn = twins.literal.rows();
     assert!(entry.rows.is_empty() || entry.rows == drawn, "{:?} is not {drawn:?}", entry.rows);
