@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
-use crate::workspace::{Workspace, succeed};
+use crate::workspace::{Workspace, has_command, succeed};
 use crate::{graph, style};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
@@ -77,6 +77,16 @@ const PARTS: &[Part] = &[
         packages: &[],
         without: Without::Fail,
         run: |workspace| succeed(&mut workspace.cargo(&["test", "--workspace", "--no-fail-fast"])),
+    },
+    Part {
+        name: "tmux",
+        about: "a game is played in a terminal that people use",
+        packages: &[Package { name: "tmux", is_here: |_| has_command("tmux") }],
+        without: Without::Fail,
+        run: |workspace| {
+            let arguments = ["test", "--package", "konoba", "--test", "terminal", "tmux"];
+            succeed(&mut workspace.cargo(&arguments))
+        },
     },
     Part {
         name: "wasm32",

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
@@ -18,6 +19,7 @@ pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
     screen: Arc<(Mutex<vt100::Parser>, Condvar)>,
+    output: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Terminal {
@@ -40,15 +42,24 @@ impl Terminal {
         let writer = pair.master.take_writer().unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let screen = Arc::new((Mutex::new(vt100::Parser::default()), Condvar::new()));
-        let shared = Arc::clone(&screen);
+        let output = Arc::new(Mutex::new(Vec::new()));
+        let (shared, kept) = (Arc::clone(&screen), Arc::clone(&output));
         thread::spawn(move || {
             let mut bytes = [0; 4096];
+            // What the program writes is taken from it in any case, even when the emulator gives
+            // up on it: a terminal that stopped reading would stop the program.
+            let mut is_shown = true;
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                shared.0.lock().unwrap().process(&bytes[..count]);
+                kept.lock().unwrap().extend_from_slice(&bytes[..count]);
+                is_shown = is_shown
+                    && catch_unwind(AssertUnwindSafe(|| {
+                        shared.0.lock().unwrap().process(&bytes[..count]);
+                    }))
+                    .is_ok();
                 shared.1.notify_all();
             }
         });
-        Self { child, master: pair.master, writer, screen }
+        Self { child, master: pair.master, writer, screen, output }
     }
 
     pub(crate) fn press(&mut self, keys: impl AsRef<[u8]>) {
@@ -93,6 +104,11 @@ impl Terminal {
     /// Waits for the end, and returns the exit status.
     pub(crate) fn end(&mut self) -> u32 {
         self.child.wait().unwrap().exit_code()
+    }
+
+    /// Everything that the program has written until it ended, as bytes.
+    pub(crate) fn written(&self) -> String {
+        String::from_utf8_lossy(&self.output.lock().unwrap()).into_owned()
     }
 
     /// Leaves as a person does.
