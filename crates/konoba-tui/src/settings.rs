@@ -71,7 +71,7 @@ mod tests {
     fn what_was_written_is_read() {
         let settings = Settings {
             theme: Theme::ColourBlind,
-            setup: "quentin:9,nopie".parse().unwrap(),
+            setup: Setup::default_of(GAMES[1]).with_size(9).unwrap().without_pie(),
             names: ["Ana", "Luka B"].map(str::to_owned),
             clock: 2,
             confirms: true,

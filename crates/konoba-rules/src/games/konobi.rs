@@ -133,7 +133,7 @@ impl<G: Grid> Rules for Konobi<G> {
         if touching.or(touching_other).has_middle() {
             return None;
         }
-        // Nearly half of the points have no stone to be weakly connected to, and are legal.
+        // Two of three points tried in playouts have no stone to be weakly connected to, and are legal.
         let weak = touching.lone_diagonals();
         if !weak.is_alone() {
             if !weak.between_two_of(touching_other).is_alone() {
