@@ -1,0 +1,57 @@
+//! What a store owes: an answer that is not there yet.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::sync::oneshot;
+
+use crate::StoreError;
+
+/// An answer of the store, to be awaited. Dropping it does not undo what was asked for.
+#[derive(Debug)]
+pub struct Answer<T>(oneshot::Receiver<Result<T, StoreError>>);
+
+/// The other end of an [`Answer`], held by whoever finds it out. A promise that is dropped answers
+/// that the store is closed.
+#[derive(Debug)]
+pub struct Promise<T>(oneshot::Sender<Result<T, StoreError>>);
+
+impl<T> Answer<T> {
+    /// An answer together with the promise of it.
+    pub fn promised() -> (Promise<T>, Self) {
+        let (sender, receiver) = oneshot::channel();
+        (Promise(sender), Self(receiver))
+    }
+
+    /// An answer that is known at once.
+    pub fn ready(answer: Result<T, StoreError>) -> Self {
+        let (promise, waiting) = Self::promised();
+        promise.keep(answer);
+        waiting
+    }
+
+    /// Blocks the thread until the answer is there; for programs without a runtime.
+    ///
+    /// # Panics
+    /// If it is called from within an asynchronous task.
+    pub fn wait(self) -> Result<T, StoreError> {
+        self.0.blocking_recv().unwrap_or(Err(StoreError::Closed))
+    }
+}
+
+impl<T> Promise<T> {
+    /// Gives the answer.
+    pub fn keep(self, answer: Result<T, StoreError>) {
+        // Whoever asked may have left, and then nobody wants to know.
+        let _ = self.0.send(answer);
+    }
+}
+
+impl<T> Future for Answer<T> {
+    type Output = Result<T, StoreError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let received = Pin::new(&mut self.0).poll(context);
+        received.map(|answer| answer.unwrap_or(Err(StoreError::Closed)))
+    }
+}

@@ -1,0 +1,176 @@
+//! What is kept of a table beside its events: what the lobby shows, and who holds which seat.
+
+use konoba_rules::Setup;
+use konoba_table::{Event, Moment, Name, Seat, TimeControl, Version};
+
+use crate::{Digest, GuestId, MoveId, TableId};
+
+/// Somebody who has been here before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guest {
+    /// The guest's number.
+    pub id: GuestId,
+    /// The name that the guest has chosen.
+    pub name: Name,
+}
+
+/// Somebody who comes for the first time.
+#[derive(Clone, Debug)]
+pub struct NewGuest {
+    /// The digest of the secret by which the guest will be known again.
+    pub token: Digest,
+    /// The name that the guest has chosen.
+    pub name: Name,
+    /// When the guest came.
+    pub since: Moment,
+}
+
+/// How a table is offered by the one who sits down first, at seat one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// The game and how it is set up.
+    pub setup: Setup,
+    /// How much time the players have.
+    pub time: TimeControl,
+    /// The seat that plays the first side; by lot where none is named.
+    pub first: Option<Seat>,
+    /// With whom.
+    pub opponent: Opponent,
+}
+
+/// With whom somebody wants to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Whoever brings the secret with this digest, which is in a link for a friend.
+    Friend(Digest),
+    /// Whoever comes first: an open challenge in the lobby.
+    Anyone,
+    /// An engine of the house.
+    Engine {
+        /// How strongly it plays.
+        level: u8,
+    },
+    /// A person at the same screen.
+    SameScreen,
+}
+
+/// Who holds a seat. An engine of the house holds none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Holder {
+    /// The guest, whose token is one way to speak for the seat.
+    pub guest: GuestId,
+    /// The digest of the code that is the other way.
+    pub code: Digest,
+    /// What the guest was called on sitting down.
+    pub name: Name,
+}
+
+/// How far a table has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Standing {
+    /// A seat is empty, and there are no events.
+    Waiting,
+    /// The game goes on.
+    Playing,
+    /// The game is over.
+    Over,
+    /// Whoever had offered it has left before anybody came.
+    Withdrawn,
+}
+
+/// What is known of a table without its events.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub id: TableId,
+    /// How it was offered.
+    pub offer: Offer,
+    /// Who holds its seats.
+    pub seats: [Option<Holder>; 2],
+    /// How far it has come.
+    pub standing: Standing,
+    /// The version of its last event; 0 before the first.
+    pub version: Version,
+    /// When it was offered.
+    pub since: Moment,
+    /// The table at which its players play again.
+    pub next: Option<TableId>,
+}
+
+/// An event with what is kept beside it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptEvent {
+    /// The event.
+    pub event: Event,
+    /// The command that caused it, if it had a name.
+    pub origin: Option<Origin>,
+}
+
+/// The command that caused an event.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    /// Whose command it was.
+    pub seat: Seat,
+    /// The name that the client gave it.
+    pub id: MoveId,
+}
+
+/// A table with its events, or with those after a version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// What is known of it without its events.
+    pub entry: Entry,
+    /// The events in order.
+    pub events: Vec<KeptEvent>,
+    /// The first event that this program cannot read, because a later one wrote it. It and all that
+    /// follow are left out.
+    pub unread: Option<Version>,
+}
+
+/// A table to be laid.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// Its name.
+    pub id: TableId,
+    /// How it is offered.
+    pub offer: Offer,
+    /// Who holds its seats.
+    pub seats: [Option<Holder>; 2],
+    /// The opening, if nobody has to be waited for.
+    pub events: Vec<Event>,
+    /// When the flag of the seat to move falls.
+    pub deadline: Option<Moment>,
+    /// When it is laid.
+    pub since: Moment,
+}
+
+/// What has been decided at a table and has to be kept before it happens. All of it is kept, or
+/// nothing.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The table.
+    pub table: TableId,
+    /// The events, whose versions follow one another and that of the table.
+    pub events: Vec<Event>,
+    /// The command that caused them, if it had a name. It is kept with the first of them.
+    pub origin: Option<Origin>,
+    /// Who sits down with this at a seat that was empty.
+    pub sits: Option<(Seat, Holder)>,
+    /// How far the table has come with this.
+    pub standing: Standing,
+    /// When the flag of the seat to move falls after this.
+    pub deadline: Option<Moment>,
+    /// The table at which the players play again, laid with this.
+    pub next: Option<Box<NewTable>>,
+}
+
+/// Which tables to list, the newest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listing {
+    /// Those at which anybody may sit down.
+    Open,
+    /// Those at which a game goes on that was not opened for two people alone at a screen.
+    Live,
+    /// Those at which a guest holds a seat.
+    Of(GuestId),
+}

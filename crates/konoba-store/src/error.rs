@@ -1,0 +1,53 @@
+//! Why a store does not do what it is asked.
+
+/// Why a store does not do what it is asked. It says what a player may know; the cause is logged
+/// where it was met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else has written this version of the table, or taken this seat.
+    #[error("Something else has happened at this table.")]
+    Conflict,
+    /// A command with this name has been written at this table.
+    #[error("This command has been carried out already.")]
+    Repeated,
+    /// There is no room on the disk.
+    #[error("The house has no room left to write this down.")]
+    Full,
+    /// Another program holds the books.
+    #[error("The house's books are in other hands just now.")]
+    Locked,
+    /// The file is not where it was, or cannot be written.
+    #[error("The house cannot reach its books just now.")]
+    Gone,
+    /// What is in the file is damaged.
+    #[error("The house's books are damaged.")]
+    Corrupt,
+    /// More is waiting to be written than can be kept in mind.
+    #[error("The house has too much to write down just now.")]
+    Busy,
+    /// The house is closing.
+    #[error("The house is closing.")]
+    Closed,
+}
+
+impl StoreError {
+    /// The stable id that scripts rely on.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Conflict => "conflict",
+            Self::Repeated => "repeated",
+            Self::Full => "store-full",
+            Self::Locked => "store-locked",
+            Self::Gone => "store-gone",
+            Self::Corrupt => "store-corrupt",
+            Self::Busy => "store-busy",
+            Self::Closed => "store-closed",
+        }
+    }
+
+    /// Whether it is certain that nothing was written. Otherwise whoever asked has to read before
+    /// he knows.
+    pub const fn is_certain(self) -> bool {
+        matches!(self, Self::Conflict | Self::Repeated | Self::Busy)
+    }
+}

@@ -1,0 +1,96 @@
+//! Names for things: tables, guests, commands, and what is known of a secret.
+
+use std::fmt;
+
+use crate::{from_base32, to_base32};
+
+/// The name of a table: 80 random bits, which nobody guesses. Whoever knows it may watch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId([u8; 10]);
+
+impl TableId {
+    /// The name made of these bytes, which ought to be random.
+    pub const fn from_bytes(bytes: [u8; 10]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_base32(&self.0))
+    }
+}
+
+impl fmt::Debug for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not the name of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotATableId;
+
+impl std::str::FromStr for TableId {
+    type Err = NotATableId;
+
+    fn from_str(text: &str) -> Result<Self, NotATableId> {
+        from_base32(text).map(Self).map_err(|_| NotATableId)
+    }
+}
+
+/// The number of a guest. It is no secret and proves nothing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GuestId(pub i64);
+
+/// What is kept of a secret: its SHA-256. Whoever reads the store learns no secret.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest with these bytes.
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+/// Even a digest has no place in a log.
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Digest(..)")
+    }
+}
+
+/// The name that a client gives to a command, so that a repeat of it is known as one. It is unique
+/// at its table.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MoveId(Box<str>);
+
+impl MoveId {
+    /// The most characters that it may have.
+    pub const MAX_CHARS: usize = 64;
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The text is empty, too long, or has other signs than letters, digits, `-` and `_`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAMoveId;
+
+impl std::str::FromStr for MoveId {
+    type Err = NotAMoveId;
+
+    fn from_str(text: &str) -> Result<Self, NotAMoveId> {
+        let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let is_id = (1..=Self::MAX_CHARS).contains(&text.len()) && text.bytes().all(is_sign);
+        if is_id { Ok(Self(text.into())) } else { Err(NotAMoveId) }
+    }
+}

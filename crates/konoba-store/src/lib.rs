@@ -1,0 +1,42 @@
+//! What the tavern never forgets: the events of its tables, its guests, and who holds which seat.
+//!
+//! A [`Store`] keeps events and gives them back. It knows nothing of playing: which events a command
+//! causes is decided elsewhere, and whoever decides waits for [`Store::append`] before anything
+//! changes in memory. The unique key (table, version) is the truth: of two who append the same
+//! version one is told [`StoreError::Conflict`], reads what the other wrote and decides again.
+//!
+//! [`Sqlite`] is the store of one machine. Its writer is one thread, which commits everything that
+//! waits in one transaction, so that many tables share one flush of the disk.
+//!
+//! ```
+//! # let folder = tempfile::tempdir().unwrap();
+//! use konoba_store::{Digest, NewGuest, Sqlite, Store};
+//! use konoba_table::Moment;
+//! let store = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap();
+//! let token = Digest::from_bytes([7; 32]);
+//! let ana = NewGuest { token, name: "Ana".parse().unwrap(), since: Moment::from_millis(0) };
+//! let id = store.add_guest(ana).wait().unwrap();
+//! assert_eq!(store.guest(token).wait().unwrap().unwrap().id, id);
+//! ```
+
+mod answer;
+mod base32;
+mod entry;
+mod error;
+mod fault;
+mod ids;
+mod sqlite;
+mod store;
+mod written;
+
+pub use answer::{Answer, Promise};
+pub use base32::{NotBase32, from_base32, to_base32};
+pub use entry::{
+    Append, Entry, Guest, Holder, Kept, KeptEvent, Listing, NewGuest, NewTable, Offer, Opponent,
+    Origin, Standing,
+};
+pub use error::StoreError;
+pub use ids::{Digest, GuestId, MoveId, NotAMoveId, NotATableId, TableId};
+pub use sqlite::Sqlite;
+pub use store::Store;
+pub use written::{Unreadable, event_from_text, event_to_text};

@@ -1,0 +1,41 @@
+//! What every store can do.
+
+use konoba_table::{Moment, Name, Seat, Version};
+
+use crate::{
+    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, StoreError,
+    TableId,
+};
+
+/// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
+/// survives a power cut.
+///
+/// Every question is answered later, so that a store may be a thread, a task or a simulation.
+pub trait Store: Send + Sync + 'static {
+    /// Writes a guest down.
+    fn add_guest(&self, guest: NewGuest) -> Answer<GuestId>;
+    /// The guest whose token has this digest.
+    fn guest(&self, token: Digest) -> Answer<Option<Guest>>;
+    /// Gives a guest another name, which tables that were sat down at do not take over.
+    fn rename(&self, guest: GuestId, name: Name) -> Answer<()>;
+    /// Lays a table.
+    fn lay(&self, table: NewTable) -> Answer<()>;
+    /// Keeps what was decided at a table, or answers [`StoreError::Conflict`] if its version has
+    /// been written and [`StoreError::Repeated`] if its command has.
+    fn append(&self, news: Append) -> Answer<()>;
+    /// A table with its events after a version; after 0 all of them.
+    fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>>;
+    /// The newest table at which a seat is held by the code with this digest.
+    fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>>;
+    /// Tables of one kind, the newest first.
+    fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>>;
+    /// Tables at which a flag falls at a moment or before it.
+    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>>;
+    /// Every table in the order of names, after one of them.
+    fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>>;
+    /// Whether the store can be written to just now.
+    fn check(&self) -> Answer<()>;
+}
+
+/// What a store answers.
+pub(crate) type Result<T> = std::result::Result<T, StoreError>;

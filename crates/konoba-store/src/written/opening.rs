@@ -1,0 +1,149 @@
+//! How the opening of a table is written.
+
+use std::time::Duration;
+
+use konoba_rules::{AnyPosition, Setup, text};
+use konoba_table::{Keyboard, Kind, Opened, Player, Seat, Start, TimeControl};
+use serde::{Deserialize, Serialize};
+
+use super::Unreadable;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct WrittenOpening {
+    setup: String,
+    /// The version of the game's rules by which the moves were judged.
+    rules: u16,
+    /// The position text, if the game did not begin on the empty board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    players: [WrittenPlayer; 2],
+    first: u8,
+    keyboard: WrittenKeyboard,
+    time: WrittenTime,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenPlayer {
+    name: String,
+    /// Only an engine has a level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    level: Option<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum WrittenKeyboard {
+    Shared,
+    Apart,
+}
+
+/// Spans of time are milliseconds.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(super) enum WrittenTime {
+    None,
+    Fischer { main: u64, increment: u64 },
+    PerMove { allowed: u64 },
+}
+
+impl WrittenOpening {
+    pub(super) fn of(opened: &Opened) -> Self {
+        let position = opened.start.position();
+        let setup = position.setup();
+        let is_empty = *position == AnyPosition::start(setup);
+        Self {
+            setup: setup.to_string(),
+            rules: setup.spec.version,
+            start: (!is_empty).then(|| text::write(position)),
+            players: [0, 1].map(|seat| WrittenPlayer::of(&opened.players[seat])),
+            first: number_of(opened.first),
+            keyboard: match opened.keyboard {
+                Keyboard::Shared => WrittenKeyboard::Shared,
+                Keyboard::Apart => WrittenKeyboard::Apart,
+            },
+            time: WrittenTime::of(opened.time),
+        }
+    }
+
+    pub(super) fn opened(self) -> Result<Opened, Unreadable> {
+        let setup: Setup = self.setup.parse().map_err(|_| Unreadable)?;
+        let start = match &self.start {
+            None => Start::empty(setup),
+            Some(start) => {
+                let position = text::read(setup, start).map_err(|_| Unreadable)?;
+                Start::standing(&position).map_err(|_| Unreadable)?
+            }
+        };
+        let [one, two] = self.players;
+        Ok(Opened {
+            start,
+            players: [one.player()?, two.player()?],
+            first: seat_of(self.first)?,
+            keyboard: match self.keyboard {
+                WrittenKeyboard::Shared => Keyboard::Shared,
+                WrittenKeyboard::Apart => Keyboard::Apart,
+            },
+            time: self.time.time(),
+        })
+    }
+}
+
+impl WrittenPlayer {
+    fn of(player: &Player) -> Self {
+        let level = match player.kind {
+            Kind::Person => None,
+            Kind::Engine { level } => Some(level),
+        };
+        Self { name: player.name.to_string(), level }
+    }
+
+    fn player(self) -> Result<Player, Unreadable> {
+        let name = self.name.parse().map_err(|_| Unreadable)?;
+        Ok(match self.level {
+            None => Player::person(name),
+            Some(level) => Player::engine(name, level),
+        })
+    }
+}
+
+impl WrittenTime {
+    pub(super) fn of(time: TimeControl) -> Self {
+        match time {
+            TimeControl::None => Self::None,
+            TimeControl::Fischer { main, increment } => {
+                Self::Fischer { main: millis(main), increment: millis(increment) }
+            }
+            TimeControl::PerMove { allowed } => Self::PerMove { allowed: millis(allowed) },
+        }
+    }
+
+    pub(super) const fn time(&self) -> TimeControl {
+        match *self {
+            Self::None => TimeControl::None,
+            Self::Fischer { main, increment } => TimeControl::Fischer {
+                main: Duration::from_millis(main),
+                increment: Duration::from_millis(increment),
+            },
+            Self::PerMove { allowed } => {
+                TimeControl::PerMove { allowed: Duration::from_millis(allowed) }
+            }
+        }
+    }
+}
+
+pub(super) fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Seats are 1 and 2 in everything that is kept.
+pub(crate) const fn number_of(seat: Seat) -> u8 {
+    seat.index() as u8 + 1
+}
+
+pub(crate) const fn seat_of(number: u8) -> Result<Seat, Unreadable> {
+    match number {
+        1 => Ok(Seat::One),
+        2 => Ok(Seat::Two),
+        _ => Err(Unreadable),
+    }
+}
