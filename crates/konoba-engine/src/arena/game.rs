@@ -1,0 +1,167 @@
+//! One game of a match.
+
+use std::fmt;
+
+use konoba_rules::{AnyPosition, Move, Setup, Side};
+
+/// Whoever takes part in a match: a player of ours, or a program behind a pipe that can do anything.
+pub trait Contestant {
+    /// A new game begins on the empty board.
+    fn begin(&mut self, setup: Setup) -> Result<(), Fault>;
+    /// Somebody else has played a move, or the opening has.
+    fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault>;
+    /// Chooses a move; from here on it has been played.
+    fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault>;
+}
+
+/// What a contestant did wrong, which loses the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault(pub String);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// All moves, those of the opening first.
+    pub moves: Vec<Move>,
+    /// The place of the winner among the contestants, 0 or 1.
+    pub winner: usize,
+    /// The side by which it won.
+    pub side: Side,
+    /// What the loser did wrong, where the game was not won on the board.
+    pub fault: Option<Fault>,
+}
+
+/// Plays a game after an opening. The first contestant begins on the first side.
+///
+/// # Panics
+/// If a move of the opening is illegal.
+pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2]) -> Game {
+    let mut table = Seats { contestants, is_swapped: false };
+    let mut position = AnyPosition::start(setup);
+    let mut moves = Vec::new();
+    let lost = |table: &Seats<'_>, moves, seat: usize, fault| {
+        let side = table.side_of(1 - seat);
+        Game { moves, winner: 1 - seat, side, fault: Some(fault) }
+    };
+    for seat in 0..2 {
+        if let Err(fault) = table.contestants[seat].begin(setup) {
+            return lost(&table, moves, seat, fault);
+        }
+    }
+    for &mv in opening {
+        let side = position.to_move();
+        position.play(mv).expect("an opening is legal");
+        moves.push(mv);
+        for seat in 0..2 {
+            if let Err(fault) = table.contestants[seat].see(side, mv) {
+                return lost(&table, moves, seat, fault);
+            }
+        }
+    }
+    loop {
+        if let Some(side) = position.winner() {
+            return Game { moves, winner: table.seat_of(side), side, fault: None };
+        }
+        let side = position.to_move();
+        let seat = table.seat_of(side);
+        let mv = match table.contestants[seat].choose(&position) {
+            Ok(mv) => mv,
+            Err(fault) => return lost(&table, moves, seat, fault),
+        };
+        if let Err(why) = position.play(mv) {
+            let written = mv.written(setup.spec);
+            let fault = Fault(format!("played {written}, which is illegal ({})", why.id()));
+            return lost(&table, moves, seat, fault);
+        }
+        moves.push(mv);
+        if let Err(fault) = table.contestants[1 - seat].see(side, mv) {
+            return lost(&table, moves, 1 - seat, fault);
+        }
+        table.is_swapped ^= mv == Move::Swap;
+    }
+}
+
+/// Who sits on which side: sides are not seats.
+struct Seats<'a> {
+    contestants: [&'a mut dyn Contestant; 2],
+    is_swapped: bool,
+}
+
+impl Seats<'_> {
+    const fn seat_of(&self, side: Side) -> usize {
+        if self.is_swapped { 1 - side.index() } else { side.index() }
+    }
+
+    const fn side_of(&self, seat: usize) -> Side {
+        Side::BOTH[if self.is_swapped { 1 - seat } else { seat }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays what it was told to, then gives up.
+    struct Scripted {
+        moves: Vec<&'static str>,
+        seen: Vec<String>,
+    }
+
+    impl Scripted {
+        fn new(moves: &[&'static str]) -> Self {
+            Self { moves: moves.iter().rev().copied().collect(), seen: Vec::new() }
+        }
+    }
+
+    impl Contestant for Scripted {
+        fn begin(&mut self, _: Setup) -> Result<(), Fault> {
+            Ok(())
+        }
+        fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
+            self.seen.push(format!("{side:?} {mv:?}"));
+            Ok(())
+        }
+        fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault> {
+            let next = self.moves.pop().ok_or_else(|| Fault("fell silent".to_owned()))?;
+            Ok(Move::read(next, position.setup().spec).unwrap())
+        }
+    }
+
+    fn check(opening: &str, scripts: [&[&'static str]; 2]) -> Game {
+        let setup: Setup = "konobi:3".parse().unwrap();
+        let read = |word| Move::read(word, setup.spec).unwrap();
+        let opening: Vec<_> = opening.split_whitespace().map(read).collect();
+        let [mut a, mut b] = scripts.map(Scripted::new);
+        let game = play(setup, &opening, [&mut a, &mut b]);
+        let told = a.seen.len() + b.seen.len();
+        assert!(told >= game.moves.len(), "everybody is told what others play");
+        game
+    }
+
+    #[test]
+    fn a_swap_exchanges_the_contestants() {
+        let game = check("", [&["b1", "b2", "b3"], &["a1", "c1"]]);
+        assert_eq!((game.winner, game.side, game.fault), (0, Side::First, None));
+        // The second one swaps and now plays Black's stones; the first one goes on as White.
+        let game = check("b1", [&["a1", "a2"], &["swap", "b2", "b3"]]);
+        assert_eq!((game.winner, game.side, game.fault), (1, Side::First, None));
+    }
+
+    #[test]
+    fn whoever_errs_loses_and_is_told_why() {
+        let game = check("", [&["b1", "b1"], &["a1"]]);
+        assert_eq!((game.winner, game.side), (1, Side::Second));
+        assert_eq!(game.fault.unwrap().0, "played b1, which is illegal (occupied)");
+        let game = check("b1", [&["a1"], &["swap"]]);
+        assert_eq!((game.winner, game.side), (0, Side::Second));
+        assert_eq!(game.fault.unwrap().0, "fell silent");
+    }
+}

@@ -1,0 +1,119 @@
+//! The engine at full strength: what is known, then what can be solved, then what the search thinks best.
+
+use std::any::Any;
+
+use konoba_rules::{AnyPosition, Grid, Move, Position, Rules, Visitor};
+
+use crate::search::Search;
+use crate::solve::{Effort, Solved, Solver, maps};
+use crate::{Config, Limits, Player, Proof, Thought, Watch};
+
+/// With more empty points than this nobody tries to solve a position during play.
+const SOLVABLE: u32 = 36;
+
+/// The part of the time that the solver may take of the search's.
+const SOLVER_SHARE: u32 = 4;
+
+/// How many positions the solver may look at for each that the search may visit.
+const SOLVER_NODES: u64 = 200;
+
+/// A player that solves what it can and searches the rest. It keeps what it has found out from one move
+/// to the next.
+#[derive(Debug)]
+pub struct Engine {
+    config: Config,
+    /// What it has found out about the game at hand, whatever its rules.
+    kept: Option<Box<dyn Any + Send>>,
+}
+
+/// What is kept from one move to the next.
+struct Kept<R: Rules> {
+    search: Search<R>,
+    solver: Option<Solver<R>>,
+}
+
+impl Engine {
+    /// A player that searches like this.
+    pub const fn new(config: Config) -> Self {
+        Self { config, kept: None }
+    }
+}
+
+impl Player for Engine {
+    fn name(&self) -> String {
+        "Konoba".to_owned()
+    }
+
+    fn think(&mut self, position: &AnyPosition, limits: Limits, watch: &dyn Watch) -> Thought {
+        if position.must_pass() {
+            return Thought::only(Move::Pass);
+        }
+        if self.config.solver > 0 && maps::should_swap(position) == Some(true) {
+            let proof = Proof { winner: position.to_move(), within: None };
+            return Thought {
+                win_rate: Some(1.0),
+                proof: Some(proof),
+                ..Thought::only(Move::Swap)
+            };
+        }
+        position.visit(Thinking { engine: self, limits, watch })
+    }
+}
+
+/// What there is to do once the game and the width of the board are known.
+struct Thinking<'a> {
+    engine: &'a mut Engine,
+    limits: Limits,
+    watch: &'a dyn Watch,
+}
+
+impl Visitor for Thinking<'_> {
+    type Output = Thought;
+
+    fn visit<R: Rules>(self, position: &Position<R>) -> Thought {
+        let Self { engine: Engine { config, kept }, limits, watch } = self;
+        let begun = kept.take().and_then(|kept| kept.downcast::<Kept<R>>().ok());
+        // A board of another size can have the same rules.
+        let begun = begun.filter(|kept| kept.search.setup() == position.setup());
+        let mut game = begun.unwrap_or_else(|| {
+            let solver = (config.solver > 0).then(|| Solver::new(position.setup(), config.solver));
+            Box::new(Kept { search: Search::new(*position, config), solver })
+        });
+        let solver = game.solver.as_mut().filter(|_| is_solvable(position));
+        let solved = solver.and_then(|solver| solve(solver, position, limits, watch));
+        let thought = match solved {
+            Some(Solved { winner, within, best: Some(best) }) if winner == position.to_move() => {
+                let proof = Some(Proof { winner, within: Some(within) });
+                Thought { win_rate: Some(1.0), proof, ..Thought::only(best) }
+            }
+            solved => {
+                game.search.move_on(*position);
+                let mut thought = game.search.run(config, limits, watch);
+                if let Some(Solved { winner, within, .. }) = solved {
+                    thought.proof = Some(Proof { winner, within: Some(within) });
+                    thought.win_rate = Some(0.0);
+                }
+                thought
+            }
+        };
+        *kept = Some(game);
+        thought
+    }
+}
+
+fn is_solvable<R: Rules>(position: &Position<R>) -> bool {
+    position.empty_points().count() <= SOLVABLE && !position.swap_is_offered()
+}
+
+fn solve<R: Rules>(
+    solver: &mut Solver<R>,
+    position: &Position<R>,
+    limits: Limits,
+    watch: &dyn Watch,
+) -> Option<Solved> {
+    let nodes = limits.visits.map_or(u64::MAX, |visits| visits.saturating_mul(SOLVER_NODES));
+    // Without any limit the search would never get its turn.
+    let nodes = if limits == Limits::default() { 1 << 20 } else { nodes };
+    let limits = Limits { visits: None, time: limits.time.map(|time| time / SOLVER_SHARE) };
+    solver.solve(position, &mut Effort::new(limits, nodes, watch))
+}

@@ -1,0 +1,24 @@
+//! Players of games that are solved, and the proofs that they are.
+
+pub mod order_and_chaos;
+
+use konoba_rules::games::OrderAndChaos;
+use konoba_rules::{Rules, Setup};
+
+use crate::Player;
+
+pub use order_and_chaos::{Proven, Refuted, Skill};
+
+/// The expert for a game, if there is one.
+pub fn for_setup(setup: Setup, skill: Skill) -> Option<Box<dyn Player>> {
+    has_expert(setup).then(|| Box::new(order_and_chaos::Expert::new(skill)) as Box<dyn Player>)
+}
+
+/// Derives again who wins a game, or says why that fails; `None` for a game without a proof.
+pub fn prove(setup: Setup) -> Option<Result<Proven, Refuted>> {
+    has_expert(setup).then(|| order_and_chaos::prove(setup))
+}
+
+fn has_expert(setup: Setup) -> bool {
+    setup.spec.id == OrderAndChaos::SPEC.id
+}

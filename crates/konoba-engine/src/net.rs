@@ -1,0 +1,148 @@
+//! The learned judge: a small residual net for each game of joining edges, evaluated on the processor.
+//!
+//! [`view`] is what a net sees of a position, [`file`] what it is read from, [`reference`] says what it
+//! means, one number after the other, and [`quantised`] computes the same, faster and a little coarser.
+//! Nets are trained by the programs in `train/`, which also store what each net must answer.
+
+mod canvas;
+mod convolution;
+mod embedded;
+pub mod file;
+pub mod half;
+pub mod quantised;
+pub mod reference;
+pub mod view;
+
+use std::sync::{Arc, OnceLock};
+
+use konoba_rules::{MAX_SIZE, Point, Points, Setup};
+
+use crate::{Evaluation, Evaluator, Seen};
+pub use canvas::Canvas;
+pub use file::NetError;
+use quantised::Quantised;
+use view::{PLANES, Views};
+
+/// What a net says of a view of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// A logit for each point of the view, row by row, legal or not.
+    pub policy: Vec<f32>,
+    /// The logit of winning, for the side to move.
+    pub win: f32,
+}
+
+/// A net, ready to evaluate.
+#[derive(Clone, Debug)]
+pub struct Net {
+    net: Quantised,
+    /// The views of each size, made when they are first needed.
+    views: [OnceLock<Views>; MAX_SIZE as usize + 1],
+}
+
+impl Net {
+    /// Reads a net for the game with this id.
+    pub fn read(bytes: &[u8], game: &str) -> Result<Self, NetError> {
+        let net = Quantised::new(&file::read(bytes, game)?);
+        Ok(Self { net, views: Default::default() })
+    }
+}
+
+/// The net that comes with the program for this game, if there is one.
+pub fn for_setup(setup: &Setup) -> Option<Arc<dyn Evaluator>> {
+    embedded::net(setup.spec.id).map(|net| net as Arc<dyn Evaluator>)
+}
+
+impl Seen {
+    /// The planes that a net sees: the stones of the side to move, those of its opponent, and where each of
+    /// the two may place.
+    fn planes(&self) -> [Points; PLANES] {
+        let sides = [self.to_move, self.to_move.other()];
+        let [own, other] = sides.map(|side| self.pieces[side.piece().index()]);
+        let [may, other_may] = sides.map(|side| self.legal[side.index()]);
+        [own, other, may, other_may]
+    }
+}
+
+impl Evaluator for Net {
+    fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation> {
+        let Some(first) = positions.first() else { return Vec::new() };
+        let views = self.views[usize::from(first.size)].get_or_init(|| Views::new(first.size));
+        let mut packed = Vec::with_capacity(views.bytes());
+        let mut evaluation = |seen: &Seen| {
+            let view = views.of(seen.to_move, 0);
+            packed.clear();
+            view.pack(seen.planes(), &mut packed);
+            let Answer { policy, win } = self.net.answer(&Canvas::of_packed(&packed, seen.size));
+            Evaluation {
+                win_rate: 1.0 / (1.0 + (-win).exp()),
+                logits: Point::all(seen.size).map(|at| policy[view.place(at)]).collect(),
+            }
+        };
+        positions.iter().map(&mut evaluation).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use konoba_rules::playout::{Dice, WyRand};
+    use konoba_rules::{AnyPosition, Position, Rules, Symmetry, Visitor};
+
+    /// What is seen after so many random moves.
+    struct After(u32);
+
+    impl Visitor for After {
+        type Output = Seen;
+        fn visit<R: Rules>(self, start: &Position<R>) -> Seen {
+            let mut dice = WyRand::new(u64::from(self.0));
+            let mut position = *start;
+            for _ in 0..self.0 {
+                let moves = position.moves().collect::<Vec<_>>();
+                position.play(moves[dice.below(moves.len() as u32) as usize]).unwrap();
+            }
+            Seen::of(&position)
+        }
+    }
+
+    /// The same with the sides exchanged and the board turned over its diagonal.
+    fn exchanged(seen: &Seen, symmetry: Symmetry) -> Seen {
+        let [first, second] = seen.legal.map(|legal| symmetry.grid(legal, seen.size));
+        Seen {
+            size: seen.size,
+            to_move: seen.to_move.other(),
+            pieces: symmetry.pieces(seen.pieces, seen.size),
+            legal: [second, first],
+        }
+    }
+
+    #[test]
+    fn a_net_thinks_the_same_of_a_position_with_sides_exchanged() {
+        let mut symmetries = Symmetry::OF_JOINING_EDGES.into_iter();
+        let turned =
+            |one: &Symmetry| one.exchanges_sides && !one.mirrors_rows && !one.mirrors_columns;
+        let symmetry = symmetries.find(turned).unwrap();
+        for setup in ["konobi:7,nopie", "quentin:6,nopie"] {
+            let setup: Setup = setup.parse().unwrap();
+            let net = for_setup(&setup).unwrap();
+            let seen = AnyPosition::start(setup).visit(After(9));
+            let twin = exchanged(&seen, symmetry);
+            assert_ne!(seen, twin);
+            let [one, other]: [_; 2] = net.evaluate(&[seen, twin]).try_into().unwrap();
+            assert_eq!(one.win_rate, other.win_rate);
+            assert_ne!(one.win_rate, 0.5);
+            let size = usize::from(setup.size);
+            for (place, logit) in one.logits.iter().enumerate() {
+                assert_eq!(*logit, other.logits[place % size * size + place / size]);
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_a_net_for_each_game_of_joining_edges_and_no_other() {
+        for spec in konoba_rules::GAMES {
+            let setup = Setup::default_of(spec);
+            assert_eq!(for_setup(&setup).is_some(), spec.has_edges, "{}", spec.id);
+        }
+    }
+}

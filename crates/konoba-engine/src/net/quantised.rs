@@ -1,0 +1,243 @@
+//! The net as it plays: convolutions in whole numbers, everything else in single precision.
+//!
+//! Each layer's numbers are scaled by the largest of them, so no numbers have to be known beforehand. All
+//! is computed in an order that does not depend on the processor, so the answers do not either.
+
+use konoba_rules::cpu;
+
+use super::convolution::{Convolution, Group, HIGHEST, Whole};
+use super::file::{Block, GROUP, Map, Weights};
+use super::{Answer, Canvas};
+
+/// Added to a number from 0 to 255 it leaves the nearest whole number in the lowest bits, which is many
+/// times as fast as asking for it, since compilers convert to bytes one by one.
+const ROUNDER: f32 = 8_388_608.0;
+
+/// A net, ready to evaluate.
+#[derive(Clone, Debug)]
+pub struct Quantised {
+    stem: Convolution,
+    blocks: Vec<QuantisedBlock>,
+    policy: Convolution,
+    policy_pool: Linear,
+    policy_out: Dot,
+    value: Convolution,
+    value_hidden: Linear,
+    value_out: Dot,
+}
+
+#[derive(Clone, Debug)]
+struct QuantisedBlock {
+    first: Convolution,
+    second: Convolution,
+    pool: Option<Linear>,
+}
+
+/// A linear map of few numbers, its weights by input and group of outputs.
+#[derive(Clone, Debug)]
+struct Linear {
+    weights: Vec<Group>,
+    bias: Vec<Group>,
+}
+
+/// A linear map to one number.
+#[derive(Clone, Debug)]
+struct Dot {
+    weights: Vec<Group>,
+    bias: f32,
+}
+
+impl Quantised {
+    /// The net that was read, made ready.
+    pub fn new(net: &Weights) -> Self {
+        let block = |Block { first, second, pool }: &Block| QuantisedBlock {
+            first: Convolution::new(first),
+            second: Convolution::new(second),
+            pool: pool.as_ref().map(Linear::new),
+        };
+        Self {
+            stem: Convolution::new(&net.stem),
+            blocks: net.blocks.iter().map(block).collect(),
+            policy: Convolution::new(&net.policy),
+            policy_pool: Linear::new(&net.policy_pool),
+            policy_out: Dot::new(&net.policy_out),
+            value: Convolution::new(&net.value),
+            value_hidden: Linear::new(&net.value_hidden),
+            value_out: Dot::new(&net.value_out),
+        }
+    }
+
+    /// What the net says of a canvas.
+    pub fn answer(&self, canvas: &Canvas) -> Answer {
+        cpu::run(Question { net: self, canvas })
+    }
+}
+
+struct Question<'a> {
+    net: &'a Quantised,
+    canvas: &'a Canvas,
+}
+
+impl cpu::Batch for Question<'_> {
+    type Output = Answer;
+
+    #[inline(always)]
+    fn run(self) -> Answer {
+        let Self { net, canvas } = self;
+        let size = canvas.size();
+        let field = |groups: usize| vec![[0.0; GROUP]; size * size * groups];
+        let groups = net.stem.groups();
+        let mut trunk = field(groups);
+        let mut hidden = field(groups);
+        let mut change = field(groups);
+        net.stem.apply(&seen(canvas), &mut trunk);
+        let mut highest = rectify(&mut trunk);
+        let mut whole = Whole::new(size, groups);
+        for block in &net.blocks {
+            whole.take(&trunk, highest);
+            block.first.apply(&whole, &mut hidden);
+            let highest_hidden = rectify(&mut hidden);
+            whole.take(&hidden, highest_hidden);
+            block.second.apply(&whole, &mut change);
+            let hint = match &block.pool {
+                Some(pool) => pool.of(&pooled(&hidden, groups)),
+                None => vec![[0.0; GROUP]; groups],
+            };
+            highest = add(&mut trunk, &change, &hint);
+        }
+        whole.take(&trunk, highest);
+
+        let hint = net.policy_pool.of(&pooled(&trunk, groups));
+        let mut head = field(net.policy.groups());
+        net.policy.apply(&whole, &mut head);
+        let mut policy = Vec::with_capacity(size * size);
+        for point in head.chunks_exact_mut(hint.len()) {
+            for (group, hint) in point.iter_mut().zip(&hint) {
+                *group = std::array::from_fn(|i| (group[i] + hint[i]).max(0.0));
+            }
+            policy.push(net.policy_out.of(point));
+        }
+
+        let mut head = field(net.value.groups());
+        net.value.apply(&whole, &mut head);
+        rectify(&mut head);
+        let mut hidden = net.value_hidden.of(&pooled(&head, net.value.groups()));
+        rectify(&mut hidden);
+        Answer { policy, win: net.value_out.of(&hidden) }
+    }
+}
+
+/// The canvas as whole numbers.
+fn seen(canvas: &Canvas) -> Whole {
+    Whole { size: canvas.size(), quads: 1, numbers: canvas.points().to_vec(), unit: 1.0 }
+}
+
+/// Makes negative numbers zero and says which is the highest.
+#[inline(always)]
+fn rectify(field: &mut [Group]) -> f32 {
+    let mut highest = [0.0_f32; GROUP];
+    for group in field {
+        for (number, highest) in group.iter_mut().zip(&mut highest) {
+            *number = number.max(0.0);
+            *highest = highest.max(*number);
+        }
+    }
+    highest.into_iter().fold(0.0, f32::max)
+}
+
+/// Adds a change, and a hint that is the same at every point; then [`rectify`].
+#[inline(always)]
+fn add(trunk: &mut [Group], change: &[Group], hint: &[Group]) -> f32 {
+    let points = trunk.chunks_exact_mut(hint.len()).zip(change.chunks_exact(hint.len()));
+    for (trunk, change) in points {
+        for ((trunk, change), hint) in trunk.iter_mut().zip(change).zip(hint) {
+            *trunk = std::array::from_fn(|i| trunk[i] + change[i] + hint[i]);
+        }
+    }
+    rectify(trunk)
+}
+
+/// The mean of each channel over the board, then the maximum of each. The numbers are not negative.
+#[inline(always)]
+fn pooled(field: &[Group], groups: usize) -> Vec<Group> {
+    let mut pooled = vec![[0.0_f32; GROUP]; 2 * groups];
+    let (sums, highest) = pooled.split_at_mut(groups);
+    for point in field.chunks_exact(groups) {
+        for ((group, sums), highest) in point.iter().zip(&mut *sums).zip(&mut *highest) {
+            for i in 0..GROUP {
+                sums[i] += group[i];
+                highest[i] = highest[i].max(group[i]);
+            }
+        }
+    }
+    let points = (field.len() / groups) as f32;
+    sums.iter_mut().flatten().for_each(|sum| *sum /= points);
+    pooled
+}
+
+impl Whole {
+    fn new(size: usize, groups: usize) -> Self {
+        let quads = groups * GROUP / 4;
+        let points = (size + 2) * (size + 2);
+        Self { size, quads, numbers: vec![[0; 4]; points * quads], unit: 0.0 }
+    }
+
+    /// Takes the numbers of a field, none of them negative and none above `highest`; the border stays.
+    #[inline(always)]
+    fn take(&mut self, field: &[Group], highest: f32) {
+        let &mut Self { size, quads, .. } = self;
+        self.unit = highest / f32::from(HIGHEST);
+        let scale = if highest > 0.0 { f32::from(HIGHEST) / highest } else { 0.0 };
+        let rows = field.chunks_exact(size * quads * 4 / GROUP);
+        let whole_rows = self.numbers.chunks_exact_mut((size + 2) * quads).skip(1);
+        for (row, whole) in rows.zip(whole_rows) {
+            let whole = whole[quads..][..size * quads].as_flattened_mut();
+            for (whole, number) in whole.iter_mut().zip(row.as_flattened()) {
+                *whole = (number * scale + ROUNDER).to_bits() as u8;
+            }
+        }
+    }
+}
+
+impl Linear {
+    fn new(map: &Map) -> Self {
+        let groups = map.outputs / GROUP;
+        let mut weights = vec![[0.0; GROUP]; map.inputs * groups];
+        for (place, &weight) in map.weights.iter().enumerate() {
+            let (output, input) = (place / map.inputs, place % map.inputs);
+            weights[input * groups + output / GROUP][output % GROUP] = weight;
+        }
+        Self { weights, bias: map.bias.as_chunks().0.to_vec() }
+    }
+
+    #[inline(always)]
+    fn of(&self, numbers: &[Group]) -> Vec<Group> {
+        let mut sums = self.bias.clone();
+        let rows = self.weights.chunks_exact(sums.len());
+        for (number, row) in numbers.as_flattened().iter().zip(rows) {
+            for (sum, weights) in sums.iter_mut().zip(row) {
+                for i in 0..GROUP {
+                    sum[i] += number * weights[i];
+                }
+            }
+        }
+        sums
+    }
+}
+
+impl Dot {
+    fn new(map: &Map) -> Self {
+        Self { weights: map.weights.as_chunks().0.to_vec(), bias: map.bias[0] }
+    }
+
+    #[inline(always)]
+    fn of(&self, numbers: &[Group]) -> f32 {
+        let mut sums = [0.0; GROUP];
+        for (numbers, weights) in numbers.iter().zip(&self.weights) {
+            for i in 0..GROUP {
+                sums[i] += numbers[i] * weights[i];
+            }
+        }
+        sums.iter().sum::<f32>() + self.bias
+    }
+}

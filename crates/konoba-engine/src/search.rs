@@ -1,0 +1,171 @@
+//! Monte-Carlo tree search, for every game there is.
+//!
+//! The tree holds moves and counts, no positions: each visit replays the moves from the
+//! root. At a leaf the game is played out at random, or whoever has learned the game is asked
+//! ([`crate::Evaluator`]). What two moves ahead decide is found when a leaf gets children, and proven wins
+//! and losses are backed up like in a solver.
+//!
+//! With one thread and no limit of time the same seed gives the same tree.
+
+pub(crate) mod code;
+pub(crate) mod moves;
+mod node;
+mod pool;
+mod report;
+mod select;
+mod tree;
+mod worker;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use konoba_rules::{Position, Rules, Setup};
+
+pub use select::Weights;
+
+use crate::{Evaluator, Limits, Thought, Watch, net};
+use tree::Tree;
+use worker::Worker;
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where chance begins.
+    pub seed: u64,
+    /// How many threads search the one tree; at least one does.
+    pub threads: usize,
+    /// The most memory that the nodes of a tree take, in bytes. When it is used up the search goes on
+    /// without new nodes.
+    pub memory: usize,
+    /// The memory of the solver that finishes endgames, in bytes; with none there is no solver.
+    pub solver: usize,
+    /// After how many visits a leaf gets children, where nobody evaluates.
+    pub ripe_after: u32,
+    /// How to weigh what is known.
+    pub weights: Weights,
+    /// Who evaluates leaves; without anyone games are played out at random.
+    pub evaluator: Option<Arc<dyn Evaluator>>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            threads: 1,
+            memory: 256 << 20,
+            solver: 0,
+            ripe_after: 4,
+            weights: Weights::default(),
+            evaluator: None,
+        }
+    }
+}
+
+impl Config {
+    /// All that the engine has for a game.
+    pub fn for_setup(setup: Setup) -> Self {
+        Self { evaluator: net::for_setup(&setup), solver: 32 << 20, ..Self::default() }
+    }
+}
+
+/// A search of one game that can be taken up again after every move.
+#[derive(Debug)]
+pub(crate) struct Search<R: Rules> {
+    tree: Tree<R>,
+}
+
+impl<R: Rules> Search<R> {
+    /// Nothing is known of the position yet.
+    pub(crate) fn new(position: Position<R>, config: &Config) -> Self {
+        Self { tree: Tree::new(position, config.memory) }
+    }
+
+    /// How the game was set up that is searched.
+    pub(crate) fn setup(&self) -> Setup {
+        self.tree.start().setup()
+    }
+
+    /// Goes to another position and keeps what is known of it.
+    pub(crate) fn move_on(&mut self, position: Position<R>) {
+        self.tree.move_on(position);
+    }
+
+    /// Searches within the limits, or until somebody says stop or all is proven.
+    pub(crate) fn run(&mut self, config: &Config, limits: Limits, watch: &dyn Watch) -> Thought {
+        let shared = Shared {
+            tree: &self.tree,
+            config,
+            limits,
+            watch,
+            visits: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        };
+        if config.threads > 1 {
+            std::thread::scope(|scope| {
+                let helpers = (1..config.threads as u64).map(|number| {
+                    let shared = &shared;
+                    scope.spawn(move || shared.work(number))
+                });
+                let helpers: Vec<_> = helpers.collect();
+                shared.work(0);
+                helpers
+                    .into_iter()
+                    .for_each(|helper| helper.join().expect("a worker does not panic"));
+            });
+        } else {
+            shared.work(0);
+        }
+        report::thought(&self.tree, shared.visits.into_inner())
+    }
+}
+
+/// What the threads of a search share.
+struct Shared<'a, R: Rules> {
+    tree: &'a Tree<R>,
+    config: &'a Config,
+    limits: Limits,
+    watch: &'a dyn Watch,
+    /// The visits that were begun.
+    visits: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// How often whoever watches sees the thought.
+const SEEN_EVERY: Duration = Duration::from_millis(100);
+
+impl<'a, R: Rules> Shared<'a, R> {
+    /// The work of one thread; the first of them also keeps whoever watches informed.
+    fn work(&self, number: u64) {
+        let seed = self.config.seed ^ self.tree.start().key().rotate_left(number as u32) ^ number;
+        let mut worker = Worker::new(self.tree, self.config, seed);
+        // The clock is asked about every tenth of a millisecond.
+        let batch = if self.config.evaluator.is_some() { 1 } else { 16 };
+        let mut seen = Duration::ZERO;
+        loop {
+            let count = self.take(batch);
+            if count == 0 || self.is_over.load(Ordering::Relaxed) || self.tree.is_settled() {
+                break;
+            }
+            (0..count).for_each(|_| worker.visit());
+            let elapsed = self.watch.elapsed();
+            if self.limits.time.is_some_and(|time| elapsed >= time) || self.watch.must_stop() {
+                break;
+            }
+            if number == 0 && elapsed >= seen + SEEN_EVERY {
+                seen = elapsed;
+                self.watch.see(&report::thought(self.tree, self.visits.load(Ordering::Relaxed)));
+            }
+        }
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes so many visits out of those that are allowed, or what is left of them.
+    fn take(&self, count: u32) -> u32 {
+        let limit = self.limits.visits.unwrap_or(u64::MAX);
+        let before = self.visits.fetch_add(u64::from(count), Ordering::Relaxed);
+        let left = limit.saturating_sub(before).min(u64::from(count));
+        self.visits.fetch_sub(u64::from(count) - left, Ordering::Relaxed);
+        left as u32
+    }
+}

@@ -1,0 +1,85 @@
+//! The memory of a tree: nodes in chunks that are made when they are needed, up to a limit.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::node::{Node, NodeId};
+
+/// How many nodes a chunk has; half a megabyte, and more than any position has moves.
+const CHUNK: u32 = 1 << 14;
+
+/// Nodes that several threads share. They are given out once and taken back all at once.
+#[derive(Debug)]
+pub(super) struct Pool {
+    chunks: Vec<OnceLock<Box<[Node]>>>,
+    used: AtomicU32,
+}
+
+impl Pool {
+    /// Room for nodes of at most so many bytes, and for one chunk at least.
+    pub(super) fn with_limit(bytes: usize) -> Self {
+        let chunks = bytes / (CHUNK as usize * size_of::<Node>());
+        let chunks = chunks.clamp(1, (u32::MAX / CHUNK) as usize - 1);
+        Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) }
+    }
+
+    /// Takes all nodes back. The memory stays.
+    pub(super) fn clear(&mut self) {
+        *self.used.get_mut() = 0;
+    }
+
+    /// Gives out so many nodes that lie side by side, unless the limit is reached.
+    pub(super) fn allocate(&self, count: usize) -> Option<NodeId> {
+        let count = count as u32;
+        debug_assert!(count <= CHUNK, "no position has so many moves");
+        let limit = self.chunks.len() as u32 * CHUNK;
+        let begin = |used: u32| {
+            // Nodes side by side lie in one chunk.
+            if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used }
+        };
+        let end = |used| Some(begin(used) + count).filter(|end| *end <= limit);
+        let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end).ok()?;
+        Some(begin(used))
+    }
+
+    /// One of the nodes given out.
+    #[inline(always)]
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.chunk(id)[(id % CHUNK) as usize]
+    }
+
+    /// Nodes given out together.
+    #[inline(always)]
+    pub(super) fn nodes(&self, first: NodeId, count: usize) -> &[Node] {
+        &self.chunk(first)[(first % CHUNK) as usize..][..count]
+    }
+
+    #[inline(always)]
+    fn chunk(&self, id: NodeId) -> &[Node] {
+        self.chunks[(id / CHUNK) as usize]
+            .get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_given_out_together_lie_side_by_side_up_to_the_limit() {
+        let bytes = 3 * CHUNK as usize * size_of::<Node>();
+        let mut pool = Pool::with_limit(bytes);
+        for _ in 0..2 {
+            let mut end = 0;
+            let mut given = 0;
+            while let Some(first) = pool.allocate(300) {
+                assert!(first >= end);
+                assert_eq!(pool.nodes(first, 300).len(), 300);
+                (end, given) = (first + 300, given + 1);
+            }
+            assert_eq!(given, 3 * (CHUNK / 300));
+            assert!(pool.allocate(1).is_some(), "a smaller request may still fit");
+            pool.clear();
+        }
+    }
+}

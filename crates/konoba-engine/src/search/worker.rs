@@ -1,0 +1,266 @@
+//! One thread's part in a search: visit after visit, each from the root to a new leaf and back.
+
+use konoba_rules::playout::{Dice, WyRand};
+use konoba_rules::{Point, Position, Rules, Side};
+
+use super::Config;
+use super::code::{Code, CodeSet};
+use super::moves::{self, Judged};
+use super::node::{Below, Node, NodeId, ROOT};
+use super::tree::Tree;
+use crate::hot;
+use crate::{Evaluation, Evaluator, Seen};
+
+/// What a thread works with.
+pub(super) struct Worker<'a, R: Rules> {
+    tree: &'a Tree<R>,
+    config: &'a Config,
+    dice: WyRand,
+    path: Vec<Step>,
+    moves: Vec<Judged>,
+}
+
+/// A node on the way from the root to a leaf.
+#[derive(Clone, Copy)]
+struct Step {
+    node: NodeId,
+    /// Whose turn it is there.
+    to_move: Side,
+    /// Whether moves played later tell anything of the moves there.
+    learns_from_later: bool,
+}
+
+/// What a visit found out.
+enum Found {
+    /// Who wins for certain.
+    Winner(Side),
+    /// How likely the first side is to win.
+    WinRate(f32),
+    /// Who won a playout, and what each side played in it.
+    Playout(Side, [CodeSet; 2]),
+}
+
+impl<'a, R: Rules> Worker<'a, R> {
+    pub(super) fn new(tree: &'a Tree<R>, config: &'a Config, seed: u64) -> Self {
+        Self { tree, config, dice: WyRand::new(seed), path: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Visits a leaf, unless there is nothing left to find out.
+    pub(super) fn visit(&mut self) {
+        if self.tree.is_settled() {
+            return;
+        }
+        self.path.clear();
+        let found = self.descend();
+        if let Found::Winner(_) = found {
+            self.prove();
+        }
+        self.back_up(found);
+    }
+
+    /// Follows the most promising moves to a leaf and finds something out about it.
+    fn descend(&mut self) -> Found {
+        let tree = self.tree;
+        let mut position = *tree.start();
+        let mut id = ROOT;
+        loop {
+            let node = tree.pool().node(id);
+            let visits = node.enter();
+            let to_move = position.to_move();
+            // A first move that wins playouts will be taken away by a swap.
+            let learns_from_later = !precedes_swap(&position);
+            self.path.push(Step { node: id, to_move, learns_from_later });
+            if let Some(winner) = node.winner() {
+                return Found::Winner(winner);
+            }
+            match node.below() {
+                Below::Children(first, count) => {
+                    let children = tree.pool().nodes(first, count);
+                    let weights = &self.config.weights;
+                    let index = if node.is_judged() {
+                        weights.by_priors(to_move, 1.0 - node.win_rate(), visits, children)
+                    } else {
+                        weights.by_playouts(to_move, children)
+                    };
+                    hot::play(&mut position, children[index].code().mv(R::SPEC.choice));
+                    id = first + index as NodeId;
+                }
+                Below::Nothing if self.is_ripe(id, visits) && node.take_on() => {
+                    return self.expand(node, &position);
+                }
+                // Another thread asks the evaluator about this leaf: until it knows, its parent's
+                // standing is a fair guess.
+                _ if self.config.evaluator.is_some() => return Found::WinRate(self.guess()),
+                _ => return self.play_out(&position),
+            }
+        }
+    }
+
+    /// Whether a leaf was visited often enough to be worth children.
+    fn is_ripe(&self, id: NodeId, visits: u32) -> bool {
+        id == ROOT || self.config.evaluator.is_some() || visits >= self.config.ripe_after
+    }
+
+    fn guess(&self) -> f32 {
+        let parent = self.path[self.path.len().saturating_sub(2)];
+        let hope = 1.0 - self.tree.pool().node(parent.node).win_rate();
+        if parent.to_move == Side::First { hope } else { 1.0 - hope }
+    }
+
+    /// Adds the children of a leaf that was taken on.
+    fn expand(&mut self, node: &Node, position: &Position<R>) -> Found {
+        moves::find(position, &mut self.moves);
+        if precedes_swap(position) {
+            self.moves.retain(|judged| is_first_of_its_kind::<R>(judged.code, position));
+        }
+        // Moves that promise equally much are tried in any order.
+        for index in (1..self.moves.len()).rev() {
+            self.moves.swap(index, self.dice.below(index as u32 + 1) as usize);
+        }
+        let pool = self.tree.pool();
+        let Some(first) = pool.allocate(self.moves.len()) else {
+            node.give_up();
+            return match &self.config.evaluator {
+                Some(_) => Found::WinRate(self.guess()),
+                None => self.play_out(position),
+            };
+        };
+        let children = pool.nodes(first, self.moves.len());
+        for (child, judged) in children.iter().zip(&self.moves) {
+            child.begin(judged.code, judged.winner);
+        }
+        let mover = position.to_move();
+        let winner = winner_by_choice(mover, children);
+        if let Some(winner) = winner {
+            node.prove(winner);
+            node.adopt(first, children.len());
+            return Found::Winner(winner);
+        }
+        let Some(evaluator) = &self.config.evaluator else {
+            node.adopt(first, children.len());
+            return self.play_out(position);
+        };
+        let win_rate = judge(evaluator.as_ref(), position, children);
+        node.set_judged();
+        node.adopt(first, children.len());
+        Found::WinRate(if mover == Side::First { win_rate } else { 1.0 - win_rate })
+    }
+
+    fn play_out(&mut self, position: &Position<R>) -> Found {
+        let mut played = [CodeSet::EMPTY; 2];
+        let winner = hot::play_out(position, &mut self.dice, |step| {
+            if let Some((at, piece)) = step.placed {
+                played[step.side.index()].insert(Code::placement(R::SPEC.choice, piece, at));
+            }
+        });
+        Found::Playout(winner, played)
+    }
+
+    /// The end of the path is proven: so may be the nodes before it.
+    fn prove(&self) {
+        for step in self.path.iter().rev().skip(1) {
+            let node = self.tree.pool().node(step.node);
+            match winner_by_choice(step.to_move, self.tree.children_of(node)) {
+                Some(winner) => node.prove(winner),
+                None => return,
+            }
+        }
+    }
+
+    fn back_up(&mut self, found: Found) {
+        let pool = self.tree.pool();
+        let (mut first_wins, mut playout) = match found {
+            Found::Winner(Side::First) => (1.0, None),
+            Found::Winner(Side::Second) => (0.0, None),
+            Found::WinRate(win_rate) => (win_rate, None),
+            Found::Playout(winner, played) => {
+                (f32::from(winner == Side::First), Some((winner, played)))
+            }
+        };
+        for index in (0..self.path.len()).rev() {
+            let step = self.path[index];
+            let node = pool.node(step.node);
+            if let Some((winner, played)) = &playout
+                && step.learns_from_later
+                && index + 1 < self.path.len()
+            {
+                let played = &played[step.to_move.index()];
+                for child in self.tree.children_of(node) {
+                    if played.contains(child.code()) {
+                        child.was_played_later(*winner == step.to_move);
+                    }
+                }
+            }
+            if index == 0 {
+                let is_first = step.to_move == Side::First;
+                node.leave(if is_first { 1.0 - first_wins } else { first_wins });
+                return;
+            }
+            let mover = self.path[index - 1].to_move;
+            let code = node.code();
+            // Before a swap the people sat the other way round.
+            if code == Code::SWAP {
+                first_wins = 1.0 - first_wins;
+            }
+            node.leave(if mover == Side::First { first_wins } else { 1.0 - first_wins });
+            if let Some((_, played)) = &mut playout {
+                played[mover.index()].insert(code);
+            }
+        }
+    }
+}
+
+/// Whether the opponent may swap after the next move.
+fn precedes_swap<R: Rules>(position: &Position<R>) -> bool {
+    position.setup().pie && position.ply() == 0
+}
+
+/// Whether a placement on the empty board comes before all those that are the same but for a mirror.
+fn is_first_of_its_kind<R: Rules>(code: Code, position: &Position<R>) -> bool {
+    let mirrors = R::SPEC.symmetries.iter().filter(|one| !one.exchanges_sides);
+    let size = position.rules().size();
+    let Some(at) = code.point() else { return true };
+    mirrors.map(|one| one.point(at, size)).all(|other| at <= other)
+}
+
+/// Who wins by the choice of the side to move, as far as its moves are proven: it needs one that wins,
+/// and has lost if all lose.
+fn winner_by_choice(mover: Side, moves: &[Node]) -> Option<Side> {
+    let mut all_lose = true;
+    for node in moves {
+        match node.winner_before() {
+            Some(winner) if winner == mover => return Some(mover),
+            winner => all_lose &= winner.is_some(),
+        }
+    }
+    all_lose.then_some(mover.other())
+}
+
+/// Asks what is thought of a position and its moves, and says how likely whoever is to move wins.
+fn judge<R: Rules>(evaluator: &dyn Evaluator, position: &Position<R>, children: &[Node]) -> f32 {
+    if !position.can_place(position.to_move()) {
+        // What follows a forced pass is seen one move later.
+        children.iter().for_each(|child| child.set_prior(1.0));
+        return 0.5;
+    }
+    let mut evaluations = evaluator.evaluate(&[Seen::of(position)]);
+    let Evaluation { win_rate, logits } = evaluations.pop().expect("an answer to each position");
+    let size = usize::from(position.rules().size());
+    let logit = |at: Point| logits[usize::from(at.y) * size + usize::from(at.x)];
+    let placements = || children.iter().filter_map(|child| Some((child, child.code().point()?)));
+    let highest = placements().map(|(_, at)| logit(at)).fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = placements().map(|(_, at)| (logit(at) - highest).exp()).sum();
+    let is_pie = position.swap_is_offered();
+    if precedes_swap(position) {
+        // What a net thinks strong would be taken away: it must be searched which move is fair.
+        children.iter().for_each(|child| child.set_prior(1.0 / children.len() as f32));
+        return 0.5;
+    }
+    // The swap is as good as the board is bad, which is known at once.
+    let share = if is_pie { 0.5 } else { 1.0 };
+    for child in children {
+        let prior = child.code().point().map(|at| share * (logit(at) - highest).exp() / sum);
+        child.set_prior(prior.unwrap_or(1.0 - share));
+    }
+    if is_pie { win_rate.max(1.0 - win_rate) } else { win_rate }
+}

@@ -1,0 +1,271 @@
+//! Depth-first proof-number search (Nagai, 2002) over positions that symmetry does not tell apart.
+
+use konoba_rules::grid::Grid;
+use konoba_rules::{Move, Piece, PieceChoice, Placed, Point, Position, Rules, Setup, Side};
+
+use super::Effort;
+use super::codes::{Codes, Sums};
+use super::guess::guess;
+use super::table::{Entry, Numbers, Table};
+
+/// What is certain about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// Who wins.
+    pub winner: Side,
+    /// In at most so many moves of both sides together.
+    pub within: u16,
+    /// The move to play: one that wins, or if none does, one that lasts; `None` after the end.
+    pub best: Option<Move>,
+}
+
+/// Finds out who wins positions of one game on one board, and remembers what it has found out. There
+/// is no swap.
+pub struct Solver<R: Rules> {
+    setup: Setup,
+    codes: Codes,
+    table: Table,
+    _rules: std::marker::PhantomData<R>,
+}
+
+/// A board with whose turn it is.
+#[derive(Clone, Copy)]
+struct Node<R> {
+    rules: R,
+    to_move: Side,
+    sums: Sums,
+}
+
+/// A move and what is known of where it leads.
+#[derive(Clone, Copy)]
+struct Child {
+    mv: Move,
+    code: u64,
+    /// From the view of the opponent, who is then to move.
+    numbers: Numbers,
+}
+
+/// What came of searching a node: its numbers, and if they are a proof, the move behind it.
+struct Found {
+    numbers: Numbers,
+    mv: Move,
+}
+
+/// How far the numbers of a node may grow before it is left for another.
+#[derive(Clone, Copy)]
+struct Bounds {
+    win: u32,
+    loss: u32,
+}
+
+impl<R: Rules> Solver<R> {
+    /// A solver that remembers as much as fits this many bytes.
+    pub fn new(setup: Setup, bytes: usize) -> Self {
+        let codes = Codes::new::<R>(setup.size);
+        Self { setup, codes, table: Table::new(bytes), _rules: std::marker::PhantomData }
+    }
+
+    /// Finds out who wins, or `None` if the effort does not suffice. What was found on the way is
+    /// kept, so that the next effort goes on from there.
+    ///
+    /// # Panics
+    /// If the position is one of another game, size or variant.
+    pub fn solve(&mut self, position: &Position<R>, effort: &mut Effort<'_>) -> Option<Solved> {
+        let setup = position.setup();
+        assert!(
+            (setup.spec.id, setup.size, setup.variant)
+                == (self.setup.spec.id, self.setup.size, self.setup.variant),
+            "the position is one of the solver's game",
+        );
+        if let Some(winner) = position.winner() {
+            return Some(Solved { winner, within: 0, best: None });
+        }
+        let node = Node {
+            rules: *position.rules(),
+            to_move: position.to_move(),
+            sums: self.codes.sums(position.rules()),
+        };
+        let bounds = Bounds { win: Numbers::MOST, loss: Numbers::MOST };
+        let Found { numbers, mv } = self.search(&node, bounds, effort)?;
+        let side = node.to_move;
+        numbers.is_proved().then(|| Solved {
+            winner: if numbers.win == 0 { side } else { side.other() },
+            within: numbers.within,
+            best: Some(mv),
+        })
+    }
+
+    /// What cost most to find out, each entry at least two to the power of `work` nodes.
+    pub fn findings(&self, work: u32) -> impl Iterator<Item = Entry> {
+        self.table.dear(work)
+    }
+
+    /// Goes on from what was found out elsewhere about the same game on the same board.
+    pub fn remember(&mut self, findings: impl IntoIterator<Item = Entry>) {
+        findings.into_iter().for_each(|entry| self.table.keep(entry));
+    }
+
+    /// Searches until a number of the node reaches its bound, or `None` if the effort has come to its
+    /// end before.
+    fn search(&mut self, node: &Node<R>, bounds: Bounds, effort: &mut Effort<'_>) -> Option<Found> {
+        if !effort.spend() {
+            return None;
+        }
+        let code = self.codes.code(&node.sums, node.to_move);
+        let before = effort.spent();
+        let mut children = match self.children(node) {
+            Ok(children) => children,
+            Err(mv) => {
+                let numbers = Numbers::won(1);
+                self.table.put(code, numbers, 1);
+                return Some(Found { numbers, mv });
+            }
+        };
+        loop {
+            let sum = Sum::of(&children);
+            let numbers = sum.numbers;
+            let best = children[sum.best];
+            if numbers.win >= bounds.win || numbers.loss >= bounds.loss || effort.is_stopped() {
+                self.table.put(code, numbers, effort.spent() - before + 1);
+                return Some(Found { numbers, mv: best.mv });
+            }
+            // What the best child may come to before another one is better, or before the node
+            // is worse than its own bounds allow; half as much again spares going to and fro.
+            let ahead = sum.second.saturating_add(sum.second / 2).saturating_add(1);
+            let rest = numbers.loss - best.numbers.win;
+            let bounds = Bounds {
+                win: bounds.loss.saturating_sub(rest).min(Numbers::MOST),
+                loss: bounds.win.min(ahead).min(Numbers::MOST),
+            };
+            if let Some(found) = self.search(&self.next(node, best.mv), bounds, effort) {
+                children[sum.best].numbers = found.numbers;
+            }
+        }
+    }
+
+    /// Every move of a node with what is known of it; or, if one of them wins at once, that one.
+    fn children(&self, node: &Node<R>) -> Result<Vec<Child>, Move> {
+        let side = node.to_move;
+        let mut children: Vec<(Child, R)> = Vec::with_capacity(36);
+        for at in candidates(&node.rules, side).iter() {
+            for &piece in pieces::<R>(side) {
+                let mut rules = node.rules;
+                let Some(placed) = rules.place(side, at, piece) else { continue };
+                let mv = Move::placement(R::SPEC.choice, piece, at);
+                let numbers = match rules.winner(&placed) {
+                    Some(winner) if winner == side => return Err(mv),
+                    Some(_) => Numbers::won(0),
+                    None => Numbers::open(1, 1),
+                };
+                let sums = self.codes.with(&node.sums, &placed);
+                let code = self.codes.code(&sums, side.other());
+                children.push((Child { mv, code, numbers }, rules));
+            }
+        }
+        if children.is_empty() {
+            let code = self.codes.code(&node.sums, side.other());
+            let child = Child { mv: Move::Pass, code, numbers: Numbers::open(1, 1) };
+            children.push((child, node.rules));
+        }
+        self.table.fetch(children.iter().map(|(child, _)| child.code));
+        let threats = threats(&node.rules, side.other());
+        for (child, rules) in children.iter_mut().filter(|(child, _)| !child.numbers.is_proved()) {
+            let is_beaten =
+                || threats.iter().any(|(at, piece)| wins(rules, side.other(), *at, *piece));
+            if let Some(known) = self.table.get(child.code) {
+                child.numbers = known;
+            } else if is_beaten() {
+                child.numbers = Numbers::won(1);
+            } else {
+                child.numbers = guess(rules, side.other());
+            }
+        }
+        Ok(children.into_iter().map(|(child, _)| child).collect())
+    }
+
+    fn next(&self, node: &Node<R>, mv: Move) -> Node<R> {
+        let mut next = Node { to_move: node.to_move.other(), ..*node };
+        let piece = match mv {
+            Move::PlacePiece(piece, _) => piece,
+            _ => node.to_move.piece(),
+        };
+        if let Some(at) = mv.point() {
+            let placed = next.rules.place(node.to_move, at, piece).expect("the move is legal");
+            next.sums = self.codes.with(&node.sums, &placed);
+        }
+        next
+    }
+}
+
+/// What the numbers of all children come to.
+struct Sum {
+    numbers: Numbers,
+    /// The child to look at next; of a proved node, the one that wins soonest or lasts longest.
+    best: usize,
+    /// How hard it is to win by the next best one.
+    second: u32,
+}
+
+impl Sum {
+    fn of(children: &[Child]) -> Self {
+        let (mut best, mut least, mut second) = (0, Numbers::NEVER, Numbers::NEVER);
+        let (mut hardest, mut open) = (0, 0u32);
+        for (place, Child { numbers, .. }) in children.iter().enumerate() {
+            if numbers.loss < least {
+                (best, second, least) = (place, least, numbers.loss);
+            } else if numbers.loss < second {
+                second = numbers.loss;
+            }
+            if numbers.win > 0 {
+                open += 1;
+                hardest = hardest.max(numbers.win);
+            }
+        }
+        // Many children share most of their descendants, so the hardest one stands for all.
+        let loss = hardest.saturating_add(open.saturating_sub(1)).min(Numbers::MOST);
+        let within = |place: &usize| children[*place].numbers.within;
+        let all = 0..children.len();
+        let (best, numbers) = if least == 0 {
+            let soonest = all.filter(|place| children[*place].numbers.loss == 0).min_by_key(within);
+            let soonest = soonest.expect("a child is lost for the opponent");
+            (soonest, Numbers::won(within(&soonest) + 1))
+        } else if open == 0 {
+            let latest = all.max_by_key(within).expect("a node has children");
+            (latest, Numbers::lost(within(&latest) + 1))
+        } else {
+            (best, Numbers::open(least, loss))
+        };
+        Self { numbers, best, second }
+    }
+}
+
+/// The placements by which a side would win at once, were it to move.
+fn threats<R: Rules>(rules: &R, side: Side) -> Vec<(Point, Piece)> {
+    let points = candidates(rules, side).iter();
+    let all = points.flat_map(|at| pieces::<R>(side).iter().map(move |piece| (at, *piece)));
+    all.filter(|(at, piece)| wins(rules, side, *at, *piece)).collect()
+}
+
+/// Where a side may be able to place.
+#[inline(always)]
+fn candidates<R: Rules>(rules: &R, side: Side) -> R::Grid {
+    let sieve = rules.sieve(side);
+    sieve.sure | sieve.doubt
+}
+
+/// Whether a placement wins for the side at once.
+#[inline(always)]
+fn wins<R: Rules>(rules: &R, side: Side, at: Point, piece: Piece) -> bool {
+    let mut rules = *rules;
+    let placed: Option<Placed<R::Grid>> = rules.place(side, at, piece);
+    placed.is_some_and(|placed| rules.winner(&placed) == Some(side))
+}
+
+/// The pieces that a side chooses from.
+#[inline(always)]
+fn pieces<R: Rules>(side: Side) -> &'static [Piece] {
+    match R::SPEC.choice {
+        PieceChoice::Either => &Piece::BOTH,
+        PieceChoice::Own => std::slice::from_ref(&Piece::BOTH[side.index()]),
+    }
+}

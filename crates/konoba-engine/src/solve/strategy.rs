@@ -1,0 +1,48 @@
+//! The winner's answer to everything, for those who want to check a result themselves.
+
+use std::collections::HashSet;
+
+use konoba_rules::{Move, Position, Rules, Side};
+
+use super::{Effort, Solver};
+
+/// A walk through every position that the winner's answers can lead to.
+pub struct Strategy<'a, R: Rules> {
+    solver: &'a mut Solver<R>,
+    winner: Side,
+    seen: HashSet<u64>,
+    waiting: Vec<Position<R>>,
+}
+
+impl<'a, R: Rules> Strategy<'a, R> {
+    /// The strategy of a side that wins this position, which has no swap.
+    pub fn new(solver: &'a mut Solver<R>, position: Position<R>, winner: Side) -> Self {
+        assert!(!position.swap_is_offered(), "there is no swap");
+        Self { solver, winner, seen: HashSet::new(), waiting: vec![position] }
+    }
+
+    /// The next position in which the winner is to move, and the answer; `None` when there are no
+    /// more, or when the effort does not suffice to find the answer, which the effort tells.
+    pub fn next(&mut self, effort: &mut Effort<'_>) -> Option<(Position<R>, Move)> {
+        while let Some(position) = self.waiting.pop() {
+            if position.winner().is_some() || !self.seen.insert(position.key()) {
+                continue;
+            }
+            if position.to_move() == self.winner {
+                let solved = self.solver.solve(&position, effort)?;
+                assert_eq!(solved.winner, self.winner, "a won position stays won");
+                let mv = solved.best.expect("the game is not over");
+                self.add(&position, mv);
+                return Some((position, mv));
+            }
+            position.moves().for_each(|mv| self.add(&position, mv));
+        }
+        None
+    }
+
+    fn add(&mut self, position: &Position<R>, mv: Move) {
+        let mut next = *position;
+        next.try_play(mv).expect("the move is legal");
+        self.waiting.push(next);
+    }
+}

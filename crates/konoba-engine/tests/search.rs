@@ -1,0 +1,231 @@
+//! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use konoba_engine::levels::Level;
+use konoba_engine::roster::Entrant;
+use konoba_engine::solve::{Effort, Solver, maps};
+use konoba_engine::{Config, Engine, Limits, Player, Thought, Watch};
+use konoba_rules::playout::{Dice, WyRand};
+use konoba_rules::{AnyPosition, Move, Position, Rules, Setup, Side, Visitor, text};
+
+/// Stops a search after it has been asked so often.
+struct Patience(AtomicU32);
+
+impl Patience {
+    const fn endless() -> Self {
+        Self(AtomicU32::new(u32::MAX))
+    }
+}
+
+impl Watch for Patience {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn must_stop(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) == 0
+    }
+}
+
+fn after(setup: &str, moves: &str) -> AnyPosition {
+    let setup: Setup = setup.parse().expect("a set-up");
+    let mut position = AnyPosition::start(setup);
+    for mv in moves.split_whitespace() {
+        position.play(Move::read(mv, setup.spec).expect("a move")).expect("a legal one");
+    }
+    position
+}
+
+fn think(config: Config, position: &AnyPosition, visits: u64) -> Thought {
+    Engine::new(config).think(position, Limits::visits(visits), &Patience::endless())
+}
+
+fn written(thought: &Thought, position: &AnyPosition) -> String {
+    thought.best.written(position.setup().spec).to_string()
+}
+
+/// Random positions in which the game is not over.
+fn positions(setup: &str, count: u64) -> impl Iterator<Item = AnyPosition> {
+    let start = AnyPosition::start(setup.parse().expect("a set-up"));
+    (0..count).map(move |seed| {
+        let mut dice = WyRand::new(seed);
+        let mut position = start;
+        for _ in 0..dice.below(u32::from(start.setup().size).pow(2)) {
+            let moves = position.moves_of(position.to_move());
+            let mut next = position;
+            let mv = moves[dice.below(moves.len() as u32) as usize];
+            next.play(mv).expect("a legal move");
+            if next.winner().is_some() {
+                break;
+            }
+            position = next;
+        }
+        position
+    })
+}
+
+#[test]
+fn the_same_seed_gives_the_same_thought() {
+    for setup in ["konobi:7", "quentin:7", "order-and-chaos"] {
+        let position = AnyPosition::start(setup.parse().unwrap());
+        let with_seed = |seed| think(Config { seed, ..Config::default() }, &position, 500);
+        assert_eq!(with_seed(1), with_seed(1), "{setup}");
+        assert_ne!(with_seed(1), with_seed(2), "{setup}");
+    }
+}
+
+#[test]
+fn wins_at_once_are_taken_and_prevented() {
+    let check = |moves: &str, expected: &str| {
+        let position = after("konobi:5,nopie", moves);
+        let thought = think(Config::default(), &position, 300);
+        assert_eq!(written(&thought, &position), expected, "{moves}");
+        thought
+    };
+    let won = check("c5 a1 c4 b1 c3 e5 c2 e4", "c1").proof.expect("a win at once is certain");
+    assert_eq!((won.winner, won.within), (Side::First, Some(1)));
+    check("c5 a1 c4 b1 c3 e5 c2", "c1");
+}
+
+/// Holds what the search has proven against the solver.
+struct Compare(AnyPosition);
+
+impl Visitor for Compare {
+    type Output = bool;
+
+    fn visit<R: Rules>(self, position: &Position<R>) -> bool {
+        let thought = think(Config::default(), &self.0, 2_000);
+        let Some(proof) = thought.proof else { return false };
+        let watch = Patience::endless();
+        let mut solver = Solver::<R>::new(position.setup(), 1 << 20);
+        let effort = &mut Effort::new(Limits::default(), 1 << 20, &watch);
+        let solved = solver.solve(position, effort).expect("the board is small");
+        assert_eq!(proof.winner, solved.winner, "{position:?}");
+        true
+    }
+}
+
+#[test]
+fn what_is_proven_is_true() {
+    for setup in ["konobi:4,nopie", "quentin:4,nopie"] {
+        let proven = positions(setup, 60).filter(|position| position.visit(Compare(*position)));
+        assert!(proven.count() > 30, "{setup}");
+    }
+}
+
+#[test]
+fn the_tree_is_kept_from_move_to_move() {
+    let mut engine = Engine::new(Config::default());
+    let watch = Patience::endless();
+    let mut position = after("quentin:7,nopie", "d4");
+    let first = engine.think(&position, Limits::visits(2_000), &watch);
+    let best = &first.candidates[0];
+    for mv in &best.line[..2] {
+        position.play(*mv).unwrap();
+    }
+    let second = engine.think(&position, Limits::visits(1), &watch);
+    let visits: u64 = second.candidates.iter().map(|one| one.visits).sum();
+    assert!(second.visits == 1 && visits > 10, "{visits}");
+    // A position that does not follow, of the same game or not, is thought about from nothing.
+    for setup in ["quentin:7,nopie", "quentin:6,nopie", "konobi:7"] {
+        let other = AnyPosition::start(setup.parse().unwrap());
+        let thought = engine.think(&other, Limits::visits(50), &watch);
+        assert!(thought.candidates.iter().map(|one| one.visits).sum::<u64>() <= 50);
+        assert!({ other }.play(thought.best).is_ok());
+    }
+}
+
+#[test]
+fn memory_is_bounded_and_the_search_goes_on() {
+    let position = AnyPosition::start("konobi:11,nopie".parse().unwrap());
+    let config = Config { memory: 1 << 20, ..Config::default() };
+    assert_eq!(think(config, &position, 4_000).visits, 4_000);
+}
+
+#[test]
+fn several_threads_share_the_visits() {
+    let position = AnyPosition::start("konobi:9,nopie".parse().unwrap());
+    let thought = think(Config { threads: 3, ..Config::default() }, &position, 3_000);
+    let visits: u64 = thought.candidates.iter().map(|one| one.visits).sum();
+    assert!(thought.visits == 3_000 && (2_900..=3_000).contains(&visits), "{visits}");
+}
+
+#[test]
+fn whoever_watches_can_stop_it() {
+    let position = AnyPosition::start("konobi:9".parse().unwrap());
+    let patience = Patience(AtomicU32::new(3));
+    let thought = Engine::new(Config::default()).think(&position, Limits::default(), &patience);
+    assert!((1..200).contains(&thought.visits), "{}", thought.visits);
+}
+
+#[test]
+fn a_swap_is_weighed_by_the_search() {
+    for setup in ["konobi:3", "quentin:3"] {
+        let mut swaps = 0;
+        for first in AnyPosition::start(setup.parse().unwrap()).moves_of(Side::First) {
+            let position =
+                after(setup, &first.written(setup.parse::<Setup>().unwrap().spec).to_string());
+            let is_right = maps::should_swap(&position).expect("the map of 3x3 is whole");
+            let thought = think(Config::default(), &position, 10_000);
+            assert_eq!(thought.best == Move::Swap, is_right, "{setup}: {first:?}");
+            swaps += u32::from(is_right);
+        }
+        assert!(swaps > 0, "{setup}");
+    }
+}
+
+const EVERYBODY: [&str; 8] =
+    ["1", "3", "5", "random", "oneply", "uct:30", "engine,net=off", "engine"];
+
+#[test]
+fn everybody_passes_when_forced_to() {
+    let setup: Setup = "quentin:5".parse().unwrap();
+    let position = text::read(setup, "BWBWW/....W/B.W.B/W.B.W/WBB.B white").unwrap();
+    for name in EVERYBODY {
+        let mut player = name.parse::<Entrant>().unwrap().player(setup, 1);
+        let thought = player.think(&position, Limits::visits(20), &Patience::endless());
+        assert_eq!(thought.best, Move::Pass, "{name}");
+    }
+}
+
+#[test]
+fn everybody_plays_legal_moves_to_the_end() {
+    for setup in ["konobi:5", "quentin:5", "order-and-chaos", "konobi:1"] {
+        let setup: Setup = setup.parse().unwrap();
+        for name in EVERYBODY {
+            let entrant: Entrant = name.parse().unwrap();
+            let mut player = entrant.player(setup, 7);
+            let mut position = AnyPosition::start(setup);
+            while position.winner().is_none() {
+                let thought = player.think(&position, Limits::visits(10), &Patience::endless());
+                position.play(thought.best).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_level_above_three_misses_a_win_at_once() {
+    let wins = |position: &AnyPosition, mv: Move| {
+        let mut next = *position;
+        next.play(mv).is_ok() && next.winner() == Some(position.to_move())
+    };
+    for setup in ["konobi:6,nopie", "quentin:6,nopie"] {
+        let mut met = 0;
+        for position in positions(setup, 150) {
+            let moves = position.moves_of(position.to_move());
+            if !moves.iter().any(|mv| wins(&position, *mv)) {
+                continue;
+            }
+            met += 1;
+            for level in Level::all().filter(|level| *level >= Level::SEES_WINS) {
+                let mut player = level.player(position.setup(), 3);
+                let thought = player.think(&position, Limits::visits(30), &Patience::endless());
+                assert!(wins(&position, thought.best), "level {level}: {position:?}");
+            }
+        }
+        assert!(met > 5, "{setup}: {met}");
+    }
+}

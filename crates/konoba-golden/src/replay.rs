@@ -1,0 +1,153 @@
+//! Replaying the transcripts: whoever judges the games has to agree with them at every turn.
+
+use konoba_rules::{Move, Piece, PieceChoice, Point, Setup, Side};
+
+use crate::{
+    Clause, Event, Expect, Game, Recorded, clauses, disputed, open_games, recorded, written,
+};
+
+/// An implementation of the games, as the transcripts can question it.
+pub trait Judge {
+    /// The empty board.
+    fn start(setup: &Setup) -> Self;
+    /// The side to move.
+    fn to_move(&self) -> Side;
+    /// Who has won, if anybody has.
+    fn winner(&self) -> Option<Side>;
+    /// Whether the side to move has to pass.
+    fn must_pass(&self) -> bool;
+    /// The legal placements of the side to move, in any order. Where a side has a colour of its own
+    /// the piece does not matter.
+    fn placements(&self) -> Vec<(Point, Piece)>;
+    /// How many lines are still open.
+    fn open_lines(&self) -> usize;
+    /// The rows of the board, the top one first.
+    fn rows(&self) -> Vec<String>;
+    /// The ids of the rules by which a side may not play a move; more than the first one need not
+    /// be told.
+    fn broken(&self, side: Side, mv: Move) -> Vec<&'static str>;
+    /// Plays a legal move and tells what it filled, by colour, in the order of points.
+    fn play(&mut self, mv: Move) -> [Vec<Point>; 2];
+}
+
+/// Replays the games that came with the workspace, and returns each with its end.
+pub fn replay_open_games<J: Judge>() -> Vec<(Game, J)> {
+    let games = open_games();
+    let count = |id| games.iter().filter(|game| game.setup.spec.id == id).count();
+    assert_eq!(["konobi", "quentin", "order-and-chaos"].map(count), [69, 61, 60]);
+    games.into_iter().map(replayed).collect()
+}
+
+/// Replays the games whose passes were disputed, if they are there.
+pub fn replay_disputed_passes<J: Judge>() -> Vec<(Game, J)> {
+    let Some(games) = disputed() else { return Vec::new() };
+    assert_eq!(games.len(), 11);
+    games.into_iter().map(replayed).collect()
+}
+
+/// Judges the positions that stand for the clauses of the rules.
+pub fn judge_clauses<J: Judge>() {
+    let clauses = clauses();
+    assert_eq!(clauses.len(), 25);
+    clauses.iter().for_each(judge_clause::<J>);
+}
+
+/// Replays the recorded console matches, if they are there.
+pub fn replay_recorded_matches<J: Judge>() {
+    let Some(matches) = recorded() else { return };
+    assert_eq!(matches.len(), 6);
+    matches.iter().for_each(replay_match::<J>);
+}
+
+fn replayed<J: Judge>(game: Game) -> (Game, J) {
+    let mut judge = J::start(&game.setup);
+    for (ply, number) in game.plies.iter().zip(1..) {
+        let at = format!("{}, ply {number}", game.source);
+        assert_eq!(judge.winner(), None, "{at}");
+        assert_eq!(judge.to_move(), ply.side, "{at}");
+        assert_eq!(legal(&judge, &game.setup), ply.legal, "{at}");
+        assert_eq!(judge.must_pass(), ply.mv == "pass", "{at}");
+        assert_eq!(judge.play(read(&ply.mv, &game.setup)), ply.fills, "{at}");
+        assert_eq!(judge.open_lines(), ply.open_lines.unwrap_or(0), "{at}");
+    }
+    assert_eq!(judge.winner(), Some(game.winner), "{}", game.source);
+    assert_eq!(judge.rows(), game.final_rows, "{}", game.source);
+    assert_eq!(judge.placements(), [], "{}", game.source);
+    (game, judge)
+}
+
+fn judge_clause<J: Judge>(clause: &Clause) {
+    let Clause { id, setup, side, expect, .. } = clause;
+    let mut judge = J::start(setup);
+    for mv in &clause.moves {
+        judge.play(read(mv, setup));
+    }
+    assert_eq!(judge.rows(), clause.rows, "{id}");
+    assert_eq!((judge.to_move(), judge.winner()), (*side, None), "{id}");
+    assert_eq!(judge.must_pass(), *expect == Expect::OnlyPass, "{id}");
+    let mv = read(&clause.mv, setup);
+    if mv != Move::Pass {
+        let is_legal = legal(&judge, setup).contains(&clause.mv);
+        assert_eq!(is_legal, *expect != Expect::Illegal, "{id}");
+        assert_eq!(judge.broken(*side, mv).is_empty(), is_legal, "{id}");
+    }
+    if *expect == Expect::Illegal {
+        return;
+    }
+    let fills = judge.play(mv);
+    let winner = match expect {
+        // Whether such a move wins is not told.
+        Expect::Legal => judge.winner(),
+        // Order wins by a five that Chaos makes, too.
+        Expect::Win if setup.spec.choice == PieceChoice::Either => Some(Side::First),
+        Expect::Win => Some(*side),
+        Expect::WinForNonMover => Some(side.other()),
+        Expect::Illegal | Expect::NoWin | Expect::OnlyPass => None,
+    };
+    assert_eq!(judge.winner(), winner, "{id}");
+    if let Some(expected) = &clause.fills {
+        assert_eq!(&fills, expected, "{id}");
+    }
+}
+
+fn replay_match<J: Judge>(recorded: &Recorded) {
+    let Recorded { source, setup, .. } = recorded;
+    let mut judge = J::start(setup);
+    for (event, number) in recorded.events.iter().zip(1..) {
+        let at = format!("{source}, event {number}");
+        match event {
+            Event::Move { side, legal: expected, mv } => {
+                assert_eq!(judge.to_move(), *side, "{at}");
+                assert_eq!(&legal(&judge, setup), expected, "{at}");
+                judge.play(read(mv, setup));
+            }
+            Event::Swap => {
+                judge.play(Move::Swap);
+            }
+            Event::Pass { side } => {
+                assert_eq!(judge.to_move(), *side, "{at}");
+                judge.play(Move::Pass);
+            }
+            Event::Rejected { side, mv, why } => {
+                assert_eq!(judge.to_move(), *side, "{at}");
+                let id = if why == "outside" { "off-board" } else { why };
+                let broken = judge.broken(*side, read(mv, setup));
+                assert!(broken.contains(&id), "{at}: {broken:?}");
+            }
+        }
+    }
+    assert_eq!(judge.winner(), recorded.winner.as_ref().map(|(side, _)| *side), "{source}");
+    assert_eq!(judge.rows(), recorded.final_rows, "{source}");
+}
+
+/// The legal placements as the transcripts write and sort them.
+fn legal(judge: &impl Judge, setup: &Setup) -> Vec<String> {
+    let placements = judge.placements().into_iter();
+    let mut legal: Vec<_> = placements.map(|(at, piece)| written(setup.spec, at, piece)).collect();
+    legal.sort();
+    legal
+}
+
+fn read(mv: &str, setup: &Setup) -> Move {
+    Move::read(mv, setup.spec).expect("the transcripts write moves")
+}
