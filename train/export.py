@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from pathlib import Path
 
 import torch
@@ -10,27 +11,35 @@ from torch import Tensor
 
 from net import PLANES, Net, Shape, plane_bytes, unpack, with_edges
 
-MAGIC, VECTORS_MAGIC, VERSION = b"KNBN", b"KNBV", 1
-HEADER = struct.Struct("<4s4H")
+MAGIC, VERSION = b"KNBN", 2
+VECTORS_MAGIC, VECTORS_VERSION = b"KNBV", 1
+HEADER = struct.Struct("<4sH16s3H")
+CHECKSUM = struct.Struct("<I")
 VECTORS_HEADER = struct.Struct("<4s2H")
 GROUP_HEADER = struct.Struct("<2H")
 
 
-def write_weights(net: Net, path: Path) -> None:
+def write_weights(net: Net, game: str, path: Path) -> None:
     """The header, then every tensor of the net in the order of its modules, half precision,
-    little-endian, without names: `train/README.md` lists them."""
+    little-endian, without names, then a checksum: `train/README.md` lists them."""
     shape = net.shape
-    header = HEADER.pack(MAGIC, VERSION, shape.blocks, shape.channels, shape.head_channels)
+    numbers = shape.blocks, shape.channels, shape.head_channels
+    header = HEADER.pack(MAGIC, VERSION, game.encode(), *numbers)
     tensors = [number.detach().cpu().to(torch.float16) for number in net.state_dict().values()]
-    path.write_bytes(header + b"".join(number.numpy().tobytes() for number in tensors))
+    data = header + b"".join(number.numpy().tobytes() for number in tensors)
+    path.write_bytes(data + CHECKSUM.pack(zlib.crc32(data)))
 
 
-def read_weights(path: Path) -> Net:
+def read_weights(path: Path, game: str) -> Net:
     """The net that was written, in single precision."""
-    data = path.read_bytes()
-    magic, version, *numbers = HEADER.unpack_from(data)
+    data, checksum = path.read_bytes()[: -CHECKSUM.size], path.read_bytes()[-CHECKSUM.size :]
+    magic, version, name, *numbers = HEADER.unpack_from(data)
     if (magic, version) != (MAGIC, VERSION):
         raise ValueError(f"{path} holds no weights of version {VERSION}")
+    if name.rstrip(b"\0").decode() != game:
+        raise ValueError(f"{path} holds no weights for {game}")
+    if checksum != CHECKSUM.pack(zlib.crc32(data)):
+        raise ValueError(f"{path} is damaged")
     net = Net(Shape(*numbers))
     weights = torch.frombuffer(bytearray(data[HEADER.size :]), dtype=torch.float16).float()
     tensors = net.state_dict()
@@ -46,7 +55,7 @@ def write_vectors(net: Net, positions: dict[int, Tensor], path: Path) -> None:
     exact = Net(net.shape)
     tensors = net.state_dict().items()
     exact.load_state_dict({name: number.to(torch.float16).float() for name, number in tensors})
-    parts = [VECTORS_HEADER.pack(VECTORS_MAGIC, VERSION, len(positions))]
+    parts = [VECTORS_HEADER.pack(VECTORS_MAGIC, VECTORS_VERSION, len(positions))]
     for size, packed in positions.items():
         packed = packed.cpu()
         with torch.inference_mode():
@@ -61,8 +70,8 @@ def read_vectors(path: Path) -> dict[int, tuple[Tensor, Tensor]]:
     """By size, the packed positions and what a net must say of them."""
     data = bytearray(path.read_bytes())
     magic, version, groups = VECTORS_HEADER.unpack_from(data)
-    if (magic, version) != (VECTORS_MAGIC, VERSION):
-        raise ValueError(f"{path} holds no vectors of version {VERSION}")
+    if (magic, version) != (VECTORS_MAGIC, VECTORS_VERSION):
+        raise ValueError(f"{path} holds no vectors of version {VECTORS_VERSION}")
     vectors, place = {}, VECTORS_HEADER.size
     for _ in range(groups):
         size, count = GROUP_HEADER.unpack_from(data, place)

@@ -1,4 +1,4 @@
-"""How strong the kept nets are: each against the one before it, and the last against chance."""
+"""How strong nets are: contests between the kept ones, students and chance."""
 
 from __future__ import annotations
 
@@ -34,21 +34,28 @@ def frozen(net: Net, device: torch.device) -> Net:
     return copied.requires_grad_(False).eval()
 
 
-def climb(
-    kept: list[tuple[str, Net]], binary: Path, game: str, sizes: list[int], pairs: int,
-    simulations: int, device: torch.device,
-) -> list[dict[str, object]]:
-    """Plays all contests at once; returns a line for each."""
+def rungs_of(
+    kept: list[tuple[str, Net]], students: list[tuple[str, Net]], size: int, pairs: int,
+    simulations: int,
+) -> list[Rung]:
+    """Each kept net against the one before it, each student against the last, and the policy of the
+    last, without a search, against the first and against chance."""
     first, last = kept[0], kept[-1]
     search = str(simulations)
-    rungs = []
-    for size in sizes:
-        for before, after in zip(kept, kept[1:]):
-            names, nets = (after[0], before[0]), (after[1], before[1])
-            rungs.append(Rung(names, nets, Contest(size, (search, search), pairs)))
-        names, nets = (last[0], first[0]), (last[1], first[1])
-        rungs.append(Rung(names, nets, Contest(size, ("0", "0"), pairs)))
-        rungs.append(Rung((last[0], "random"), nets, Contest(size, ("0", "random"), pairs)))
+    searching = [*zip(kept[1:], kept), *((student, last) for student in students)]
+    rungs = [
+        Rung((one[0], other[0]), (one[1], other[1]), Contest(size, (search, search), pairs))
+        for one, other in searching
+    ]
+    for name, players in ((first[0], ("0", "0")), ("random", ("0", "random"))):
+        rungs.append(Rung((last[0], name), (last[1], first[1]), Contest(size, players, pairs)))
+    return rungs
+
+
+def climb(
+    rungs: list[Rung], binary: Path, game: str, device: torch.device,
+) -> list[dict[str, object]]:
+    """Plays all contests at once; returns a line for each."""
     players = [rung.contest.player(binary, game, list(rung.nets), device) for rung in rungs]
     for player in players:
         player.start()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -72,7 +71,7 @@ class Learner:
         self.losses.zero_()
 
     def learn(self, rows: Tensor, size: int, progress: float) -> None:
-        """One step on these samples; `progress` goes from 0 to 1 over the whole training."""
+        """One step on these samples; `progress` goes from 0 to 1 over the whole stretch."""
         recipe = self.recipe
         falling = (1 + math.cos(math.pi * min(progress, 1))) / 2
         rate = recipe.last_rate + (recipe.rate - recipe.last_rate) * falling
@@ -133,23 +132,3 @@ class Learner:
         self.losses.zero_()
         self.losses_steps = 0
         return {"policy_excess": policy - entropy, "policy": policy, "value": value}
-
-    def state(self) -> dict[str, object]:
-        """Everything needed to go on."""
-        return {
-            "net": self.net.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "steps": self.steps,
-        }
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Goes on from there; call after every `prepare`."""
-        self.net.load_state_dict(state["net"])
-        self.average.load_state_dict(state["average"])
-        kept = state["optimiser"]["state"]
-        for index, parameter in enumerate(self.net.parameters()):
-            for name, number in kept.get(index, {}).items():
-                slots = self.optimiser.state[parameter]
-                slots[name] = slots[name].copy_(number) if name in slots else number.clone()
-        self.steps = state["steps"]

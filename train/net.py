@@ -26,6 +26,16 @@ class Shape:
     channels: int = 64
     head_channels: int = 32
 
+    @classmethod
+    def named(cls, name: str) -> Shape:
+        """The shape called BLOCKSxCHANNELS, such as 6x64."""
+        blocks, channels = name.split("x")
+        return cls(int(blocks), int(channels))
+
+    @property
+    def name(self) -> str:
+        return f"{self.blocks}x{self.channels}"
+
 
 def plane_bytes(size: int) -> int:
     """How many bytes a plane takes, each point a bit."""

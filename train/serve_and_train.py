@@ -2,6 +2,7 @@
 
 `konoba-selfplay` processes play; a thread for each evaluates for it on the device; this thread
 trains, in step with the games that come in, and hands the averaged weights to the evaluators.
+Students are other nets, mostly smaller, that learn from the same games and do not play.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from pathlib import Path
 
 import torch
 
-from export import write_vectors, write_weights
-from ladder import climb, frozen
+from export import read_weights, write_vectors, write_weights
+from ladder import climb, frozen, rungs_of
 from learner import Learner, Recipe
 from net import PLANES, Net, Shape, evaluate, plane_bytes
 from player import Harvest, Player
@@ -33,16 +34,17 @@ def arguments() -> argparse.Namespace:
     add("game", choices=["konobi", "quentin"])
     add("--binary", type=Path, required=True, help="konoba-selfplay")
     add("--out", type=Path, required=True, help="folder for what comes of it")
-    add("--resume", type=Path, help="a state file (.pt) written by an earlier run")
+    add("--resume", type=Path, help="folder with the weights (.bin) to go on from, where it has them")
     add("--samples", type=Path, help="samples kept by an earlier run")
     add("--seconds", type=float, default=60, help="how long, without the contests")
     add("--players", default="5:1,7:2,9:2", help="processes by size: SIZE:COUNT,...")
     add("--games", type=int, default=1024, help="games at once in a process (fewer above 11x11)")
-    add("--blocks", type=int, default=6)
-    add("--channels", type=int, default=64)
+    add("--shape", default="6x64", help="of the net that plays: BLOCKSxCHANNELS")
+    add("--students", default="", help="shapes of nets that learn beside it: 4x32,6x32,...")
     add("--batch", type=int, default=1024)
     add("--rate", type=float, default=2e-3)
     add("--last-rate", type=float, default=1e-4)
+    add("--student-rate", type=float, default=2e-3)
     add("--reuse", type=float, default=4, help="how often a sample is learned from")
     add("--window", type=int, default=500_000, help="samples kept of each size")
     add("--full", type=int, default=64, help="simulations in a full search")
@@ -75,19 +77,12 @@ class Run:
             int(size): int(count)
             for size, count in (part.split(":") for part in options.players.split(","))
         }
-        shape = Shape(options.blocks, options.channels)
-        state = None
-        if options.resume is not None:
-            state = torch.load(options.resume, map_location=self.device, weights_only=True)
-            shape = Shape(**state["shape"])
-        recipe = Recipe(batch=options.batch, rate=options.rate, last_rate=options.last_rate)
-        self.learner = Learner(Net(shape), recipe, self.device)
-        for size in self.players_by_size:
-            self.learner.prepare(size)
+        self.learner = self.learning(options.shape, options.rate)
+        self.students = [
+            self.learning(name, options.student_rate)
+            for name in options.students.split(",") if name
+        ]
         self.totals: Counter[str] = Counter()
-        if state is not None:
-            self.learner.restore(state)
-            self.totals.update(state["totals"])
         self.playing = frozen(self.learner.average, self.device)
         self.rings = {
             size: Ring(size, options.window, self.device) for size in self.players_by_size
@@ -100,6 +95,21 @@ class Run:
         # How many steps of each size the samples that came in are worth, less those taken.
         self.credit: Counter[int] = Counter()
         self.by_size: dict[int, Counter[str]] = {size: Counter() for size in self.rings}
+
+    def learning(self, name: str, rate: float) -> Learner:
+        """A learner of this shape, which goes on from its weights where there are some."""
+        options = self.options
+        net = Net(Shape.named(name))
+        if options.resume is not None:
+            path = options.resume / f"{options.game}-{name}.bin"
+            if path.exists():
+                net = read_weights(path, options.game)
+                self.log(resumed=str(path))
+        recipe = Recipe(batch=options.batch, rate=rate, last_rate=options.last_rate)
+        learner = Learner(net, recipe, self.device)
+        for size in self.players_by_size:
+            learner.prepare(size)
+        return learner
 
     def log(self, **line: object) -> None:
         text = json.dumps(line)
@@ -118,7 +128,7 @@ class Run:
         for size, count in self.players_by_size.items():
             games = options.games if size <= 11 else options.games // 2
             for _ in range(count):
-                seed = options.seed * 1000 + len(players) + self.totals["games"]
+                seed = options.seed * 1000 + len(players)
                 command = [
                     str(options.binary), f"{options.game}:{size}", "play",
                     "--games", str(games), "--seed", str(seed), "--full", str(options.full),
@@ -150,7 +160,8 @@ class Run:
         self.credit[size] -= 1
         ring = self.rings[size]
         rows = ring.draw(self.options.batch, ring.width(0.5, 30_000))
-        self.learner.learn(rows, size, progress)
+        for learner in (self.learner, *self.students):
+            learner.learn(rows, size, progress)
         return True
 
     def hand_over(self) -> None:
@@ -172,11 +183,16 @@ class Run:
                 "first": round(counts["first_wins"] / games, 3),
             }
             counts.clear()
-        losses = {name: round(loss, 4) for name, loss in self.learner.mean_losses().items()}
+        losses = {
+            learner.net.shape.name: {
+                name: round(loss, 4) for name, loss in learner.mean_losses().items()
+            }
+            for learner in (self.learner, *self.students)
+        }
         self.log(
             seconds=round(seconds), evaluations_per_second=round(evaluations / since),
             steps=self.learner.steps, waiting=round(sum(self.credit.values())),
-            games=self.totals["games"], samples=self.totals["samples"], **losses, sizes=sizes,
+            games=self.totals["games"], samples=self.totals["samples"], losses=losses, sizes=sizes,
         )
 
     def play_and_train(self) -> list[tuple[str, Net]]:
@@ -214,18 +230,17 @@ class Run:
         return kept
 
     def save(self) -> None:
-        """Writes the weights, their test vectors, the state to resume from, and some samples."""
-        options, learner = self.options, self.learner
+        """Writes the weights, their test vectors, and some samples."""
+        options = self.options
         out, game = options.out, options.game
-        write_weights(learner.average, out / f"{game}.bin")
         positions = {
             size: ring.draw(8, ring.width(1, 8))[:, : PLANES * plane_bytes(size)].contiguous()
             for size, ring in self.rings.items() if ring.total > 0
         }
-        write_vectors(learner.average, positions, out / f"{game}-vectors.bin")
-        shape = vars(learner.net.shape)
-        totals = dict(self.totals)
-        torch.save({**learner.state(), "shape": shape, "totals": totals}, out / f"{game}.pt")
+        for learner in (self.learner, *self.students):
+            name = f"{game}-{learner.net.shape.name}"
+            write_weights(learner.average, game, out / f"{name}.bin")
+            write_vectors(learner.average, positions, out / f"{name}-vectors.bin")
         if options.keep_samples > 0:
             path = out / f"{game}-samples.bin"
             write_samples(self.rings.values(), options.keep_samples, path)
@@ -234,12 +249,16 @@ class Run:
         """Plays the contests and logs their results."""
         options = self.options
         sizes = [int(size) for size in options.ladder_sizes.split(",") if size]
-        lines = climb(
-            kept, options.binary, options.game, sizes, options.ladder_pairs,
-            options.ladder_simulations, self.device,
-        )
-        for line in lines:
-            self.log(**line)
+        students = [
+            (student.net.shape.name, frozen(student.average, self.device))
+            for student in self.students
+        ]
+        for size in sizes:
+            rungs = rungs_of(
+                kept, students, size, options.ladder_pairs, options.ladder_simulations
+            )
+            for line in climb(rungs, options.binary, options.game, self.device):
+                self.log(**line)
 
 
 def main() -> None:

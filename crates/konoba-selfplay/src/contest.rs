@@ -7,8 +7,9 @@ use konoba_rules::{Move, Point, Position, Rules, Side, Visitor};
 
 use crate::evaluate::{Answers, Batch, Evaluator};
 use crate::opening::{random_point, random_start};
+use crate::planes::planes;
 use crate::search::{Effort, Noise, Search};
-use crate::view::{VIEWS, Views};
+use konoba_engine::net::view::{VIEWS, Views};
 
 /// Somebody who takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,7 +148,7 @@ impl<E: Evaluator> Visitor for Contest<'_, E> {
                     let player = game.player_to_move();
                     let leaf = game.search.advance().expect("the game waits for an evaluation");
                     let view = views.of(leaf.position.to_move(), dice.below(VIEWS));
-                    view.pack(&leaf.position, leaf.legal, &mut batches[player].bytes);
+                    view.pack(planes(&leaf.position, leaf.legal), &mut batches[player].bytes);
                     batches[player].count += 1;
                     waiting[player].push((number, view));
                 }

@@ -4,7 +4,7 @@ use std::io;
 
 use konoba_rules::playout::WyRand;
 
-use crate::view::Views;
+use konoba_engine::net::view::Views;
 
 /// Positions of one size that wait for their evaluation.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Batch {
     pub net: u32,
     /// How many positions there are.
     pub count: usize,
-    /// The positions, packed one after another by [`crate::view::View::pack`].
+    /// The positions, packed one after another by [`konoba_engine::net::view::View::pack`].
     pub bytes: Vec<u8>,
 }
 

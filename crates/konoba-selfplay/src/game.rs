@@ -7,7 +7,7 @@ use crate::opening::{Opening, random_start};
 use crate::sample::{Harvest, write_outcome, write_sample};
 use crate::search::{Effort, Noise, Search};
 use crate::tree::Leaf;
-use crate::view::Views;
+use konoba_engine::net::view::Views;
 
 /// How softly the policy draws the moves of the opening.
 const OPENING_TEMPERATURE: f32 = 1.4;

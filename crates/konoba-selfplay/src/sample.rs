@@ -1,14 +1,15 @@
 //! What the trainer learns from: positions with the policy and the outcome to be predicted.
 //!
 //! A sample of version 1 on a board of `n` points is: the packed position of
-//! [`crate::view::View::pack`]; `n` bytes of policy, one a point, each the probability in 255ths
+//! [`konoba_engine::net::view::View::pack`]; `n` bytes of policy, one a point, each the probability in 255ths
 //! of the highest; the outcome for the side to move, a signed byte that is 1 or -1; and the
 //! value that the search found, a signed byte in 127ths.
 
 use konoba_rules::Rules;
 
+use crate::planes::planes;
 use crate::search::Search;
-use crate::view::Views;
+use konoba_engine::net::view::Views;
 
 /// Grows when the bytes of a sample change their meaning.
 pub const VERSION: u8 = 1;
@@ -27,7 +28,7 @@ pub fn write_sample<R: Rules>(
 ) {
     let position = search.position();
     let view = views.of(position.to_move(), 0);
-    view.pack(position, position.legal_points(position.to_move()), bytes);
+    view.pack(planes(position, position.legal_points(position.to_move())), bytes);
     let policy_start = bytes.len();
     bytes.resize(policy_start + views.points(), 0);
     let mut highest = 0.0;

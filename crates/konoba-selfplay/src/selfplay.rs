@@ -7,8 +7,9 @@ use konoba_rules::{Position, Rules, Visitor};
 
 use crate::evaluate::{Answers, Batch, Evaluator};
 use crate::game::{Efforts, Game};
+use crate::planes::planes;
 use crate::sample::Harvest;
-use crate::view::{VIEWS, Views};
+use konoba_engine::net::view::{VIEWS, Views};
 
 /// Where finished games go.
 pub trait Reaper {
@@ -52,7 +53,7 @@ impl<E: Evaluator, H: Reaper> Visitor for SelfPlay<'_, E, H> {
             for game in &mut games {
                 let leaf = game.advance(&views, &mut harvest);
                 let view = views.of(leaf.position.to_move(), dice.below(VIEWS));
-                view.pack(&leaf.position, leaf.legal, &mut batch.bytes);
+                view.pack(planes(&leaf.position, leaf.legal), &mut batch.bytes);
                 batch.count += 1;
                 seen_as.push(view);
             }

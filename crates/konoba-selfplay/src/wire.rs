@@ -7,9 +7,9 @@ use std::io::{self, Read, Write};
 
 use crate::contest::{Reporter, Score};
 use crate::evaluate::{Answers, Batch, Evaluator};
-use crate::half;
 use crate::sample::Harvest;
 use crate::selfplay::Reaper;
+use konoba_engine::net::half;
 
 /// Asks for the evaluation of a batch: net, count; then the positions.
 const EVALUATE: u32 = 1;
