@@ -6,7 +6,8 @@
 //! [`Talk`] is the conversation of one keyboard about one table that somebody else keeps. It
 //! understands what a person says ([`Talk::hear`]), puts into words what has happened
 //! ([`Talk::tell`]) and knows what is to be asked ([`Talk::question`]). Its [`Voice`] says for whom
-//! the keyboard speaks: for both players, or for one who is asked only what is theirs.
+//! the keyboard speaks: for both players, for one who is asked only what is theirs, or for nobody who
+//! is asked, because they watch.
 //!
 //! [`Dialogue`] is a whole evening at one keyboard: who plays what, the games, the records.
 
@@ -23,4 +24,6 @@ mod verb;
 
 pub use conversation::converse;
 pub use evening::{Config, Dialogue};
+pub use questions::{NO_HINTS, rules, size as size_question};
 pub use talk::{Manner, Meaning, Talk, Voice};
+pub use verb::USAGE;

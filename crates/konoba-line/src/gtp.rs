@@ -3,8 +3,10 @@
 //! Columns are lettered as that standard says, with I skipped, in all that comes in and all that
 //! goes out: a point is `j4` here and `i4` everywhere else.
 
+mod analysis;
 mod answer;
 mod arguments;
+mod clock;
 mod commands;
 mod conversation;
 mod failure;
@@ -12,11 +14,14 @@ mod game;
 mod judging;
 mod records;
 mod session;
+mod thinking;
 mod vertex;
 
 pub use answer::Answer;
 pub use conversation::converse;
 pub use failure::Failure;
 pub use session::Session;
+pub use thinking::Hire;
+pub use vertex::{read as read_vertex, written as vertex};
 
 pub use crate::{Files, NoFiles};

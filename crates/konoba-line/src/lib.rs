@@ -2,12 +2,18 @@
 //!
 //! Nothing here opens a file or a socket by itself. A [`dialogue::Dialogue`] and a [`gtp::Session`]
 //! take a line and return what is said to it; [`dialogue::converse`] and [`gtp::converse`] carry
-//! both between any reader and any writer.
+//! both between any reader and any writer. A [`Source`] says how long a line is waited for.
 
+mod adviser;
 pub mod dialogue;
 mod files;
 pub mod gtp;
 mod lines;
+mod source;
+mod stopwatch;
 
+pub use adviser::Adviser;
 pub use files::{Files, NoFiles};
 pub use lines::{Line, Lines, MAX_LINE, Unreadable};
+pub use source::{Heard, Listener, Source};
+pub use stopwatch::Stopwatch;

@@ -1,5 +1,6 @@
 //! Reading lines from anything that gives bytes, and keeping no more of one than a line may have.
 
+use std::fmt;
 use std::io::{self, BufRead};
 
 /// The most bytes that a line may have, comment and line end aside. No answer needs as many.
@@ -19,6 +20,16 @@ pub enum Unreadable {
     TooLong,
     /// It is not UTF-8.
     NotText,
+}
+
+/// The reason in a sentence.
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLong => "That line is too long.",
+            Self::NotText => "That line is not text.",
+        })
+    }
 }
 
 impl Line {

@@ -2,27 +2,17 @@
 //!
 //! The format of a transcript: `; remark`, `setup GAME[:SETUP]` at the top, `file NAME TEXT` for a
 //! file that lies on the disk, then `> LINE` for each line said, followed by its answer. Blank lines
-//! are for the eye. With `SNAPSHOTS=overwrite` the answers are written anew, for somebody to read.
+//! are for the eye.
+
+mod common;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use konoba_line::gtp::{Files, Session};
-use snapbox::Data;
 
 #[test]
 fn transcripts_come_out_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp");
-    let entries = fs::read_dir(folder).expect("the transcripts are there");
-    let mut count = 0;
-    for path in entries.map(|entry| entry.expect("the folder is readable").path()) {
-        let transcript = fs::read_to_string(&path).expect("a transcript is text");
-        let expected = Data::read_from(&path, None).raw();
-        snapbox::assert_data_eq!(held_again(&transcript), expected);
-        count += 1;
-    }
-    assert!(count > 10, "transcripts are missing");
+    common::check_transcripts("gtp", 12, held_again);
 }
 
 /// The transcript with the answers that are given now.

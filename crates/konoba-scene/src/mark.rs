@@ -8,7 +8,9 @@ pub enum Mark {
     Tried,
     /// It is to blame for the refusal.
     Blamed,
-    /// The refused move would have filled it.
+    /// A move is being considered here.
+    Considered,
+    /// The move that is considered, or was refused, would fill it.
     WouldFill,
     /// The last move was placed here.
     Last,
@@ -24,9 +26,10 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, the weightiest first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Tried,
         Self::Blamed,
+        Self::Considered,
         Self::WouldFill,
         Self::Last,
         Self::Filled,
@@ -40,6 +43,7 @@ impl Mark {
         match self {
             Self::Tried => "tried",
             Self::Blamed => "blamed",
+            Self::Considered => "considered",
             Self::WouldFill => "would-fill",
             Self::Last => "last",
             Self::Filled => "filled",
@@ -60,7 +64,7 @@ impl Mark {
 /// assert!(marks.iter().eq([Mark::Last, Mark::Winning]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Marks(u8);
+pub struct Marks(u16);
 
 impl Marks {
     /// Adds a mark.

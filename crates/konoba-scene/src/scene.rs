@@ -2,7 +2,7 @@
 
 use konoba_rules::grid::Edge;
 use konoba_rules::{
-    AnyPosition, Grid, Illegal, Lattice, Piece, Played, Point, Points, Setup, Side,
+    AnyPosition, Grid, Illegal, Lattice, Move, Piece, Played, Point, Points, Setup, Side,
 };
 
 use crate::{Letters, Mark, Marks, Refusal, Sentences};
@@ -14,6 +14,8 @@ pub struct View {
     pub last: Option<Played<Points>>,
     /// A move in this position that was refused, with the cells to blame.
     pub refusal: Option<Refusal>,
+    /// A move in this position that is being considered, and what it would do.
+    pub preview: Option<Played<Points>>,
     /// Whether the points are marked where the side to move may place.
     pub shows_legal_points: bool,
     /// Whether the lines are marked that are still open.
@@ -55,6 +57,8 @@ pub struct Scene {
     pub last_move: Option<String>,
     /// Why a move was refused, in a sentence.
     pub refusal: Option<String>,
+    /// What a move that is considered would do, in a sentence.
+    pub preview: Option<String>,
     /// Whose turn it is or who has won, in a sentence.
     pub status: String,
 }
@@ -66,7 +70,7 @@ pub struct Spot {
     pub at: Point,
     /// What is on it.
     pub piece: Option<Piece>,
-    /// What a refused move would have put on it.
+    /// What a move that is considered, or was refused, would put on it.
     pub ghost: Option<Piece>,
     /// What else is to be seen of it.
     pub marks: Marks,
@@ -94,6 +98,7 @@ impl Scene {
             title: sentences.setup(),
             last_move: view.last.map(|played| sentences.played(&played)),
             refusal: view.refusal.map(|refusal| sentences.refusal(position, &refusal)),
+            preview: view.preview.map(|played| sentences.considered(&played)),
             status: sentences.status(position),
         };
         scene.put_pieces(position);
@@ -103,6 +108,9 @@ impl Scene {
         }
         if let Some(refusal) = view.refusal {
             scene.mark_refusal(&refusal);
+        }
+        if let Some(played) = view.preview {
+            scene.mark_preview(&played);
         }
         scene.spots.iter_mut().for_each(|spot| spot.spoken = sentences.spot(spot));
         scene
@@ -129,9 +137,11 @@ impl Scene {
         }
     }
 
-    /// What there is to say of the position: the last move, a refusal, whose turn it is.
+    /// What there is to say of the position: the last move, a move that was refused or is
+    /// considered, whose turn it is.
     pub fn captions(&self) -> impl Iterator<Item = &str> {
-        let news = self.last_move.iter().chain(&self.refusal).chain([&self.status]);
+        let news = self.last_move.iter().chain(&self.refusal).chain(&self.preview);
+        let news = news.chain([&self.status]);
         news.map(String::as_str)
     }
 
@@ -169,8 +179,21 @@ impl Scene {
         let Illegal::Rule(at, broken) = refusal.why else { return };
         let tried = refusal.piece(self.setup.spec.choice);
         self.each_of([at], |spot| spot.ghost = tried);
-        for piece in Piece::BOTH {
-            let fills = broken.fills[piece.index()];
+        self.mark_would_fill(broken.fills);
+    }
+
+    fn mark_preview(&mut self, played: &Played<Points>) {
+        self.mark(played.mv.point(), Mark::Considered);
+        let placed = match played.mv {
+            Move::PlacePiece(piece, _) => piece,
+            _ => played.side.piece(),
+        };
+        self.each_of(played.mv.point(), |spot| spot.ghost = Some(placed));
+        self.mark_would_fill(played.fills);
+    }
+
+    fn mark_would_fill(&mut self, fills: [Points; 2]) {
+        for (piece, fills) in Piece::BOTH.into_iter().zip(fills) {
             self.mark(fills.iter(), Mark::WouldFill);
             self.each_of(fills.iter(), |spot| spot.ghost = Some(piece));
         }

@@ -1,6 +1,8 @@
 //! The one vocabulary: whatever is said of a game, in whole and plain sentences. What differs
 //! between games comes from their [`Spec`]; no other module makes words.
 
+mod telling;
+
 use konoba_rules::{
     AnyPosition, Flaw, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Role, Setup,
     Side, Spec,
@@ -75,15 +77,6 @@ impl Sentences {
             }
             None => format!("{} is to move.", self.side(side)),
         }
-    }
-
-    /// What the swap is, to whom it is offered.
-    pub fn swap_offer(&self, side: Side) -> String {
-        let side = self.side(side);
-        format!(
-            "{side} may swap instead of placing: the players exchange sides, the board stays as \
-             it is, and {side} is still to move."
-        )
     }
 
     /// That a side can do nothing but pass.
@@ -190,6 +183,7 @@ impl Sentences {
             match (mark, spot.ghost) {
                 (Mark::Tried, _) => words.push_str("refused"),
                 (Mark::Blamed, _) => words.push_str("to blame"),
+                (Mark::Considered, _) => words.push_str("considered"),
                 (Mark::WouldFill, Some(piece)) => {
                     words.push_str("would be filled ");
                     words.push_str(&self.in_favour(piece));
@@ -228,11 +222,14 @@ impl Sentences {
 
     /// What is filled, after "fills": `a1 and b2 for Black, and c3 for White`.
     fn fills(&self, fills: [Points; 2]) -> Option<String> {
+        self.fills_by(fills, |points| self.points(points.iter()))
+    }
+
+    /// The same with the points of each colour put into words by somebody else.
+    fn fills_by(&self, fills: [Points; 2], said: impl Fn(Points) -> String) -> Option<String> {
         let pieces = Piece::BOTH.into_iter().filter(|piece| !fills[piece.index()].is_empty());
-        let filled = pieces.map(|piece| {
-            let points = self.points(fills[piece.index()].iter());
-            format!("{points} {}", self.in_favour(piece))
-        });
+        let filled =
+            pieces.map(|piece| format!("{} {}", said(fills[piece.index()]), self.in_favour(piece)));
         let filled: Vec<_> = filled.collect();
         (!filled.is_empty()).then(|| filled.join(", and "))
     }

@@ -13,6 +13,7 @@ use konoba_rules::grid::Edge;
 use konoba_rules::{Grid, Lattice, PieceChoice};
 
 use self::geometry::Geometry;
+pub use self::points::classes_of_point;
 use self::points::{class_of_piece, paint_points};
 use self::xml::{Attributes, Xml};
 use crate::{Mark, Scene, Sentences};
@@ -50,16 +51,55 @@ pub fn paint_svg(scene: &Scene) -> String {
         xml.text("desc", &[("class", &"description")], &description(scene));
         xml.element("style", &[("class", &"style")], |xml| xml.raw(STYLE));
         xml.raw(PAINTS);
-        paint_board(xml, scene, &geometry);
+        paint_ground(xml, &geometry);
+        xml.leaf("path", &[("class", &"lattice"), ("d", &geometry.lattice(scene.lattice))]);
         paint_edges(xml, scene, &geometry);
         paint_coordinates(xml, scene, &geometry);
         paint_open_lines(xml, scene, &geometry);
-        paint_points(xml, scene, &geometry);
+        paint_points(xml, scene, &geometry, &[]);
     });
     xml.finish()
 }
 
-fn classes_of_board(scene: &Scene) -> String {
+/// The same picture as a part of a page, which brings the styles and paints: each point is a button,
+/// and the lattice is drawn both ways, so that a style can choose. A page of many boards has the
+/// styles once, and where no style may be written into a page none has to be.
+///
+/// ```
+/// use konoba_rules::{AnyPosition, GAMES, Setup};
+/// use konoba_scene::{Scene, paint_svg_part};
+/// let svg = paint_svg_part(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
+/// assert!(svg.contains(r#"data-point="c4" aria-label="c4, empty""#));
+/// assert!(!svg.contains("<style"));
+/// ```
+pub fn paint_svg_part(scene: &Scene) -> String {
+    let geometry = Geometry::of(scene);
+    let width = geometry.width();
+    let mut xml = Xml::default();
+    let attributes: Attributes<'_> = &[
+        ("class", &classes_of_board(scene)),
+        ("role", &"group"),
+        ("aria-label", &scene.title),
+        ("viewBox", &format!("0 0 {width} {width}")),
+        ("data-size", &scene.size()),
+    ];
+    xml.element("svg", attributes, |xml| {
+        paint_ground(xml, &geometry);
+        for (lattice, class) in
+            [(Lattice::Lines, "lattice lines"), (Lattice::Squares, "lattice squares")]
+        {
+            xml.leaf("path", &[("class", &class), ("d", &geometry.lattice(lattice))]);
+        }
+        paint_edges(xml, scene, &geometry);
+        paint_coordinates(xml, scene, &geometry);
+        paint_open_lines(xml, scene, &geometry);
+        paint_points(xml, scene, &geometry, &[("role", &"button"), ("tabindex", &-1)]);
+    });
+    xml.finish()
+}
+
+/// The classes of the whole picture, which change when a game is won.
+pub fn classes_of_board(scene: &Scene) -> String {
     let lattice = match scene.lattice {
         Lattice::Lines => "lines",
         Lattice::Squares => "squares",
@@ -85,7 +125,7 @@ fn description(scene: &Scene) -> String {
     words
 }
 
-fn paint_board(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+fn paint_ground(xml: &mut Xml, geometry: &Geometry) {
     let (width, board, origin) = (geometry.width(), geometry.board(), geometry.origin());
     let panel: Attributes<'_> =
         &[("class", &"panel"), ("width", &width), ("height", &width), ("rx", &12)];
@@ -98,7 +138,6 @@ fn paint_board(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
         ("height", &board),
     ];
     xml.leaf("rect", wood);
-    xml.leaf("path", &[("class", &"lattice"), ("d", &geometry.lattice(scene.lattice))]);
 }
 
 fn paint_edges(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {

@@ -5,10 +5,14 @@
 //! takes to sit down, and that move earns no increment. A forced pass takes no time and earns
 //! none. While a question waits for its answer the clock goes on as if nobody had asked.
 
+mod notation;
+
 use std::ops::Add;
 use std::time::Duration;
 
 use crate::Seat;
+
+pub use notation::TimeControlError;
 
 /// A moment: milliseconds since a beginning that whoever keeps the table has chosen, and keeps to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -42,6 +46,13 @@ impl Add<Duration> for Moment {
 }
 
 /// How much time the players have.
+///
+/// ```
+/// use konoba_table::TimeControl;
+/// let time: TimeControl = "5+3".parse().unwrap();
+/// assert_eq!(time.to_string(), "5 min + 3 s");
+/// assert_eq!("3d".parse(), Ok(TimeControl::days_per_move(3)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
     /// As much as they like.

@@ -85,7 +85,12 @@ impl Table {
     }
 
     fn check_game_goes_on(&self) -> Result<(), Refused> {
+        self.check_not_closed()?;
         self.outcome.map_or(Ok(()), |outcome| Err(Refused::GameOver(outcome)))
+    }
+
+    fn check_not_closed(&self) -> Result<(), Refused> {
+        self.closed.clone().map_or(Ok(()), |result| Err(Refused::Closed(result)))
     }
 
     /// Facts as the events that come next.

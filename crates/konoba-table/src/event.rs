@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use konoba_rules::record;
 use konoba_rules::{Played, Points, Side};
 
 use crate::{Moment, Opened, Seat, Wish};
@@ -40,6 +41,13 @@ pub enum Fact {
     Ended {
         /// Who won and how.
         outcome: Outcome,
+        /// What each seat had left on its clock.
+        left: [Duration; 2],
+    },
+    /// The game was ended from outside, by a result that no play can lead to, such as a forfeit.
+    Closed {
+        /// The result, in the words of whoever ended it.
+        result: record::Outcome,
         /// What each seat had left on its clock.
         left: [Duration; 2],
     },

@@ -1,10 +1,10 @@
 //! How a table is opened: the game, who sits where, whose keyboard it is and how much time there is.
 
-use konoba_rules::{AnyPosition, Flaw, Move, Record, Setup, Side, Spec};
+use konoba_rules::{AnyPosition, Flaw, Record, Setup, Side, Spec};
 
 use crate::decide::forced_passes;
 use crate::live::Live;
-use crate::{Action, Event, Fact, Moment, Player, Refused, Seat, Table, TimeControl};
+use crate::{Event, Fact, Moment, Player, Seat, Table, TimeControl};
 
 /// Everything that is settled before the first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,24 +110,5 @@ impl Opened {
         let passes = forced_passes(Live::new(self), now).map(Fact::Moved);
         let passes = Table::opened(self, now).following(passes, now);
         [opened].into_iter().chain(passes).collect()
-    }
-
-    /// The events of a game that was begun elsewhere and goes on here: the opening and the moves,
-    /// all at this moment. Passes among the moves are left out, since the table plays them itself.
-    pub fn events_with_moves(
-        &self,
-        moves: impl IntoIterator<Item = Move>,
-        now: Moment,
-    ) -> Result<Vec<Event>, Refused> {
-        let mut table = Table::opened(self, now);
-        let mut events = self.events(now);
-        events.iter().for_each(|event| table.apply(event));
-        for mv in moves.into_iter().filter(|mv| *mv != Move::Pass) {
-            let seat = table.live.seat_to_move();
-            let news = table.decide(seat, Action::Play(mv), now)?;
-            news.iter().for_each(|event| table.apply(event));
-            events.extend(news);
-        }
-        Ok(events)
     }
 }

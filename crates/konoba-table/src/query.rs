@@ -6,6 +6,7 @@ use konoba_rules::record::{self, NodeId};
 use konoba_rules::{AnyPosition, Move, Record, Setup, Side};
 use konoba_scene::{Refusal, Scene, View};
 
+use crate::recorded::note_time;
 use crate::{
     Ending, Frozen, Moment, Moved, Opened, Outcome, Player, Seat, Table, TimeControl, Version,
     Wish, Words,
@@ -69,13 +70,23 @@ impl Table {
 
     /// The seat whose move is awaited; none after the end and at a frozen table.
     pub fn seat_to_move(&self) -> Option<Seat> {
-        let is_played = self.outcome.is_none() && self.frozen.is_none();
+        let is_played = !self.is_over() && self.frozen.is_none();
         is_played.then(|| self.live.seat_to_move())
     }
 
-    /// How the game ended, if it has.
+    /// Whether the game has ended, in whatever way.
+    pub const fn is_over(&self) -> bool {
+        self.outcome.is_some() || self.closed.is_some()
+    }
+
+    /// How the game ended, if it was played to an end here.
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// The result by which the game was ended from outside, if it was.
+    pub const fn closed(&self) -> Option<&record::Outcome> {
+        self.closed.as_ref()
     }
 
     /// The question that waits for an answer.
@@ -131,11 +142,12 @@ impl Table {
         Words::of(self)
     }
 
-    /// The game as a record: the players as they sat at the start, the moves, the clocks of the
-    /// sides after each move, and the result. At a frozen table it ends where the rules disagree.
+    /// The game as a record: the players as they sat at the start, how much time they have, the
+    /// moves, the clocks of the sides after each move, and the result. At a frozen table it ends where the rules disagree.
     pub fn record(&self) -> Record {
         let names = Side::BOTH.map(|side| self.player(self.opened.seat_of(side)).name.as_str());
         let mut record = self.opened.start.record().with_players(names);
+        note_time(&mut record, self.opened.time);
         let mut first = self.opened.first;
         let mut node = NodeId::ROOT;
         for moved in &self.history {
@@ -149,7 +161,10 @@ impl Table {
                 record.stamp(node, Side::Second, moved.left[first.other().index()]);
             }
         }
-        if let Some(Outcome { winner, ending, .. }) = self.outcome {
+        if let Some(result) = &self.closed {
+            // Such a result does not speak of the board, and so it cannot contradict it.
+            let _ = record.conclude(result.clone());
+        } else if let Some(Outcome { winner, ending, .. }) = self.outcome {
             let how = match ending {
                 Ending::Board => record::How::Board,
                 Ending::Resignation => record::How::Resignation,

@@ -1,5 +1,6 @@
 //! Why a table does not do what it is told: data, for which `words.rs` has the sentence.
 
+use konoba_rules::record;
 use konoba_scene::Refusal;
 
 use crate::{Frozen, Moment, Outcome, Seat, Version, Wish};
@@ -16,6 +17,8 @@ pub enum Refused {
     },
     /// The game is over.
     GameOver(Outcome),
+    /// The game was ended from outside, with this result.
+    Closed(record::Outcome),
     /// The game is not over yet.
     GameGoesOn,
     /// Something has happened that the seat had not seen: every event after `seen`.
@@ -68,6 +71,7 @@ impl Refused {
             Self::Illegal(refusal) => refusal.why.id(),
             Self::NotYourTurn { .. } => "not-your-turn",
             Self::GameOver(_) => "game-over",
+            Self::Closed(_) => "game-closed",
             Self::GameGoesOn => "game-goes-on",
             Self::Stale { .. } => "stale",
             Self::Ahead { .. } => "ahead",

@@ -5,19 +5,35 @@ use konoba_rules::{Record, Side};
 
 use crate::decide::forced_passes;
 use crate::live::Live;
-use crate::{Ending, Event, Fact, Moment, Moved, Opened, Outcome, Start, TimeControl};
+use crate::{
+    Ending, Event, Fact, Moment, Moved, Opened, Outcome, Player, Recorded, Start, TimeControl,
+};
 
 impl Opened {
+    /// How a recorded game is sat down to at one keyboard: by the people that the record names, or
+    /// else by the sides, and with its clocks.
+    pub fn of(record: &Record) -> Self {
+        let (setup, recorded) = (record.setup(), Recorded::of(record));
+        let [first, second] = recorded.names();
+        let players = [(Side::First, first), (Side::Second, second)].map(|(side, name)| {
+            let side_name = || setup.spec.side(side).name.parse();
+            Player::person(name.map_or_else(side_name, Ok).expect("the name of a side is a name"))
+        });
+        let time = recorded.time();
+        Self { start: Start::of(record), time, ..Self::new(setup, players) }
+    }
+
     /// The events of a recorded game, all at this moment: an opening like this one at the start of
-    /// the record, the moves of its main line with the clocks as they were noted, and the
-    /// resignation or fallen flag by which it ended, if it did. The time between is nobody's.
+    /// the record, its moves with the clocks as they were noted, and the end that is not to be seen
+    /// on the board, if there was one. The time between is nobody's.
     ///
     /// The record that a table makes, resumed, has the same history, position, clocks and outcome.
     pub fn events_of(&self, record: &Record, now: Moment) -> Vec<Event> {
+        let recorded = Recorded::of(record);
         let opened = Self { start: Start::of(record), ..self.clone() };
         let mut live = Live::new(&opened);
         let mut facts = vec![Fact::Opened(Box::new(opened))];
-        for node in record.main_line().map(|id| record.node(id)) {
+        for node in recorded.nodes().iter().map(|id| record.node(*id)) {
             let played = node.mv().and_then(|mv| live.play(mv, now).ok());
             let mut moved: Moved = played.expect("a record holds legal moves only");
             if self.time != TimeControl::None {
@@ -31,20 +47,23 @@ impl Opened {
         }
         // A record by another hand may end where the table plays on by itself.
         facts.extend(forced_passes(live, now).map(Fact::Moved));
-        facts.extend(end_of(record, &live));
+        facts.extend(recorded.outcome().and_then(|outcome| end(outcome, &live)));
         let events = (1..).zip(facts);
         events.map(|(version, fact)| Event { version, at: now, fact }).collect()
     }
 }
 
 /// The end that is not to be seen on the board.
-fn end_of(game: &Record, live: &Live) -> Option<Fact> {
-    let Some(record::Outcome::Won { winner, how }) = game.outcome() else { return None };
+fn end(outcome: &record::Outcome, live: &Live) -> Option<Fact> {
+    let left = live.clocks.left;
+    let closed = || Fact::Closed { result: outcome.clone(), left };
+    let record::Outcome::Won { winner, how } = outcome else { return Some(closed()) };
     let ending = match how {
+        How::Board => return None,
+        How::Other(_) => return Some(closed()),
         How::Resignation => Ending::Resignation,
         How::Time => Ending::Time,
-        How::Board | How::Other(_) => return None,
     };
     let outcome = Outcome { winner: *winner, seat: live.seat_of(*winner), ending };
-    Some(Fact::Ended { outcome, left: live.clocks.left })
+    Some(Fact::Ended { outcome, left })
 }

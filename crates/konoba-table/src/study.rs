@@ -4,8 +4,10 @@
 mod evaluation;
 
 use konoba_rules::record::{AddError, Full, NodeId};
-use konoba_rules::{AnyPosition, Move, Played, Points, Record};
+use konoba_rules::{AnyPosition, Move, Played, Points, Record, Side};
 use konoba_scene::{Scene, View};
+
+use crate::recorded::mark_end;
 
 pub use evaluation::Evaluation;
 
@@ -123,6 +125,32 @@ impl Study {
             self.cursor = self.record.play(self.cursor, Move::Pass)?;
         }
         Ok(())
+    }
+
+    /// Brings the study up to a game that has gone on elsewhere, and goes to where it stands. Its
+    /// moves come before all variations, with their clocks; moves that were taken back stay as
+    /// variations. [`Recorded`](crate::Recorded) tells the game from them.
+    pub fn follow(&mut self, game: &Record) -> Result<(), Full> {
+        self.cursor = NodeId::ROOT;
+        for node in game.main_line().map(|id| game.node(id)) {
+            let Some(mv) = node.mv() else { continue };
+            self.cursor = match self.record.play(self.cursor, mv) {
+                Ok(next) => next,
+                Err(AddError::Full(full)) => return Err(full),
+                Err(AddError::Illegal(_)) => break,
+            };
+            for side in Side::BOTH {
+                if let Some(left) = node.clock(side) {
+                    self.record.stamp(self.cursor, side, left);
+                }
+            }
+        }
+        while self.promote() {}
+        if let Some(outcome) = game.outcome() {
+            // A variation that goes on from the end may have been won; then the mark tells.
+            let _ = self.record.conclude(outcome.clone());
+        }
+        mark_end(&mut self.record, self.cursor, game.outcome())
     }
 
     /// Takes the move at the cursor out with all that follows it, and goes back to the move

@@ -1,6 +1,6 @@
 //! A table: what its events have made of it.
 
-use konoba_rules::Move;
+use konoba_rules::{Move, record};
 
 use crate::live::Live;
 use crate::query::Question;
@@ -21,6 +21,8 @@ pub struct Table {
     pub(crate) history: Vec<Moved>,
     pub(crate) question: Option<Question>,
     pub(crate) outcome: Option<Outcome>,
+    /// The result by which the game was ended from outside.
+    pub(crate) closed: Option<record::Outcome>,
     pub(crate) next: Option<Box<Opened>>,
     pub(crate) frozen: Option<Frozen>,
 }
@@ -41,6 +43,7 @@ impl Table {
             history: Vec::new(),
             question: None,
             outcome: None,
+            closed: None,
             next: None,
             frozen: None,
         }
@@ -72,11 +75,15 @@ impl Table {
             Fact::Opened(_) => self.freeze(event, Disagreement::OutOfPlace),
             Fact::Moved(moved) => self.apply_move(event, moved),
             Fact::Ended { outcome, left } => {
-                if self.outcome.is_some() {
-                    self.freeze(event, Disagreement::OutOfPlace);
-                }
+                self.check_goes_on(event);
                 self.question = None;
                 self.outcome = self.outcome.or(Some(*outcome));
+                self.live.clocks.stop(*left);
+            }
+            Fact::Closed { result, left } => {
+                self.check_goes_on(event);
+                self.question = None;
+                self.closed.get_or_insert_with(|| result.clone());
                 self.live.clocks.stop(*left);
             }
             Fact::Asked { seat, wish } => {
@@ -99,9 +106,7 @@ impl Table {
     }
 
     fn apply_move(&mut self, event: &Event, moved: &Moved) {
-        if self.outcome.is_some() {
-            self.freeze(event, Disagreement::OutOfPlace);
-        }
+        self.check_goes_on(event);
         if self.frozen.is_none() {
             let mut live = self.live;
             match live.play(moved.played.mv, self.latest) {
@@ -121,7 +126,7 @@ impl Table {
 
     /// Goes back to the position after so many moves by playing them again from the start.
     fn apply_undo(&mut self, event: &Event, to: usize) {
-        if to >= self.history.len() {
+        if to >= self.history.len() || self.closed.is_some() {
             self.freeze(event, Disagreement::OutOfPlace);
         }
         self.history.truncate(to);
@@ -131,6 +136,13 @@ impl Table {
                 self.history.iter().all(|moved| live.play(moved.played.mv, self.latest).is_ok());
             debug_assert!(is_replayed, "moves that were played once can be played again");
             self.live = Live { clocks: Live::new(&self.opened).clocks, ..live };
+        }
+    }
+
+    /// What happens in a game cannot happen after its end.
+    fn check_goes_on(&mut self, event: &Event) {
+        if self.is_over() {
+            self.freeze(event, Disagreement::OutOfPlace);
         }
     }
 

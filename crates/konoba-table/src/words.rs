@@ -1,6 +1,10 @@
 //! What is said at a table, in whole and plain sentences. What is said of a game alone comes from
 //! [`Sentences`]; this adds the people.
 
+mod asking;
+mod time;
+
+use konoba_rules::record::{self, How};
 use konoba_rules::{Move, Side};
 use konoba_scene::Sentences;
 
@@ -43,10 +47,11 @@ impl<'a> Words<'a> {
 
     /// Whose turn it is and what can be done, or how the game ended.
     pub fn status(&self) -> String {
-        match (self.table.frozen(), self.table.outcome()) {
-            (Some(frozen), _) => self.frozen(&frozen),
-            (None, Some(outcome)) => self.outcome(&outcome),
-            (None, None) => {
+        match (self.table.frozen(), self.table.outcome(), self.table.closed()) {
+            (Some(frozen), ..) => self.frozen(&frozen),
+            (None, Some(outcome), _) => self.outcome(&outcome),
+            (None, None, Some(result)) => self.closed(result),
+            (None, None, None) => {
                 let position = self.table.position();
                 let status = self.sentences.status(position);
                 self.by_seat(self.table.seat_of(position.to_move()), position.to_move(), &status)
@@ -60,6 +65,7 @@ impl<'a> Words<'a> {
             Fact::Opened(opened) => self.opened(opened),
             Fact::Moved(moved) => self.moved(moved),
             Fact::Ended { outcome, .. } => self.outcome(outcome),
+            Fact::Closed { result, .. } => self.closed(result),
             Fact::Asked { seat, wish: Wish::Undo } => {
                 format!("{} asks to take a move back.", self.name(*seat))
             }
@@ -110,6 +116,31 @@ impl<'a> Words<'a> {
         format!("{winner} wins {}.", self.reason(outcome))
     }
 
+    /// The result by which the game was ended from outside.
+    pub fn closed(&self, result: &record::Outcome) -> String {
+        let sentence = self.sentences.recorded(result);
+        match result {
+            record::Outcome::Won { winner, .. } => {
+                self.by_seat(self.table.seat_of(*winner), *winner, &sentence)
+            }
+            record::Outcome::Other(_) => sentence,
+        }
+    }
+
+    /// The line that ends a dialogue, whatever ended the game; nothing while it goes on.
+    pub fn result(&self) -> Option<String> {
+        if let Some(outcome) = self.table.outcome() {
+            return Some(self.winner(&outcome));
+        }
+        Some(match self.table.closed()? {
+            record::Outcome::Won { winner, how: How::Other(words) } => {
+                let winner = self.player(self.table.seat_of(*winner), *winner);
+                format!("Winner: {winner}, as the record says: {words}")
+            }
+            result => self.closed(result),
+        })
+    }
+
     /// The line that ends a dialogue: `Winner: Ana (Black), by joining the top and bottom edges`.
     pub fn winner(&self, outcome: &Outcome) -> String {
         let winner = self.player(outcome.seat, outcome.winner);
@@ -139,6 +170,7 @@ impl<'a> Words<'a> {
             Refused::GameOver(outcome) => {
                 format!("The game is over: {}", self.outcome(outcome))
             }
+            Refused::Closed(result) => format!("The game is over. {}", self.closed(result)),
             Refused::GameGoesOn => "The game is not over yet.".to_owned(),
             Refused::Stale { seen, current } => match current - seen {
                 1 => "Something has happened that you had not seen; look again.".to_owned(),
@@ -174,7 +206,8 @@ impl<'a> Words<'a> {
             format!("{name} plays {}", self.side(side))
         };
         let [first, second] = Side::BOTH.map(plays);
-        format!("{} {first}, {second}.", self.sentences.setup())
+        let time = self.time().map_or_else(String::new, |time| format!(" {time}"));
+        format!("{} {first}, {second}.{time}", self.sentences.setup())
     }
 
     fn frozen(&self, frozen: &Frozen) -> String {

@@ -61,27 +61,9 @@ const PICTURES: &[Picture] = &[
         moves: "d4 q16 d16 q4 j10 k11 d10 q10",
         keys: "",
     },
-    Picture {
-        name: "light",
-        size: (80, 22),
-        game: Some("konobi:7,nopie"),
-        moves: "d4 c5 e5 c4 d3 f6 d6 b5 d7",
-        keys: "t",
-    },
-    Picture {
-        name: "high-contrast",
-        size: (80, 22),
-        game: Some("konobi:7,nopie"),
-        moves: "d4 c5 e5 c4 d3 f6 d6 b5 d7",
-        keys: "tt",
-    },
-    Picture {
-        name: "colour-blind",
-        size: (80, 22),
-        game: Some("konobi:7,nopie"),
-        moves: "d4 c5 e5 c4 d3 f6 d6 b5 d7",
-        keys: "ttt",
-    },
+    themed("light", "t"),
+    themed("high-contrast", "tt"),
+    themed("colour-blind", "ttt"),
     Picture { name: "help", size: (90, 44), game: Some("konobi"), moves: "", keys: "?" },
     Picture {
         name: "won",
@@ -91,6 +73,12 @@ const PICTURES: &[Picture] = &[
         keys: "",
     },
 ];
+
+/// A game in another theme, to which these keys lead.
+const fn themed(name: &'static str, keys: &'static str) -> Picture {
+    let moves = "d4 c5 e5 c4 d3 f6 d6 b5 d7";
+    Picture { name, size: (80, 22), game: Some("konobi:7,nopie"), moves, keys }
+}
 
 fn main() {
     let folder = env::args().nth(1).expect("a folder for the pictures");

@@ -1,7 +1,7 @@
 //! The application: a value that inputs change and a frame shows. It does nothing itself; what is
 //! to be done outside it asks for by effects.
 
-use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use konoba_table::{Moment, Opened};
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
@@ -36,7 +36,7 @@ pub struct App {
 }
 
 enum Screen {
-    Home(Home),
+    Home(Box<Home>),
     Game(Box<Game>),
 }
 
@@ -47,25 +47,27 @@ impl App {
             colours: crate::theme::Colours { theme: settings.theme, ..look.colours },
             ..look
         };
-        let screen = Screen::Home(Home::new(&settings));
+        let screen = Screen::Home(Box::new(Home::new(&settings)));
         Self { look, settings, size, now: Moment::default(), screen, help: None }
     }
 
-    /// Begins a game.
-    pub fn play(&mut self, opened: &Opened, now: Moment) {
+    /// Begins a game, and tells what is to be done.
+    pub fn play(&mut self, opened: &Opened, now: Moment) -> Vec<Effect> {
         self.now = now;
-        self.show(Game::open(opened, now));
+        self.show(Game::open(opened, now))
     }
 
-    /// Goes on with a record, or looks at it.
-    pub fn load(&mut self, loaded: Loaded, now: Moment) {
+    /// Goes on with a record, or looks at it, and tells what is to be done.
+    pub fn load(&mut self, loaded: Loaded, now: Moment) -> Vec<Effect> {
         self.now = now;
-        self.show(Game::load(loaded, now));
+        self.show(Game::load(loaded, now))
     }
 
-    fn show(&mut self, mut game: Game) {
+    fn show(&mut self, mut game: Game) -> Vec<Effect> {
         game.confirms = self.settings.confirms;
+        let think = game.think();
         self.screen = Screen::Game(Box::new(game));
+        think.into_iter().collect()
     }
 
     /// Takes an input in and tells what is to be done.
@@ -80,14 +82,15 @@ impl App {
             (Input::Paste(text), Screen::Home(home)) => home.paste(&text),
             (Input::Tick, Screen::Game(game)) => return game.tick(now),
             (Input::Kept(kept), Screen::Home(home)) => home.found(kept),
-            (Input::Opened(Ok(loaded)), _) => self.load(*loaded, now),
+            (Input::Opened(Ok(loaded)), _) => return self.load(*loaded, now),
             (Input::Opened(Err(reason)), Screen::Home(home)) => home.warn(reason),
             (Input::Written(Ok(path)), Screen::Game(game)) => {
                 game.say(format!("Written to {}.", path.display()));
             }
             (Input::Written(Err(reason)), Screen::Game(game)) => game.warn(reason),
-            (Input::NotKept(reason), Screen::Game(game)) => {
-                game.warn(format!("This game is not being kept: {reason}"));
+            (Input::Keeping(news), Screen::Game(game)) => game.tell_of_keeping(news),
+            (Input::Thought(thought), Screen::Game(game)) => {
+                return game.take_thought(thought, now);
             }
             _ => {}
         }
@@ -113,6 +116,11 @@ impl App {
     /// Whether the screen changes with time alone.
     pub fn is_ticking(&self) -> bool {
         matches!(&self.screen, Screen::Game(game) if game.clock_runs())
+    }
+
+    /// Whether it is the turn of a seat that is not a person's, so that a thought is awaited.
+    pub fn is_awaiting_thought(&self) -> bool {
+        matches!(&self.screen, Screen::Game(game) if game.is_awaiting_thought())
     }
 
     fn key(&mut self, key: &KeyEvent) -> Vec<Effect> {
@@ -153,6 +161,10 @@ impl App {
         }
     }
 
+    const fn is_home(&self) -> bool {
+        matches!(self.screen, Screen::Home(_))
+    }
+
     fn next_theme(&mut self) -> Vec<Effect> {
         self.settings.theme = self.settings.theme.next();
         self.look.colours.theme = self.settings.theme;
@@ -173,11 +185,9 @@ impl App {
                 match () {
                     () if game.entry.take().is_some() => {}
                     () if game.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some() => {}
-                    () if game.is_reviewing && game.table.outcome().is_none() => {
-                        game.look_no_more();
-                    }
+                    () if game.is_reviewing => game.look_no_more(),
                     () => {
-                        self.screen = Screen::Home(Home::new(&self.settings));
+                        self.screen = Screen::Home(Box::new(Home::new(&self.settings)));
                         return vec![Effect::List];
                     }
                 }
@@ -202,14 +212,24 @@ impl App {
             Some(Wish::Play(opened, chosen)) => {
                 let Settings { theme, confirms, .. } = self.settings;
                 self.settings = Settings { theme, confirms, ..*chosen };
-                self.play(&opened, self.now);
-                vec![Effect::KeepSettings(self.settings.to_text())]
+                let mut effects = self.play(&opened, self.now);
+                effects.push(Effect::KeepSettings(self.settings.to_text()));
+                effects
             }
         }
     }
 
     fn mouse(&mut self, mouse: &MouseEvent) -> Vec<Effect> {
         let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        let wheel = match mouse.kind {
+            MouseEventKind::ScrollDown => Some(KeyCode::Down),
+            MouseEventKind::ScrollUp => Some(KeyCode::Up),
+            _ => None,
+        };
+        // Lists and the help are scrolled by the wheel; on a board it would only lose the cursor.
+        if let Some(key) = wheel.filter(|_| self.help.is_some() || self.is_home()) {
+            return self.key(&key.into());
+        }
         if !is_click || self.help.is_some() {
             return Vec::new();
         }

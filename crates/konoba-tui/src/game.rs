@@ -7,11 +7,10 @@ mod typing;
 use konoba_rules::{
     AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup,
 };
-use konoba_scene::{Mark, Refusal, Scene, Sentences, View};
-use konoba_table::{Event, Moment, Opened, Study, Table};
+use konoba_scene::{Refusal, Scene, Sentences, View};
+use konoba_table::{Event, Moment, Opened, Step, Study, Table};
 
 use crate::input::{Effect, Loaded};
-use crate::saved;
 
 /// A game on the screen.
 pub(crate) struct Game {
@@ -67,13 +66,14 @@ impl Game {
 
     /// A game from a record: it goes on where it can, and else is looked at.
     pub(crate) fn load(loaded: Loaded, now: Moment) -> Self {
-        let table = saved::table_of(&loaded.record, now);
+        let events = Opened::of(&loaded.record).events_of(&loaded.record, now);
+        let table = Table::replay(&events).expect("an opening comes first");
         let id = table.setup().spec.id;
         let file = loaded.file.unwrap_or_else(|| format!("{:013}-{id}.sgf", now.as_millis()));
         let mut game = Self::at(table, file);
         game.study = Some(Study::new(loaded.record));
         if game.table.seat_to_move().is_none() {
-            game.look(konoba_table::Step::Start);
+            game.look(Step::Start);
         }
         game
     }
@@ -139,48 +139,24 @@ impl Game {
         };
         let view = View {
             last,
-            refusal: self
-                .refusal(&position)
-                .filter(|refusal| matches!(refusal.why, Illegal::Rule(..))),
-            shows_legal_points: self.shows_legal_points && position.winner().is_none(),
+            refusal: self.refusal(&position),
+            shows_legal_points: self.shows_legal_points && self.can_place(&position),
             shows_open_lines: self.shows_open_lines,
+            preview: self.preview(&position),
             ..View::default()
         };
-        let mut scene = Scene::viewed(&position, &view);
-        if let Some(played) = self.preview(&position) {
-            for (piece, fills) in Piece::BOTH.into_iter().zip(played.fills) {
-                for spot in scene.spots.iter_mut().filter(|spot| fills.contains(spot.at)) {
-                    spot.ghost = Some(piece);
-                    spot.marks.insert(Mark::WouldFill);
-                }
-            }
-        }
-        scene
+        Scene::viewed(&position, &view)
     }
 
-    /// The point under the cursor in words, and why it cannot be played if that is so.
+    /// The point under the cursor in words, or why it cannot be played, or what else would come of
+    /// playing there.
     pub(crate) fn under_cursor(&self, scene: &Scene) -> Message {
-        let position = self.position();
-        let spoken = scene.spot(self.cursor).map_or("", |spot| spot.spoken.as_str());
-        let why =
-            self.refusal(&position).filter(|refusal| matches!(refusal.why, Illegal::Rule(..)));
-        match why {
-            Some(why) => {
-                let text = Sentences::of(self.setup()).refusal(&position, &why);
-                Message { text, is_warning: true }
-            }
-            None => {
-                let fills = self
-                    .preview(&position)
-                    .map_or(0, |played| played.fills.iter().map(Grid::count).sum());
-                let text = match fills {
-                    0 => format!("{spoken}."),
-                    1 => format!("{spoken}; a move here fills the point marked +."),
-                    _ => format!("{spoken}; a move here fills the {fills} points marked +."),
-                };
-                Message { text, is_warning: false }
-            }
+        if let Some(text) = scene.refusal.clone() {
+            return Message { text, is_warning: true };
         }
+        let spoken = || scene.spot(self.cursor).map(|spot| format!("{}.", spot.spoken));
+        let text = scene.preview.clone().or_else(spoken).unwrap_or_default();
+        Message { text, is_warning: false }
     }
 
     /// Whose turn it is, or how the game ended.
@@ -196,34 +172,61 @@ impl Game {
         self.table.deadline().is_some()
     }
 
+    /// Whether a piece could be placed somewhere: not after the end, unless as a variation.
+    fn can_place(&self, position: &AnyPosition) -> bool {
+        position.winner().is_none() && (self.is_reviewing || !self.table.is_over())
+    }
+
+    /// Why the rules of the game forbid a move at the cursor, if they do.
     fn refusal(&self, position: &AnyPosition) -> Option<Refusal> {
-        Refusal::of(position, position.to_move(), self.move_at_cursor())
+        let refusal = Refusal::of(position, position.to_move(), self.move_at_cursor())?;
+        let is_by_rule = matches!(refusal.why, Illegal::Rule(..));
+        (is_by_rule && self.can_place(position)).then_some(refusal)
     }
 
-    /// What a move at the cursor would do, where moves do more than place.
+    /// What a move at the cursor would do, if it would do more than place.
     fn preview(&self, position: &AnyPosition) -> Option<Played<Points>> {
-        let has_fills = self.setup().spec.has_fills && position.winner().is_none();
-        has_fills.then(|| { *position }.play(self.move_at_cursor()).ok()).flatten()
+        let has_fills = self.setup().spec.has_fills && self.can_place(position);
+        let played = has_fills.then(|| { *position }.play(self.move_at_cursor()).ok()).flatten()?;
+        played.fills.iter().any(|fills| !fills.is_empty()).then_some(played)
     }
 
-    /// Brings the table up to what has happened, says it, and has it kept.
+    /// Brings the table up to what has happened, says it, and has it kept and answered.
     fn follow(&mut self, events: &[Event]) -> Vec<Effect> {
         events.iter().for_each(|event| self.table.apply(event));
         let words = self.table.words();
         let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
         self.message = Message { text: said.join(" "), is_warning: false };
         self.offer_swap();
-        vec![self.keep()]
+        [self.keep()].into_iter().chain(self.think()).collect()
     }
 
-    /// The game as it is kept.
+    /// The game as it is kept, with its variations.
     fn keep(&self) -> Effect {
-        Effect::Keep { file: self.file.clone(), sgf: saved::record_of(&self.table).to_sgf() }
+        Effect::Keep { file: self.file.clone(), sgf: self.whole_record().to_sgf() }
+    }
+
+    /// Has somebody think, where it is not a person's turn.
+    pub(crate) fn think(&self) -> Option<Effect> {
+        self.is_awaiting_thought().then(|| Effect::Think(Box::new(self.table.clone())))
+    }
+
+    /// Whether it is the turn of a seat that is not a person's.
+    pub(crate) fn is_awaiting_thought(&self) -> bool {
+        let to_move = self.table.seat_to_move();
+        to_move.is_some_and(|seat| self.table.player(seat).is_engine())
     }
 
     fn offer_swap(&mut self) {
-        let is_offered = self.table.position().swap_is_offered() && self.table.outcome().is_none();
-        self.dialog = is_offered.then_some(Dialog::Swap);
+        let is_offered = self.table.position().swap_is_offered() && !self.table.is_over();
+        self.dialog = (is_offered && !self.is_awaiting_thought()).then_some(Dialog::Swap);
+    }
+
+    /// Says what came of keeping the game, before what was said of the game itself.
+    pub(crate) fn tell_of_keeping(&mut self, news: Result<String, String>) {
+        let is_warning = news.is_err();
+        let (Ok(news) | Err(news)) = news;
+        self.message = Message { text: format!("{news} {}", self.message.text), is_warning };
     }
 
     pub(crate) fn warn(&mut self, text: String) {

@@ -1,18 +1,20 @@
 //! The home screen: which game, how it is set up, who plays, and the games of before.
 
+mod form;
+
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use konoba_rules::{GAMES, Setup, Side, Spec};
-use konoba_table::{Name, Opened, Player};
+use konoba_engine::levels::Level;
+use konoba_rules::{GAMES, Setup, Spec};
+use konoba_table::{Name, Opened, Player, TimeControlError};
 
-use crate::clocks;
+use crate::clocks::OFFERED;
 use crate::input::Kept;
-use crate::keys::{Act, typed};
-use crate::settings::Settings;
+use crate::keys::{Act, MAX_TYPED, typed};
+use crate::settings::{Settings, engine};
 
-/// More than this is not typed, only pasted by mistake.
-const MAX_TYPED: usize = 256;
+pub(crate) use form::Row;
 
 /// The home screen.
 pub(crate) struct Home {
@@ -20,6 +22,8 @@ pub(crate) struct Home {
     pub(crate) row: usize,
     /// The games that were kept; none before anybody has looked.
     kept: Vec<Kept>,
+    /// The clock as it is being typed, if it is.
+    pub(crate) clock: Option<String>,
     /// The choice among them, while it is made.
     pub(crate) opening: Option<Opening>,
     pub(crate) warning: String,
@@ -31,23 +35,6 @@ pub(crate) struct Opening {
     pub(crate) path: String,
     /// 0 is the path, and each game is one more.
     pub(crate) row: usize,
-}
-
-/// A line of the form.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Row {
-    Continue,
-    Game,
-    Variant,
-    Size,
-    Swap,
-    Name(Side),
-    Clock,
-    Start,
-    Open,
-    Theme,
-    Confirm,
-    Quit,
 }
 
 /// What the person wants of the application.
@@ -65,6 +52,7 @@ impl Home {
             chosen: settings.clone(),
             row: 0,
             kept: Vec::new(),
+            clock: None,
             opening: None,
             warning: String::new(),
         }
@@ -73,33 +61,6 @@ impl Home {
     /// The game that is chosen.
     pub(crate) fn spec(&self) -> &'static Spec {
         self.chosen.setup.spec
-    }
-
-    /// The lines that the game needs.
-    pub(crate) fn rows(&self) -> Vec<Row> {
-        let spec = self.spec();
-        let rows = [
-            (self.unfinished().is_some(), Row::Continue),
-            (true, Row::Game),
-            (!spec.variants.is_empty(), Row::Variant),
-            (!spec.sizes.is_fixed(), Row::Size),
-            (spec.has_pie, Row::Swap),
-            (true, Row::Name(Side::First)),
-            (true, Row::Name(Side::Second)),
-            (true, Row::Clock),
-            (true, Row::Start),
-            (true, Row::Open),
-            (true, Row::Theme),
-            (true, Row::Confirm),
-            (true, Row::Quit),
-        ];
-        rows.into_iter().filter(|(is_there, _)| *is_there).map(|(_, row)| row).collect()
-    }
-
-    /// The line that the keys are for.
-    pub(crate) fn current(&self) -> Row {
-        let rows = self.rows();
-        rows[self.row.min(rows.len() - 1)]
     }
 
     /// The game that can go on, the latest first.
@@ -129,12 +90,16 @@ impl Home {
     pub(crate) fn is_writing(&self) -> bool {
         match &self.opening {
             Some(opening) => opening.row == 0,
-            None => matches!(self.current(), Row::Name(_)),
+            None => match self.current() {
+                Row::Name(side) => self.chosen.engines[side.index()].is_none(),
+                _ => self.clock.is_some(),
+            },
         }
     }
 
     pub(crate) fn leave(&mut self) {
         self.opening = None;
+        self.clock = None;
         self.warning.clear();
     }
 
@@ -146,6 +111,9 @@ impl Home {
         if let Some(opening) = &mut self.opening {
             opening.row = row.min(self.kept.len());
             return if row == 0 { None } else { self.enter() };
+        }
+        if !self.settle_clock() {
+            return None;
         }
         let is_again = self.row == row;
         self.row = row.min(self.rows().len() - 1);
@@ -164,7 +132,9 @@ impl Home {
 
     pub(crate) fn key(&mut self, key: &KeyEvent) -> Option<Wish> {
         self.warning.clear();
-        let is_text = self.is_writing() && typed(key).is_some();
+        let begins_clock = self.opening.is_none() && self.current() == Row::Clock;
+        let begins_clock = begins_clock && typed(key).is_some_and(|c| c.is_ascii_digit());
+        let is_text = self.is_writing() && typed(key).is_some() || begins_clock;
         let last = match &self.opening {
             Some(_) => self.kept.len(),
             None => self.rows().len() - 1,
@@ -184,6 +154,9 @@ impl Home {
     }
 
     fn go(&mut self, step: impl Fn(usize) -> usize) {
+        if !self.settle_clock() {
+            return;
+        }
         let row = self.opening.as_mut().map_or(&mut self.row, |opening| &mut opening.row);
         *row = step(*row);
     }
@@ -192,7 +165,10 @@ impl Home {
         let current = self.current();
         let text = match (&mut self.opening, current) {
             (Some(opening), _) if opening.row == 0 => &mut opening.path,
-            (None, Row::Name(side)) => &mut self.chosen.names[side.index()],
+            (None, Row::Name(side)) if self.chosen.engines[side.index()].is_none() => {
+                &mut self.chosen.names[side.index()]
+            }
+            (None, Row::Clock) => self.clock.get_or_insert_default(),
             _ => return,
         };
         if text.chars().count() < MAX_TYPED {
@@ -204,9 +180,29 @@ impl Home {
         let current = self.current();
         match (&mut self.opening, current) {
             (Some(opening), _) => opening.path.pop(),
-            (None, Row::Name(side)) => self.chosen.names[side.index()].pop(),
+            (None, Row::Name(side)) => match self.chosen.engines[side.index()].take() {
+                // Who erases the engine sits down in its place.
+                Some(_) => None,
+                None => self.chosen.names[side.index()].pop(),
+            },
+            (None, Row::Clock) => self.clock.get_or_insert_default().pop(),
             _ => None,
         };
+    }
+
+    /// Takes the clock that was typed, or says why it is none; tells whether none is left to take.
+    fn settle_clock(&mut self) -> bool {
+        let Some(text) = self.clock.take().filter(|text| !text.trim().is_empty()) else {
+            return true;
+        };
+        match text.parse() {
+            Ok(clock) => self.chosen.clock = clock,
+            Err(error) => {
+                self.warning = TimeControlError::to_string(&error);
+                self.clock = Some(text);
+            }
+        }
+        self.clock.is_none()
     }
 
     /// The next or the previous choice of the line.
@@ -229,7 +225,19 @@ impl Home {
                 self.chosen.setup = setup.with_size(size).unwrap_or(setup);
             }
             Row::Swap => self.chosen.setup.pie ^= true,
-            Row::Clock => self.chosen.clock = turned(self.chosen.clock, clocks::COUNT),
+            Row::Name(side) => {
+                // A person, then the levels of the engine, the weakest first.
+                let level = &mut self.chosen.engines[side.index()];
+                let count = Level::all().count() + 1;
+                let turned = turned(level.unwrap_or(0).into(), count);
+                *level = Level::new(turned as u8).map(Level::number);
+            }
+            Row::Clock => {
+                self.clock = None;
+                let place = OFFERED.iter().position(|clock| *clock == self.chosen.clock);
+                let place = turned(place.unwrap_or_default(), OFFERED.len());
+                self.chosen.clock = OFFERED[place];
+            }
             Row::Theme => return Some(Wish::Theme),
             Row::Confirm => return Some(Wish::Confirm),
             _ => {}
@@ -252,6 +260,10 @@ impl Home {
                 self.row += 1;
                 None
             }
+            Row::Clock if self.clock.is_some() => {
+                self.row += usize::from(self.settle_clock());
+                None
+            }
             Row::Open => {
                 self.opening = Some(Opening::default());
                 None
@@ -267,7 +279,11 @@ impl Home {
 
     fn start(&mut self) -> Option<Wish> {
         let mut players = Vec::new();
-        for name in &self.chosen.names {
+        for (name, level) in self.chosen.names.iter().zip(self.chosen.engines) {
+            if let Some(level) = level {
+                players.push(engine(level));
+                continue;
+            }
             match name.parse::<Name>() {
                 Ok(name) => players.push(Player::person(name)),
                 Err(error) => {
@@ -277,10 +293,7 @@ impl Home {
             }
         }
         let players = players.try_into().expect("there are two names");
-        let opened = Opened {
-            time: clocks::control(self.chosen.clock),
-            ..Opened::new(self.chosen.setup, players)
-        };
+        let opened = Opened { time: self.chosen.clock, ..Opened::new(self.chosen.setup, players) };
         Some(Wish::Play(Box::new(opened), Box::new(self.chosen.clone())))
     }
 }

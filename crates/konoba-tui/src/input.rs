@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use konoba_rules::Record;
+use konoba_table::Table;
+
+use crate::thinking::Thought;
 
 /// Something that has happened outside.
 #[derive(Clone, Debug)]
@@ -24,8 +27,11 @@ pub enum Input {
     Opened(Result<Box<Loaded>, String>),
     /// A record was written where the person wanted it, or could not be.
     Written(Result<PathBuf, String>),
-    /// A game could not be kept, for this reason.
-    NotKept(String),
+    /// What a person should know of a game that was kept, or could not be: a sentence.
+    Keeping(Result<String, String>),
+    /// Whoever plays for a seat that is not a person's has thought; the answer to
+    /// [`Effect::Think`].
+    Thought(Thought),
 }
 
 /// Something that the application wants done.
@@ -38,6 +44,8 @@ pub enum Effect {
         /// What is to be in it.
         sgf: String,
     },
+    /// Have somebody think who plays for the seat to move.
+    Think(Box<Table>),
     /// Keep the settings.
     KeepSettings(String),
     /// Tell which games were kept.

@@ -2,6 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+/// More than this is not typed, only pasted by mistake.
+pub(crate) const MAX_TYPED: usize = 256;
+
 /// Something that a key does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Act {

@@ -6,6 +6,7 @@
 
 mod app;
 mod clocks;
+pub mod disk;
 mod draw;
 mod game;
 mod home;
@@ -14,17 +15,16 @@ mod keys;
 mod library;
 mod look;
 mod picture;
-mod saved;
 mod settings;
 mod terminal;
 mod theme;
+mod thinking;
 
-use std::io;
-use std::path::PathBuf;
+use std::{fmt, io};
 
-use konoba_rules::{Record, Setup};
+use konoba_rules::{Record, Setup, Side};
 use konoba_scene::TextStyle;
-use konoba_table::{Name, Opened, Player};
+use konoba_table::{Name, Opened, Player, TimeControl};
 use ratatui::layout::Size;
 
 pub use app::App;
@@ -35,6 +35,7 @@ pub use picture::svg;
 pub use settings::Settings;
 pub use terminal::Session;
 pub use theme::{Colours, Depth, Theme};
+pub use thinking::{Opponent, Thought};
 
 /// What is seen first.
 #[derive(Clone, Debug)]
@@ -47,32 +48,71 @@ pub enum Door {
         setup: Setup,
         /// Who plays the first side and who the second; those of the last time if not given.
         names: Option<[Name; 2]>,
+        /// The side that the engine plays and its level, if it plays.
+        engine: Option<(Side, u8)>,
+        /// How much time they have.
+        time: TimeControl,
     },
     /// A record: it goes on if it can.
     Open(Box<Record>),
 }
 
 /// How the full screen is opened.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// What is seen first.
     pub door: Door,
     /// Whether nothing but ASCII is drawn, whatever the terminal can do.
     pub ascii: bool,
     /// A file in which the record is kept while a game is played, beside the state folder.
-    pub save: Option<PathBuf>,
+    pub save: Option<String>,
+    /// Who plays for the seats that are not people's.
+    pub opponent: Option<Opponent>,
 }
 
 impl Options {
     /// As the terminal can, and nothing kept outside the state folder.
     pub const fn new(door: Door) -> Self {
-        Self { door, ascii: false, save: None }
+        Self { door, ascii: false, save: None, opponent: None }
+    }
+}
+
+/// Why the full screen did not end well.
+#[derive(Debug)]
+pub enum Failure {
+    /// The terminal did not do what it should.
+    Terminal(io::Error),
+    /// A record is not in the file that it should be in, for this reason.
+    Unsaved(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Terminal(_) => f.write_str("the terminal"),
+            Self::Unsaved(reason) => f.write_str(reason.trim_end_matches('.')),
+        }
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Terminal(error) => Some(error),
+            Self::Unsaved(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Terminal(error)
     }
 }
 
 /// Takes the terminal until the person leaves.
-pub fn run(options: Options) -> io::Result<()> {
-    let library = Library::of_user().saving_to(options.save);
+pub fn run(options: Options) -> Result<(), Failure> {
+    let mut library = Library::of_user().saving_to(options.save);
     let mut look = Look::of(|name| std::env::var(name).ok());
     if options.ascii {
         look.style = TextStyle::Ascii;
@@ -80,18 +120,22 @@ pub fn run(options: Options) -> io::Result<()> {
     let settings = Settings::from_text(&library.settings());
     let (width, height) = crossterm::terminal::size()?;
     let mut app = App::new(look, settings.clone(), Size::new(width, height));
-    match options.door {
-        Door::Home => {}
-        Door::Play { setup, names } => {
+    let begun = match options.door {
+        Door::Home => Vec::new(),
+        Door::Play { setup, names, engine, time } => {
             let names = names.unwrap_or_else(|| names_of(&settings));
-            let opened = Opened::new(setup, names.map(Player::person));
-            app.play(&opened, terminal::now());
+            let mut players = names.map(Player::person);
+            if let Some((side, level)) = engine {
+                players[side.index()] = settings::engine(level);
+            }
+            let opened = Opened { time, ..Opened::new(setup, players) };
+            app.play(&opened, terminal::now())
         }
-        Door::Open(record) => {
-            app.load(Loaded { record: *record, file: None }, terminal::now());
-        }
-    }
-    Session::open()?.run(&mut app, &library)
+        Door::Open(record) => app.load(Loaded { record: *record, file: None }, terminal::now()),
+    };
+    let ended = Session::open(options.opponent)?.run(&mut app, &mut library, begun);
+    library.close().map_err(Failure::Unsaved)?;
+    Ok(ended?)
 }
 
 /// The names of the last time, or what people are called who have none.

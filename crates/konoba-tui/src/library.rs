@@ -2,15 +2,16 @@
 //! frame but reading the settings.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
-use konoba_rules::record::MAX_SGF_BYTES;
+use konoba_rules::record::Outcome;
 use konoba_rules::{Record, Side};
+use konoba_table::{Recorded, Saving};
 
+use crate::disk::{self, replace};
 use crate::input::{Kept, Loaded};
-use crate::saved;
 
 /// How many of the newest games are looked at.
 const LISTED: usize = 40;
@@ -20,7 +21,15 @@ const LISTED: usize = 40;
 pub struct Library {
     folder: Option<PathBuf>,
     /// Where a game is kept beside.
-    save: Option<PathBuf>,
+    save: Option<Save>,
+}
+
+/// A file of the person's own choice.
+#[derive(Clone, Debug)]
+struct Save {
+    saving: Saving,
+    /// The game that was kept last, and what is to be in the file of it.
+    game: Option<(String, String)>,
 }
 
 impl Library {
@@ -41,18 +50,32 @@ impl Library {
     }
 
     /// The same with a file in which games are kept beside.
-    pub fn saving_to(self, save: Option<PathBuf>) -> Self {
+    pub fn saving_to(self, file: Option<String>) -> Self {
+        let save = file.map(|file| Save { saving: Saving::to(file), game: None });
         Self { save, ..self }
     }
 
-    /// Keeps a game, in place of what was kept under this name.
-    pub fn keep(&self, file: &str, sgf: &str) -> io::Result<()> {
-        if let Some(save) = &self.save {
-            replace(save, sgf)?;
+    /// Keeps a game, in place of what was kept under this name, and says in a sentence what a person
+    /// should know of that.
+    pub fn keep(&mut self, file: &str, sgf: &str) -> Result<Option<String>, String> {
+        let saved = self.save.as_mut().map_or(Ok(None), |save| save.keep(file, sgf));
+        let games = self.games().and_then(|games| {
+            fs::create_dir_all(&games)?;
+            replace(&games.join(file), sgf)
+        });
+        let kept = games.map_err(|error| format!("This game is not being kept: {error}."));
+        kept.and(saved)
+    }
+
+    /// Nothing more will be kept. Tries once more what failed the last time, and tells why a record
+    /// is not in the file that the person chose, if that is so.
+    pub fn close(&mut self) -> Result<(), String> {
+        let Some(save) = &mut self.save else { return Ok(()) };
+        if let Some((file, sgf)) = save.game.clone().filter(|_| save.saving.is_behind()) {
+            // What came of it is asked for next.
+            let _ = save.keep(&file, &sgf);
         }
-        let games = self.games()?;
-        fs::create_dir_all(&games)?;
-        replace(&games.join(file), sgf)
+        save.saving.failure().map_or(Ok(()), |failure| Err(failure.to_owned()))
     }
 
     /// Keeps the settings.
@@ -64,8 +87,8 @@ impl Library {
 
     /// The settings, or nothing.
     pub fn settings(&self) -> String {
-        let read = || fs::read_to_string(self.folder().ok()?.join("settings")).ok();
-        read().unwrap_or_default()
+        let read = || disk::read(&self.folder().ok()?.join("settings")).ok();
+        read().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
     /// The games that were kept, the newest first. What cannot be read is left out.
@@ -98,35 +121,42 @@ impl Library {
     }
 }
 
-/// Writes a file so that at any moment either the old text is there or the new one.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_data()?;
-    file.persist(path)?;
-    Ok(())
+impl Save {
+    /// Writes a record into the file of its game, and tells what a person should know of that.
+    fn keep(&mut self, game: &str, sgf: &str) -> Result<Option<String>, String> {
+        let before = self.game.replace((game.to_owned(), sgf.to_owned()));
+        if before.is_some_and(|(before, _)| before != game) {
+            self.saving.next_game();
+        }
+        let file = self.saving.file();
+        let written = replace(Path::new(&file), sgf);
+        let result =
+            written.map_err(|why| format!("The game could not be saved as {file}: {why}."));
+        let is_news = self.saving.written(result.clone());
+        result.map(|()| is_news.then(|| format!("The game is saved as {file}.")))
+    }
 }
 
-/// No more of a file is read than shows that it is too large for a record.
 fn read(path: &Path) -> Result<Record, String> {
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(|error| error.to_string())?;
-    file.take(MAX_SGF_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| error.to_string())?;
+    let bytes = disk::read(path).map_err(|error| error.to_string())?;
     Record::from_sgf(&bytes).map_err(|error| error.to_string())
 }
 
 fn kept(record: &Record, path: PathBuf) -> Kept {
-    let setup = record.setup();
-    let (name, size, count) = (setup.spec.name, setup.size, record.moves().count());
+    let (setup, recorded) = (record.setup(), Recorded::of(record));
+    let (name, size, count) = (setup.spec.name, setup.size, recorded.nodes().len());
     let [first, second] = Side::BOTH.map(|side| match record.player(side) {
         "" => setup.spec.side(side).name,
         name => name,
     });
     let moves = if count == 1 { "move" } else { "moves" };
-    let title = format!("{name} {size}x{size}, {first} - {second}, {count} {moves}");
-    Kept { path, title, is_unfinished: saved::is_unfinished(record) }
+    let end = match recorded.outcome() {
+        Some(Outcome::Won { winner, .. }) => {
+            format!(", {} won", setup.spec.side(*winner).name)
+        }
+        Some(other) => format!(", {other}"),
+        None => String::new(),
+    };
+    let title = format!("{name} {size}x{size}, {first} - {second}, {count} {moves}{end}");
+    Kept { path, title, is_unfinished: !recorded.is_over() && count > 0 }
 }

@@ -1,8 +1,9 @@
 //! What a person chose the last time, as a few lines of text.
 
+use konoba_engine::levels::Level;
 use konoba_rules::{GAMES, Setup};
+use konoba_table::{Name, Player, TimeControl};
 
-use crate::clocks;
 use crate::theme::Theme;
 
 /// What the home screen begins with.
@@ -14,8 +15,10 @@ pub struct Settings {
     pub setup: Setup,
     /// The names of the players.
     pub names: [String; 2],
-    /// The number of the clock among those that are offered; 0 is none.
-    pub clock: usize,
+    /// The levels of the engine where it plays a side, in place of whom the name is of.
+    pub engines: [Option<u8>; 2],
+    /// How much time the players have.
+    pub clock: TimeControl,
     /// Whether a move is asked back before it is played.
     pub confirms: bool,
 }
@@ -26,7 +29,8 @@ impl Default for Settings {
             theme: Theme::default(),
             setup: Setup::default_of(GAMES[0]),
             names: ["Player 1", "Player 2"].map(str::to_owned),
-            clock: 0,
+            engines: [None; 2],
+            clock: TimeControl::None,
             confirms: false,
         }
     }
@@ -35,11 +39,13 @@ impl Default for Settings {
 impl Settings {
     /// The settings as text.
     pub fn to_text(&self) -> String {
-        let Self { theme, setup, names: [first, second], clock, confirms } = self;
-        let (theme, clock) = (theme.name(), clocks::name(*clock));
+        let Self { theme, setup, names: [first, second], engines, clock, confirms } = self;
+        let [first_level, second_level] = engines.map(|level| level.unwrap_or(0));
+        let theme = theme.name();
         format!(
-            "theme {theme}\ngame {setup}\nfirst {first}\nsecond {second}\nclock {clock}\n\
-             confirms {confirms}\n"
+            "theme {theme}\ngame {setup}\nfirst {first}\nsecond {second}\n\
+             first-engine {first_level}\nsecond-engine {second_level}\n\
+             clock {clock}\nconfirms {confirms}\n"
         )
     }
 
@@ -48,19 +54,32 @@ impl Settings {
     pub fn from_text(text: &str) -> Self {
         let mut settings = Self::default();
         for (key, value) in text.lines().filter_map(|line| line.split_once(' ')) {
-            let name = || value.parse::<konoba_table::Name>().ok().map(|name| name.to_string());
+            let name = || value.parse::<Name>().ok().map(|name| name.to_string());
             match key {
                 "theme" => settings.theme = Theme::named(value).unwrap_or(settings.theme),
                 "game" => settings.setup = value.parse().unwrap_or(settings.setup),
                 "first" => settings.names[0] = name().unwrap_or_default(),
                 "second" => settings.names[1] = name().unwrap_or_default(),
-                "clock" => settings.clock = clocks::named(value).unwrap_or_default(),
+                "first-engine" => settings.engines[0] = level(value),
+                "second-engine" => settings.engines[1] = level(value),
+                "clock" => settings.clock = value.parse().unwrap_or_default(),
                 "confirms" => settings.confirms = value == "true",
                 _ => {}
             }
         }
         settings
     }
+}
+
+/// A level of the engine; whatever is none means a person.
+fn level(text: &str) -> Option<u8> {
+    text.parse().ok().and_then(Level::new).map(Level::number)
+}
+
+/// The engine as a player.
+pub(crate) fn engine(level: u8) -> Player {
+    let name = format!("Engine, level {level}");
+    Player::engine(name.parse().expect("a name of letters and a number is a name"), level)
 }
 
 #[cfg(test)]
@@ -73,7 +92,8 @@ mod tests {
             theme: Theme::ColourBlind,
             setup: Setup::default_of(GAMES[1]).with_size(9).unwrap().without_pie(),
             names: ["Ana", "Luka B"].map(str::to_owned),
-            clock: 2,
+            engines: [None, Some(7)],
+            clock: TimeControl::days_per_move(2),
             confirms: true,
         };
         assert_eq!(Settings::from_text(&settings.to_text()), settings);

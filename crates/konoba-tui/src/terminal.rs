@@ -18,11 +18,14 @@ use konoba_table::Moment;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use crate::library::{Library, replace};
-use crate::{App, Effect, Input};
+use crate::disk::replace;
+use crate::thinking::Thinking;
+use crate::{App, Effect, Input, Library, Opponent};
 
 /// How often a running clock is looked at.
 const TICK: Duration = Duration::from_millis(100);
+/// How often it is looked whether somebody has thought.
+const THOUGHT: Duration = Duration::from_millis(20);
 /// How long to wait for an input that will come sooner or later.
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -30,18 +33,21 @@ const LONG: Duration = Duration::from_secs(3600);
 /// panic says what it has to say.
 pub struct Session {
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
+    /// Who plays for the seats that are not people's.
+    opponent: Option<Opponent>,
+    thinking: Option<Thinking>,
 }
 
 impl Session {
-    /// Takes the terminal.
-    pub fn open() -> io::Result<Self> {
+    /// Takes the terminal, with whoever plays for the seats that are not people's.
+    pub fn open(opponent: Option<Opponent>) -> io::Result<Self> {
         give_back_on_panic();
         enable_raw_mode()?;
         let entered =
             execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
         let opened = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match opened {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => Ok(Self { terminal, opponent, thinking: None }),
             Err(error) => {
                 give_back();
                 Err(error)
@@ -49,34 +55,89 @@ impl Session {
         }
     }
 
-    /// Shows the application and does what it asks for, until it wants to quit.
-    pub fn run(&mut self, app: &mut App, library: &Library) -> io::Result<()> {
+    /// Shows the application and does what it asks for, until it wants to quit. What was asked for
+    /// at its beginning is done once there is something to see.
+    pub fn run(
+        &mut self,
+        app: &mut App,
+        library: &mut Library,
+        begun: Vec<Effect>,
+    ) -> io::Result<()> {
         self.terminal.draw(|frame| app.draw(frame))?;
-        // Only now, when there is something to see, is the disk looked at.
-        app.handle(Input::Kept(library.list()), now());
+        let mut effects = begun;
+        effects.push(Effect::List);
+        let mut inputs = Vec::new();
         loop {
-            self.terminal.draw(|frame| app.draw(frame))?;
-            let patience = if app.is_ticking() { TICK } else { LONG };
-            let mut inputs = vec![];
-            if event::poll(patience)? {
-                inputs.push(event::read()?);
-                // Whatever else is waiting is taken in before the next frame, so that a storm of
-                // inputs costs one.
-                while inputs.len() < 256 && event::poll(Duration::ZERO)? {
-                    inputs.push(event::read()?);
-                }
-            }
-            let inputs = inputs.into_iter().filter_map(input).chain([Input::Tick]);
-            for input in inputs {
-                for effect in app.handle(input, now()) {
+            while !effects.is_empty() || !inputs.is_empty() {
+                for effect in std::mem::take(&mut effects) {
                     if effect == Effect::Quit {
                         return Ok(());
                     }
-                    if let Some(answer) = perform(effect, library) {
-                        app.handle(answer, now());
+                    if let Some(answer) = self.perform(effect, library) {
+                        effects.extend(app.handle(answer, now()));
                     }
                 }
+                if effects.is_empty() && !inputs.is_empty() {
+                    effects = app.handle(inputs.remove(0), now());
+                }
             }
+            self.terminal.draw(|frame| app.draw(frame))?;
+            inputs = self.wait(app)?;
+        }
+    }
+
+    /// Waits until something has happened, or until it is time to look.
+    fn wait(&mut self, app: &App) -> io::Result<Vec<Input>> {
+        if !app.is_awaiting_thought() {
+            // Whoever is still thinking is told to stop.
+            self.thinking = None;
+        }
+        let patience = match (&self.thinking, app.is_ticking()) {
+            (Some(_), _) => THOUGHT,
+            (None, true) => TICK,
+            (None, false) => LONG,
+        };
+        let mut inputs = Vec::new();
+        if event::poll(patience)? {
+            inputs.extend(input(event::read()?));
+            // Whatever else is waiting is taken in before the next frame, so that a storm of
+            // inputs costs one.
+            while inputs.len() < 256 && event::poll(Duration::ZERO)? {
+                inputs.extend(input(event::read()?));
+            }
+        }
+        let thought = self.thinking.as_ref().and_then(Thinking::thought);
+        inputs.extend(thought.map(Input::Thought));
+        inputs.push(Input::Tick);
+        Ok(inputs)
+    }
+
+    /// Does what the application asks for, and tells it what it wants to know of that.
+    fn perform(&mut self, effect: Effect, library: &mut Library) -> Option<Input> {
+        match effect {
+            Effect::Keep { file, sgf } => library.keep(&file, &sgf).transpose().map(Input::Keeping),
+            Effect::Think(table) => {
+                let opponent = self.opponent.clone()?;
+                self.thinking = Some(Thinking::about(*table, opponent));
+                None
+            }
+            Effect::KeepSettings(text) => {
+                // Settings that are not kept are only chosen again; it is not worth a word.
+                let _ = library.keep_settings(&text);
+                None
+            }
+            Effect::List => Some(Input::Kept(library.list())),
+            Effect::Open(path) => Some(Input::Opened(library.open(&path).map(Box::new))),
+            Effect::Write(path, sgf) => Some(Input::Written(match replace(&path, &sgf) {
+                Ok(()) => Ok(path),
+                Err(error) => Err(format!("{}: {error}", path.display())),
+            })),
+            Effect::Copy(text) => {
+                // The line is on the screen too, for terminals that do not take it.
+                let _ = execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text));
+                None
+            }
+            Effect::Quit => None,
         }
     }
 }
@@ -94,32 +155,6 @@ fn input(event: Event) -> Option<Input> {
         Event::Paste(text) => Some(Input::Paste(text)),
         Event::Resize(width, height) => Some(Input::Resize(width, height)),
         Event::FocusGained | Event::FocusLost => None,
-    }
-}
-
-/// Does what the application asks for, and tells it what it wants to know of that.
-fn perform(effect: Effect, library: &Library) -> Option<Input> {
-    match effect {
-        Effect::Keep { file, sgf } => {
-            library.keep(&file, &sgf).err().map(|error| Input::NotKept(error.to_string()))
-        }
-        Effect::KeepSettings(text) => {
-            // Settings that are not kept are only chosen again; it is not worth a word.
-            let _ = library.keep_settings(&text);
-            None
-        }
-        Effect::List => Some(Input::Kept(library.list())),
-        Effect::Open(path) => Some(Input::Opened(library.open(&path).map(Box::new))),
-        Effect::Write(path, sgf) => Some(Input::Written(match replace(&path, &sgf) {
-            Ok(()) => Ok(path),
-            Err(error) => Err(format!("{}: {error}", path.display())),
-        })),
-        Effect::Copy(text) => {
-            // The line is on the screen too, for terminals that do not take it.
-            let _ = execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text));
-            None
-        }
-        Effect::Quit => None,
     }
 }
 

@@ -10,7 +10,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 #[test]
 #[ignore = "run by the other test, in a terminal of its own"]
 fn panics_with_the_terminal_taken() {
-    let _session = Session::open().unwrap();
+    let _session = Session::open(None).unwrap();
     panic!("on purpose");
 }
 

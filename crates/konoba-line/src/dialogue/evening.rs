@@ -1,11 +1,13 @@
 //! A whole evening at one keyboard: who plays what, a game, its record, and perhaps another game.
 
-use konoba_rules::{Record, Setup};
+use std::time::Duration;
+
+use konoba_rules::{Record, Setup, Side};
 use konoba_scene::TextStyle;
-use konoba_table::{Action, Event, Moment, Name, Seat, Table};
+use konoba_table::{Action, Event, Moment, Name, Saving, Seat, Table, TimeControl};
 
 use super::interview::Interview;
-use super::saving::{Saving, save, saved};
+use super::saving::{keep, keep_at_last, save, saved};
 use super::talk::{Manner, Meaning, Talk, Voice};
 use super::{loading, questions};
 use crate::{Files, Unreadable};
@@ -19,7 +21,14 @@ pub struct Config {
     pub size_is_chosen: bool,
     /// The names of those who play the first and the second side.
     pub names: Option<[Name; 2]>,
-    /// A game to go on with. Its set-up counts, and its names where none are given.
+    /// The side that an engine of the house plays, and its level. Its name is not asked, and what it
+    /// does is told by [`Dialogue::reply`].
+    pub engine: Option<(Side, u8)>,
+    /// Whether somebody is there to give hints, by [`Dialogue::advise`].
+    pub gives_hints: bool,
+    /// How much time the players have.
+    pub time: TimeControl,
+    /// A game to go on with. Its set-up and its clocks count, and its names where none are given.
     pub record: Option<Record>,
     /// The file in which the record is kept while the game is played.
     pub save: Option<String>,
@@ -36,6 +45,9 @@ impl Config {
             setup,
             size_is_chosen: false,
             names: None,
+            engine: None,
+            gives_hints: false,
+            time: TimeControl::None,
             record: None,
             save: None,
             asks_again: false,
@@ -60,9 +72,12 @@ impl Config {
 #[derive(Clone, Debug)]
 pub struct Dialogue<F> {
     files: F,
-    saving: Saving,
+    saving: Option<Saving>,
     record: Option<Record>,
     manner: Manner,
+    gives_hints: bool,
+    /// Whether somebody waits for a hint.
+    is_hint_wanted: bool,
     stage: Stage,
 }
 
@@ -77,9 +92,10 @@ impl<F: Files> Dialogue<F> {
     /// A dialogue that may see these files.
     pub fn new(config: Config, files: F) -> Self {
         let stage = Stage::Interview(Interview::about(&config));
-        let Config { record, save, asks_again, style, .. } = config;
+        let Config { gives_hints, record, save, asks_again, style, .. } = config;
         let manner = Manner { style, asks_again };
-        Self { files, saving: Saving::new(save), record, manner, stage }
+        let saving = save.map(Saving::to);
+        Self { files, saving, record, manner, gives_hints, is_hint_wanted: false, stage }
     }
 
     /// The welcome and the first question; to be said before any line is taken.
@@ -91,14 +107,24 @@ impl<F: Files> Dialogue<F> {
 
     /// Takes a line and returns all that is said to it, up to the next question.
     pub fn answer(&mut self, line: &str, now: Moment) -> String {
+        // Whatever is said after the time is up is said in a game that is over.
+        let fallen = self.tick(now);
+        if !fallen.is_empty() {
+            return fallen;
+        }
         match &mut self.stage {
             Stage::Interview(interview) => {
                 let said = interview.hear(line).unwrap_or_default();
                 said + &self.sit_down(now)
             }
-            Stage::Game(table, talk) => match talk.hear(table, line) {
+            Stage::Game(table, talk) => match talk.hear(table, line, now) {
                 Meaning::Said(said) => said + &talk.question(table),
                 Meaning::Act(seat, action) => self.act(seat, action, now),
+                Meaning::Hint if self.gives_hints => {
+                    self.is_hint_wanted = true;
+                    String::new()
+                }
+                Meaning::Hint => format!("{}\n{}", questions::NO_HINTS, talk.question(table)),
                 Meaning::Save(name) => match save(&mut self.files, &name, table) {
                     Ok(()) => saved(&name) + &talk.question(table),
                     Err(why) => format!("{why}\n{}", talk.question(table)),
@@ -117,7 +143,49 @@ impl<F: Files> Dialogue<F> {
             Stage::Game(table, talk) => talk.question(table),
             Stage::Over(_) => return String::new(),
         };
-        format!("{}\n{question}", questions::unreadable(unreadable))
+        format!("{unreadable}\n{question}")
+    }
+
+    /// Tells that the time of the player to move is up, if it is; nothing else happens by itself.
+    pub fn tick(&mut self, now: Moment) -> String {
+        let Stage::Game(table, _) = &mut self.stage else { return String::new() };
+        let Ok(events) = table.flag(now) else { return String::new() };
+        events.iter().for_each(|event| table.apply(event));
+        self.go_on(&events, now)
+    }
+
+    /// How long to wait before something happens by itself; none if nothing does.
+    pub fn patience(&self, now: Moment) -> Option<Duration> {
+        let Stage::Game(table, _) = &self.stage else { return None };
+        Some(table.deadline()?.since(now))
+    }
+
+    /// The table at which somebody has to think who is not a person; none where a person is asked.
+    /// What comes of it is told by [`Dialogue::reply`]; until then lines are heard as before.
+    pub fn thinking(&self) -> Option<&Table> {
+        let Stage::Game(table, _) = &self.stage else { return None };
+        let seat = table.seat_to_move()?;
+        table.player(seat).is_engine().then_some(table)
+    }
+
+    /// Does what somebody has thought of who is not a person.
+    pub fn reply(&mut self, action: Action, now: Moment) -> String {
+        match self.thinking().and_then(Table::seat_to_move) {
+            Some(seat) => self.act(seat, action, now),
+            None => String::new(),
+        }
+    }
+
+    /// The table at which somebody waits for a hint, to be given by [`Dialogue::advise`].
+    pub fn hinting(&self) -> Option<&Table> {
+        self.table().filter(|_| self.is_hint_wanted)
+    }
+
+    /// Gives the hint that somebody waits for.
+    pub fn advise(&mut self, hint: &str) -> String {
+        self.is_hint_wanted = false;
+        let Stage::Game(table, talk) = &self.stage else { return String::new() };
+        format!("{hint}\n{}", talk.question(table))
     }
 
     /// Nobody will say anything more.
@@ -125,9 +193,11 @@ impl<F: Files> Dialogue<F> {
         let goodbye = || format!("{}\n", questions::GOODBYE);
         let (said, table) = match std::mem::replace(&mut self.stage, Stage::Over(None)) {
             Stage::Interview(_) => (goodbye(), None),
-            // Of a game that is over it was said already.
-            Stage::Game(table, _) if table.outcome().is_some() => (goodbye(), Some(table)),
-            Stage::Game(table, _) => (self.saving.kept() + &goodbye(), Some(table)),
+            Stage::Game(table, _) => {
+                let saving = self.saving.as_mut();
+                let kept = saving.map(|saving| keep_at_last(saving, &mut self.files, &table));
+                (kept.unwrap_or_default() + &goodbye(), Some(table))
+            }
             Stage::Over(table) => (String::new(), table),
         };
         self.stage = Stage::Over(table);
@@ -139,9 +209,9 @@ impl<F: Files> Dialogue<F> {
         matches!(self.stage, Stage::Over(_))
     }
 
-    /// Why the record could not be kept in the file it should be in, if it is not there.
+    /// Why a record could not be kept in the file it should be in, if it is not there.
     pub fn unsaved(&self) -> Option<&str> {
-        self.saving.failure()
+        self.saving.as_ref().and_then(Saving::failure)
     }
 
     /// The table, once the people sit at it; the last one after the end.
@@ -158,19 +228,25 @@ impl<F: Files> Dialogue<F> {
         let Stage::Interview(interview) = &self.stage else { return String::new() };
         let Some(opened) = interview.opened() else { return interview.question() };
         let events = match &self.record {
-            Some(record) => loading::events(opened, record, now),
+            Some(record) => opened.events_of(record, now),
             None => opened.events(now),
         };
-        self.begin(&events)
+        self.begin(&events, now)
     }
 
     /// Begins a game at a new table with all that has happened there.
-    fn begin(&mut self, events: &[Event]) -> String {
+    fn begin(&mut self, events: &[Event], now: Moment) -> String {
         let table = Table::replay(events).expect("events begin with the opening");
         let talk = Talk::new(Voice::Both, self.manner, &table);
-        self.saving.next_game();
+        let mut text = String::new();
+        if let (Stage::Game(before, _), Some(saving)) = (&self.stage, &mut self.saving) {
+            if saving.is_behind() {
+                text = keep(saving, &mut self.files, before);
+            }
+            saving.next_game();
+        }
         self.stage = Stage::Game(Box::new(table), talk);
-        self.go_on(events)
+        text + &self.go_on(events, now)
     }
 
     fn act(&mut self, seat: Seat, action: Action, now: Moment) -> String {
@@ -182,23 +258,22 @@ impl<F: Files> Dialogue<F> {
             Ok(events) => {
                 events.iter().for_each(|event| table.apply(event));
                 match table.next().map(|next| next.events(now)) {
-                    Some(next) => talk.tell(table, &events) + &self.begin(&next),
-                    None => self.go_on(&events),
+                    Some(next) => talk.tell(table, &events, now) + &self.begin(&next, now),
+                    None => self.go_on(&events, now),
                 }
             }
         }
     }
 
     /// Tells what has happened, keeps it, and asks for what comes next.
-    fn go_on(&mut self, events: &[Event]) -> String {
+    fn go_on(&mut self, events: &[Event], now: Moment) -> String {
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
-        let mut text = talk.tell(table, events);
-        text.push_str(&self.saving.keep(&mut self.files, table));
-        if table.outcome().is_some() {
-            text.push_str(&self.saving.kept());
+        let mut text = talk.tell(table, events, now);
+        if let Some(saving) = &mut self.saving {
+            text.push_str(&keep(saving, &mut self.files, table));
         }
         text.push_str(&talk.question(table));
-        if !talk.is_asking() {
+        if !talk.is_asking() && table.seat_to_move().is_none() {
             self.stage = Stage::Over(Some(table.clone()));
         }
         text
@@ -210,7 +285,7 @@ impl<F: Files> Dialogue<F> {
             Err(why) => format!("{why}\n{}", talk.question(table)),
             Ok(record) => {
                 let opened = loading::seated(table.opening(), &record);
-                self.begin(&loading::events(opened, &record, now))
+                self.begin(&opened.events_of(&record, now), now)
             }
         }
     }

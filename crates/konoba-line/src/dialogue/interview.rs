@@ -1,7 +1,7 @@
 //! What is asked before the first move: the size, who plays, and who plays what.
 
 use konoba_rules::{Record, Setup, SetupError, Side};
-use konoba_table::{Name, Opened, Player, Seat};
+use konoba_table::{Kind, Name, Opened, Player, Recorded, Seat, TimeControl};
 
 use super::evening::Config;
 use super::loading;
@@ -13,6 +13,8 @@ use super::questions::{self, shown};
 pub(super) struct Interview {
     pub(super) setup: Setup,
     size_is_known: bool,
+    engine: Option<(Side, u8)>,
+    time: TimeControl,
     /// Who sits at seat one and at seat two: in the order in which they are named.
     names: [Option<Name>; 2],
     first: Seat,
@@ -34,13 +36,19 @@ impl Interview {
         let recorded = config.record.as_ref();
         let setup = recorded.map_or(config.setup, Record::setup);
         let names = config.names.clone().or_else(|| recorded.and_then(loading::names));
+        let mut names = names.map_or([None, None], |names| names.map(Some));
+        if let Some((side, level)) = config.engine {
+            names[side.index()].get_or_insert_with(|| questions::engine_name(level));
+        }
         Self {
             setup,
             size_is_known: config.size_is_chosen
                 || recorded.is_some()
                 || setup.spec.sizes.is_fixed(),
-            has_begun: names.is_some() || !setup.spec.has_roles,
-            names: names.map_or([None, None], |names| names.map(Some)),
+            has_begun: names.iter().any(Option::is_some) || !setup.spec.has_roles,
+            names,
+            engine: config.engine,
+            time: recorded.map_or(config.time, |record| Recorded::of(record).time()),
             first: Seat::One,
         }
     }
@@ -51,8 +59,11 @@ impl Interview {
         if !self.size_is_known || !self.has_begun {
             return None;
         }
-        let players = [one, two].map(|name| Player::person(name.clone()));
-        Some(Opened { first: self.first, ..Opened::new(self.setup, players) })
+        let mut players = [one, two].map(|name| Player::person(name.clone()));
+        if let Some((side, level)) = self.engine {
+            players[side.index()].kind = Kind::Engine { level };
+        }
+        Some(Opened { first: self.first, time: self.time, ..Opened::new(self.setup, players) })
     }
 
     /// What is asked next, in one line; nothing once all is known.
@@ -83,7 +94,8 @@ impl Interview {
     }
 
     fn next(&self) -> Option<Question> {
-        let has_roles = self.setup.spec.has_roles;
+        // Who plays an engine has said which side that plays.
+        let has_roles = self.setup.spec.has_roles && self.engine.is_none();
         match &self.names {
             _ if !self.size_is_known => Some(Question::Size),
             _ if !self.has_begun => Some(Question::RuleOrPlay),

@@ -1,23 +1,26 @@
 //! What comes of a verb.
 
-use konoba_rules::{Grid, Move, Piece, PieceChoice, Points};
-use konoba_scene::Sentences;
-use konoba_table::{Action, Keyboard, Seat, Table, Wish};
+use konoba_rules::{Move, Piece, PieceChoice};
+use konoba_scene::{Scene, Sentences};
+use konoba_table::{Action, Keyboard, Moment, Seat, Table, Wish};
 
 use super::questions;
 use super::talk::Meaning;
 use super::verb::Verb;
 
 /// What a verb means when a seat says it at a table.
-pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>) -> Meaning {
+pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>, now: Moment) -> Meaning {
+    let sentences = Sentences::of(table.setup());
     match verb {
         Verb::Undo => Meaning::Act(undoing(seat, table), Action::Ask(Wish::Undo)),
         Verb::Resign => Meaning::Act(seat, Action::Resign),
-        Verb::Hint => said(questions::NO_ENGINE),
+        Verb::Hint => Meaning::Hint,
         Verb::Why(text) => said(&why(seat, table, text)),
         Verb::Moves => said(&moves(table)),
-        Verb::Board => said(&Sentences::of(table.setup()).pieces(&table.scene().spots)),
-        Verb::Lines => said(&open_lines(table)),
+        Verb::Board("") => said(&sentences.pieces(&table.scene().spots)),
+        Verb::Board(moves) => said(&board_after(moves, table)),
+        Verb::Lines => said(&sentences.open_lines(&table.position().open_lines())),
+        Verb::Clock => said(&clock(table, now)),
         Verb::Save("") | Verb::Load("") => said(questions::WHICH_FILE),
         Verb::Save(name) => Meaning::Save(name.to_owned()),
         Verb::Load(name) => Meaning::Load(name.to_owned()),
@@ -50,18 +53,25 @@ fn why(seat: Seat, table: &Table, text: &str) -> String {
     }
 }
 
-/// The open lines, each by its ends.
-fn open_lines(table: &Table) -> String {
-    let ends = |line: Points| {
-        let points: Vec<_> = line.iter().collect();
-        let [first, .., last] = points[..] else { return String::new() };
-        format!("{first} to {last}")
-    };
-    let lines: Vec<_> = table.position().open_lines().into_iter().map(ends).collect();
-    if lines.is_empty() {
-        return "There are no open lines.".to_owned();
+/// What stood where after so many moves.
+fn board_after(moves: &str, table: &Table) -> String {
+    let history = table.history();
+    let count = moves.parse().ok().filter(|count| *count <= history.len());
+    let Some(count) = count else { return questions::which_board(history.len()) };
+    let mut position = *table.opening().start.position();
+    for moved in &history[..count] {
+        position.play(moved.played.mv).expect("a table holds legal moves");
     }
-    format!("Open lines: {}.", lines.join(", "))
+    Sentences::of(table.setup()).pieces(&Scene::of(&position).spots)
+}
+
+/// What the clocks show, and how much time there was.
+fn clock(table: &Table, now: Moment) -> String {
+    let words = table.words();
+    match (words.clocks(now), words.time()) {
+        (Some(clocks), Some(time)) => format!("{clocks} {time}"),
+        _ => questions::NO_CLOCK.to_owned(),
+    }
 }
 
 fn moves(table: &Table) -> String {

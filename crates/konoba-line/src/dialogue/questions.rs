@@ -2,9 +2,9 @@
 //! place for its words.
 
 use konoba_rules::{Move, Piece, Point, Setup, Side, Sizes, Spec};
+use konoba_table::Name;
 
 use super::verb::USAGE;
-use crate::Unreadable;
 
 pub(super) const SWAP: &str = "swap? (y/n)";
 pub(super) const AGAIN: &str = "again? (y/n)";
@@ -16,16 +16,24 @@ pub(super) const NOT_YES_OR_NO: &str = "Answer y or n.";
 pub(super) const NOT_RULE_OR_PLAY: &str = "Answer RULE to read the rules, or PLAY to begin.";
 pub(super) const NOT_A_MOVE: &str = "That is not a move; help lists what can be said.";
 pub(super) const NOT_A_ROW: &str = "That is not the number of a row.";
-pub(super) const NO_ENGINE: &str = "There is no engine yet.";
+/// What is said where nobody gives hints.
+pub const NO_HINTS: &str = "Nobody gives hints here.";
+pub(super) const NO_CLOCK: &str = "There is no clock in this game.";
 pub(super) const WHY_WHAT: &str = "Say which move, as in: why c4.";
 pub(super) const WHICH_FILE: &str = "Say which file.";
 pub(super) const GOODBYE: &str = "Goodbye.";
+
+/// Which boards of the past there are.
+pub(super) fn which_board(moves: usize) -> String {
+    format!("Say a number of moves from 0 to {moves}, as in: board {moves}.")
+}
 
 pub(super) fn welcome(spec: &Spec) -> String {
     format!("Welcome to {} ({}). {}", spec.name, spec.origin, spec.summary)
 }
 
-pub(super) fn size(sizes: Sizes) -> String {
+/// Which size somebody wants to play on, and what is taken where nothing is said.
+pub fn size(sizes: Sizes) -> String {
     let Sizes { min, max, default } = sizes;
     format!("Size of the board, from {min} to {max}? (empty: {default})")
 }
@@ -47,6 +55,11 @@ pub(super) fn not_name_and_role(spec: &Spec) -> String {
 
 pub(super) fn other_name(spec: &Spec, left: Side) -> String {
     format!("The other player plays {}. Name?", spec.side(left).name)
+}
+
+/// What an engine of the house is called.
+pub(super) fn engine_name(level: u8) -> Name {
+    format!("Engine {level}").parse().expect("a word and a number are a name")
 }
 
 /// Two numbers are the column, then the row, in every game; whoever is asked for a move is told.
@@ -80,13 +93,6 @@ pub(super) fn off_board(kind: &str, number: &str, size: u8) -> String {
     format!("There is no {kind} {}; they go from 1 to {size}.", shown(number))
 }
 
-pub(super) fn unreadable(unreadable: Unreadable) -> &'static str {
-    match unreadable {
-        Unreadable::TooLong => "That line is too long.",
-        Unreadable::NotText => "That line is not text.",
-    }
-}
-
 /// The rules and the verbs.
 pub(super) fn help(setup: Setup) -> String {
     let mut text = rules(setup.spec);
@@ -97,7 +103,8 @@ pub(super) fn help(setup: Setup) -> String {
     text
 }
 
-pub(super) fn rules(spec: &Spec) -> String {
+/// The rules of a game for people, a paragraph a line.
+pub fn rules(spec: &Spec) -> String {
     spec.rulebook.iter().map(|paragraph| format!("{paragraph}\n")).collect()
 }
 

@@ -1,65 +1,29 @@
 //! Keeping the record of the game in a file while it is played.
 
-use std::path::Path;
-
-use konoba_table::Table;
+use konoba_table::{Saving, Table};
 
 use super::questions::shown;
 use crate::Files;
 
-/// The file that records are kept in, written anew after everything that happens, so that whatever
-/// ends the program, nothing is lost. A second game goes into a file of its own beside the first.
-#[derive(Clone, Debug)]
-pub(super) struct Saving {
-    name: Option<String>,
-    game: u32,
-    failure: Option<String>,
+/// Writes the record as it is now. Says so if it failed, or did before, or if the game is over.
+pub(super) fn keep(saving: &mut Saving, files: &mut impl Files, table: &Table) -> String {
+    let file = saving.file();
+    let result = save(files, &file, table);
+    let failure = result.clone().err();
+    match (failure, saving.written(result) || table.is_over()) {
+        (Some(failure), _) => format!("{failure}\n"),
+        (None, true) => saved(&file),
+        (None, false) => String::new(),
+    }
 }
 
-impl Saving {
-    /// Keeps records in this file, or in none.
-    pub(super) const fn new(name: Option<String>) -> Self {
-        Self { name, game: 0, failure: None }
-    }
-
-    /// Why the last writing failed, if it did.
-    pub(super) fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
-    }
-
-    /// Another game begins, and the file of the one before is left alone.
-    pub(super) const fn next_game(&mut self) {
-        self.game += 1;
-    }
-
-    /// Writes the record as it is now; says so only if it failed.
-    pub(super) fn keep(&mut self, files: &mut impl Files, table: &Table) -> String {
-        let Some(name) = self.name() else { return String::new() };
-        self.failure = save(files, &name, table).err();
-        self.failure.as_ref().map_or_else(String::new, |failure| format!("{failure}\n"))
-    }
-
-    /// Where the record is, once it is there.
-    pub(super) fn kept(&self) -> String {
-        match self.name() {
-            Some(name) if self.failure.is_none() && self.game > 0 => saved(&name),
-            _ => String::new(),
-        }
-    }
-
-    /// The name of the file for this game: the second game beside `a.sgf` is in `a-2.sgf`.
-    fn name(&self) -> Option<String> {
-        let name = self.name.as_deref()?;
-        if self.game < 2 {
-            return Some(name.to_owned());
-        }
-        let path = Path::new(name);
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let numbered = match path.extension() {
-            Some(extension) => format!("{stem}-{}.{}", self.game, extension.to_string_lossy()),
-            None => format!("{stem}-{}", self.game),
-        };
-        Some(path.with_file_name(numbered).to_string_lossy().into_owned())
+/// Tries once more what failed the last time, before it is too late. Says where the record of a
+/// game is that was left; of one that is over it was said already.
+pub(super) fn keep_at_last(saving: &mut Saving, files: &mut impl Files, table: &Table) -> String {
+    match saving.is_behind() {
+        true => keep(saving, files, table),
+        false if table.is_over() => String::new(),
+        false => saved(&saving.file()),
     }
 }
 
@@ -72,23 +36,4 @@ pub(super) fn save(files: &mut impl Files, name: &str, table: &Table) -> Result<
 /// That it is there.
 pub(super) fn saved(name: &str) -> String {
     format!("The game is saved as {}.\n", shown(name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_game_has_its_file() {
-        let check = |name: &str, expected: &str| {
-            let mut saving = Saving::new(Some(name.to_owned()));
-            saving.next_game();
-            assert_eq!(saving.name().as_deref(), Some(name));
-            saving.next_game();
-            assert_eq!(saving.name().as_deref(), Some(expected));
-        };
-        check("a.sgf", "a-2.sgf");
-        check("in.here/a", "in.here/a-2");
-        check("../b.c.sgf", "../b.c-2.sgf");
-    }
 }

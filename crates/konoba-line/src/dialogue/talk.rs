@@ -2,7 +2,7 @@
 
 use konoba_rules::{Illegal, Move, Piece, Point, Setup, Spec};
 use konoba_scene::TextStyle;
-use konoba_table::{Action, Seat, Table, Wish};
+use konoba_table::{Action, Moment, Seat, Table, Wish};
 
 use super::obey::{obey, said};
 use super::questions;
@@ -15,6 +15,8 @@ pub enum Voice {
     Both,
     /// For the player at one seat, who is asked only for what is theirs.
     One(Seat),
+    /// For nobody: whoever watches is asked nothing.
+    Nobody,
 }
 
 /// How a conversation is held.
@@ -34,6 +36,8 @@ pub enum Meaning {
     Said(String),
     /// A seat wants something done at the table.
     Act(Seat, Action),
+    /// Somebody wants to be told a good move.
+    Hint,
     /// Somebody wants the game written into a file.
     Save(String),
     /// Somebody wants to go on with the game in a file.
@@ -77,12 +81,13 @@ impl Question {
 /// use konoba_table::{Action, Moment, Opened, Player, Seat, Table};
 /// let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
 /// let opened = Opened::new(Setup::default_of(GAMES[0]), players);
-/// let table = Table::opened(&opened, Moment::from_millis(0));
+/// let now = Moment::from_millis(0);
+/// let table = Table::opened(&opened, now);
 /// let mut talk = Talk::new(Voice::One(Seat::One), Manner::default(), &table);
-/// assert_eq!(talk.hear(&table, "3"), Meaning::Said(String::new()));
+/// assert_eq!(talk.hear(&table, "3", now), Meaning::Said(String::new()));
 /// assert_eq!(talk.question(&table), "Row in column 3, from the bottom?\n");
 /// let place = Move::Place("c4".parse().unwrap());
-/// assert_eq!(talk.hear(&table, "4"), Meaning::Act(Seat::One, Action::Play(place)));
+/// assert_eq!(talk.hear(&table, "4", now), Meaning::Act(Seat::One, Action::Play(place)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Talk {
@@ -104,15 +109,19 @@ impl Talk {
         let is_asked = |seat: Seat| match self.voice {
             Voice::Both => true,
             Voice::One(own) => own == seat,
+            Voice::Nobody => false,
         };
         let to_answer = table.question().filter(|question| is_asked(question.by.other()));
-        let is_to_end =
-            table.outcome().is_some() && table.question().is_none() && table.next().is_none();
-        self.question = match (to_answer, table.seat_to_move().filter(|seat| is_asked(*seat))) {
+        let is_to_end = table.is_over() && table.question().is_none() && table.next().is_none();
+        let is_person = |seat: &Seat| !table.player(*seat).is_engine();
+        let to_move = table.seat_to_move().filter(is_person).filter(|seat| is_asked(*seat));
+        self.question = match (to_answer, to_move) {
             (Some(question), _) => Question::Agree(question.wish),
             (None, Some(_)) if table.position().swap_is_offered() => Question::Swap,
             (None, Some(_)) => Question::Move,
-            (None, None) if is_to_end && self.manner.asks_again => Question::Again,
+            (None, None) if is_to_end && self.manner.asks_again && self.voice != Voice::Nobody => {
+                Question::Again
+            }
             (None, None) => Question::Nothing,
         };
     }
@@ -138,7 +147,7 @@ impl Talk {
     }
 
     /// What a line means. It changes nothing but what is asked next.
-    pub fn hear(&mut self, table: &Table, line: &str) -> Meaning {
+    pub fn hear(&mut self, table: &Table, line: &str, now: Moment) -> Meaning {
         let line = line.trim();
         let seat = self.speaker(table);
         match self.question {
@@ -154,17 +163,26 @@ impl Talk {
                 None => said(questions::NOT_YES_OR_NO),
             },
             Question::Nothing if line.is_empty() => Meaning::Said(String::new()),
-            _ => self.hear_turn(seat, table, line),
+            _ => match Verb::read(line) {
+                Some(verb) => {
+                    self.question = self.question.anew();
+                    obey(seat, table, verb, now)
+                }
+                None => self.hear_turn(seat, table, line),
+            },
         }
     }
 
     /// The seat in whose name something is said: at a shared keyboard that of who is asked.
-    /// After the game it may be either.
+    /// After the game it may be either. Whoever watches asks about the player to move.
     fn speaker(&self, table: &Table) -> Seat {
         match (self.voice, table.question()) {
             (Voice::One(seat), _) => seat,
             (Voice::Both, Some(question)) => question.by.other(),
-            (Voice::Both, None) => table.seat_to_move().unwrap_or(Seat::One),
+            (Voice::Both | Voice::Nobody, _) => match table.seat_to_move().unwrap_or(Seat::One) {
+                seat if table.player(seat).is_engine() => seat.other(),
+                seat => seat,
+            },
         }
     }
 
@@ -183,9 +201,6 @@ impl Talk {
         let Setup { spec, size, .. } = table.setup();
         let question = self.question;
         self.question = question.anew();
-        if let Some(verb) = Verb::read(line) {
-            return obey(seat, table, verb);
-        }
         match (question, lone_number(line)) {
             (Question::Row(column), Some(row)) => match on_board(row, size) {
                 Some(row) => self.place(seat, table, Point::new(column - 1, row - 1)),

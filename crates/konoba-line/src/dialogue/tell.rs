@@ -1,17 +1,17 @@
 //! What is told of the things that happen at a table. It is all in words: who cannot see the drawn
 //! board can keep one from the sentences alone.
 
-use konoba_rules::{AnyPosition, Grid, Move, Point, Setup};
+use konoba_rules::{AnyPosition, Move, Setup};
 use konoba_scene::{Scene, Sentences, paint_text};
-use konoba_table::{Event, Fact, Opened, Outcome, Seat, Table};
+use konoba_table::{Event, Fact, Moment, Opened, Seat, Table};
 
 use super::talk::Talk;
 
 impl Talk {
     /// Tells what has happened at a table, which is already up to these events: each event, who
-    /// plays what where that is new, the board, and whose turn it is or who won. What is to be
-    /// asked then is told by [`Talk::question`].
-    pub fn tell(&mut self, table: &Table, events: &[Event]) -> String {
+    /// plays what where that is new, the board, whose turn it is or who won, and the clocks. What
+    /// is to be asked then is told by [`Talk::question`].
+    pub fn tell(&mut self, table: &Table, events: &[Event], now: Moment) -> String {
         self.look(table);
         let words = table.words();
         let mut lines: Vec<_> = events
@@ -24,34 +24,27 @@ impl Talk {
         if events.iter().any(|event| settles_sides(&event.fact, table.setup())) {
             lines.extend(Seat::BOTH.map(|seat| words.plays(seat)));
         }
+        if events.iter().any(|event| matches!(event.fact, Fact::Opened(_))) {
+            lines.extend(words.time());
+        }
         if events.iter().any(|event| changes_board(&event.fact)) {
-            lines.extend(self.standing(table));
+            lines.extend(self.standing(table, now));
         }
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// How the game stands: the board, and whose turn it is or who won.
-    fn standing(&self, table: &Table) -> Vec<String> {
-        let board = paint_text(&table.scene(), self.manner.style);
-        let mut lines = vec![format!("\n{board}")];
-        match table.outcome() {
-            Some(outcome) => {
-                let points: Vec<_> = table.position().witness().iter().collect();
-                if !points.is_empty() {
-                    lines.insert(0, winning(&points));
-                }
-                lines.push(winner(table, &outcome));
-            }
-            None => {
-                lines.push(table.words().status());
-                let position = table.position();
-                if position.swap_is_offered() {
-                    let sentences = Sentences::of(table.setup());
-                    lines.push(sentences.swap_offer(position.to_move()));
-                }
-            }
+    /// How the game stands: the board, whose turn it is or who won, and the clocks. Of a game that
+    /// is over the result comes last.
+    fn standing(&self, table: &Table, now: Moment) -> Vec<String> {
+        let (words, position) = (table.words(), table.position());
+        let board = format!("\n{}", paint_text(&table.scene(), self.manner.style));
+        let clocks = words.clocks(now);
+        if let Some(result) = words.result() {
+            let winning = Sentences::of(table.setup()).winning(position.witness());
+            return winning.into_iter().chain(clocks).chain([board, result]).collect();
         }
-        lines
+        let offer = position.swap_is_offered().then(|| words.swap_offer());
+        [board, words.status()].into_iter().chain(offer).chain(clocks).collect()
     }
 }
 
@@ -64,18 +57,6 @@ fn opening(opened: &Opened) -> String {
         return title;
     }
     format!("{title} It begins here: {}", sentences.pieces(&Scene::of(start).spots))
-}
-
-fn winning(points: &[Point]) -> String {
-    let names: Vec<_> = points.iter().map(Point::to_string).collect();
-    format!("The winning points: {}.", names.join(", "))
-}
-
-/// The one line that says who won.
-fn winner(table: &Table, outcome: &Outcome) -> String {
-    let words = table.words();
-    let player = words.player(outcome.seat, outcome.winner);
-    format!("Winner: {player}, {}", words.reason(outcome))
 }
 
 /// Whether people may now play other sides than they were last told. A swap is always the second

@@ -8,23 +8,25 @@ pub(super) enum Verb<'a> {
     Hint,
     Why(&'a str),
     Moves,
-    Board,
+    Board(&'a str),
     Lines,
+    Clock,
     Save(&'a str),
     Load(&'a str),
     Help,
     Quit,
 }
 
-/// How the verbs are used and what they do, for the help.
-pub(super) const USAGE: &[(&str, &str)] = &[
+/// How the verbs of a table are used and what they do, for the help.
+pub const USAGE: &[(&str, &str)] = &[
     ("undo", "take the last move back"),
     ("resign", "give the game up"),
     ("hint", "ask the engine for a move"),
     ("why c4", "ask whether a move is legal, and if not, why"),
     ("moves", "list the moves so far and those that are legal now"),
-    ("board", "say what stands where"),
+    ("board, board 12", "say what stands where, now or after so many moves"),
     ("lines", "list the lines that are still open, where a game has such"),
+    ("clock", "say how much time is left"),
     ("save FILE", "write the game into a file"),
     ("load FILE", "go on with the game in a file"),
     ("rule, help", "read the rules and this list"),
@@ -39,14 +41,15 @@ impl<'a> Verb<'a> {
         let rest = rest.trim();
         let verb = match word.to_ascii_lowercase().as_str() {
             "why" => return Some(Self::Why(rest)),
+            "board" => return Some(Self::Board(rest)),
             "save" => return Some(Self::Save(rest)),
             "load" => return Some(Self::Load(rest)),
             "undo" => Self::Undo,
             "resign" => Self::Resign,
             "hint" => Self::Hint,
             "moves" => Self::Moves,
-            "board" => Self::Board,
             "lines" => Self::Lines,
+            "clock" | "clocks" | "time" => Self::Clock,
             "rule" | "rules" | "help" => Self::Help,
             "quit" => Self::Quit,
             _ => return None,
@@ -80,6 +83,6 @@ mod tests {
                 assert!(Verb::read(word).is_some(), "{word}");
             }
         }
-        assert_eq!(USAGE.len(), 11);
+        assert_eq!(USAGE.len(), 12);
     }
 }

@@ -16,8 +16,6 @@ pub(super) struct Command<F: Files> {
     pub(super) name: &'static str,
     /// The arguments that it takes, for people.
     takes: &'static str,
-    /// Whether it can be done at all so far; what cannot is not listed.
-    is_known: bool,
     /// Does it.
     pub(super) run: fn(&mut Session<F>, Arguments<'_>) -> Outcome,
 }
@@ -28,13 +26,7 @@ impl<F: Files> Command<F> {
         takes: &'static str,
         run: fn(&mut Session<F>, Arguments<'_>) -> Outcome,
     ) -> Self {
-        Self { name, takes, is_known: true, run }
-    }
-
-    /// A command that waits for an engine.
-    const fn of_engine(name: &'static str) -> Self {
-        let run = |_: &mut Session<F>, _: Arguments<'_>| Err(Failure::NoEngine);
-        Self { name, takes: "", is_known: false, run }
+        Self { name, takes, run }
     }
 
     /// How it is used.
@@ -71,9 +63,9 @@ impl<F: Files> Session<F> {
         Command::new("konoba-why", "SIDE MOVE", Self::why),
         Command::new("konoba-fills", "", Self::fills),
         Command::new("konoba-setup", "ROWS SIDE", Self::set_up),
-        Command::of_engine("genmove"),
-        Command::of_engine("reg_genmove"),
-        Command::of_engine("lz-analyze"),
+        Command::new("genmove", "SIDE", Self::genmove),
+        Command::new("reg_genmove", "SIDE", Self::reg_genmove),
+        Command::new("lz-analyze", "[SIDE] [CENTISECONDS]", Self::analyze),
     ];
 
     fn protocol_version(&mut self, arguments: Arguments<'_>) -> Outcome {
@@ -104,7 +96,7 @@ impl<F: Files> Session<F> {
     }
 
     fn known_commands() -> impl Iterator<Item = &'static str> {
-        Self::COMMANDS.iter().filter(|command| command.is_known).map(|command| command.name)
+        Self::COMMANDS.iter().map(|command| command.name)
     }
 
     fn quit(&mut self, arguments: Arguments<'_>) -> Outcome {
@@ -123,13 +115,13 @@ impl<F: Files> Session<F> {
         // Any whole number is a size, if rarely an acceptable one.
         let setup = size.parse().ok().and_then(|size| self.setup.with_size(size).ok());
         self.setup = setup.ok_or(Failure::UnacceptableSize)?;
-        self.game = Game::new(self.setup);
+        self.begin(Game::new(self.setup));
         DONE
     }
 
     fn clear_board(&mut self, arguments: Arguments<'_>) -> Outcome {
         arguments.end()?;
-        self.game = Game::new(self.setup);
+        self.begin(Game::new(self.setup));
         DONE
     }
 
@@ -144,13 +136,7 @@ impl<F: Files> Session<F> {
     fn play(&mut self, mut arguments: Arguments<'_>) -> Outcome {
         let side = arguments.side()?;
         let mv = arguments.mv()?;
-        let position = self.game.position();
-        if position.winner().is_some() {
-            return Err(Failure::GameOver);
-        }
-        if side != position.to_move() {
-            return Err(Failure::NotYourTurn);
-        }
+        self.must_be_turn_of(side)?;
         match self.game.play(mv) {
             Ok(()) => DONE,
             Err(why) => Err(Failure::IllegalMove(self.reason(&Refusal { side, mv, why: *why }))),
@@ -160,25 +146,6 @@ impl<F: Files> Session<F> {
     fn undo(&mut self, arguments: Arguments<'_>) -> Outcome {
         arguments.end()?;
         if self.game.undo() { DONE } else { Err(Failure::CannotUndo) }
-    }
-
-    /// There is nobody here who could run out of time, so it is accepted and forgotten.
-    fn time_settings(&mut self, mut arguments: Arguments<'_>) -> Outcome {
-        for _ in ["main time", "byo-yomi time", "byo-yomi stones"] {
-            arguments.count()?;
-        }
-        arguments.end()?;
-        DONE
-    }
-
-    /// Accepted and forgotten like [`Self::time_settings`].
-    fn time_left(&mut self, mut arguments: Arguments<'_>) -> Outcome {
-        arguments.side()?;
-        for _ in ["seconds", "stones"] {
-            arguments.count()?;
-        }
-        arguments.end()?;
-        DONE
     }
 
     fn final_score(&mut self, arguments: Arguments<'_>) -> Outcome {

@@ -1,32 +1,66 @@
 //! Carrying lines in and answers out, over anything that reads and writes bytes.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
+use super::analysis::analyse;
 use super::answer::{cleaned, split_id};
 use super::{Answer, Failure, Files, Session};
-use crate::lines::{Line, Lines, Unreadable};
+use crate::lines::{Line, Unreadable};
+use crate::{Heard, Source};
 
 /// Answers every line of the input until it ends or the session is told to quit. Each answer is
-/// out before the next line is read. A writer that nobody listens to any more is a clean end.
+/// out before the next line is read, but for analyses, which go on until somebody says something: the
+/// source should not make them wait. A writer that nobody listens to any more is a clean end.
 pub fn converse<F: Files>(
     session: &mut Session<F>,
-    input: impl BufRead,
-    mut output: impl Write,
+    mut source: impl Source + Send,
+    mut output: impl Write + Send,
 ) -> io::Result<()> {
-    let mut lines = Lines::without_comments(input, b'#');
-    while !session.has_quit() {
-        let Some(line) = lines.next_line()? else { break };
+    match hold(session, &mut source, &mut output) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        held => held,
+    }
+}
+
+fn hold<F: Files>(
+    session: &mut Session<F>,
+    source: &mut (impl Source + Send),
+    output: &mut (impl Write + Send),
+) -> io::Result<()> {
+    let mut heard = source.next(None)?;
+    loop {
+        let line = match heard {
+            Heard::Line(line) => line,
+            Heard::Silence => Line::default(),
+            Heard::End => return Ok(()),
+        };
         let answer = match readable(&line) {
             Ok(text) => session.answer(text),
             Err(refused) => Some(refused),
         };
-        let Some(answer) = answer else { continue };
-        match write!(output, "{answer}").and_then(|()| output.flush()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-            written => written?,
-        }
+        let text = answer.map_or_else(String::new, |answer| answer.to_string());
+        let analysis = session.thinker.analysis.take();
+        heard = match analysis {
+            Some(analysis) => {
+                // The blank line that ends the answer comes after what the analysis tells.
+                let begun = text.strip_suffix('\n').unwrap_or(&text);
+                output.write_all(begun.as_bytes())?;
+                output.flush()?;
+                let heard = analyse(session, analysis, source, output)?;
+                writeln!(output)?;
+                output.flush()?;
+                heard
+            }
+            None => {
+                output.write_all(text.as_bytes())?;
+                output.flush()?;
+                match session.has_quit() {
+                    true => return Ok(()),
+                    false => source.next(None)?,
+                }
+            }
+        };
     }
-    Ok(())
 }
 
 /// The text, or the answer to a line that cannot be one.
@@ -47,16 +81,16 @@ mod tests {
 
     use super::super::NoFiles;
     use super::*;
-    use crate::lines::MAX_LINE;
+    use crate::lines::{Lines, MAX_LINE};
 
     fn session() -> Session<NoFiles> {
         Session::new(konoba_rules::Setup::default_of(konoba_rules::GAMES[0]), NoFiles)
     }
 
-    fn answers(input: impl Read) -> String {
+    fn answers(input: impl Read + Send) -> String {
         let mut output = Vec::new();
         // A small buffer, so that lines are met in pieces.
-        let input = BufReader::with_capacity(7, input);
+        let input = Lines::without_comments(BufReader::with_capacity(7, input), b'#');
         converse(&mut session(), input, &mut output).expect("memory does not fail");
         String::from_utf8(output).expect("answers are text")
     }
@@ -101,7 +135,10 @@ mod tests {
 
     #[test]
     fn nobody_listening_is_a_clean_end() {
-        let converse_with = |kind| converse(&mut session(), &b"name\nname\n"[..], Broken(kind));
+        let converse_with = |kind| {
+            let input = Lines::without_comments(&b"name\nname\n"[..], b'#');
+            converse(&mut session(), input, Broken(kind))
+        };
         assert!(converse_with(io::ErrorKind::BrokenPipe).is_ok());
         assert!(converse_with(io::ErrorKind::StorageFull).is_err());
     }

@@ -38,8 +38,6 @@ pub enum Failure {
     CannotLoad(String),
     /// A record could not be written, for this reason.
     CannotSave(String),
-    /// The command needs an engine, and there is none.
-    NoEngine,
     /// The line is longer than any command needs.
     LineTooLong,
     /// The line is not UTF-8.
@@ -68,7 +66,6 @@ impl fmt::Display for Failure {
             Self::NoSuchPosition(reason) => write!(f, "no such position: {reason}"),
             Self::CannotLoad(reason) => write!(f, "cannot load file: {reason}"),
             Self::CannotSave(reason) => write!(f, "cannot save file: {reason}"),
-            Self::NoEngine => f.write_str("no engine yet"),
             Self::LineTooLong => f.write_str("line too long"),
             Self::NotText => f.write_str("line is not UTF-8"),
         }

@@ -70,8 +70,9 @@ impl<F: Files> Session<F> {
 
     /// Goes on with another game. The next one will be set up alike; whether it will have a pie
     /// rule does not depend on a game that may have begun in its middle.
-    fn begin(&mut self, game: Game) {
+    pub(super) fn begin(&mut self, game: Game) {
         self.setup = Setup { pie: self.setup.pie, ..game.position().setup() };
         self.game = game;
+        self.thinker.restart();
     }
 }

@@ -1,10 +1,15 @@
 //! A session: one game and whoever asks about it.
 
+use std::time::Duration;
+
+use konoba_engine::Limits;
+use konoba_engine::levels::Level;
 use konoba_rules::Setup;
 
 use super::answer::{cleaned, split_id};
 use super::arguments::Arguments;
 use super::game::Game;
+use super::thinking::{Hire, Thinker};
 use super::{Answer, Failure, Files};
 
 /// A session of GTP. It takes lines and gives answers, and knows nothing of where they come from.
@@ -17,20 +22,32 @@ use super::{Answer, Failure, Files};
 /// let answer = session.answer("7 play black c4").unwrap();
 /// assert_eq!(answer.to_string(), "?7 not-your-turn\n\n");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session<F> {
     /// How the next game will be set up; the one on the board may have come with a set-up of its
     /// own.
     pub(super) setup: Setup,
     pub(super) game: Game,
     pub(super) files: F,
+    pub(super) thinker: Thinker,
     pub(super) has_quit: bool,
 }
 
+/// How long the engine thinks about a move where nobody counts the time.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
 impl<F: Files> Session<F> {
-    /// A session that begins with the empty board and may see these files.
+    /// A session that begins with the empty board and may see these files. The engine plays with all its
+    /// strength and thinks for a second, unless it is told more about time.
     pub fn new(setup: Setup, files: F) -> Self {
-        Self { setup, game: Game::new(setup), files, has_quit: false }
+        let hire = |setup| Level::STRONGEST.player(setup, 0);
+        let thinker = Thinker::new(Box::new(hire), Limits::time(USUAL_TIME));
+        Self { setup, game: Game::new(setup), files, thinker, has_quit: false }
+    }
+
+    /// The same with other players, who think so long where nobody counts the time.
+    pub fn with_players(self, hire: Hire, limits: Limits) -> Self {
+        Self { thinker: Thinker::new(hire, limits), ..self }
     }
 
     /// Whether the session was told to quit, after which nobody should ask it anything.

@@ -10,7 +10,7 @@ pub(super) const LETTERS: Letters = Letters::SkippingI;
 const I: u8 = b'i' - b'a';
 
 /// The move as the game writes it: `j4`, `Xc4`, `swap`, `pass`.
-pub(super) fn written(mv: Move, spec: &Spec) -> String {
+pub fn written(mv: Move, spec: &Spec) -> String {
     match mv {
         Move::Place(at) => LETTERS.name(at),
         Move::PlacePiece(piece, at) => format!("{}{}", spec.piece(piece).letter, LETTERS.name(at)),
@@ -21,7 +21,7 @@ pub(super) fn written(mv: Move, spec: &Spec) -> String {
 
 /// Reads a move in any form that [`Move::read`] takes, with the letters of GTP. A column that is a
 /// number means the same as everywhere.
-pub(super) fn read(text: &str, spec: &Spec) -> Result<Move, NotAMove> {
+pub fn read(text: &str, spec: &Spec) -> Result<Move, NotAMove> {
     let mv = Move::read(text, spec)?;
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
     if numbers.count() == 2 {

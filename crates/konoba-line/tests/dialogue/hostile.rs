@@ -1,9 +1,10 @@
 //! Input that no person would type.
 
 use std::io::{self, BufReader, Read, Write};
+use std::time::Duration;
 
-use konoba_line::NoFiles;
 use konoba_line::dialogue::{Config, Dialogue, converse};
+use konoba_line::{Adviser, Lines, NoFiles};
 use konoba_rules::{GAMES, Setup};
 use konoba_table::Moment;
 
@@ -13,7 +14,14 @@ fn held(dialogue: &mut Dialogue<NoFiles>, input: impl Read) -> String {
     let mut output = Vec::new();
     // A small buffer, so that lines are met in pieces.
     let input = BufReader::with_capacity(7, input);
-    converse(dialogue, input, &mut output, Moment::default).expect("memory does not fail");
+    converse(
+        dialogue,
+        Lines::new(input),
+        &mut output,
+        Moment::default,
+        &mut Adviser::new(Duration::ZERO, 0),
+    )
+    .expect("memory does not fail");
     String::from_utf8(output).expect("what is said is text")
 }
 
@@ -148,7 +156,14 @@ fn nobody_listening_is_a_clean_end_and_loses_nothing() {
     };
     let mut dialogue = Dialogue::new(config, shelf.clone());
     let input = &b"Ana\nLuka\nb2\nn\na1\nc3\n"[..];
-    converse(&mut dialogue, input, Until("plays a1"), Moment::default).expect("it is a clean end");
+    converse(
+        &mut dialogue,
+        Lines::new(input),
+        Until("plays a1"),
+        Moment::default,
+        &mut Adviser::new(Duration::ZERO, 0),
+    )
+    .expect("it is a clean end");
     let saved = shelf.get("game.sgf").expect("the game is saved");
     assert!(saved.contains(";B[b2];W[a1]") && !saved.contains("c3"), "{saved}");
 }

@@ -1,6 +1,10 @@
 //! The line dialogue from outside: lines in, text out.
 
 mod blind;
+#[path = "../common/bot.rs"]
+mod bot;
+#[path = "../common/mod.rs"]
+mod common;
 mod hostile;
 mod recorded;
 mod seats;

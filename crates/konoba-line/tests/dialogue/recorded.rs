@@ -1,7 +1,9 @@
 //! The console matches of an older program, typed in unchanged.
 
-use konoba_line::NoFiles;
+use std::time::Duration;
+
 use konoba_line::dialogue::{Config, Dialogue, converse};
+use konoba_line::{Adviser, Lines, NoFiles};
 use konoba_rules::{Setup, text};
 use konoba_table::Moment;
 
@@ -15,8 +17,14 @@ fn recorded_matches_run_to_their_winner() {
         let mut dialogue = Dialogue::new(Config::new(setup), NoFiles);
         let input: String = game.console_input.iter().map(|line| format!("{line}\n")).collect();
         let mut output = Vec::new();
-        converse(&mut dialogue, input.as_bytes(), &mut output, Moment::default)
-            .expect("memory does not fail");
+        converse(
+            &mut dialogue,
+            Lines::new(input.as_bytes()),
+            &mut output,
+            Moment::default,
+            &mut Adviser::new(Duration::ZERO, 0),
+        )
+        .expect("memory does not fail");
         let output = String::from_utf8(output).expect("what is said is text");
         let side = setup.spec.side(*side).name;
         let expected = format!("\nWinner: {name} ({side}), by ");

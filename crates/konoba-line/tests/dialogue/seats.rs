@@ -1,10 +1,11 @@
 //! Two people at two keyboards and one table, as somebody far away would keep it: each is told
 //! everything and asked only for what is theirs.
 
-use konoba_line::dialogue::{Manner, Meaning, Talk, Voice};
-use konoba_rules::Setup;
+use konoba_line::NoFiles;
+use konoba_line::dialogue::{Config, Dialogue, Manner, Meaning, Talk, Voice};
+use konoba_rules::{Setup, Side};
 use konoba_scene::TextStyle;
-use konoba_table::{Keyboard, Moment, Opened, Player, Seat, Table};
+use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table};
 
 struct Room {
     table: Table,
@@ -29,13 +30,16 @@ impl Room {
 
     /// Says a line at a seat, and returns what is told to both, or to the one who said it.
     fn say(&mut self, seat: Seat, line: &str) -> String {
-        match self.talks[seat.index()].hear(&self.table, line) {
+        match self.talks[seat.index()].hear(&self.table, line, Moment::default()) {
             Meaning::Said(said) => said,
             Meaning::Act(by, action) => match self.table.decide(by, action, Moment::default()) {
                 Err(refused) => self.table.words().refused(&refused),
                 Ok(events) => {
                     events.iter().for_each(|event| self.table.apply(event));
-                    let told = self.talks.each_mut().map(|talk| talk.tell(&self.table, &events));
+                    let told = self
+                        .talks
+                        .each_mut()
+                        .map(|talk| talk.tell(&self.table, &events, Moment::default()));
                     assert_eq!(told[0], told[1]);
                     told.into_iter().next().expect("there are two")
                 }
@@ -88,4 +92,65 @@ fn each_is_asked_only_for_what_is_theirs() {
     assert!(told.starts_with("The players play again, and Luka now moves first."), "{told}");
     assert!(room.table.next().is_some());
     check(&room, "", "");
+}
+
+/// A seat that is not a person's: nobody is asked for its moves, and it is answered for from outside.
+#[test]
+fn an_engine_is_not_asked() {
+    let now = Moment::default();
+    for (setup, side) in [("konobi:3", Side::Second), ("order-and-chaos", Side::First)] {
+        let setup: Setup = setup.parse().expect("there is such a set-up");
+        let config = Config { size_is_chosen: true, engine: Some((side, 3)), ..Config::new(setup) };
+        let mut dialogue = Dialogue::new(config, NoFiles);
+        let asked = dialogue.open(now);
+        assert!(
+            asked.ends_with(&format!(
+                "({} moves {})\n",
+                setup.spec.side(side.other()).name,
+                ["second", "first"][side.index()]
+            )),
+            "{asked}"
+        );
+        let mut said = dialogue.answer("Ana", now);
+        let mut replies = 0;
+        while !dialogue.is_over() {
+            let Some(table) = dialogue.thinking() else {
+                let position = *dialogue.table().expect("a game").position();
+                let mv = position.moves_of(position.to_move())[0];
+                said = match said.ends_with("swap? (y/n)\n") {
+                    true => dialogue.answer("n", now),
+                    false => dialogue.answer(&mv.written(setup.spec).to_string(), now),
+                };
+                continue;
+            };
+            assert!(said.lines().last().is_some_and(|line| !line.ends_with('?')), "{said}");
+            // A person can still speak, but not play.
+            let mv = table.position().moves_of(side)[0];
+            let refused = dialogue.answer("a1", now);
+            assert!(!refused.contains("plays"), "{refused}");
+            assert!(dialogue.answer("board", now).ends_with(".\n"));
+            said = dialogue.reply(Action::Play(mv), now);
+            assert!(said.starts_with("Engine 3 "), "{said}");
+            replies += 1;
+        }
+        assert!(replies > 0 && said.contains("\nWinner: "), "{said}");
+    }
+}
+
+#[test]
+fn whoever_watches_is_asked_nothing() {
+    let mut room = Room::new("konobi:5");
+    let mut watcher =
+        Talk::new(Voice::Nobody, Manner { asks_again: true, ..Manner::default() }, &room.table);
+    let asked = |watcher: &Talk, room: &Room| watcher.question(&room.table);
+    assert_eq!(asked(&watcher, &room), "");
+    room.say(Seat::One, "c3");
+    watcher.tell(&room.table, &[], Moment::default());
+    assert_eq!(asked(&watcher, &room), "");
+    let why = watcher.hear(&room.table, "why c3", Moment::default());
+    assert_eq!(why, Meaning::Said("c3 is occupied.\n".to_owned()));
+    room.say(Seat::Two, "y");
+    room.say(Seat::Two, "resign");
+    watcher.tell(&room.table, &[], Moment::default());
+    assert_eq!(asked(&watcher, &room), "");
 }

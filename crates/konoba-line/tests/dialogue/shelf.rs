@@ -1,6 +1,6 @@
 //! Files that live in memory, where a test can look at them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -8,15 +8,23 @@ use konoba_line::Files;
 
 /// A shelf that is shared by all its copies.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Shelf(Rc<RefCell<BTreeMap<String, String>>>);
+pub(crate) struct Shelf {
+    files: Rc<RefCell<BTreeMap<String, String>>>,
+    is_broken: Rc<Cell<bool>>,
+}
 
 impl Shelf {
     pub(crate) fn put(&self, name: &str, text: &str) {
-        self.0.borrow_mut().insert(name.to_owned(), text.to_owned());
+        self.files.borrow_mut().insert(name.to_owned(), text.to_owned());
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<String> {
-        self.0.borrow().get(name).cloned()
+        self.files.borrow().get(name).cloned()
+    }
+
+    /// Nothing can be written any more, or again.
+    pub(crate) fn set_broken(&self, is_broken: bool) {
+        self.is_broken.set(is_broken);
     }
 }
 
@@ -27,6 +35,9 @@ impl Files for Shelf {
 
     /// As on a disk, there is no writing into a folder that is not there.
     fn write(&mut self, name: &str, text: &str) -> Result<(), String> {
+        if self.is_broken.get() {
+            return Err("the disk is full".to_owned());
+        }
         if name.contains('/') {
             return Err("there is no such folder".to_owned());
         }

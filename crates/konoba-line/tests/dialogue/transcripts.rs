@@ -4,35 +4,26 @@
 //! size is to be asked, `:ask-size`, then `:names A,B`, `:save FILE`, `:again`, and `:file NAME TEXT`
 //! for a file that is there; `:open` begins. Then `> LINE` for each line said and `:end` for the end
 //! of the input, each followed by what is answered, and `:show FILE` followed by what is in a file.
-//! With `SNAPSHOTS=overwrite` the answers are written anew, for somebody to read.
+//! `:clock CLOCK` sets a clock and `:wait SECONDS` lets time go by, `:broken` and `:mended` are said
+//! of the disk; `:unsaved` is followed by what the program would fail with.
 
-use std::fs;
-use std::path::Path;
+use std::time::Duration;
 
 use konoba_line::dialogue::{Config, Dialogue};
 use konoba_scene::TextStyle;
 use konoba_table::Moment;
-use snapbox::Data;
 
+use crate::common;
 use crate::shelf::Shelf;
 
 #[test]
 fn transcripts_come_out_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogue/transcripts");
-    let entries = fs::read_dir(folder).expect("the transcripts are there");
-    let mut count = 0;
-    for path in entries.map(|entry| entry.expect("the folder is readable").path()) {
-        let transcript = fs::read_to_string(&path).expect("a transcript is text");
-        let expected = Data::read_from(&path, None).raw();
-        snapbox::assert_data_eq!(held_again(&transcript), expected);
-        count += 1;
-    }
-    assert!(count >= 8, "transcripts are missing");
+    common::check_transcripts("dialogue/transcripts", 14, held_again);
 }
 
 /// The transcript with the answers that are given now.
 fn held_again(transcript: &str) -> String {
-    let now = Moment::from_millis(0);
+    let mut now = Moment::default();
     let shelf = Shelf::default();
     let mut config = None;
     let mut dialogue = None;
@@ -41,6 +32,10 @@ fn held_again(transcript: &str) -> String {
         let words: Vec<_> = line.splitn(3, ' ').collect();
         let answer = match (&mut dialogue, &words[..]) {
             (_, [";", ..]) => String::new(),
+            (_, [state @ (":broken" | ":mended")]) => {
+                shelf.set_broken(*state == ":broken");
+                String::new()
+            }
             (None, [":file", name, text]) => {
                 shelf.put(name, text);
                 String::new()
@@ -55,7 +50,13 @@ fn held_again(transcript: &str) -> String {
             }
             (Some(dialogue), [">", ..]) => dialogue.answer(line.get(2..).unwrap_or_default(), now),
             (Some(dialogue), [":end"]) => dialogue.end(),
+            (Some(dialogue), [":wait", seconds]) => {
+                now = now + Duration::from_secs(seconds.parse().expect("a number of seconds"));
+                dialogue.tick(now)
+            }
+            (Some(dialogue), [":unsaved"]) => format!("{:?}\n", dialogue.unsaved()),
             (Some(_), [":show", name]) => shelf.get(name).expect("there is such a file") + "\n",
+            (Some(_), [command, ..]) if command.starts_with(':') => panic!("what is {line}?"),
             // The answer of then, in whose place stands that of now.
             (Some(_), _) => continue,
         };
@@ -72,6 +73,7 @@ fn settle(config: &mut Option<Config>, words: &[&str]) {
             *none = Some(Config { size_is_chosen: true, style, ..Config::new(setup) });
         }
         (Some(config), [":ask-size"]) => config.size_is_chosen = false,
+        (Some(config), [":clock", clock]) => config.time = clock.parse().expect("a clock"),
         (Some(config), [":again"]) => config.asks_again = true,
         (Some(config), [":save", name]) => config.save = Some((*name).to_owned()),
         (Some(config), [":names", names]) => {

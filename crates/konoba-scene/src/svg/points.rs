@@ -6,7 +6,12 @@ use super::geometry::{Geometry, PITCH};
 use super::xml::{Attributes, Xml};
 use crate::{Scene, Spot};
 
-pub(super) fn paint_points(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+pub(super) fn paint_points(
+    xml: &mut Xml,
+    scene: &Scene,
+    geometry: &Geometry,
+    also: Attributes<'_>,
+) {
     let shapes = shapes(scene);
     xml.element("g", &[("class", &"points")], |xml| {
         for spot in &scene.spots {
@@ -17,12 +22,13 @@ pub(super) fn paint_points(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
                 ("aria-label", &spot.spoken),
                 ("transform", &format!("translate({x} {y})")),
             ];
-            xml.element("g", attributes, |xml| xml.raw(&shapes));
+            xml.element("g", &[attributes, also].concat(), |xml| xml.raw(&shapes));
         }
     });
 }
 
-fn classes_of_point(spot: &Spot) -> String {
+/// The classes of a point, by which a page that shows the picture can follow a game.
+pub fn classes_of_point(spot: &Spot) -> String {
     let piece = spot.piece.map(class_of_piece);
     let ghost = spot.ghost.filter(|_| piece.is_none()).map(|ghost| match ghost {
         Piece::First => "ghost-first",

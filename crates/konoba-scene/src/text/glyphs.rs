@@ -93,6 +93,7 @@ pub(super) fn sign(marks: Marks) -> Option<char> {
     marks.iter().find_map(|mark| match mark {
         Mark::Tried => Some('?'),
         Mark::Blamed => Some('!'),
+        Mark::Considered => Some('>'),
         Mark::WouldFill | Mark::Filled => Some('+'),
         Mark::Last => Some('('),
         Mark::Winning => Some('*'),

@@ -3,7 +3,7 @@
 use konoba_rules::{GAMES, Grid, Illegal, Lattice, Point, Points, Side};
 use konoba_scene::{Mark, Scene, View};
 
-use crate::support::{Sample, after, refusals, walk};
+use crate::support::{Sample, after, filling, refusals, walk};
 
 fn marked(scene: &Scene, mark: Mark) -> Points {
     let spots = scene.spots.iter().filter(|spot| spot.marks.contains(mark));
@@ -49,6 +49,30 @@ fn what_was_not_asked_for_is_not_marked() {
             assert_eq!(scene.lattice, spec.lattice);
         });
     }
+}
+
+#[test]
+fn a_preview_marks_the_move_and_what_it_would_fill() {
+    let mut count = 0;
+    for spec in GAMES {
+        walk(spec, Sample::SMALL, |position, _| {
+            let Some(preview) = filling(position) else { return };
+            let view = View { preview: Some(preview), ..View::default() };
+            let scene = Scene::viewed(position, &view);
+            assert_eq!(marked(&scene, Mark::Considered), preview.mv.point().into_iter().collect());
+            let [first, second] = preview.fills;
+            assert_eq!(marked(&scene, Mark::WouldFill), first | second);
+            let ghosts = Side::BOTH.map(|side| {
+                let of = scene.spots.iter().filter(|spot| spot.ghost == Some(side.piece()));
+                of.map(|spot| spot.at).collect::<Points>()
+            });
+            let mut expected = preview.fills;
+            expected[preview.side.index()].insert(preview.mv.point().unwrap());
+            assert_eq!(ghosts, expected);
+            count += 1;
+        });
+    }
+    assert!(count > 20, "{count}");
 }
 
 #[test]

@@ -2,38 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use konoba_golden::{Examples, check_sentence};
+use konoba_rules::record::Outcome;
 use konoba_rules::{
     AnyPosition, Flaw, GAMES, Grid, Illegal, Move, Played, Point, Points, Setup, Side, Spec,
 };
 use konoba_scene::{Letters, Refusal, Scene, Sentences, View};
 
-use crate::support::{Dice, Sample, forced_passes, refusals, setups, walk};
-
-/// Sentences by what they are about, a few of each kind, in the order of their kinds.
-#[derive(Default)]
-struct Examples(BTreeMap<String, Vec<String>>);
-
-impl Examples {
-    const OF_A_KIND: usize = 3;
-
-    fn add(&mut self, kind: String, sentence: impl FnOnce() -> String) {
-        let examples = self.0.entry(kind).or_default();
-        if examples.len() < Self::OF_A_KIND {
-            let sentence = sentence();
-            if !examples.contains(&sentence) {
-                examples.push(sentence);
-            }
-        }
-    }
-
-    fn written(&self) -> String {
-        let kinds = self.0.iter().map(|(kind, sentences)| {
-            let sentences: String = sentences.iter().map(|line| format!("  {line}\n")).collect();
-            format!("{kind}\n{sentences}")
-        });
-        kinds.collect()
-    }
-}
+use crate::support::{Dice, Sample, filling, forced_passes, refusals, setups, walk};
 
 /// How many points are filled of each colour, as far as it matters to a sentence.
 fn kind_of_fills(fills: [Points; 2]) -> String {
@@ -95,23 +71,35 @@ fn flaws(spec: &'static Spec) -> Vec<(Setup, Flaw)> {
 #[test]
 fn the_vocabulary_of_each_game() {
     for spec in GAMES {
-        let mut examples = Examples::default();
+        let mut examples = Examples::at_most(3);
         for setup in setups(spec) {
             let sentences = Sentences::of(setup);
-            examples.0.entry("setup".to_owned()).or_default().push(sentences.setup());
+            let options = setup.to_string().replace(&setup.size.to_string(), "SIZE");
+            examples.add(format!("setup: {options}"), || sentences.setup());
             for side in Side::BOTH {
-                examples.add("goal".to_owned(), || sentences.goal(side));
+                examples.add("goal", || sentences.goal(side));
             }
-            if setup.pie {
-                let offer = || sentences.swap_offer(Side::Second);
-                examples.add("swap offer".to_owned(), offer);
+            for result in ["B+R", "W+T", "B+", "W+Forfeit", "Void"] {
+                let outcome = Outcome::read(result).expect("it is a result");
+                examples.add(format!("recorded: {result}"), || sentences.recorded(&outcome));
             }
         }
         let mut add = |position: &AnyPosition, last: Option<Played<Points>>| {
             let sentences = Sentences::of(position.setup());
             examples.add(kind_of_status(position, last), || sentences.status(position));
+            let lines = position.open_lines();
+            let kind = format!("open lines: {}", lines.len().min(3));
+            examples.add(kind, || sentences.open_lines(&lines));
+            if let Some(winning) = sentences.winning(position.witness()) {
+                examples.add("winning", || winning);
+            }
             if let Some(played) = last {
                 examples.add(kind_of_played(&played), || sentences.played(&played));
+                let kind = kind_of_played(&played).replace("played", "considered");
+                examples.add(kind, || sentences.considered(&played));
+                let kind = kind_of_played(&played).replace("played", "confirmation");
+                let kind = kind.split(", ").next().unwrap_or_default().to_owned();
+                examples.add(kind, || sentences.confirmation(played.mv));
             }
         };
         walk(spec, Sample::LARGE, &mut add);
@@ -138,7 +126,9 @@ fn the_vocabulary_of_each_game() {
                 shows_open_lines: true,
                 ..View::default()
             };
-            for spot in Scene::viewed(position, &view).spots {
+            let preview = View { preview: filling(position), ..View::default() };
+            let scenes = [view, preview].map(|view| Scene::viewed(position, &view));
+            for spot in scenes.into_iter().flat_map(|scene| scene.spots) {
                 let marks: String =
                     spot.marks.iter().map(|mark| format!(", {}", mark.id())).collect();
                 let kind = if spot.piece.is_some() { "piece" } else { "empty" };
@@ -160,23 +150,19 @@ fn holes(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest))
 }
 
-fn check_sentence(sentence: &str) {
-    let first = sentence.split(' ').next().unwrap_or_default();
-    let is_point = first.bytes().any(|byte| byte.is_ascii_digit());
-    let is_capital = first.starts_with(char::is_uppercase);
-    assert!(is_point != is_capital, "begins with a point or a capital letter: {sentence}");
-    assert!(sentence.ends_with('.') && !sentence.ends_with(".."), "full stop: {sentence}");
-    assert!(!sentence.contains(['{', '}']), "a hole: {sentence}");
-    assert!(!sentence.contains("  ") && !sentence.contains('\n'), "blanks: {sentence}");
-}
-
 #[test]
 fn every_hole_is_filled() {
     for spec in GAMES {
         let mut rules_met = BTreeSet::new();
         walk(spec, Sample::MIDDLING, |position, last| {
             let sentences = Sentences::of(position.setup());
-            last.iter().for_each(|played| check_sentence(&sentences.played(played)));
+            if let Some(played) = &last {
+                check_sentence(&sentences.played(played));
+                check_sentence(&sentences.considered(played));
+                check_sentence(&sentences.confirmation(played.mv));
+            }
+            check_sentence(&sentences.open_lines(&position.open_lines()));
+            sentences.winning(position.witness()).iter().for_each(|said| check_sentence(said));
             check_sentence(&sentences.status(position));
             for refusal in refusals(position) {
                 check_sentence(&sentences.refusal(position, &refusal));

@@ -1,6 +1,6 @@
 //! Random games, and every move that is refused in their positions.
 
-use konoba_rules::{AnyPosition, Move, Piece, Played, Point, Points, Setup, Side, Spec};
+use konoba_rules::{AnyPosition, Grid, Move, Piece, Played, Point, Points, Setup, Side, Spec};
 use konoba_scene::Refusal;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014). The tests have a generator of their own because their
@@ -100,6 +100,13 @@ pub(crate) fn refusals(position: &AnyPosition) -> impl Iterator<Item = Refusal> 
     });
     let moves = placements.chain([Move::Swap, Move::Pass]);
     moves.flat_map(|mv| Side::BOTH.map(|side| Refusal::of(position, side, mv))).flatten()
+}
+
+/// A move that would fill something, if the side to move has one.
+pub(crate) fn filling(position: &AnyPosition) -> Option<Played<Points>> {
+    let moves = position.moves_of(position.to_move()).into_iter();
+    let mut played = moves.filter_map(|mv| { *position }.play(mv).ok());
+    played.find(|played| played.fills.iter().any(|fills| !fills.is_empty()))
 }
 
 /// A position after these moves, with the last one.

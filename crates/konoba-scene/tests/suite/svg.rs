@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use konoba_rules::{GAMES, Lattice};
 use konoba_scene::{Letters, Mark, Scene, View, paint_svg};
 
-use crate::support::{Sample, refusals, walk};
+use crate::support::{Sample, filling, refusals, walk};
 
 /// An element: its name, its attributes, the text directly inside it.
 struct Element {
@@ -72,6 +72,7 @@ fn for_scenes(mut check: impl FnMut(&Scene, &str)) {
             let view = View {
                 last,
                 refusal: refusals(position).max_by_key(|refusal| refusal.why.cells().count()),
+                preview: filling(position),
                 shows_legal_points: true,
                 shows_open_lines: true,
                 lattice: Some(lattices[usize::from(position.ply() % 2)]),

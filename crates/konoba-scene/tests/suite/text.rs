@@ -3,7 +3,7 @@
 use konoba_rules::{GAMES, Grid, Lattice, Move, Piece, Point, Points};
 use konoba_scene::{Letters, Part, Refusal, Scene, TextStyle, View, ink, paint_text};
 
-use crate::support::{Sample, after, refusals, walk};
+use crate::support::{Sample, after, filling, refusals, walk};
 
 const STYLES: [TextStyle; 2] = [TextStyle::Unicode, TextStyle::Ascii];
 const LATTICES: [Lattice; 2] = [Lattice::Lines, Lattice::Squares];
@@ -39,6 +39,7 @@ fn pieces_are_read_back_and_all_fits() {
                 let view = View {
                     last,
                     refusal,
+                    preview: filling(position),
                     shows_legal_points: true,
                     shows_open_lines: true,
                     lattice: Some(lattice),
@@ -191,6 +192,48 @@ fn the_winning_line_is_shown() {
 1 *X*X*X(X*X│ │ 1
   └─┴─┴─┴─┴─┴─┘
    a b c d e f
+",
+    );
+}
+
+/// A move that is considered, with what it would fill; beside it the same once it is played.
+#[test]
+fn what_a_move_would_fill() {
+    let (mut position, _) = after("quentin:4,nopie", "a2 d4");
+    let played = { position }.play(Move::Place("b1".parse().unwrap())).unwrap();
+    let scene = Scene::viewed(&position, &View { preview: Some(played), ..View::default() });
+    assert_eq!(scene.preview.as_deref(), Some("Black on b1 would fill a1 for Black."));
+    check(
+        &scene,
+        TextStyle::Unicode,
+        "
+            a b c d
+           ━ Black ━
+        4 ║ ┌─┬─┬─○ ║ 4
+○ White 3 ║ ├─┼─┼─┤ ║ 3 ○ White
+        2 ║ ●─┼─┼─┤ ║ 2
+        1 ║+•>•─┴─┘ ║ 1
+           ━ Black ━
+            a b c d
+",
+    );
+    let spoken = |at: &str| scene.spot(at.parse().unwrap()).unwrap().spoken.as_str();
+    assert_eq!(spoken("b1"), "b1, empty, considered");
+    assert_eq!(spoken("a1"), "a1, empty, would be filled for Black");
+    position.play(played.mv).unwrap();
+    let scene = Scene::viewed(&position, &View { last: Some(played), ..View::default() });
+    check(
+        &scene,
+        TextStyle::Ascii,
+        "
+          a b c d
+         = Black =
+      4 | . . . W | 4
+White 3 | . . . . | 3 White
+      2 | B . . . | 2
+      1 |+B(B). . | 1
+         = Black =
+          a b c d
 ",
     );
 }

@@ -15,6 +15,7 @@ impl Table {
     /// The moves that would be left if a seat took its last decision back, or why it cannot.
     pub fn undo_to(&self, seat: Seat) -> Result<u16, Refused> {
         self.check_wishes(seat)?;
+        self.check_not_closed()?;
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending != Ending::Board) {
             return Err(Refused::Final(outcome));
         }
@@ -30,7 +31,7 @@ impl Table {
     /// Whether a seat may ask for a rematch or agree to one, or why it may not.
     pub fn check_rematch(&self, seat: Seat) -> Result<(), Refused> {
         self.check_wishes(seat)?;
-        self.outcome.map_or(Err(Refused::GameGoesOn), |_| Ok(()))
+        if self.is_over() { Ok(()) } else { Err(Refused::GameGoesOn) }
     }
 
     /// The seat that has to agree before a wish of this one is granted; none if it is granted at

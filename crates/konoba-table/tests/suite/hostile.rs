@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Move, Piece, Point, Record, Side};
+use konoba_rules::{AnyPosition, Move, Piece, Point, Record, Side, record};
 use konoba_table::{
     Action, Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start, Table,
     TimeControl, Wish,
 };
 
-use crate::support::moves_before_forced_pass;
+use crate::support::{Log, moves_before_forced_pass};
 
 const SETUPS: [&str; 6] =
     ["konobi:3", "konobi:4", "konobi:5,nopie", "quentin:4", "quentin:5,nopie", "order-and-chaos"];
@@ -182,7 +182,7 @@ fn check_authority(before: &Table, seat: Seat, command: Command, now: Moment, ne
                 *by == seat || before.question().is_some_and(|question| question.by == *by)
             }
             Fact::Rematched { .. } => before.outcome().is_some(),
-            Fact::Opened(_) => false,
+            Fact::Opened(_) | Fact::Closed { .. } => false,
         };
         assert!(is_by_seat, "{seat:?} may not {command:?}: {event:?}");
         if matches!(event.fact, Fact::Undone { .. } | Fact::Rematched { .. }) {
@@ -199,6 +199,7 @@ const fn kind(fact: &Fact) -> &'static str {
         Fact::Moved(moved) if matches!(moved.played.mv, Move::Pass) => "passed",
         Fact::Moved(_) => "moved",
         Fact::Ended { .. } => "ended",
+        Fact::Closed { .. } => "closed",
         Fact::Asked { .. } => "asked",
         Fact::Declined { .. } => "declined",
         Fact::Undone { .. } => "undone",
@@ -287,14 +288,13 @@ fn no_stream_of_events_panics() {
             let other = Opened { start: opened.start, ..random_opened(&mut dice) };
             let moves = random_moves(setup, seed * 2 + game);
             events.extend(other.events(Moment::default()));
-            if let Ok(more) = Opened::new(setup.parse().unwrap(), other.players.clone())
-                .events_with_moves(moves, Moment::from_millis(5))
-            {
-                events.extend(more);
-            }
+            let more = Opened::new(setup.parse().unwrap(), other.players.clone());
+            events.extend(Log::played(&more, moves).events);
             let left = [Duration::from_secs(1); 2];
             let (from, to) = (dice.below(40) as u16, dice.below(40) as u16);
             let fact = Fact::Undone { seat: Seat::One, from, to, left };
+            events.push(Event { version: 2, at: Moment::default(), fact });
+            let fact = Fact::Closed { result: record::Outcome::Other("Void".to_owned()), left };
             events.push(Event { version: 2, at: Moment::default(), fact });
             let fact = Fact::Asked { seat: Seat::Two, wish: Wish::Undo };
             events.push(Event { version: 2, at: Moment::default(), fact });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use konoba_rules::record::NodeId;
+use konoba_rules::record::{self, NodeId};
 use konoba_rules::{Move, Record, Side, text};
 use konoba_table::{
     Action, Command, Event, Fact, Moment, NotOpened, Opened, Refused, Seat, Start, Table,
@@ -70,8 +70,7 @@ fn whoever_owns_the_winning_chain_wins() {
 fn a_fill_can_win_for_the_seat_that_did_not_move() {
     let won = (0..10_000).find_map(|seed| {
         let moves = crate::hostile::random_moves("quentin:4,nopie", seed);
-        let events = opened("quentin:4,nopie", Apart).events_with_moves(moves, NOW).unwrap();
-        let table = Table::replay(&events).unwrap();
+        let table = Log::played(&opened("quentin:4,nopie", Apart), moves).table;
         let (last, outcome) = (*table.history().last()?, table.outcome()?);
         (last.seat != outcome.seat).then_some((last, outcome, table))
     });
@@ -179,10 +178,9 @@ fn a_record_tells_the_whole_game_and_can_be_resumed() {
         assert_eq!(left, [59, 57]);
         assert_eq!(Record::from_sgf(record.to_sgf().as_bytes()).unwrap(), record);
 
-        let resumed = Opened { start: Start::of(&record), ..opened };
-        let events = resumed.events_with_moves(record.moves(), Moment::from_millis(9)).unwrap();
-        let table = Table::replay(&events).unwrap();
-        assert_eq!(summary(&table), "2:c3 1:swap 2:d4 1:b3 | first 1, to move 2");
+        let table = Table::replay(&opened.events_of(&record, Moment::from_millis(9))).unwrap();
+        assert_eq!(summary(&table), summary(&log.table));
+        assert_eq!(table.history(), log.table.history());
         assert_eq!(table.position(), log.table.position());
     }
 }
@@ -209,6 +207,43 @@ fn a_record_is_resumed_with_its_clocks_and_its_end() {
 }
 
 #[test]
+fn a_record_says_who_sits_down_and_for_how_long() {
+    for time in ["none", "5+3", "3d"].map(|time| time.parse().unwrap()) {
+        let opened = Opened { time, ..opened("konobi:5", Shared) };
+        let mut log = Log::new(&opened);
+        log.run("1:c3 2:d4");
+        assert_eq!(Opened::of(&log.table.record()), opened);
+    }
+    let bare = Record::new("konobi:5".parse().unwrap());
+    let names = Opened::of(&bare).players.map(|player| player.name.to_string());
+    assert_eq!(names, ["Black", "White"]);
+}
+
+/// A result that no play leads to ends the game all the same, and is not lost.
+#[test]
+fn a_result_from_outside_closes_the_table() {
+    for result in ["B+Forfeit", "Void"] {
+        let mut record = Record::new("konobi:5".parse().unwrap());
+        record.play(NodeId::ROOT, Move::Place("c3".parse().unwrap())).unwrap();
+        record.conclude(record::Outcome::read(result).unwrap()).unwrap();
+        let opened = Opened::of(&record);
+        let mut log = Log::of(opened.events_of(&record, NOW));
+        assert!(log.table.is_over() && log.table.outcome().is_none());
+        assert_eq!(log.table.closed().unwrap().to_string(), result);
+        assert_eq!(log.table.seat_to_move(), None);
+        log.run("2:d4!game-closed 1:resign!game-closed 1:undo!game-closed 1:flag!game-closed");
+        assert_eq!(log.table.record().outcome().unwrap().to_string(), result);
+        log.run("1:again");
+        assert_eq!(log.table.next().unwrap().first, Seat::Two);
+        // Nothing can follow such an end.
+        let version = log.table.version() + 1;
+        let undone = Fact::Undone { seat: Seat::One, from: 1, to: 0, left: [Duration::ZERO; 2] };
+        log.table.apply(&Event { version, at: NOW, fact: undone });
+        assert!(log.table.frozen().is_some());
+    }
+}
+
+#[test]
 fn a_record_without_its_last_pass_is_resumed_after_it() {
     let opened = opened_at(WHITE_PASSES);
     let bare = Record::from_position(opened.start.position()).unwrap();
@@ -225,10 +260,7 @@ fn a_record_with_its_own_start_and_passes_can_be_resumed() {
     let record = log.table.record();
     assert_eq!(record.node(record.node(NodeId::ROOT).children()[0]).mv(), Some(Move::Pass));
     assert!(record.has_own_start());
-    let resumed = Opened { start: Start::of(&record), ..opened };
-    assert_eq!(resumed.events_with_moves(record.moves(), NOW).unwrap(), log.events);
-    let twice = record.moves().chain([legal[0]]);
-    assert_ne!(resumed.events_with_moves(twice, NOW).unwrap_err().id(), "frozen");
+    assert_eq!(opened.events_of(&record, NOW), log.events);
 }
 
 #[test]

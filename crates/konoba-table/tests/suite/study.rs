@@ -3,9 +3,9 @@
 use konoba_rules::record::NodeId;
 use konoba_rules::{Move, Record};
 use konoba_scene::View;
-use konoba_table::{Evaluation, Step, Study};
+use konoba_table::{Evaluation, Moment, Opened, Recorded, Seat, Step, Study, Table};
 
-use crate::support::moves_before_forced_pass;
+use crate::support::{Company, Log, moves_before_forced_pass, opened};
 
 fn place(text: &str) -> Move {
     Move::Place(text.parse().unwrap())
@@ -212,4 +212,48 @@ fn the_scene_is_that_of_the_cursor() {
     assert_eq!(scene.spot("b3".parse().unwrap()).unwrap().spoken, "b3, black stone, last move");
     study.go(Step::Start);
     assert_eq!(study.scene(&View::default()).last_move, None);
+}
+
+/// The game that a study has followed can be told from the variations, wherever those begin.
+#[test]
+fn a_study_follows_a_game() {
+    let time = "1+0".parse().unwrap();
+    let mut log = Log::new(&Opened { time, ..opened("konobi:5,nopie", Company::Shared) });
+    log.run("1:c3@0 2:b2@1000 1:c4@3000");
+    let mut study = Study::new(log.table.record());
+    study.go(Step::End);
+    // A variation in the middle, and one that goes on from the end.
+    study.play(place("a5")).unwrap();
+    study.go(Step::Start);
+    study.play(place("c3")).unwrap();
+    study.play(place("e5")).unwrap();
+    let check = |study: &Study, moves: &str, result: Option<&str>| {
+        let read = Record::from_sgf(study.record().to_sgf().as_bytes()).unwrap();
+        let game = Recorded::of(&read);
+        let events = Opened::of(&read).events_of(&read, Moment::from_millis(9));
+        let table = Table::replay(&events).unwrap();
+        let played: Vec<_> =
+            table.history().iter().map(|m| m.played.mv.point().unwrap().to_string()).collect();
+        assert_eq!(played.join(" "), moves);
+        assert_eq!(game.outcome().map(ToString::to_string).as_deref(), result);
+        assert!(read.walk().any(|id| read.node(id).mv() == Some(place("e5"))));
+        table
+    };
+    study.follow(&log.table.record()).unwrap();
+    let table = check(&study, "c3 b2 c4", None);
+    assert_eq!(table.left(Seat::Two, Moment::from_millis(9)).unwrap().as_secs(), 59);
+    // A move that was taken back stays as a variation and is no part of the game.
+    log.run("1:undo@4000");
+    study.follow(&log.table.record()).unwrap();
+    check(&study, "c3 b2", None);
+    log.run("1:d1@5000 2:resign@6000");
+    study.follow(&log.table.record()).unwrap();
+    check(&study, "c3 b2 d1", Some("B+R"));
+    // A line that goes on from a resignation and is won does not change who won the game.
+    study.go(Step::End);
+    for mv in ["b1", "c4", "a4", "c5", "e1", "c2", "a1", "c1"] {
+        let _ = study.play(place(mv));
+    }
+    study.follow(&log.table.record()).unwrap();
+    check(&study, "c3 b2 d1", Some("B+R"));
 }

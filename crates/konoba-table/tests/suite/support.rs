@@ -45,6 +45,16 @@ impl Log {
         Self { table: Table::replay(&events).unwrap(), events }
     }
 
+    /// A game with these moves, all at one moment; the table plays the passes among them itself.
+    pub(crate) fn played(opened: &Opened, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut log = Self::new(opened);
+        for mv in moves.into_iter().filter(|mv| *mv != Move::Pass) {
+            let seat = log.table.seat_to_move().expect("the game goes on");
+            log.act(seat, Action::Play(mv), 0).expect("the move is legal");
+        }
+        log
+    }
+
     pub(crate) fn take(&mut self, news: Vec<Event>) {
         news.iter().for_each(|event| self.table.apply(event));
         self.events.extend(news);

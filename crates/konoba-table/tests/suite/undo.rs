@@ -104,8 +104,7 @@ fn forced_passes_go_with_the_decision_before_them() {
     let moves = moves_before_forced_pass("konobi:4");
     for company in COMPANIES {
         let opened = opened("konobi:4", company);
-        let events = opened.events_with_moves(moves.iter().copied(), Moment::default()).unwrap();
-        let log = Log::of(events);
+        let log = Log::played(&opened, moves.iter().copied());
         let [.., own, pass] = log.table.history() else { panic!("a move and a pass") };
         assert_eq!(pass.played.mv, Move::Pass);
         assert_eq!(pass.seat, own.seat.other());

@@ -1,10 +1,12 @@
 //! What is said at a table: every event and every refusal, in every game.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
+use konoba_golden::{Examples, check_sentence};
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{GAMES, Grid, Move, PieceChoice, Played, Point, Points, Setup, Side, Spec};
+use konoba_rules::{
+    GAMES, Grid, Move, PieceChoice, Played, Point, Points, Setup, Side, Spec, record,
+};
 use konoba_table::{
     Action, Disagreement, Ending, Event, Fact, Frozen, Moment, Moved, Opened, Outcome, Refused,
     Seat, Table, TimeControl, Wish,
@@ -12,33 +14,10 @@ use konoba_table::{
 
 use crate::support::{Company, Log, opened};
 
-/// Sentences by what they are about, a few of each kind.
-#[derive(Default)]
-struct Examples(BTreeMap<String, Vec<String>>);
-
-impl Examples {
-    fn add(&mut self, kind: String, sentence: String) {
-        check_sentence(&sentence);
-        let examples = self.0.entry(kind).or_default();
-        if examples.len() < 2 && !examples.contains(&sentence) {
-            examples.push(sentence);
-        }
-    }
-
-    fn written(&self) -> String {
-        let kinds = self.0.iter().map(|(kind, sentences)| {
-            let sentences: String = sentences.iter().map(|line| format!("  {line}\n")).collect();
-            format!("{kind}\n{sentences}")
-        });
-        kinds.collect()
-    }
-}
-
-fn check_sentence(sentence: &str) {
-    let first = sentence.chars().next().unwrap();
-    assert!(first.is_uppercase() || sentence.as_bytes()[1].is_ascii_digit(), "begins: {sentence}");
-    assert!(sentence.ends_with('.') && !sentence.contains(".."), "ends: {sentence}");
-    assert!(!sentence.contains("  ") && !sentence.contains(['{', '}', '\n']), "clean: {sentence}");
+/// Adds a sentence, once it is one.
+fn add(examples: &mut Examples, kind: impl Into<String>, sentence: String) {
+    check_sentence(&sentence);
+    examples.add(kind, || sentence);
 }
 
 fn kind(fact: &Fact) -> String {
@@ -59,6 +38,7 @@ fn kind(fact: &Fact) -> String {
             format!("event: moved, {mv}{}{won}", if fills { ", fills" } else { "" })
         }
         Fact::Ended { outcome, .. } => format!("event: ended, {:?}", outcome.ending),
+        Fact::Closed { result, .. } => format!("event: closed, {result}"),
         Fact::Asked { wish, .. } => format!("event: asked, {wish:?}"),
         Fact::Declined { wish, .. } => format!("event: declined, {wish:?}"),
         Fact::Undone { from, to, .. } => format!("event: undone, {}", (from - to).min(3)),
@@ -112,47 +92,79 @@ fn play(setup: Setup, company: Company, seed: u64, examples: &mut Examples) {
             Ok(news) => log.take(news),
             Err(refused) => {
                 let sentence = log.table.words().refused(&refused);
-                examples.add(format!("refused: {}", refused.id()), sentence);
+                add(examples, format!("refused: {}", refused.id()), sentence);
             }
         }
-        examples.add(kind_of_status(&log.table), log.table.words().status());
+        let words = log.table.words();
+        add(examples, kind_of_status(&log.table), words.status());
+        if let Some(said) = words.clocks(Moment::from_millis(now)) {
+            add(examples, "clocks", said);
+        }
+        match log.table.seat_to_move() {
+            Some(_) if log.table.position().swap_is_offered() => {
+                add(examples, "asked: swap", words.swap_offer());
+            }
+            Some(seat) => add(examples, "asked: resign", words.resignation(seat)),
+            None => add(examples, "asked: rematch", words.rematch()),
+        }
     }
     for event in &log.events {
-        examples.add(kind(&event.fact), log.table.words().event(event));
+        add(examples, kind(&event.fact), log.table.words().event(event));
     }
 }
 
 #[test]
 fn the_words_of_each_game() {
     for spec in GAMES {
-        let mut examples = Examples::default();
+        let mut all = Examples::at_most(2);
+        let examples = &mut all;
         for setup in setups(spec) {
             let companies = [Company::Shared, Company::Apart, Company::Engine];
             for (seed, company) in (0..120).zip(companies.into_iter().cycle()) {
-                play(setup, company, seed, &mut examples);
+                play(setup, company, seed, examples);
             }
         }
         let table = Log::new(&opened(spec.id, Company::Apart)).table;
         for seat in Seat::BOTH {
-            examples.add("plays".to_owned(), table.words().plays(seat));
+            add(examples, "plays", table.words().plays(seat));
+        }
+        for clock in ["5+3", "1h30m+0", "3d", "90s/move"] {
+            let time = clock.parse().unwrap();
+            let opened = Opened { time, ..opened(spec.id, Company::Apart) };
+            let said = Log::new(&opened).table.words().time();
+            add(examples, format!("time: {clock}"), said.unwrap());
+        }
+        for result in ["B+Forfeit", "Void"] {
+            let mut table = table.clone();
+            let result = record::Outcome::read(result).unwrap();
+            let fact = Fact::Closed { result: result.clone(), left: [Duration::ZERO; 2] };
+            let event = Event { version: table.version() + 1, at: Moment::default(), fact };
+            table.apply(&event);
+            add(examples, kind(&event.fact), table.words().event(&event));
+            let refused = Refused::Closed(result.clone());
+            add(examples, "refused: game-closed", table.words().refused(&refused));
+            let line = table.words().result().unwrap();
+            add(examples, format!("winner: {result}"), line.trim_end_matches('.').to_owned() + ".");
+            assert_eq!(table.words().status(), table.words().event(&event));
         }
         let facts = rare_facts()
             .into_iter()
             .filter(|fact| spec.choice == PieceChoice::Own || !matches!(fact, Fact::Moved(_)));
         for (version, fact) in (2..).zip(facts) {
             let event = Event { version, at: Moment::default(), fact };
-            examples.add(kind(&event.fact), table.words().event(&event));
+            add(examples, kind(&event.fact), table.words().event(&event));
         }
         for ending in [Ending::Board, Ending::Resignation, Ending::Time] {
             let outcome = Outcome { winner: Side::Second, seat: Seat::Two, ending };
-            examples.add(format!("winner: {ending:?}"), table.words().winner(&outcome) + ".");
+            let line = table.words().winner(&outcome) + ".";
+            add(examples, format!("winner: {ending:?}"), line);
         }
         for refused in rare_refusals(&table) {
             let id = refused.id();
-            examples.add(format!("refused: {id}"), table.words().refused(&refused));
+            add(examples, format!("refused: {id}"), table.words().refused(&refused));
         }
         insta::with_settings!({ snapshot_suffix => spec.id, omit_expression => true }, {
-            insta::assert_snapshot!("words", examples.written());
+            insta::assert_snapshot!("words", all.written());
         });
     }
 }

@@ -1,8 +1,8 @@
 //! The screen of a game.
 
-use konoba_rules::{Point, Side};
+use konoba_rules::Point;
 use konoba_scene::Scene;
-use konoba_table::{Moment, Seat};
+use konoba_table::Moment;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Text};
@@ -130,7 +130,7 @@ fn below(
     let cursor = if is_said { Vec::new() } else { wrapped(&under.text, width.saturating_sub(2)) };
     let said = match game.message.text.as_str() {
         "" => game.status(),
-        text if game.table.outcome().is_some() || game.is_reviewing => text.to_owned(),
+        text if game.table.is_over() || game.is_reviewing => text.to_owned(),
         text => format!("{text} {}", turn_words(game)),
     };
     let said = wrapped(said.trim(), width.saturating_sub(2));
@@ -138,7 +138,7 @@ fn below(
     let (said_room, cursor_room) = match room {
         0 => (0, 0),
         // One line for both: a refusal, or else the point under the cursor.
-        1 if game.message.is_warning || game.table.outcome().is_some() => (1, 0),
+        1 if game.message.is_warning || game.table.is_over() => (1, 0),
         1 => (0, 1),
         _ => {
             let for_cursor = cursor.len().min(room - 1);
@@ -163,7 +163,7 @@ fn turn_words(game: &Game) -> String {
 }
 
 fn hint_line(look: Look, game: &Game) -> Line<'static> {
-    let play = match (game.table.outcome().is_some(), game.is_reviewing) {
+    let play = match (game.table.is_over(), game.is_reviewing) {
         (_, true) => "try",
         (true, false) => "play again",
         (false, false) => "play",
@@ -207,27 +207,9 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
     const YES_NO: &[(&str, &str)] = &[("y", "yes"), ("n", "no")];
     let words = game.table.words();
     match dialog {
-        Dialog::Swap => {
-            let second = game.table.seat_of(Side::Second);
-            let [yours, theirs] =
-                [second, second.other()].map(|seat| &game.table.player(seat).name);
-            let [black, white] = Side::BOTH.map(|side| game.setup().spec.side(side).name);
-            let offer = format!(
-                "{yours}, you may swap instead of placing: you would play {black} and own the \
-                 stone on the board, {theirs} would play {white} and move next. Swap?"
-            );
-            (offer, YES_NO)
-        }
-        Dialog::Resign => {
-            let seat = game.table.seat_to_move().unwrap_or(Seat::One);
-            let player = words.player(seat, game.table.side_of(seat));
-            (format!("{player} gives the game up. Really?"), YES_NO)
-        }
-        Dialog::Rematch => {
-            let next = game.table.opening().rematch();
-            let first = &next.player(next.first).name;
-            (format!("{} Play again, {first} moving first?", words.status()), YES_NO)
-        }
+        Dialog::Swap => (words.swap_offer(), &[("y", "swap"), ("n", "play on")]),
+        Dialog::Resign => (words.resignation(game.speaker()), YES_NO),
+        Dialog::Rematch => (format!("{} {}", words.status(), words.rematch()), YES_NO),
         Dialog::Save(path) => {
             (format!("Write the record to: {path}_"), &[("Enter", "write"), ("Esc", "do not")])
         }

@@ -11,7 +11,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::game::too_small;
 use super::words::{fitted, hints, wrapped};
-use crate::clocks;
 use crate::home::{Home, Opening, Row};
 use crate::look::Look;
 
@@ -53,16 +52,21 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
         TextStyle::Unicode => ("↑↓", "←→"),
         TextStyle::Ascii => ("j k", "h l"),
     };
-    let keys = match home.opening {
-        None => [
+    let keys = match (&home.opening, home.current()) {
+        (Some(_), _) => vec![(arrows.0, "line"), ("Enter", "open"), ("Esc", "back")],
+        (None, Row::Clock) => {
+            vec![(arrows.0, "line"), (arrows.1, "choose"), ("5+3", "or"), ("3d", "type a clock")]
+        }
+        (None, Row::Name(_)) => {
+            vec![(arrows.0, "line"), (arrows.1, "person or engine"), ("Enter", "next")]
+        }
+        (None, _) => vec![
             (arrows.0, "line"),
             (arrows.1, "choose"),
             ("Enter", "play"),
             ("?", "help"),
             ("Q", "quit"),
-        ]
-        .to_vec(),
-        Some(_) => [(arrows.0, "line"), ("Enter", "open"), ("Esc", "back")].to_vec(),
+        ],
     };
     frame.render_widget(hints(&keys, colours.accent(), colours.dim()), foot);
     if let Some(opening) = &home.opening {
@@ -80,8 +84,11 @@ pub(crate) fn row_at(area: Rect, home: &Home, (column, row): (u16, u16)) -> Opti
     let is_beside = home.opening.is_none() && area.width >= FORM + 30 && column > FORM;
     let line = usize::from(row.checked_sub(TOP)?);
     match &home.opening {
-        // A long list is scrolled, and then only its keys are sure to be understood.
-        Some(_) => (line <= home.kept().len()).then_some(line),
+        Some(opening) => {
+            let row = line + usize::from(scrolled(area, opening));
+            let is_there = line < usize::from(room(area)) && row <= home.kept().len();
+            is_there.then_some(row)
+        }
         None => *lines(area, home).get(line).filter(|_| !is_beside)?,
     }
 }
@@ -112,8 +119,7 @@ fn draw_form(frame: &mut Frame<'_>, look: Look, home: &Home) {
         let text = format!(" {} ", row_text(look, home, row, is_current));
         Line::styled(format!("{:<width$}", fitted(&text, width)), style)
     });
-    let height = frame.area().height.saturating_sub(TOP + 2);
-    let area = Rect::new(1, TOP, width as u16, height);
+    let area = Rect::new(1, TOP, width as u16, room(frame.area()));
     frame.render_widget(Text::from_iter(lines), area);
 }
 
@@ -137,11 +143,16 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
         Row::Size => choice("Size", &format!("{size}x{size}", size = setup.size)),
         Row::Swap => choice("Swap", if setup.pie { "offered on turn 2" } else { "none" }),
         Row::Name(side) => {
-            let caret = if is_current { "_" } else { "" };
-            let name = &home.chosen.names[side.index()];
-            format!("{:<9}{name}{caret}", setup.spec.side(side).name)
+            let (label, name) = (setup.spec.side(side).name, &home.chosen.names[side.index()]);
+            match home.chosen.engines[side.index()] {
+                Some(level) => choice(label, &format!("engine, level {level}")),
+                None => format!("{label:<9}{name}{}", if is_current { "_" } else { "" }),
+            }
         }
-        Row::Clock => choice("Clock", &clocks::name(home.chosen.clock)),
+        Row::Clock => match &home.clock {
+            Some(typed) => format!("{:<9}{typed}_", "Clock"),
+            None => choice("Clock", &home.chosen.clock.to_string()),
+        },
         Row::Start => "Start the game".to_owned(),
         Row::Open => "Open a record".to_owned(),
         Row::Theme => choice("Theme", look.colours.theme.name()),
@@ -210,8 +221,16 @@ fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Openin
         let style = if row == opening.row { colours.chosen() } else { colours.text() };
         Line::styled(format!("{:<width$}", fitted(&text, width)), style)
     });
-    let room = area.height.saturating_sub(TOP + 2);
-    let scrolled = (opening.row as u16 + 1).saturating_sub(room);
-    let list = Paragraph::new(Text::from_iter(lines)).scroll((scrolled, 0));
-    frame.render_widget(list, Rect::new(1, TOP, area.width - 1, room));
+    let list = Paragraph::new(Text::from_iter(lines)).scroll((scrolled(area, opening), 0));
+    frame.render_widget(list, Rect::new(1, TOP, area.width - 1, room(area)));
+}
+
+/// How many lines of a list there is room for.
+const fn room(area: Rect) -> u16 {
+    area.height.saturating_sub(TOP + 2)
+}
+
+/// How many lines of the list of records are above the screen, so that the chosen one is on it.
+fn scrolled(area: Rect, opening: &Opening) -> u16 {
+    (opening.row as u16 + 1).saturating_sub(room(area))
 }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 
-use super::words::fitted;
+use super::words::{fitted, wrapped};
 use crate::clocks;
 use crate::game::Game;
 use crate::look::Look;
@@ -17,6 +17,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, game: &Game, n
     let panel = Panel { look, game, now, width: usize::from(area.width) };
     let mut lines = panel.title();
     lines.extend(panel.players());
+    lines.extend(panel.result());
     lines.extend(panel.hand());
     lines.push(Line::default());
     let room = usize::from(area.height).saturating_sub(lines.len());
@@ -29,7 +30,7 @@ pub(super) fn line(look: Look, game: &Game, now: Moment, width: usize) -> Line<'
     let panel = Panel { look, game, now, width };
     let text = Side::BOTH.map(|side| {
         let seat = game.table.seat_of(side);
-        let left = game.table.left(seat, now).map(clocks::shown).unwrap_or_default();
+        let left = game.table.left(seat, now).map(clocks::face).unwrap_or_default();
         let marker = if panel.is_to_move(seat) { ">" } else { " " };
         format!("{marker}{} {left}", game.table.words().player(seat, side))
     });
@@ -78,10 +79,20 @@ impl Panel<'_> {
                 Span::styled(text, style),
             ]));
             if let Some(left) = self.game.table.left(seat, self.now) {
-                lines.push(self.line(&format!("    {}", clocks::shown(left)), colours.text()));
+                lines.push(self.line(&format!("    {}", clocks::face(left)), colours.text()));
             }
         }
         lines
+    }
+
+    /// How a game ended that is looked back at; else it is said below the board.
+    fn result(&self) -> Vec<Line<'static>> {
+        let table = &self.game.table;
+        if !self.game.is_reviewing || !table.is_over() {
+            return Vec::new();
+        }
+        let lines = wrapped(&table.words().status(), self.width);
+        lines.iter().map(|line| self.line(line, self.look.colours.dim())).collect()
     }
 
     /// The stone of a side where each has its own, on a piece of the board.

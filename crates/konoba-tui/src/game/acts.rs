@@ -1,11 +1,13 @@
 //! What keys do to a game.
 
 use konoba_rules::{Move, Point};
-use konoba_table::{Action, Moment, Seat, Step, Wish};
+use konoba_scene::Sentences;
+use konoba_table::{Action, Command, Moment, Seat, Step, Wish};
 
 use super::{Dialog, Game};
 use crate::input::Effect;
 use crate::keys::Act;
+use crate::thinking::Thought;
 
 impl Game {
     /// Does what a key stands for.
@@ -17,7 +19,7 @@ impl Game {
             Act::Down => self.step(0, -1),
             Act::Play => return self.play(self.move_at_cursor(), now),
             Act::Type => self.entry = Some(String::new()),
-            Act::Undo if self.is_reviewing => self.delete_variation(),
+            Act::Undo if self.is_reviewing => return self.delete_variation(),
             Act::Undo => return self.decide(Action::Ask(Wish::Undo), now),
             Act::Resign if self.table.seat_to_move().is_some() => {
                 self.dialog = Some(Dialog::Resign);
@@ -25,7 +27,7 @@ impl Game {
             Act::Resign => return self.decide(Action::Resign, now),
             Act::LegalPoints => self.shows_legal_points ^= true,
             Act::OpenLines if self.position().open_lines().is_empty() => {
-                self.say("There are no open lines to show.");
+                self.say(Sentences::of(self.setup()).open_lines(&[]));
             }
             Act::OpenLines => self.shows_open_lines ^= true,
             Act::Back => self.look(Step::Parent),
@@ -72,17 +74,16 @@ impl Game {
             other => other,
         };
         if self.is_reviewing {
-            self.try_variation(mv);
-            return Vec::new();
+            return self.try_variation(mv);
         }
-        if self.table.outcome().is_some() {
+        if self.table.is_over() {
             self.dialog = Some(Dialog::Rematch);
             return Vec::new();
         }
         let is_legal = self.table.preview(mv).is_ok();
         if self.confirms && is_legal && self.asked_back.replace(mv) != Some(mv) {
-            let (mv, key) = (mv.written(self.setup().spec), Act::Play.shown());
-            self.say(format!("Play {mv}? {key} again plays it."));
+            let question = Sentences::of(self.setup()).confirmation(mv);
+            self.say(format!("{question} {} again plays it.", Act::Play.shown()));
             return Vec::new();
         }
         self.asked_back = None;
@@ -91,15 +92,31 @@ impl Game {
 
     /// Asks the table for something and tells what came of it.
     pub(super) fn decide(&mut self, action: Action, now: Moment) -> Vec<Effect> {
-        // One keyboard speaks for both, so after the end it does not matter who is asked.
-        let seat = self.table.seat_to_move().unwrap_or(Seat::One);
-        match self.table.decide(seat, action, now) {
+        match self.table.decide(self.speaker(), action, now) {
             Ok(events) => self.follow(&events),
             Err(refused) => {
                 self.warn(self.table.words().refused(&refused));
                 Vec::new()
             }
         }
+    }
+
+    /// The seat in whose name the keyboard speaks: that of the person to move. After the end it does
+    /// not matter which, and where only one seat is a person's it is that one.
+    pub(crate) fn speaker(&self) -> Seat {
+        let seat = self.table.seat_to_move().unwrap_or(Seat::One);
+        if self.table.player(seat).is_engine() { seat.other() } else { seat }
+    }
+
+    /// Does what somebody has thought of who plays for the seat to move, unless the table has gone
+    /// on since.
+    pub(crate) fn take_thought(&mut self, thought: Thought, now: Moment) -> Vec<Effect> {
+        let command = Command::from(thought.action).seeing(thought.seen);
+        let Some(seat) = self.table.seat_to_move().filter(|_| self.is_awaiting_thought()) else {
+            return Vec::new();
+        };
+        let events = self.table.decide(seat, command, now);
+        events.map_or_else(|_| Vec::new(), |events| self.follow(&events))
     }
 
     /// Lets the flag fall if it is time.
@@ -125,6 +142,7 @@ impl Game {
                     let confirms = self.confirms;
                     *self = Self { confirms, message: said, ..Self::open(&next, now) };
                     effects.push(self.keep());
+                    effects.extend(self.think());
                 }
                 effects
             }

@@ -1,12 +1,12 @@
 //! Looking back: the game as a study, in which moves are variations.
 
-use konoba_rules::record::AddError;
+use konoba_rules::record::{AddError, NodeId};
 use konoba_rules::{Move, Record};
 use konoba_scene::{Refusal, Sentences};
-use konoba_table::{Step, Study};
+use konoba_table::{Recorded, Step, Study};
 
 use super::Game;
-use crate::saved;
+use crate::input::Effect;
 
 impl Game {
     /// Looks at another place of the game. Going on from its end is going back to the table.
@@ -43,11 +43,14 @@ impl Game {
     }
 
     /// Plays a move at the place that is looked at.
-    pub(super) fn try_variation(&mut self, mv: Move) {
+    pub(super) fn try_variation(&mut self, mv: Move) -> Vec<Effect> {
         let position = self.position();
-        let Some(study) = &mut self.study else { return };
+        let Some(study) = &mut self.study else { return Vec::new() };
         let refused = match study.play(mv) {
-            Ok(()) => return self.say("A variation."),
+            Ok(()) => {
+                self.say("A variation.");
+                return vec![self.keep()];
+            }
             Err(AddError::Full(_)) => "There is no room for more variations.".to_owned(),
             Err(AddError::Illegal(_)) => {
                 let refusal = Refusal::of(&position, position.to_move(), mv);
@@ -56,52 +59,40 @@ impl Game {
             }
         };
         self.warn(refused);
+        Vec::new()
     }
 
     /// Takes the variation that is looked at out, unless it is the game itself.
-    pub(super) fn delete_variation(&mut self) {
-        let Some(study) = &mut self.study else { return };
-        if study.record().main_line().any(|node| node == study.cursor()) {
-            return self.say("This move belongs to the game; Esc returns to it.");
+    pub(super) fn delete_variation(&mut self) -> Vec<Effect> {
+        let Some(study) = &mut self.study else { return Vec::new() };
+        let at = study.cursor();
+        if at == NodeId::ROOT || Recorded::of(study.record()).nodes().contains(&at) {
+            self.say("This move belongs to the game; Esc returns to it.");
+            return Vec::new();
         }
         study.delete();
         self.say("The variation is gone.");
+        vec![self.keep()]
     }
 
     /// The game with all its variations and its result.
     pub(super) fn whole_record(&self) -> Record {
         match &self.study {
             Some(_) => self.studied_game().into_record(),
-            None => saved::record_of(&self.table),
+            None => self.table.record(),
         }
     }
 
     /// The study brought up to the table, at the end of the game. Moves that were taken back at
     /// the table stay as variations.
     fn studied_game(&self) -> Study {
-        let record = saved::record_of(&self.table);
-        let Some(study) = &self.study else {
-            let mut study = Study::new(record);
+        let game = self.table.record();
+        let mut study = self.study.clone().unwrap_or_else(|| Study::new(game.clone()));
+        if study.follow(&game).is_err() {
+            // There is no room for the game among so many variations, and it is the game that counts.
+            study = Study::new(game);
             study.go(Step::End);
-            return study;
-        };
-        let mut study = study.clone();
-        study.go(Step::Start);
-        for mv in record.moves().filter(|mv| *mv != Move::Pass) {
-            // Only a full record refuses a move that was played; the study then ends earlier.
-            if study.play(mv).is_err() {
-                break;
-            }
         }
-        while study.promote() {}
-        let end = study.cursor();
-        let mut merged = study.into_record();
-        if let Some(outcome) = record.outcome() {
-            // The board may say more than the table by now, and then it is right.
-            let _ = merged.conclude(outcome.clone());
-        }
-        let mut study = Study::new(merged);
-        study.go_to(end);
         study
     }
 }

@@ -6,10 +6,7 @@ use konoba_table::Moment;
 
 use super::{Dialog, Game};
 use crate::input::Effect;
-use crate::keys::{Act, typed};
-
-/// More than this is not typed, only pasted by mistake.
-const MAX_TYPED: usize = 256;
+use crate::keys::{Act, MAX_TYPED, typed};
 
 impl Game {
     /// A key was pressed that the application has no other use for.

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod colours;
+mod home;
 mod person;
 mod playing;
+mod records;
 mod screens;

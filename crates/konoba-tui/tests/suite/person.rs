@@ -1,8 +1,9 @@
 //! Somebody at an application.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use konoba_rules::Record;
 use konoba_scene::TextStyle;
-use konoba_table::{Moment, Opened, Player, TimeControl};
+use konoba_table::{Moment, Opened, Player, Recorded, TimeControl};
 use konoba_tui::{App, Colours, Depth, Effect, Input, Look, Settings};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -68,6 +69,24 @@ impl Person {
     pub(crate) fn click(&mut self, column: u16, row: u16) {
         let kind = MouseEventKind::Down(MouseButton::Left);
         self.input(Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    /// The record that was kept last.
+    pub(crate) fn kept(&self) -> Record {
+        let sgf = self.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Keep { sgf, .. } => Some(sgf),
+            _ => None,
+        });
+        Record::from_sgf(sgf.unwrap().as_bytes()).unwrap()
+    }
+
+    /// The moves of the game in it.
+    pub(crate) fn moves(&self) -> String {
+        let record = self.kept();
+        let spec = record.setup().spec;
+        let nodes = Recorded::of(&record).nodes().to_vec();
+        let moves = nodes.into_iter().filter_map(|id| record.node(id).mv());
+        moves.map(|mv| mv.written(spec).to_string()).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn buffer(&self) -> Buffer {

@@ -1,0 +1,114 @@
+//! An analysis that is told while it goes on, in the form of Leela Zero, which Sabaki and Lizzie read.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use konoba_engine::{Limits, Thought, Watch};
+use konoba_rules::{Move, Spec};
+
+use super::thinking::Analysis;
+use super::vertex::written;
+use super::{Files, Session};
+use crate::{Heard, Source, Stopwatch};
+
+/// The moves that a report names at most.
+const MOST_MOVES: usize = 30;
+
+/// Analyses until somebody says something, and returns what was said. The first line of the answer is
+/// out already; what ends it is not.
+pub(super) fn analyse<F: Files>(
+    session: &mut Session<F>,
+    analysis: Analysis,
+    source: &mut (impl Source + Send),
+    output: &mut (impl Write + Send),
+) -> io::Result<Heard> {
+    let reporter = Reporter {
+        stopwatch: Stopwatch::start(),
+        interval: analysis.interval,
+        spec: session.setup.spec,
+        state: Mutex::new(State { source, output, heard: None, last: Duration::ZERO }),
+    };
+    let thought = session.think(Limits::default(), &reporter);
+    let mut state = reporter.state.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    // What was found last is told even if somebody spoke at once. Then there may be nothing left to
+    // find out, but nobody has spoken yet.
+    let said = writeln!(state.output, "{}", report(&thought, reporter.spec));
+    said.and_then(|()| state.output.flush())?;
+    match state.heard.take() {
+        Some(heard) => heard,
+        None => state.source.next(None),
+    }
+}
+
+/// Watches the player: tells what it thinks, and hears when somebody speaks.
+struct Reporter<'a, S, W> {
+    stopwatch: Stopwatch<'static>,
+    interval: Duration,
+    spec: &'static Spec,
+    state: Mutex<State<'a, S, W>>,
+}
+
+struct State<'a, S, W> {
+    source: &'a mut S,
+    output: &'a mut W,
+    heard: Option<io::Result<Heard>>,
+    last: Duration,
+}
+
+impl<S: Source + Send, W: Write + Send> Watch for Reporter<'_, S, W> {
+    fn elapsed(&self) -> Duration {
+        self.stopwatch.elapsed()
+    }
+
+    fn must_stop(&self) -> bool {
+        // Whoever else is asking will find out.
+        let Ok(mut state) = self.state.try_lock() else { return false };
+        if state.heard.is_none() {
+            state.heard = match state.source.next(Some(Duration::ZERO)) {
+                Ok(Heard::Silence) => None,
+                heard => Some(heard),
+            };
+        }
+        state.heard.is_some()
+    }
+
+    fn see(&self, thought: &Thought) {
+        let Ok(mut state) = self.state.lock() else { return };
+        let now = self.elapsed();
+        if now >= state.last + self.interval {
+            state.last = now;
+            let text = report(thought, self.spec);
+            let told = writeln!(state.output, "{text}").and_then(|()| state.output.flush());
+            if let Err(error) = told {
+                state.heard = Some(Err(error));
+            }
+        }
+    }
+}
+
+/// One line about the moves that were considered.
+fn report(thought: &Thought, spec: &'static Spec) -> String {
+    let vertex = |mv: Move| written(mv, spec).to_uppercase();
+    let mut text = String::new();
+    let parts = |share: f32| (share * 10_000.0).round() as u32;
+    let seen = thought.candidates.iter().filter(|one| one.visits > 0).take(MOST_MOVES);
+    for (order, one) in seen.enumerate() {
+        let pv = one.line.iter().map(|mv| vertex(*mv)).collect::<Vec<_>>().join(" ");
+        let (mv, visits, win_rate) = (vertex(one.mv), one.visits, parts(one.win_rate));
+        let prior = parts(one.prior.unwrap_or(0.0));
+        let gap = if order == 0 { "" } else { " " };
+        // A string takes whatever is written to it.
+        let _ = write!(
+            text,
+            "{gap}info move {mv} visits {visits} winrate {win_rate} prior {prior} lcb {win_rate} order {order} pv {pv}"
+        );
+    }
+    if text.is_empty() {
+        let mv = vertex(thought.best);
+        let _ =
+            write!(text, "info move {mv} visits 1 winrate 5000 prior 0 lcb 5000 order 0 pv {mv}");
+    }
+    text
+}

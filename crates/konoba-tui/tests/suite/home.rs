@@ -1,0 +1,99 @@
+//! The home screen, by keys and by mouse.
+
+use crossterm::event::KeyCode;
+use konoba_table::TimeControl;
+use konoba_tui::{Effect, Input, Kept};
+
+use crate::person::Person;
+
+#[test]
+fn home_begins_what_was_chosen() {
+    let mut person = Person::at_home((80, 24));
+    person.press("jllj").press("l").press("j");
+    for _ in 0..8 {
+        person.press("\x08");
+    }
+    person.press("Hana\n");
+    for _ in 0..8 {
+        person.press("\x08");
+    }
+    // A name that is not there is asked for.
+    person.press("\n\n");
+    assert!(person.sees("A name has at least one letter."), "{}", person.screen());
+    person.press("kJosip\n\n");
+    assert!(person.sees("Konobi 13x13"), "{}", person.screen());
+    assert!(person.sees("Black Hana") && person.sees("White Josip"));
+    let kept = |effect: &Effect| {
+        matches!(effect, Effect::KeepSettings(text)
+        if text.contains("game konobi:13,nopie\nfirst Hana\nsecond Josip"))
+    };
+    assert!(person.effects.iter().any(kept), "{:?}", person.effects);
+    person.press("Q");
+    assert_eq!(person.effects.last(), Some(&Effect::Quit));
+}
+
+#[test]
+fn a_clock_can_be_typed() {
+    let mut person = Person::at_home((80, 24));
+    // Past the names to the clock.
+    person.press("jjj").press("\n\n");
+    assert!(person.sees("Clock ‹ none ›"), "{}", person.screen());
+    person.press("7+").press("\n");
+    assert!(person.sees("A clock is minutes for the game + seconds"), "{}", person.screen());
+    person.press("4\n").press("k");
+    assert!(person.sees("Clock ‹ 7 min + 4 s ›"), "{}", person.screen());
+    person.press("l");
+    assert!(person.sees("Clock ‹ 1 min + 2 s ›"), "{}", person.screen());
+    person.press("\x08").press("2d").press("\n");
+    assert!(person.sees("Clock 2 days a move"), "{}", person.screen());
+    person.press("\n");
+    assert!(person.sees("2d 00:00:00"), "{}", person.screen());
+    let kept = |effect: &Effect| matches!(effect, Effect::KeepSettings(text) if text.contains("clock 2 days a move\n"));
+    assert!(person.effects.iter().any(kept), "{:?}", person.effects);
+}
+
+#[test]
+fn a_click_in_a_scrolled_list_opens_what_is_under_it() {
+    let mut person = Person::at_home((80, 24));
+    let title = |number: usize| format!("Konobi 5x5, Ana - Luka, game {number}");
+    let kept = (0..40).map(|number| Kept {
+        path: format!("{number}.sgf").into(),
+        title: title(number),
+        is_unfinished: false,
+    });
+    person.input(Input::Kept(kept.collect()));
+    let down = |person: &mut Person, times: usize| {
+        (0..times).for_each(|_| person.input(Input::Key(KeyCode::Down.into())));
+    };
+    down(&mut person, 7);
+    person.press("\n");
+    assert!(person.sees("File:"), "{}", person.screen());
+    down(&mut person, 40);
+    assert!(person.sees("game 39") && !person.sees("game 9"), "{}", person.screen());
+    let (column, row) = person.find("game 30");
+    person.click(column, row);
+    assert_eq!(person.effects.last(), Some(&Effect::Open("30.sgf".into())));
+    // Below the list there is nothing to click at.
+    let before = person.effects.len();
+    person.click(3, 23);
+    assert_eq!(person.effects.len(), before);
+}
+
+#[test]
+fn moves_are_asked_back_if_wanted() {
+    let mut person = Person::at_home((80, 24));
+    // The last line but one is the option.
+    person.press("jjj").press("\n\n").press("jjjj");
+    assert!(person.sees("Moves ‹ are played at once ›"), "{}", person.screen());
+    person.press("l");
+    assert!(person.sees("Moves ‹ are asked back ›"));
+    let mut person = person.begin("konobi:5,nopie", TimeControl::None);
+    let kept =
+        |person: &Person| person.effects.iter().any(|effect| matches!(effect, Effect::Keep { .. }));
+    person.press(" ");
+    assert!(person.sees("Play c3? Space again plays it."), "{}", person.screen());
+    person.press("h ");
+    assert!(!kept(&person));
+    person.press("l ").press(" ");
+    assert_eq!(person.moves(), "c3");
+}

@@ -1,0 +1,129 @@
+//! Games that are looked back at, kept and opened again.
+
+use std::time::Duration;
+
+use konoba_rules::Record;
+use konoba_table::TimeControl;
+use konoba_tui::{Effect, Input, Loaded};
+
+use crate::person::Person;
+
+/// Somebody who has opened a record.
+fn opened(record: Record) -> Person {
+    let mut person = Person::at_home((80, 24));
+    person.input(Input::Opened(Ok(Box::new(Loaded { record, file: None }))));
+    person
+}
+
+/// The record as it was written where the person wanted it.
+fn written(person: &Person) -> (String, String) {
+    let written = person.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Write(path, sgf) => Some((path.display().to_string(), sgf.clone())),
+        _ => None,
+    });
+    written.expect("something was written")
+}
+
+#[test]
+fn a_recorded_result_is_shown_as_it_is() {
+    let check = |result: &str, said: &str| {
+        let sgf = format!("(;FF[4]SU[konobi:5]PB[Ana]PW[Luka]RE[{result}];B[c3];W[b2])");
+        let mut person = opened(Record::from_sgf(sgf.as_bytes()).unwrap());
+        // In the panel while looking back, and below the board at the end.
+        let word = said.split_whitespace().last().unwrap();
+        assert!(person.sees("looking back") && person.sees(word), "{}", person.screen());
+        person.press("}");
+        assert!(person.sees(said), "{}", person.screen());
+        person.press("u");
+        assert!(!person.sees("took back"), "{}", person.screen());
+        // Nothing was kept, and what is written has the same result.
+        person.press("w\n");
+        assert!(written(&person).1.contains(&format!("RE[{result}]")));
+    };
+    check("W+T", "Luka (White) wins because Ana (Black) ran out of time.");
+    check("B+R", "Ana (Black) wins because Luka (White) resigned.");
+    check("B+Forfeit", "Ana (Black) wins; the record says: Forfeit.");
+    check("Void", "The game ended without a winner; its record says: Void.");
+}
+
+#[test]
+fn looking_back_and_trying_something_else() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.play("c3 b2 c4").press("[[");
+    assert!(person.sees("looking back"));
+    assert!(person.sees("next: b2"), "{}", person.screen());
+    person.play("a5");
+    assert!(person.sees("A variation."));
+    person.press("[");
+    assert!(person.sees("next: b2 a5"));
+    person.press("\x1b");
+    assert!(person.sees("1 c3 b2") && person.sees("3 c4"));
+    // The game was not touched, and the record has both.
+    assert_eq!(person.moves(), "c3 b2 c4");
+    person.press("w\n");
+    let (path, sgf) = written(&person);
+    assert_eq!(path, "konobi-Ana-Luka.sgf");
+    assert!(sgf.contains("a5"), "{sgf}");
+    let record = Record::from_sgf(sgf.as_bytes()).unwrap();
+    assert_eq!(record.moves().count(), 3);
+}
+
+#[test]
+fn the_line_is_copied_and_shown() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.play("c3").press("y");
+    let copied = person.effects.iter().find_map(|effect| match effect {
+        Effect::Copy(line) => Some(line.clone()),
+        _ => None,
+    });
+    let line = copied.unwrap();
+    assert_eq!(Record::from_line(&line).unwrap().moves().count(), 1);
+    assert!(person.sees(&line));
+}
+
+#[test]
+fn a_flag_falls_by_itself_and_clocks_survive_a_pause() {
+    let time =
+        TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
+    let mut person = Person::at_home((80, 24)).begin("konobi:5,nopie", time);
+    person.play("c3");
+    person.now = 10_000;
+    person.play("b2");
+    assert!(person.sees("0:52"), "{}", person.screen());
+    let record = person.kept();
+    // A day later the game goes on elsewhere.
+    person.now += 86_400_000;
+    person.input(Input::Opened(Ok(Box::new(Loaded { record, file: None }))));
+    assert!(person.sees("0:52") && person.sees("1:00"), "{}", person.screen());
+    assert!(person.app.is_ticking());
+    person.now += 60_000;
+    person.input(Input::Tick);
+    assert!(person.sees("ran out of time"));
+    assert!(!person.app.is_ticking());
+}
+
+/// What is kept has the variations too, and the game is told from them.
+#[test]
+fn variations_are_kept_like_games() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.play("c3 b2 c4").press("[[").play("a5");
+    assert_eq!(person.moves(), "c3 b2 c4");
+    assert!(person.kept().to_sgf().contains("W[a5]"));
+    // A variation that goes on from the end of the game is none of its moves.
+    person.press("\x1b[]").play("b5");
+    assert_eq!(person.moves(), "c3 b2 c4");
+    let mut other = opened(person.kept());
+    assert!(other.sees("1 c3 b2") && other.sees("3 c4"), "{}", other.screen());
+    assert!(!other.sees("b5") && other.sees("Luka (White) is to move."), "{}", other.screen());
+    other.press("[");
+    assert!(other.sees("next: c4"), "{}", other.screen());
+    other.press("]").press("[[");
+    assert!(other.sees("next: b2 a5"), "{}", other.screen());
+    // Taking a variation out is kept too; the game itself cannot be taken out.
+    other.play("a5").press("u");
+    assert!(other.sees("The variation is gone."));
+    let kept = other.kept().to_sgf();
+    assert!(!kept.contains("W[a5]") && kept.contains("W[b5]"), "{kept}");
+    other.press("]u");
+    assert!(other.sees("This move belongs to the game"), "{}", other.screen());
+}
