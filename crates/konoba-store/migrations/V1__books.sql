@@ -37,6 +37,12 @@ create table seats (
 create index seats_by_guest on seats (guest);
 create index seats_by_code on seats (code);
 
+-- Written to see whether the books can be written.
+create table pulse (
+    id integer primary key check (id = 1),
+    beats integer not null
+) strict;
+
 -- Nothing in here is ever changed or taken away.
 create table events (
     table_id text not null references tables (id),

@@ -8,6 +8,7 @@ use konoba_rules::Spec;
 use konoba_table::{Event, Fact, Moment, TimeControl, Version};
 
 use self::fact::WrittenFact;
+pub(crate) use self::opening::{seat_number, seat_numbered};
 
 /// The event cannot be read: a later program wrote it, or it is damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use konoba_rules::{Grid, Move, Played, Point, Points, Side, Spec};
+use konoba_rules::{Grid, Move, Played, Point, Points, Side, Spec, record};
 use konoba_table::{Ending, Fact, Moved, Outcome, Wish};
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
-use super::opening::{WrittenOpening, millis, number_of, seat_of};
+use super::opening::{WrittenOpening, millis, seat_number, seat_numbered};
 
 /// A fact on paper. Clocks are milliseconds for seat one and seat two.
 #[derive(Serialize, Deserialize)]
@@ -15,11 +15,32 @@ use super::opening::{WrittenOpening, millis, number_of, seat_of};
 pub(super) enum WrittenFact {
     Opened(Box<WrittenOpening>),
     Moved(WrittenMove),
-    Ended { outcome: WrittenOutcome, left: [u64; 2] },
-    Asked { seat: u8, wish: WrittenWish },
-    Declined { seat: u8, wish: WrittenWish },
-    Undone { seat: u8, from: u16, to: u16, left: [u64; 2] },
-    Rematched { next: Box<WrittenOpening> },
+    Ended {
+        outcome: WrittenOutcome,
+        left: [u64; 2],
+    },
+    /// The result is written as in SGF: `W+Forfeit`, `Void`.
+    Closed {
+        result: String,
+        left: [u64; 2],
+    },
+    Asked {
+        seat: u8,
+        wish: WrittenWish,
+    },
+    Declined {
+        seat: u8,
+        wish: WrittenWish,
+    },
+    Undone {
+        seat: u8,
+        from: u16,
+        to: u16,
+        left: [u64; 2],
+    },
+    Rematched {
+        next: Box<WrittenOpening>,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -62,18 +83,20 @@ impl WrittenFact {
         match fact {
             Fact::Opened(opened) => Self::Opened(Box::new(WrittenOpening::of(opened))),
             Fact::Moved(moved) => Self::Moved(WrittenMove::of(moved, spec)),
-            Fact::Ended { outcome, left } => Self::Ended {
-                outcome: WrittenOutcome::of(outcome, spec),
-                left: left.map(millis),
-            },
+            Fact::Ended { outcome, left } => {
+                Self::Ended { outcome: WrittenOutcome::of(outcome, spec), left: left.map(millis) }
+            }
+            Fact::Closed { result, left } => {
+                Self::Closed { result: result.to_string(), left: left.map(millis) }
+            }
             Fact::Asked { seat, wish } => {
-                Self::Asked { seat: number_of(*seat), wish: WrittenWish::of(*wish) }
+                Self::Asked { seat: seat_number(*seat), wish: WrittenWish::of(*wish) }
             }
             Fact::Declined { seat, wish } => {
-                Self::Declined { seat: number_of(*seat), wish: WrittenWish::of(*wish) }
+                Self::Declined { seat: seat_number(*seat), wish: WrittenWish::of(*wish) }
             }
             Fact::Undone { seat, from, to, left } => Self::Undone {
-                seat: number_of(*seat),
+                seat: seat_number(*seat),
                 from: *from,
                 to: *to,
                 left: left.map(millis),
@@ -92,12 +115,18 @@ impl WrittenFact {
             Self::Ended { outcome, left } => {
                 Fact::Ended { outcome: outcome.outcome(spec?)?, left: left.map(span) }
             }
-            Self::Asked { seat, wish } => Fact::Asked { seat: seat_of(seat)?, wish: wish.wish() },
+            Self::Closed { result, left } => Fact::Closed {
+                result: record::Outcome::read(&result).ok_or(Unreadable)?,
+                left: left.map(span),
+            },
+            Self::Asked { seat, wish } => {
+                Fact::Asked { seat: seat_numbered(seat)?, wish: wish.wish() }
+            }
             Self::Declined { seat, wish } => {
-                Fact::Declined { seat: seat_of(seat)?, wish: wish.wish() }
+                Fact::Declined { seat: seat_numbered(seat)?, wish: wish.wish() }
             }
             Self::Undone { seat, from, to, left } => {
-                Fact::Undone { seat: seat_of(seat)?, from, to, left: left.map(span) }
+                Fact::Undone { seat: seat_numbered(seat)?, from, to, left: left.map(span) }
             }
             Self::Rematched { next } => Fact::Rematched { next: Box::new(next.opened()?) },
         })
@@ -108,7 +137,7 @@ impl WrittenMove {
     fn of(moved: &Moved, spec: &'static Spec) -> Self {
         let names = |points: Points| points.iter().map(|at| at.to_string()).collect();
         Self {
-            seat: number_of(moved.seat),
+            seat: seat_number(moved.seat),
             side: spec.side(moved.played.side).id.to_owned(),
             mv: moved.played.mv.written(spec).to_string(),
             fills: moved.played.fills.map(names),
@@ -125,7 +154,7 @@ impl WrittenMove {
             fills: [points(&first)?, points(&second)?],
         };
         let outcome = self.outcome.map(|outcome| outcome.outcome(spec)).transpose()?;
-        Ok(Moved { seat: seat_of(self.seat)?, played, outcome, left: self.left.map(span) })
+        Ok(Moved { seat: seat_numbered(self.seat)?, played, outcome, left: self.left.map(span) })
     }
 }
 
@@ -137,7 +166,7 @@ impl WrittenOutcome {
             Ending::Time => WrittenEnding::Time,
         };
         let winner = spec.side(outcome.winner).id.to_owned();
-        Self { winner, seat: number_of(outcome.seat), by }
+        Self { winner, seat: seat_number(outcome.seat), by }
     }
 
     fn outcome(self, spec: &'static Spec) -> Result<Outcome, Unreadable> {
@@ -146,7 +175,11 @@ impl WrittenOutcome {
             WrittenEnding::Resignation => Ending::Resignation,
             WrittenEnding::Time => Ending::Time,
         };
-        Ok(Outcome { winner: side_of(&self.winner, spec)?, seat: seat_of(self.seat)?, ending })
+        Ok(Outcome {
+            winner: side_of(&self.winner, spec)?,
+            seat: seat_numbered(self.seat)?,
+            ending,
+        })
     }
 }
 

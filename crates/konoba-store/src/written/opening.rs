@@ -56,7 +56,7 @@ impl WrittenOpening {
             rules: setup.spec.version,
             start: (!is_empty).then(|| text::write(position)),
             players: [0, 1].map(|seat| WrittenPlayer::of(&opened.players[seat])),
-            first: number_of(opened.first),
+            first: seat_number(opened.first),
             keyboard: match opened.keyboard {
                 Keyboard::Shared => WrittenKeyboard::Shared,
                 Keyboard::Apart => WrittenKeyboard::Apart,
@@ -78,7 +78,7 @@ impl WrittenOpening {
         Ok(Opened {
             start,
             players: [one.player()?, two.player()?],
-            first: seat_of(self.first)?,
+            first: seat_numbered(self.first)?,
             keyboard: match self.keyboard {
                 WrittenKeyboard::Shared => Keyboard::Shared,
                 WrittenKeyboard::Apart => Keyboard::Apart,
@@ -136,11 +136,11 @@ pub(super) fn millis(span: Duration) -> u64 {
 }
 
 /// Seats are 1 and 2 in everything that is kept.
-pub(crate) const fn number_of(seat: Seat) -> u8 {
+pub(crate) const fn seat_number(seat: Seat) -> u8 {
     seat.index() as u8 + 1
 }
 
-pub(crate) const fn seat_of(number: u8) -> Result<Seat, Unreadable> {
+pub(crate) const fn seat_numbered(number: u8) -> Result<Seat, Unreadable> {
     match number {
         1 => Ok(Seat::One),
         2 => Ok(Seat::Two),

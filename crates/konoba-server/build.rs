@@ -1,0 +1,6 @@
+//! Builds the server again when a file of the page comes, goes or changes.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../../web");
+    println!("cargo:rerun-if-changed=../../tests-data/rulebook");
+}

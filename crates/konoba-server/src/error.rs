@@ -1,0 +1,100 @@
+//! Why the house does not do what it is asked.
+
+use std::sync::Arc;
+
+use konoba_store::StoreError;
+use konoba_table::{Event, Refused, Table};
+
+/// Why the house does not do what it is asked. As text it is the sentence for whoever asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum HouseError {
+    /// There is no table of that name.
+    #[error("There is no such table.")]
+    NoTable,
+    /// Whoever asks holds no seat, or not this one.
+    #[error("You have no seat at this table.")]
+    NotSeated,
+    /// A seat is still empty.
+    #[error("Nobody sits across from you yet.")]
+    NotBegun,
+    /// Somebody else was faster.
+    #[error("Both seats are taken.")]
+    SeatTaken,
+    /// The seat is kept for whoever has the link.
+    #[error("This seat is kept for a friend with an invitation.")]
+    NotInvited,
+    /// One cannot sit on both sides of a table.
+    #[error("You sit at this table already.")]
+    SitsAlready,
+    /// The offer does not stand any more.
+    #[error("This table is no longer offered.")]
+    Withdrawn,
+    /// The table says no.
+    #[error("{}", .0.says)]
+    Table(Box<TableRefusal>),
+    /// The name of the command belongs to a command of the other seat.
+    #[error("This command has a name that another one has had.")]
+    MoveIdTaken,
+    /// A later program has written what this one cannot read.
+    #[error("This game was written by a newer program and can only be looked at.")]
+    Unread,
+    /// The guest has as many games as a guest may have.
+    #[error("You have {0} games that are not over; that is as many as one can have.")]
+    TooManyTables(usize),
+    /// As many watch as may.
+    #[error("Too many people watch this game.")]
+    TooManyWatchers,
+    /// More is asked of this table than it can answer.
+    #[error("This table is asked too much just now.")]
+    Busy,
+    /// There is no engine in the house.
+    #[error("There is no engine yet.")]
+    NoEngine,
+    /// The engine has no such level.
+    #[error("There is no such level.")]
+    NoLevel,
+    /// The store does not do what it is asked, and so nothing has happened.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The house is closing.
+    #[error("The house is closing; come back in a moment.")]
+    Closing,
+}
+
+/// A refusal by the table, with what is needed to explain it.
+#[derive(Clone, Debug)]
+pub struct TableRefusal {
+    /// Why.
+    pub refused: Refused,
+    /// The same in a sentence.
+    pub says: String,
+    /// What whoever asked had not seen, if that was the reason and it is not too long ago.
+    pub missed: Vec<Event>,
+    /// The table that refused.
+    pub table: Arc<Table>,
+}
+
+impl HouseError {
+    /// The stable id that scripts rely on.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::NoTable => "no-table",
+            Self::NotSeated => "not-seated",
+            Self::NotBegun => "not-begun",
+            Self::SeatTaken => "seat-taken",
+            Self::NotInvited => "not-invited",
+            Self::SitsAlready => "sits-already",
+            Self::Withdrawn => "withdrawn",
+            Self::Table(refusal) => refusal.refused.id(),
+            Self::MoveIdTaken => "move-id-taken",
+            Self::Unread => "unread",
+            Self::TooManyTables(_) => "too-many-tables",
+            Self::TooManyWatchers => "too-many-watchers",
+            Self::Busy => "busy",
+            Self::NoEngine => "no-engine",
+            Self::NoLevel => "no-level",
+            Self::Store(error) => error.id(),
+            Self::Closing => "closing",
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Laying a table, sitting down, coming back.
+
+use konoba_rules::Setup;
+use konoba_store::{Guest, Holder, NewTable, Offer, Opponent, Standing, TableId};
+use konoba_table::{Name, Player, Seat, TimeControl, Version};
+
+use crate::keeper::{Credentials, Request, opening};
+use crate::secret::{lot, random_table_id};
+use crate::{House, HouseError, Invitation, SeatCode};
+
+/// What somebody wants to play, and with whom.
+#[derive(Clone, Debug)]
+pub struct Offering {
+    /// The game and how it is set up.
+    pub setup: Setup,
+    /// How much time there is.
+    pub time: TimeControl,
+    /// The seat that plays the first side; whoever offers sits at seat one. By lot unless given.
+    pub first: Option<Seat>,
+    /// With whom.
+    pub with: With,
+}
+
+/// With whom somebody wants to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum With {
+    /// Whoever has the link.
+    Friend,
+    /// Whoever comes first.
+    Anyone,
+    /// An engine of the house.
+    Engine {
+        /// How strongly it plays.
+        level: u8,
+    },
+    /// A person of this name at the same screen.
+    SameScreen(Name),
+}
+
+/// A table that has been laid for whoever offered it, at seat one.
+#[derive(Clone, Debug)]
+pub struct Laid {
+    /// The table.
+    pub table: TableId,
+    /// By which the seat can be taken up again, through any door.
+    pub code: SeatCode,
+    /// What a friend has to show.
+    pub invitation: Option<Invitation>,
+}
+
+/// A seat that has been taken.
+#[derive(Clone, Debug)]
+pub struct Seated {
+    /// Which seat.
+    pub seat: Seat,
+    /// By which it can be taken up again, through any door.
+    pub code: SeatCode,
+    /// The version of the table with which the game begins.
+    pub version: Version,
+}
+
+impl House {
+    /// Lays a table. With an engine or at one screen the game begins at once; otherwise it begins
+    /// when somebody sits down.
+    pub async fn offer(&self, guest: &Guest, offering: Offering) -> Result<Laid, HouseError> {
+        if self.is_closing() {
+            return Err(HouseError::Closing);
+        }
+        self.check_tables_of(guest).await?;
+        let (table, code) = (random_table_id(), SeatCode::random());
+        let (offer, invitation, second) = self.second(&offering)?;
+        let now = self.now();
+        let holder =
+            |name: &Name| Holder { guest: guest.id, code: code.digest(), name: name.clone() };
+        let opener = Player::person(guest.name.clone());
+        let events = second
+            .clone()
+            .map(|second| opening(&offer, [opener, second], random_seat()).events(now));
+        let shares = matches!(offering.with, With::SameScreen(_));
+        let second = second.filter(|_| shares).map(|player| holder(&player.name));
+        let new = NewTable {
+            id: table,
+            offer,
+            seats: [Some(holder(&guest.name)), second],
+            events: events.unwrap_or_default(),
+            deadline: None,
+            since: now,
+        };
+        self.store().lay(new).await?;
+        self.lobby_changes();
+        Ok(Laid { table, code, invitation })
+    }
+
+    /// Takes the empty seat of a table.
+    pub async fn sit(
+        &self,
+        guest: &Guest,
+        table: TableId,
+        invitation: Option<&Invitation>,
+    ) -> Result<Seated, HouseError> {
+        self.check_tables_of(guest).await?;
+        let code = SeatCode::random();
+        let holder = Holder { guest: guest.id, code: code.digest(), name: guest.name.clone() };
+        let invitation = invitation.map(Invitation::digest);
+        let what = Request::Sit { holder, invitation, first: random_seat() };
+        let done = self.ask(table, Credentials::guest(guest.id), what).await?;
+        Ok(Seated { seat: Seat::Two, code, version: done.version })
+    }
+
+    /// Takes an offer back to which nobody has come.
+    pub async fn withdraw(&self, table: TableId, who: Credentials) -> Result<(), HouseError> {
+        self.ask(table, who, Request::Withdraw).await.map(drop)
+    }
+
+    /// The seat that a code is for, at the newest table if its people have played again.
+    pub async fn come_back(&self, code: &SeatCode) -> Result<Option<(TableId, Seat)>, HouseError> {
+        Ok(self.store().seat_by_code(code.digest()).await?)
+    }
+
+    async fn check_tables_of(&self, guest: &Guest) -> Result<(), HouseError> {
+        let max = self.config().max_tables_of_guest;
+        let tables = self.tables_of(guest).await?;
+        let is_going_on =
+            |standing: Standing| matches!(standing, Standing::Waiting | Standing::Playing);
+        let going_on = tables.iter().filter(|listed| is_going_on(listed.entry.standing)).count();
+        if going_on >= max { Err(HouseError::TooManyTables(max)) } else { Ok(()) }
+    }
+
+    /// The offer as it is kept, what a friend has to show, and who plays at seat two, if that is
+    /// known.
+    fn second(
+        &self,
+        offering: &Offering,
+    ) -> Result<(Offer, Option<Invitation>, Option<Player>), HouseError> {
+        let invitation = (offering.with == With::Friend).then(Invitation::random);
+        let (opponent, second) = match (&offering.with, &invitation) {
+            (With::Friend, Some(invitation)) => (Opponent::Friend(invitation.digest()), None),
+            (With::Friend | With::Anyone, _) => (Opponent::Anyone, None),
+            (With::Engine { level }, _) => {
+                let thinker = self.thinker().ok_or(HouseError::NoEngine)?;
+                if !thinker.levels().contains(level) {
+                    return Err(HouseError::NoLevel);
+                }
+                let engine = Player::engine(thinker.name(*level), *level);
+                (Opponent::Engine { level: *level }, Some(engine))
+            }
+            (With::SameScreen(name), _) => {
+                (Opponent::SameScreen, Some(Player::person(name.clone())))
+            }
+        };
+        let Offering { setup, time, first, .. } = *offering;
+        Ok((Offer { setup, time, first, opponent }, invitation, second))
+    }
+}
+
+fn random_seat() -> Seat {
+    if lot() { Seat::One } else { Seat::Two }
+}

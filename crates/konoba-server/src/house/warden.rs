@@ -1,0 +1,30 @@
+//! Flags of tables that are asleep: somebody has to look at the clocks when nobody is there.
+
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::House;
+use crate::live::Message;
+
+/// How often the store is asked whose time is up. A table that is awake looks by itself, to the
+/// millisecond.
+const EVERY: Duration = Duration::from_secs(1);
+/// How many tables are woken at a time.
+const MOST: usize = 256;
+
+/// Wakes every table at which a flag has fallen, as long as the house is open. After a restart
+/// these are also the tables at which one fell meanwhile.
+pub(super) fn start(house: &House) {
+    let house = house.clone();
+    tokio::spawn(async move {
+        let mut ticks = interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while !house.is_closing() {
+            ticks.tick().await;
+            // What cannot be read now will be read in a second.
+            let due = house.store().due(house.now(), MOST).await.unwrap_or_default();
+            due.into_iter().for_each(|table| house.post(table, Message::Wake));
+        }
+    });
+}

@@ -1,0 +1,267 @@
+//! Keeping one table: decide, append, apply, then answer.
+//!
+//! A [`Keeper`] is a state machine without input or output. It is told what was asked and what came
+//! of the store, and says what is to be done next. Nothing in it runs ahead of the store: an event is
+//! applied only when it is kept, and where it is unknown whether it was, the keeper reads before it
+//! believes anything. A thin task (`live.rs`) carries its wishes out; a simulation can do the same.
+//!
+//! What it holds is a cache. The unique key (table, version) of the store is the truth, and a keeper
+//! that has lost a race reads what the winner wrote and decides again.
+
+mod ask;
+mod decide;
+mod settle;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use konoba_store::{Append, Entry, Kept, KeptEvent, MoveId, Origin, Standing, StoreError};
+use konoba_table::{Event, Kind, Moment, Seat, Table, Version};
+
+use crate::HouseError;
+
+pub use ask::{Asked, By, Credentials, Done, Order, Request, Ticket};
+use decide::Decision;
+pub(crate) use decide::opening;
+
+/// How many events are held ready for those who have missed something. Whoever has missed more
+/// gets the whole table.
+const TAIL: usize = 32;
+/// How often a decision is made anew because somebody else was faster.
+const MAX_RACES: u8 = 8;
+
+/// What a keeper wants done.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// Keep this and tell me by [`Keeper::appended`].
+    Append(Append),
+    /// Read the events after this version and tell me by [`Keeper::read`].
+    Read(Version),
+    /// Tell whoever asked.
+    Answer(Ticket, Result<Done, HouseError>),
+    /// Tell everybody: these events have happened, or somebody has sat down.
+    News(Vec<Event>),
+}
+
+/// Keeps one table.
+#[derive(Clone, Debug)]
+pub struct Keeper {
+    entry: Arc<Entry>,
+    table: Option<Arc<Table>>,
+    /// The last events, for those who have missed some.
+    tail: VecDeque<Event>,
+    /// Every command that was carried out and had a name.
+    known: HashMap<MoveId, (Seat, Version)>,
+    /// The first event that cannot be read.
+    unread: Option<Version>,
+    /// What was asked and is not answered. While something is under way the first waits for it.
+    queue: VecDeque<Asked>,
+    under_way: UnderWay,
+    /// Whether the store may hold more than is known here.
+    is_unsure: bool,
+}
+
+/// What the keeper waits for.
+#[derive(Clone, Debug)]
+enum UnderWay {
+    Nothing,
+    /// The store is to keep this.
+    Appending(Box<Tried>),
+    /// The store is to tell what it holds, after this was tried and nobody knows what came of it.
+    Reading(Option<Box<Tried>>, Option<StoreError>),
+}
+
+/// A decision that is on its way to the store.
+#[derive(Clone, Debug)]
+struct Tried {
+    decision: Decision,
+    /// The table as it will be, once the store has kept it.
+    after: Option<Arc<Table>>,
+    /// Who is to be answered; nobody where a flag has fallen by itself.
+    asked: Option<Asked>,
+    races: u8,
+}
+
+impl Keeper {
+    /// Keeps the table that the store holds.
+    pub fn new(kept: Kept) -> Self {
+        let mut keeper = Self {
+            entry: Arc::new(kept.entry.clone()),
+            table: None,
+            tail: VecDeque::new(),
+            known: HashMap::new(),
+            unread: None,
+            queue: VecDeque::new(),
+            under_way: UnderWay::Nothing,
+            is_unsure: false,
+        };
+        keeper.learn(kept);
+        keeper
+    }
+
+    /// What is known of the table without its events.
+    pub const fn entry(&self) -> &Arc<Entry> {
+        &self.entry
+    }
+
+    /// The table, once both seats are taken.
+    pub const fn table(&self) -> Option<&Arc<Table>> {
+        self.table.as_ref()
+    }
+
+    /// The version of the table; 0 before it is opened.
+    pub fn version(&self) -> Version {
+        self.table.as_ref().map_or(0, |table| table.version())
+    }
+
+    /// The events after a version, unless that is too long ago.
+    pub fn events_after(&self, seen: Version) -> Option<Vec<Event>> {
+        let is_there = seen <= self.version()
+            && (seen == self.version()
+                || self.tail.front().is_some_and(|first| first.version <= seen + 1));
+        let after = self.tail.iter().filter(|event| event.version > seen);
+        is_there.then(|| after.cloned().collect())
+    }
+
+    /// When the flag of the seat to move falls.
+    pub fn deadline(&self) -> Option<Moment> {
+        self.table.as_ref()?.deadline()
+    }
+
+    /// Whether nothing is under way and nobody waits.
+    pub fn is_idle(&self) -> bool {
+        matches!(self.under_way, UnderWay::Nothing) && self.queue.is_empty()
+    }
+
+    /// The engine whose move is awaited: its seat, its level and the version it has to think about.
+    pub fn awaited_engine(&self) -> Option<(Seat, u8, Version)> {
+        let table = self.table.as_ref()?;
+        let seat = table.seat_to_move()?;
+        match table.player(seat).kind {
+            Kind::Person => None,
+            Kind::Engine { level } => Some((seat, level, table.version())),
+        }
+    }
+
+    /// Somebody asks for something, at the moment at which it was received.
+    pub fn ask(&mut self, asked: Asked) -> Vec<Output> {
+        self.queue.push_back(asked);
+        self.go_on()
+    }
+
+    /// Time has passed: a flag may have fallen.
+    pub fn tick(&mut self, now: Moment) -> Vec<Output> {
+        // Whatever was asked before comes first, and looks at the clock itself.
+        match self.flag(now) {
+            Some(_) if !self.is_idle() => Vec::new(),
+            Some(_) if self.is_unsure => self.look_again(),
+            Some(decision) => vec![self.append(decision, None, 0)],
+            None => Vec::new(),
+        }
+    }
+
+    /// Reads the store before anything else is decided, because somebody else may have written.
+    pub fn look_again(&mut self) -> Vec<Output> {
+        self.is_unsure = true;
+        if self.is_idle() { vec![self.read_again()] } else { Vec::new() }
+    }
+
+    /// Takes up what waits, until something is under way.
+    fn go_on(&mut self) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        while matches!(self.under_way, UnderWay::Nothing) {
+            let Some(asked) = self.queue.pop_front() else { break };
+            let output = if self.is_unsure {
+                self.queue.push_front(asked);
+                self.read_again()
+            } else {
+                self.take_up(asked, 0)
+            };
+            outputs.push(output);
+        }
+        outputs
+    }
+
+    fn read_again(&mut self) -> Output {
+        self.under_way = UnderWay::Reading(None, None);
+        Output::Read(self.version())
+    }
+
+    /// Decides what was asked. A flag that has fallen by then comes first.
+    fn take_up(&mut self, asked: Asked, races: u8) -> Output {
+        if let Some(decision) = self.flag(asked.at) {
+            self.queue.push_front(asked);
+            return self.append(decision, None, races);
+        }
+        match self.decide(&asked) {
+            Ok(Ok(done)) => Output::Answer(asked.ticket, Ok(done)),
+            Ok(Err(decision)) => self.append(decision, Some(asked), races),
+            Err(refusal) => Output::Answer(asked.ticket, Err(refusal)),
+        }
+    }
+
+    fn flag(&self, now: Moment) -> Option<Decision> {
+        let events = self.table.as_ref().filter(|_| self.unread.is_none())?.flag(now).ok()?;
+        Some(Decision::of_events(events))
+    }
+
+    /// Sends a decision to the store. What it makes of the table is held back until it is kept.
+    fn append(&mut self, decision: Decision, asked: Option<Asked>, races: u8) -> Output {
+        let mut after = self.table.clone();
+        decision.events.iter().for_each(|event| apply(&mut after, event));
+        let Decision { events, origin, sits, withdraws, next, .. } = decision.clone();
+        let append = Append {
+            table: self.entry.id,
+            events,
+            origin,
+            sits,
+            standing: standing(after.as_deref(), withdraws),
+            deadline: after.as_ref().and_then(|table| table.deadline()),
+            next,
+        };
+        self.under_way = UnderWay::Appending(Box::new(Tried { decision, after, asked, races }));
+        Output::Append(append)
+    }
+
+    /// Brings everything up to what the store holds, and tells what is new.
+    fn learn(&mut self, kept: Kept) -> Vec<Event> {
+        self.entry = Arc::new(kept.entry);
+        self.unread = self.unread.or(kept.unread);
+        let mut news = Vec::new();
+        for KeptEvent { event, origin } in kept.events {
+            if event.version > self.version() {
+                apply(&mut self.table, &event);
+                self.remember(&event, origin.as_ref());
+                news.push(event);
+            }
+        }
+        news
+    }
+
+    fn remember(&mut self, event: &Event, origin: Option<&Origin>) {
+        if let Some(Origin { seat, id }) = origin {
+            self.known.insert(id.clone(), (*seat, event.version));
+        }
+        if self.tail.len() == TAIL {
+            self.tail.pop_front();
+        }
+        self.tail.push_back(event.clone());
+    }
+}
+
+/// Brings a table up to an event, the first of which opens it.
+fn apply(table: &mut Option<Arc<Table>>, event: &Event) {
+    match table {
+        Some(table) => Arc::make_mut(table).apply(event),
+        None => *table = Table::replay([event]).ok().map(Arc::new),
+    }
+}
+
+fn standing(table: Option<&Table>, withdraws: bool) -> Standing {
+    match table {
+        _ if withdraws => Standing::Withdrawn,
+        None => Standing::Waiting,
+        Some(table) if table.seat_to_move().is_some() => Standing::Playing,
+        Some(_) => Standing::Over,
+    }
+}

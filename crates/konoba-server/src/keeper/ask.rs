@@ -1,0 +1,111 @@
+//! What a keeper is asked, and by whom.
+
+use konoba_store::{Digest, Entry, GuestId, Holder, MoveId, TableId};
+use konoba_table::{Action, Moment, Seat, Version};
+
+use crate::Seats;
+use crate::secret::is_same;
+
+/// The number of something that was asked, by which its answer is known.
+pub type Ticket = u64;
+
+/// Something that was asked of a table.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// By which the answer will be known.
+    pub ticket: Ticket,
+    /// Who asks.
+    pub by: By,
+    /// When it was received, by the clock of the house.
+    pub at: Moment,
+    /// What is wanted.
+    pub what: Request,
+}
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub enum By {
+    /// Somebody from outside, with whatever is shown as proof.
+    Outside(Credentials),
+    /// The engine of the house that sits at this seat.
+    Engine(Seat),
+}
+
+/// What somebody shows as proof of holding a seat: a guest's own identity, the code of a seat, both
+/// or neither.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Credentials {
+    /// Who it is, known by the token.
+    pub guest: Option<GuestId>,
+    /// The digest of a code.
+    pub code: Option<Digest>,
+}
+
+impl Credentials {
+    /// A guest without a code.
+    pub const fn guest(id: GuestId) -> Self {
+        Self { guest: Some(id), code: None }
+    }
+
+    /// The seats of a table that they are good for.
+    pub fn seats_at(&self, entry: &Entry) -> Seats {
+        Seats::of(Seat::BOTH.map(|seat| {
+            entry.seats[seat.index()].as_ref().is_some_and(|holder| {
+                let has_code = self.code.is_some_and(|code| is_same(&code, &holder.code));
+                has_code || self.guest == Some(holder.guest)
+            })
+        }))
+    }
+}
+
+/// What is wanted of a table.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// To do something in the game.
+    Do {
+        /// What to do.
+        order: Order,
+        /// The name that the next table gets, should the players agree to play again.
+        next: TableId,
+    },
+    /// To take the empty seat.
+    Sit {
+        /// Who sits down.
+        holder: Holder,
+        /// The digest of the invitation that was shown.
+        invitation: Option<Digest>,
+        /// The seat that plays the first side, if that is left to the lot.
+        first: Seat,
+    },
+    /// To take the offer back before anybody has come.
+    Withdraw,
+}
+
+/// Something to be done in a game, with what its seat had seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// What to do.
+    pub action: Action,
+    /// The version of the table that was seen. An order that has missed something is refused.
+    pub seen: Option<Version>,
+    /// The client's name for this order. A repeat of it is answered and not carried out again.
+    pub id: Option<MoveId>,
+    /// The seat it is for, where one person holds both; the seat to move unless given.
+    pub seat: Option<Seat>,
+}
+
+impl Order {
+    /// An order that says nothing of what was seen.
+    pub const fn new(action: Action) -> Self {
+        Self { action, seen: None, id: None, seat: None }
+    }
+}
+
+/// What has been done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// The version of the first event that came of it; 0 if none did.
+    pub version: Version,
+    /// The seat for which it was done.
+    pub seat: Option<Seat>,
+}

@@ -1,0 +1,176 @@
+//! What is to be written down because of what was asked. Nothing is changed here.
+
+use std::sync::Arc;
+
+use konoba_store::{Holder, NewTable, Offer, Opponent, Origin, Standing, TableId};
+use konoba_table::{
+    Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start, Table,
+};
+
+use super::{Asked, By, Credentials, Done, Keeper, Order, Request};
+use crate::error::TableRefusal;
+use crate::secret::is_same;
+use crate::{HouseError, Seats};
+
+/// What is to be written down.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    pub(super) events: Vec<Event>,
+    pub(super) origin: Option<Origin>,
+    /// For whom it is done.
+    pub(super) seat: Option<Seat>,
+    pub(super) sits: Option<(Seat, Holder)>,
+    pub(super) withdraws: bool,
+    pub(super) next: Option<Box<NewTable>>,
+}
+
+impl Decision {
+    pub(super) const fn of_events(events: Vec<Event>) -> Self {
+        Self { events, origin: None, seat: None, sits: None, withdraws: false, next: None }
+    }
+}
+
+/// What comes of asking: it has been done before, or this has to be written first.
+pub(super) type Decided = Result<Done, Decision>;
+
+impl Keeper {
+    /// The seats that somebody may speak for.
+    pub fn seats_of(&self, who: &Credentials) -> Seats {
+        who.seats_at(&self.entry)
+    }
+
+    pub(super) fn decide(&self, asked: &Asked) -> Result<Decided, HouseError> {
+        if self.unread.is_some() {
+            return Err(HouseError::Unread);
+        }
+        match &asked.what {
+            Request::Do { order, next } => self.decide_order(asked, order, *next),
+            Request::Sit { holder, invitation, first } => {
+                let invitation = invitation.as_ref();
+                let is_invited = match &self.entry.offer.opponent {
+                    Opponent::Anyone => true,
+                    Opponent::Friend(wanted) => {
+                        invitation.is_some_and(|shown| is_same(shown, wanted))
+                    }
+                    Opponent::Engine { .. } | Opponent::SameScreen => false,
+                };
+                self.decide_sitting(holder, is_invited, *first, asked.at).map(Err)
+            }
+            Request::Withdraw => self.decide_withdrawal(asked).map(Err),
+        }
+    }
+
+    fn decide_order(
+        &self,
+        asked: &Asked,
+        order: &Order,
+        next: TableId,
+    ) -> Result<Decided, HouseError> {
+        let seat = self.seat_for(&asked.by, order)?;
+        let table = self.table.as_ref().ok_or(HouseError::NotBegun)?;
+        if let Some((by, version)) = order.id.as_ref().and_then(|id| self.known.get(id)) {
+            let done = Done { version: *version, seat: Some(seat) };
+            return if *by == seat { Ok(Ok(done)) } else { Err(HouseError::MoveIdTaken) };
+        }
+        let command = Command { action: order.action, seen: order.seen };
+        let events = table.decide(seat, command, asked.at);
+        let events = events.map_err(|refused| self.refusal(table, refused))?;
+        let next = events.iter().find_map(|event| match &event.fact {
+            Fact::Rematched { next: opened } => Some(self.next_table(opened, next, asked.at)),
+            _ => None,
+        });
+        let origin = order.id.clone().map(|id| Origin { seat, id });
+        let next = next.map(Box::new);
+        Ok(Err(Decision { origin, seat: Some(seat), next, ..Decision::of_events(events) }))
+    }
+
+    /// The seat for which an order is: the one that its sender holds. Whoever holds both means the
+    /// seat to move, or the one that is named.
+    fn seat_for(&self, by: &By, order: &Order) -> Result<Seat, HouseError> {
+        let credentials = match by {
+            By::Engine(seat) => return Ok(*seat),
+            By::Outside(credentials) => credentials,
+        };
+        let seats = self.seats_of(credentials);
+        let to_move = || self.table.as_ref().and_then(|table| table.seat_to_move());
+        let meant = match (order.seat, seats.only()) {
+            (Some(seat), _) => Some(seat),
+            (None, Some(only)) => Some(only),
+            (None, None) => to_move().or(Some(Seat::One)),
+        };
+        meant.filter(|seat| seats.contains(*seat)).ok_or(HouseError::NotSeated)
+    }
+
+    fn decide_sitting(
+        &self,
+        holder: &Holder,
+        is_invited: bool,
+        first: Seat,
+        now: Moment,
+    ) -> Result<Decision, HouseError> {
+        match self.entry.standing {
+            Standing::Waiting => {}
+            Standing::Withdrawn => return Err(HouseError::Withdrawn),
+            Standing::Playing | Standing::Over => return Err(HouseError::SeatTaken),
+        }
+        let [Some(opener), None] = &self.entry.seats else { return Err(HouseError::SeatTaken) };
+        if opener.guest == holder.guest {
+            return Err(HouseError::SitsAlready);
+        }
+        if !is_invited {
+            return Err(HouseError::NotInvited);
+        }
+        let players = [opener, holder].map(|holder| Player::person(holder.name.clone()));
+        let opened = opening(&self.entry.offer, players, first);
+        let sits = Some((Seat::Two, holder.clone()));
+        Ok(Decision { sits, seat: Some(Seat::Two), ..Decision::of_events(opened.events(now)) })
+    }
+
+    fn decide_withdrawal(&self, asked: &Asked) -> Result<Decision, HouseError> {
+        let By::Outside(credentials) = &asked.by else { return Err(HouseError::NotSeated) };
+        match self.entry.standing {
+            _ if self.seats_of(credentials).is_empty() => Err(HouseError::NotSeated),
+            Standing::Waiting => {
+                Ok(Decision { withdraws: true, ..Decision::of_events(Vec::new()) })
+            }
+            Standing::Withdrawn => Err(HouseError::Withdrawn),
+            Standing::Playing | Standing::Over => Err(HouseError::SeatTaken),
+        }
+    }
+
+    fn refusal(&self, table: &Arc<Table>, refused: Refused) -> HouseError {
+        let missed = match refused {
+            Refused::Stale { seen, .. } => self.events_after(seen).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let says = table.words().refused(&refused);
+        HouseError::Table(Box::new(TableRefusal { refused, says, missed, table: table.clone() }))
+    }
+
+    /// The table at which the same people play again, each with the same code.
+    fn next_table(&self, opened: &Opened, id: TableId, now: Moment) -> NewTable {
+        NewTable {
+            id,
+            offer: Offer { first: Some(opened.first), ..self.entry.offer.clone() },
+            seats: self.entry.seats.clone(),
+            events: opened.events(now),
+            deadline: None,
+            since: now,
+        }
+    }
+}
+
+/// The opening of a table that was offered, once it is known who plays.
+pub(crate) fn opening(offer: &Offer, players: [Player; 2], lot: Seat) -> Opened {
+    let keyboard = match offer.opponent {
+        Opponent::SameScreen => Keyboard::Shared,
+        Opponent::Friend(_) | Opponent::Anyone | Opponent::Engine { .. } => Keyboard::Apart,
+    };
+    Opened {
+        start: Start::empty(offer.setup),
+        players,
+        first: offer.first.unwrap_or(lot),
+        keyboard,
+        time: offer.time,
+    }
+}

@@ -1,0 +1,78 @@
+//! What every page has: its head, the way around, and a voice for those who listen.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::assets::url;
+use super::board;
+use super::icon::{Icon, icon};
+
+/// What differs between pages.
+pub(super) struct Frame<'a> {
+    /// The title in the browser's tab.
+    pub(super) title: &'a str,
+    /// The class of the body, by which styles know the page.
+    pub(super) class: &'static str,
+    /// The script of the page; none where nothing moves.
+    pub(super) script: Option<&'static str>,
+    /// The address of this page in the menu, which is marked there.
+    pub(super) here: &'static str,
+}
+
+const MENU: [(&str, &str); 4] =
+    [("/", "Play"), ("/learn", "Learn"), ("/review", "Review"), ("/settings", "Settings")];
+
+const STYLES: [&str; 5] =
+    ["css/theme.css", "css/base.css", "css/board.css", "css/table.css", "css/home.css"];
+
+/// The modules that every script asks for, so that a browser need not find them one by one.
+const SHARED_MODULES: [&str; 5] =
+    ["js/announce.js", "js/api.js", "js/board.js", "js/keys.js", "js/page.js"];
+
+impl Frame<'_> {
+    /// The whole page around what is in its middle.
+    pub(super) fn around(&self, middle: Markup) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) }
+                    link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
+                    @for style in STYLES { link rel="stylesheet" href=(url(style)); }
+                    // Before anything is painted, so that no theme flashes up.
+                    script src=(url("js/wishes.js")) {}
+                    @if let Some(script) = self.script {
+                        @for module in SHARED_MODULES { link rel="modulepreload" href=(url(module)); }
+                        script type="module" src=(url(script)) {}
+                    }
+                }
+                body class=(self.class) {
+                    a class="skip" href="#middle" { "Skip to the page" }
+                    (self.header())
+                    main id="middle" tabindex="-1" { (middle) }
+                    // Moves, refusals and whatever else happens are said here.
+                    div id="voice" class="spoken" role="status" aria-live="polite" {}
+                    div id="loud-voice" class="spoken" role="alert" aria-live="assertive" {}
+                    (board::paints())
+                }
+            }
+        }
+    }
+
+    fn header(&self) -> Markup {
+        html! {
+            header class="masthead" {
+                a class="brand" href="/" aria-label="Konoba, home" {
+                    (icon(Icon::Konoba)) span class="brand-name" { "Konoba" }
+                }
+                nav aria-label="Main" {
+                    @for (address, name) in MENU {
+                        a href=(address) aria-current=[(address == self.here).then_some("page")] { (name) }
+                    }
+                }
+            }
+        }
+    }
+}

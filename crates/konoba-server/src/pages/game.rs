@@ -1,0 +1,215 @@
+//! The page of a table, for those who play and for those who watch.
+
+use konoba_rules::{AnyPosition, PieceChoice, Setup, Spec};
+use konoba_scene::Scene;
+use maud::{Markup, html};
+
+use super::board::board;
+use super::frame::Frame;
+use super::icon::{Icon, icon};
+use crate::view::{MoveView, SeatView, StandingView, TableView};
+
+/// The table as it is.
+pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Markup {
+    let frame = Frame {
+        title: &format!("{} · Konoba", spec.name),
+        class: "at-table",
+        script: Some("js/table.js"),
+        here: "",
+    };
+    let bottom = view.you.first().copied().unwrap_or(1);
+    let hands = if spec.choice == PieceChoice::Either { "either" } else { "own" };
+    frame.around(html! {
+        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-standing=(standing(view)) data-bottom=(bottom)
+            data-pieces=(hands) data-seats=(view.you.len()) {
+            h1 class="spoken" { (view.title) }
+            @for seat in &view.seats { (seat_card(seat, view, bottom)) }
+            div class="board-frame" id="board" { (board(scene)) }
+            (hand(spec, view))
+            section class="panel" aria-label="Game" {
+                p class="title" { (view.title) }
+                p class="status" id="status" { (view.status) }
+                p class="message" id="message" {}
+                p class="lost" id="lost" hidden { span class="spinner" {} "The connection is lost. Trying again; nothing is forgotten." }
+                div class="choice" id="choice" { (choices(view)) }
+                ol class="moves" id="moves" aria-label="Moves" tabindex="0" {
+                    @for mv in &view.moves.then { (listed_move(mv)) }
+                }
+                p class="watchers" id="watchers" hidden[view.watchers == 0] { (icon(Icon::Eye)) span data-number { (view.watchers) } " watching" }
+                (tools(spec))
+            }
+        }
+        (resignation())
+        (keys(spec))
+        template id="move" { li { span class="number" {} span class="mv" {} } }
+    })
+}
+
+const fn standing(view: &TableView) -> &'static str {
+    match view.standing {
+        StandingView::Waiting => "waiting",
+        StandingView::Playing => "playing",
+        StandingView::Over => "over",
+        StandingView::Withdrawn => "withdrawn",
+    }
+}
+
+fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
+    let place = if seat.seat == bottom { "bottom" } else { "top" };
+    let class = seat.side.as_ref().map_or("", |side| side.class.as_str());
+    html! {
+        section class={ "seat " (place) } id={ "seat-" (seat.seat) } aria-label={ "Seat " (seat.seat) }
+            data-to-move=[(view.to_move == Some(seat.seat)).then_some("yes")] data-there=[seat.is_present.then_some("yes")] {
+            span class={ "token " (class) } aria-hidden="true" {}
+            div class="who" {
+                p class="name" {
+                    span data-name { (seat.name.as_deref().unwrap_or("An empty seat")) }
+                    span class="side" data-side { @if let Some(side) = &seat.side { (side.name) } }
+                    span class="presence" data-presence title="Here" {}
+                }
+                p class="goal" data-goal { @if let Some(plays) = &seat.plays { (plays) } }
+            }
+            time class="clock" data-clock hidden[seat.left.is_none()] {}
+        }
+    }
+}
+
+/// The pieces between which a player chooses, where there is a choice.
+fn hand(spec: &'static Spec, view: &TableView) -> Markup {
+    if view.pieces.is_empty() {
+        return html! {};
+    }
+    html! {
+        fieldset class="hand" id="hand" {
+            legend { "You place" }
+            @for (number, piece) in spec.pieces.iter().enumerate() {
+                label {
+                    input type="radio" name="piece" value=(piece.letter) checked[number == 0]
+                        data-class=(if number == 0 { "first" } else { "second" });
+                    span class=(if number == 0 { "letter first" } else { "letter second" }) { (piece.name) }
+                    kbd { (piece.letter.to_lowercase()) }
+                }
+            }
+        }
+    }
+}
+
+/// Whatever has to be decided now. Everything is here from the start, in a place of its own; the
+/// script shows what applies.
+fn choices(view: &TableView) -> Markup {
+    let is_waiting = view.standing == StandingView::Waiting;
+    html! {
+        div class="card-choice" data-choice="confirm" hidden {
+            p class="verdict" { "Play " span data-move {} "?" }
+            p data-asks {}
+            div class="buttons" { button class="button primary" type="button" data-do="confirm" { "Play" } button class="button" type="button" data-do="cancel" { "Cancel" } }
+        }
+        div class="card-choice" data-choice="swap" hidden {
+            p data-asks {}
+            div class="buttons" { button class="button primary" type="button" data-do="swap" { "Swap" } span class="or" { "or place to play on" } }
+        }
+        div class="card-choice" data-choice="question" hidden {
+            p data-asks {}
+            div class="buttons" data-own-question hidden { span class="or" { "Waiting for an answer." } }
+            div class="buttons" data-others-question { button class="button primary" type="button" data-do="accept" { "Agree" } button class="button" type="button" data-do="decline" { "Decline" } }
+        }
+        div class="card-choice result" data-choice="result" hidden {
+            p class="verdict" data-asks {}
+            div class="buttons" {
+                button class="button primary" type="button" data-do="rematch" { "Play again" }
+                a class="button" href={ "/review?table=" (view.table) } { (icon(Icon::Review)) "Review" }
+                a class="button" data-next hidden { "To the next game" }
+            }
+        }
+        div class="card-choice" data-choice="sit" hidden[!is_waiting || !view.you.is_empty()] {
+            p { "A seat is free." }
+            form id="sit" class="buttons" {
+                label { span class="spoken" { "Your name" } input name="name" placeholder="Your name" maxlength="32" autocomplete="nickname"; }
+                button class="button primary" { "Sit down" }
+            }
+        }
+        div class="card-choice" data-choice="waiting" hidden[!is_waiting || view.you.is_empty()] {
+            p data-for-anyone { "Your table stands in the lobby. The game begins when somebody sits down." }
+            div class="invite" hidden {
+                p { "Send this link to your friend; the game begins when they sit down." }
+                img class="qr" alt="The link as a code to scan" width="160" height="160";
+                div class="buttons" {
+                    label { span class="spoken" { "Link" } input readonly data-link; }
+                    button class="button primary" type="button" data-do="copy" { "Copy the link" }
+                }
+            }
+            div class="buttons" { button class="button quiet" type="button" data-do="withdraw" { "Take the offer back" } }
+        }
+    }
+}
+
+/// What can be done at any time; always in the same place, and grey where it cannot.
+fn tools(spec: &'static Spec) -> Markup {
+    let has_lines = !AnyPosition::start(Setup::default_of(spec)).open_lines().is_empty();
+    html! {
+        div class="tools" role="toolbar" aria-label="Tools" {
+            button type="button" class="tool" data-do="undo" disabled { (icon(Icon::Undo)) span { "Undo" } }
+            button type="button" class="tool" data-do="resign" disabled { (icon(Icon::Flag)) span { "Resign" } }
+            @if has_lines {
+                button type="button" class="tool" data-do="lines" aria-pressed="false" { (icon(Icon::Lines)) span { "Open lines" } }
+            }
+            button type="button" class="tool" data-do="legal" aria-pressed="false" { (icon(Icon::Points)) span { "Where" } }
+            a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "Record" } }
+            button type="button" class="tool" data-do="share" { (icon(Icon::Link)) span { "Share" } }
+            button type="button" class="tool" data-do="keys" { (icon(Icon::Keys)) span { "Keys" } }
+        }
+    }
+}
+
+fn listed_move(mv: &MoveView) -> Markup {
+    html! {
+        li class=(mv.side) title=(mv.says) { span class="number" { (mv.number) } span class="mv" { (mv.mv) } }
+    }
+}
+
+fn resignation() -> Markup {
+    html! {
+        dialog id="resignation" aria-labelledby="resignation-asks" {
+            form method="dialog" {
+                p id="resignation-asks" data-asks {}
+                div class="dialog-foot" {
+                    button class="button" value="no" autofocus { "Play on" }
+                    button class="button danger" value="yes" { "Resign" }
+                }
+            }
+        }
+        dialog id="sharing" aria-labelledby="sharing-title" {
+            form method="dialog" {
+                div class="dialog-head" { h2 id="sharing-title" { "Share this table" } button class="close" aria-label="Close" { "×" } }
+                p { "Whoever has this link can watch." }
+                div class="buttons" { label { span class="spoken" { "Link for watching" } input readonly data-watch; } button class="button" type="button" data-do="copy-watch" { "Copy" } }
+                div data-seat-code hidden {
+                    p { "With this code you take up your own seat elsewhere, in another browser or by telnet. Keep it to yourself." }
+                    p { code data-code {} }
+                }
+            }
+        }
+    }
+}
+
+fn keys(spec: &'static Spec) -> Markup {
+    let is_choosing = spec.choice == PieceChoice::Either;
+    html! {
+        dialog id="keys" aria-labelledby="keys-title" {
+            form method="dialog" {
+                div class="dialog-head" { h2 id="keys-title" { "Keys" } button class="close" aria-label="Close" { "×" } }
+                dl class="keys" {
+                    dt { kbd { "←" } kbd { "↑" } kbd { "→" } kbd { "↓" } } dd { "Move over the board; " kbd { "Home" } " and " kbd { "End" } " go to the ends of a row" }
+                    dt { kbd { "Enter" } } dd { "Play the point, or say yes" }
+                    dt { kbd { "Esc" } } dd { "Never mind" }
+                    dt { kbd { "c" } kbd { "4" } } dd { "Type a point, then " kbd { "Enter" } }
+                    @if is_choosing { dt { @for piece in &spec.pieces { kbd { (piece.letter.to_lowercase()) } } } dd { "Choose the piece" } }
+                    dt { kbd { "=" } } dd { "Say what is on the board" }
+                    dt { kbd { "-" } } dd { "Say whose turn it is, again" }
+                    dt { kbd { "Ctrl" } kbd { "z" } } dd { "Ask to take your move back" }
+                    dt { kbd { "?" } } dd { "This list" }
+                }
+            }
+        }
+    }
+}

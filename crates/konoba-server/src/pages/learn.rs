@@ -1,0 +1,101 @@
+//! Learning a game: its rules in words, and one small board for each sentence of the rulebook.
+
+use konoba_rules::{AnyPosition, GAMES, PieceChoice, Setup, Side, Spec};
+use konoba_scene::{Scene, Sentences, View};
+use konoba_table::{Step, Study};
+use maud::{Markup, html};
+
+use super::board::board;
+use super::frame::Frame;
+use super::icon::{Icon, icon};
+use super::lesson::{Lesson, lessons};
+
+fn frame(title: &str) -> Frame<'_> {
+    Frame { title, class: "learn", script: Some("js/learn.js"), here: "/learn" }
+}
+
+/// The games that can be learnt.
+pub(super) fn games() -> Markup {
+    frame("Learn · Konoba").around(html! {
+        h1 { "Learn" }
+        p class="lead" { "Each rule is a small board on which you can try it. The judge who explains is the one who judges real games." }
+        ul class="to-learn" {
+            @for spec in GAMES {
+                li class="sheet" {
+                    h2 { a href={ "/learn/" (spec.id) } { (spec.name) } }
+                    p { (spec.summary) }
+                    p class="origin" { (spec.origin) " · " (lessons(spec).len()) " small boards" }
+                }
+            }
+        }
+    })
+}
+
+/// The rules of a game, and where to try them.
+pub(super) fn rulebook(spec: &'static Spec) -> Markup {
+    let sentences = Sentences::of(Setup::default_of(spec));
+    frame(&format!("{} · Learn · Konoba", spec.name)).around(html! {
+        nav class="trail" aria-label="Trail" { a href="/learn" { "Learn" } " / " span { (spec.name) } }
+        article class="sheet rules" {
+            h1 { (spec.name) }
+            p class="origin" { (spec.origin) }
+            p class="lead" { (spec.summary) }
+            ul class="goals" { @for side in Side::BOTH { li { (sentences.goal(side)) } } }
+            @for paragraph in spec.rulebook { p { (paragraph) } }
+            @if !spec.variants.is_empty() {
+                h2 { "Variants" }
+                dl { @for variant in spec.variants { dt { (variant.id) } dd { (variant.summary) } } }
+            }
+            p { a class="button primary" href={ "/learn/" (spec.id) "/1" } { "Try it, rule by rule" (icon(Icon::Next)) } }
+        }
+        section class="sheet" {
+            h2 { "The small boards" }
+            ol class="lessons" {
+                @for (number, lesson) in (1..).zip(lessons(spec)) {
+                    li { a href={ "/learn/" (spec.id) "/" (number) } { (lesson.sentence) } }
+                }
+            }
+        }
+    })
+}
+
+/// One lesson, counted from 1.
+pub(super) fn lesson(spec: &'static Spec, number: usize) -> Option<Markup> {
+    let lessons = lessons(spec);
+    let lesson = lessons.get(number.checked_sub(1)?)?;
+    let title = format!("{} · Learn · Konoba", spec.name);
+    let before = (number > 1).then(|| number - 1);
+    let after = (number < lessons.len()).then_some(number + 1);
+    let step = |number: Option<usize>| number.map(|number| format!("/learn/{}/{number}", spec.id));
+    Some(frame(&title).around(html! {
+        nav class="trail" aria-label="Trail" {
+            a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (lessons.len()) }
+        }
+        div class="lesson" id="lesson" data-record=(lesson.record.to_line()) data-at=(lesson.record.main_line().count())
+            data-pieces=(if spec.choice == PieceChoice::Either { "either" } else { "own" }) {
+            div class="board-frame" id="board" { (board(&scene(lesson))) }
+            section class="panel" aria-label="Lesson" {
+                h1 { (lesson.sentence) }
+                p class="status" id="status" { (Sentences::of(lesson.record.setup()).status(&position(lesson))) }
+                p class="tries" { "Try " @for mv in &lesson.tries { button class="button" type="button" data-try=(mv) { (mv) } } }
+                p class="message" id="message" { "Or click on any point." }
+                div class="buttons" { button class="button quiet" type="button" data-do="again" disabled { (icon(Icon::Undo)) "Put it back" } }
+                nav class="steps" aria-label="Lessons" {
+                    @if let Some(before) = step(before) { a class="button" rel="prev" href=(before) { (icon(Icon::Back)) "Before" } } @else { span {} }
+                    @if let Some(after) = step(after) { a class="button primary" rel="next" href=(after) { "Next" (icon(Icon::Forward)) } }
+                    @else { a class="button primary" href="/" { "Play" (icon(Icon::Forward)) } }
+                }
+            }
+        }
+    }))
+}
+
+fn position(lesson: &Lesson) -> AnyPosition {
+    lesson.record.position_at(lesson.record.last())
+}
+
+fn scene(lesson: &Lesson) -> Scene {
+    let mut study = Study::new(lesson.record.clone());
+    study.go(Step::End);
+    study.scene(&View::default())
+}

@@ -1,0 +1,102 @@
+//! Looking at a game again: step through it, try variations, write down what one thinks.
+
+use konoba_rules::{GAMES, PieceChoice, Record};
+use konoba_scene::Scene;
+use maud::{Markup, PreEscaped, html};
+
+use super::board::board;
+use super::frame::Frame;
+use super::icon::{Icon, icon};
+use super::tree::TreeView;
+
+/// The page of a record; without one, the place to open one; with a reason, why it was not opened.
+pub(super) fn page(record: Result<Option<Record>, String>) -> Markup {
+    let frame = Frame {
+        title: "Review · Konoba",
+        class: "review",
+        script: Some("js/review.js"),
+        here: "/review",
+    };
+    frame.around(match record {
+        Ok(Some(record)) => study(&record),
+        Ok(None) => opening(None),
+        Err(why) => opening(Some(&why)),
+    })
+}
+
+fn opening(problem: Option<&str>) -> Markup {
+    html! {
+        section class="sheet opening" {
+            h1 { "Look at a game again" }
+            form id="open" {
+                label class="file" { span { "An SGF file of one of our games" } input type="file" name="file" accept=".sgf,application/x-go-sgf,text/plain"; }
+                label { span { "or its text, or its one-line form" } textarea name="text" rows="5" spellcheck="false" {} }
+                p class="problem" role="alert" { @if let Some(problem) = problem { "The record cannot be read: " (problem) "." } }
+                button class="button primary" { "Open" }
+            }
+            p { "Or begin with an empty board:" }
+            ul class="buttons" {
+                @for spec in GAMES { li { a class="button" href={ "/review?setup=" (spec.id) } { (spec.name) } } }
+            }
+        }
+    }
+}
+
+fn study(record: &Record) -> Markup {
+    let spec = record.setup().spec;
+    let tree = TreeView::of(record);
+    // Nothing in the data can end the element that holds it.
+    let data = serde_json::to_string(&tree).unwrap_or_default().replace('<', "\\u003c");
+    html! {
+        div class="table study" id="study" data-pieces=(if spec.choice == PieceChoice::Either { "either" } else { "own" }) {
+            h1 class="spoken" { (tree.title) }
+            div class="board-frame" id="board" { (board(&Scene::of(record.start()))) }
+            section class="panel" aria-label="Record" {
+                p class="title" { (tree.title) }
+                p class="players" hidden[tree.players.iter().all(String::is_empty)] {
+                    @for (class, player) in ["first", "second"].into_iter().zip(&tree.players) {
+                        span class={ "token " (class) } aria-hidden="true" {} span { @if player.is_empty() { "–" } @else { (player) } }
+                    }
+                }
+                @if let Some(result) = &tree.result { p class="result-line" { (result) } }
+                p class="status" id="status" {}
+                p class="message" id="message" {}
+                @if spec.choice == PieceChoice::Either {
+                    fieldset class="hand" id="hand" {
+                        legend { "You place" }
+                        @for (number, piece) in spec.pieces.iter().enumerate() {
+                            label {
+                                input type="radio" name="piece" value=(piece.letter) checked[number == 0]
+                                    data-class=(if number == 0 { "first" } else { "second" });
+                                span class=(if number == 0 { "letter first" } else { "letter second" }) { (piece.name) }
+                                kbd { (piece.letter.to_lowercase()) }
+                            }
+                        }
+                    }
+                }
+                div class="tools steps" role="toolbar" aria-label="Steps" {
+                    button type="button" class="tool" data-step="start" { (icon(Icon::First)) span { "Start" } }
+                    button type="button" class="tool" data-step="back" { (icon(Icon::Back)) span { "Back" } }
+                    button type="button" class="tool" data-step="on" { (icon(Icon::Forward)) span { "On" } }
+                    button type="button" class="tool" data-step="end" { (icon(Icon::Last)) span { "End" } }
+                    button type="button" class="tool" data-do="promote" { (icon(Icon::Up)) span { "Put first" } }
+                    button type="button" class="tool" data-do="delete" { (icon(Icon::Bin)) span { "Take out" } }
+                }
+                div class="buttons" {
+                    button class="button" type="button" data-do="analyse" { (icon(Icon::Computer)) "Ask the engine" }
+                    button class="button" type="button" data-do="analyse-all" { "Whole game" }
+                }
+                svg class="graph" id="graph" viewBox="0 0 300 60" role="img" aria-label="How likely each side was to win" hidden {}
+                div class="tree" id="tree" role="group" aria-label="Moves and variations" tabindex="0" {}
+                label class="comment" { span { "What you think of this move" } textarea id="comment" rows="3" maxlength="4000" {} }
+                div class="buttons" {
+                    a class="button" id="save-sgf" download="game.sgf" { (icon(Icon::Save)) "SGF" }
+                    a class="button" id="save-svg" download="board.svg" { (icon(Icon::Save)) "SVG" }
+                    button class="button" type="button" data-do="link" { (icon(Icon::Link)) "Copy as a link" }
+                    a class="button quiet" href="/review" { "Open another" }
+                }
+            }
+        }
+        script type="application/json" id="tree-data" { (PreEscaped(data)) }
+    }
+}

@@ -1,0 +1,86 @@
+//! What people can have their own way. It is kept in the browser.
+
+use maud::{Markup, html};
+
+use super::frame::Frame;
+
+/// A thing that can be had in several ways, the customary one first.
+struct Wish {
+    /// Its name in the browser's store and on the root element.
+    id: &'static str,
+    title: &'static str,
+    ways: &'static [(&'static str, &'static str)],
+}
+
+const WISHES: &[Wish] = &[
+    Wish {
+        id: "theme",
+        title: "Colours",
+        ways: &[
+            ("system", "Like the system"),
+            ("light", "Light"),
+            ("dark", "Dark"),
+            ("contrast", "High contrast"),
+            ("safe", "Safe for colour-blind eyes"),
+        ],
+    },
+    Wish {
+        id: "lattice",
+        title: "Board",
+        ways: &[
+            ("game", "As the game has it"),
+            ("lines", "Points on lines"),
+            ("squares", "Squares"),
+        ],
+    },
+    Wish { id: "coordinates", title: "Coordinates", ways: &[("on", "Shown"), ("off", "Hidden")] },
+    Wish {
+        id: "legal",
+        title: "Where one may place",
+        ways: &[("off", "Not marked"), ("on", "Marked with dots")],
+    },
+    Wish {
+        id: "confirm",
+        title: "Ask before a move is played",
+        ways: &[
+            ("auto", "On touch screens, and when there are days for a move"),
+            ("always", "Always"),
+            ("never", "Never"),
+        ],
+    },
+    Wish { id: "sounds", title: "Sounds", ways: &[("off", "Off"), ("on", "On")] },
+    Wish {
+        id: "motion",
+        title: "Motion",
+        ways: &[("system", "Like the system"), ("less", "As little as possible")],
+    },
+];
+
+/// The page.
+pub(super) fn page() -> Markup {
+    let frame = Frame {
+        title: "Settings · Konoba",
+        class: "settings",
+        script: Some("js/settings.js"),
+        here: "/settings",
+    };
+    frame.around(html! {
+        section class="sheet" {
+            h1 { "Settings" }
+            p { "They are kept in this browser and take effect at once." }
+            form id="wishes" {
+                @for wish in WISHES {
+                    fieldset {
+                        legend { (wish.title) }
+                        @for (number, (way, name)) in wish.ways.iter().enumerate() {
+                            label class="radio" {
+                                input type="radio" name=(wish.id) value=(way) checked[number == 0];
+                                span { (name) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}

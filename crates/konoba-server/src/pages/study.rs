@@ -1,0 +1,130 @@
+//! Looking at a record and changing it. Nothing is kept here: the record comes with each question
+//! and goes back with its answer.
+
+use axum::Json;
+use axum::http::StatusCode;
+use konoba_rules::Move;
+use konoba_rules::record::AddError;
+use konoba_scene::{Refusal, Scene, Sentences, View};
+use konoba_table::Study;
+use serde::{Deserialize, Serialize};
+
+use super::analysis::analyse;
+use super::tree::{TreeView, nodes, read};
+use crate::http::DoorError;
+use crate::view::{MoveAnswer, Patch, patches};
+
+/// A record and what to do with it.
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    /// The record, as an SGF file or in one line.
+    record: String,
+    /// The place of a move in the list of the answer before.
+    #[serde(default)]
+    at: usize,
+    /// What to do there; nothing to look only.
+    #[serde(rename = "do")]
+    what: Option<What>,
+    /// The move to play, or the comment.
+    #[serde(default)]
+    text: String,
+}
+
+/// What can be done.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum What {
+    /// Plays a move: follows the variation that has it, or begins one.
+    Play,
+    /// Replaces what is said about the move.
+    Comment,
+    /// Takes the move out with all that follows it.
+    Delete,
+    /// Puts the variation before the others.
+    Promote,
+    /// Asks the engine what it makes of the position, and writes that into the record.
+    Analyse,
+}
+
+/// The record afterwards, or why a move cannot be played.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    at: usize,
+    tree: Option<TreeView>,
+    refused: Option<MoveAnswer>,
+    /// What the engine says, if it was asked.
+    says: Option<String>,
+    /// Where it has looked.
+    heat: Vec<Patch>,
+}
+
+/// Does what is asked.
+pub(super) async fn answer(Json(asked): Json<Asked>) -> Result<Json<Answer>, DoorError> {
+    let answered = tokio::task::spawn_blocking(move || obey(&asked)).await;
+    let broken = |_| impossible("This record is too much for the house.".to_owned());
+    answered.map_err(broken)?.map(Json)
+}
+
+fn impossible(says: String) -> DoorError {
+    DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "record", says)
+}
+
+fn obey(asked: &Asked) -> Result<Answer, DoorError> {
+    let record = read(&asked.record);
+    let record = record.map_err(|why| impossible(format!("The record cannot be read: {why}.")))?;
+    let at = nodes(&record).get(asked.at).copied();
+    let at = at.ok_or_else(|| impossible("The record has no such move.".to_owned()))?;
+    let mut study = Study::new(record);
+    study.go_to(at);
+    let full = |error: konoba_rules::record::Full| impossible(format!("{error}."));
+    let (mut says, mut heat) = (None, Vec::new());
+    match asked.what {
+        None => {}
+        Some(What::Analyse) => {
+            let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
+            let found = analyse(&study).ok_or_else(busy)?;
+            study.evaluate(Some(&found.evaluation)).map_err(full)?;
+            (says, heat) = (Some(found.says), found.heat);
+        }
+        Some(What::Comment) => study.comment(&asked.text).map_err(full)?,
+        Some(What::Delete) => drop(study.delete()),
+        Some(What::Promote) => drop(study.promote()),
+        Some(What::Play) => {
+            let spec = study.record().setup().spec;
+            let mv = Move::read(&asked.text, spec);
+            let mv = mv.map_err(|_| impossible("That is not a move.".to_owned()))?;
+            match study.play(mv) {
+                Ok(()) => {}
+                Err(AddError::Full(error)) => return Err(full(error)),
+                Err(AddError::Illegal(_)) => {
+                    let refused = refusal(&study, mv);
+                    return Ok(Answer { at: asked.at, tree: None, refused, says, heat });
+                }
+            }
+        }
+    }
+    let tree = Some(TreeView::of(study.record()));
+    Ok(Answer { at: place(&study), tree, refused: None, says, heat })
+}
+
+fn place(study: &Study) -> usize {
+    nodes(study.record()).iter().position(|id| *id == study.cursor()).unwrap_or_default()
+}
+
+/// Why a move cannot be played where the study stands.
+fn refusal(study: &Study, mv: Move) -> Option<MoveAnswer> {
+    let position = study.position();
+    let refusal = Refusal::of(&position, position.to_move(), mv)?;
+    let view = View { last: study.last(), ..View::default() };
+    let refused = View { refusal: Some(refusal), ..view };
+    let [before, after] = [view, refused].map(|view| Scene::viewed(&position, &view));
+    Some(MoveAnswer {
+        mv: mv.written(position.setup().spec).to_string(),
+        is_legal: false,
+        rule: Some(refusal.why.id().to_owned()),
+        says: Sentences::of(position.setup()).refusal(&position, &refusal),
+        blamed: refusal.why.cells().map(|at| at.to_string()).collect(),
+        fills: Vec::new(),
+        patches: patches(&before, &after),
+    })
+}

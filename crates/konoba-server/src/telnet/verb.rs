@@ -1,0 +1,124 @@
+//! What a person may say at the door, wherever in the house they are. The verbs are those that
+//! hands know from FICS and IGS.
+
+use konoba_line::dialogue;
+
+/// Something that is said to the house rather than to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verb<'a> {
+    /// Play with whoever wants the same.
+    Seek(&'a str),
+    /// Ask one person to play.
+    Match(&'a str),
+    /// Sit down at a table that waits.
+    Join(&'a str),
+    /// Watch a game.
+    Observe(&'a str),
+    /// List the games.
+    Games,
+    /// List the people.
+    Who,
+    /// Come back to a seat.
+    Back(&'a str),
+    /// Get up: from a table that waits, or from one that is watched.
+    Leave,
+    /// Play again.
+    Rematch,
+    /// Be called something else.
+    Name(&'a str),
+    /// Have boards drawn in other characters.
+    Style(&'a str),
+    /// Read the rules of a game.
+    Rules(&'a str),
+    Help,
+    Quit,
+}
+
+/// How the verbs are used and what they do, for the help.
+const USAGE: &[(&str, &str)] = &[
+    ("seek", "play with whoever comes; also: seek GAME, seek GAME:SIZE 5+3"),
+    ("games", "list the games that are played and those that wait for somebody"),
+    ("join 1", "sit down at the first of those that wait"),
+    ("observe 1", "watch the first of those that are played"),
+    ("match NAME", "ask somebody to play; also: match NAME GAME:SIZE 5+3"),
+    ("who", "list the people at this door"),
+    ("name NAME", "be called something else"),
+    ("back CODE", "come back to a seat with the code that was shown there"),
+    ("leave", "stop waiting or watching"),
+    ("rematch", "ask to play again once a game is over"),
+    ("style ascii", "draw boards in plain characters; also: style unicode"),
+    ("rules", "read the rules of the game, or of another: rules GAME"),
+    ("help", "read this list"),
+    ("quit", "go; a seat is kept for whoever has its code"),
+];
+
+impl<'a> Verb<'a> {
+    /// The verb that a line begins with, in any case. Verbs that take nothing stand alone, so that
+    /// a slip is not taken for a wish.
+    pub(super) fn read(line: &'a str) -> Option<Self> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let verb = match word.to_ascii_lowercase().as_str() {
+            "seek" => return Some(Self::Seek(rest)),
+            "match" => return Some(Self::Match(rest)),
+            "join" => return Some(Self::Join(rest)),
+            "observe" | "watch" => return Some(Self::Observe(rest)),
+            "back" => return Some(Self::Back(rest)),
+            "name" => return Some(Self::Name(rest)),
+            "style" => return Some(Self::Style(rest)),
+            "rule" | "rules" => return Some(Self::Rules(rest)),
+            "games" | "sought" => Self::Games,
+            "who" => Self::Who,
+            "leave" | "unseek" | "unobserve" => Self::Leave,
+            "rematch" => Self::Rematch,
+            "help" => Self::Help,
+            "quit" | "exit" | "bye" => Self::Quit,
+            _ => return None,
+        };
+        rest.is_empty().then_some(verb)
+    }
+}
+
+/// The list of what can be said; at a table that is what tables understand, files aside, and what
+/// is said everywhere.
+pub(super) fn help(is_at_table: bool) -> String {
+    let listed = |(usage, meaning): &(&str, &str)| format!("  {usage}: {meaning}\n");
+    let everywhere: String = USAGE.iter().map(listed).collect();
+    if !is_at_table {
+        return format!("You can say:\n{everywhere}");
+    }
+    let is_for_table = |(usage, _): &&(&str, &str)| {
+        let word = usage.split([' ', ',']).next().unwrap_or_default();
+        Verb::read(word).is_none() && !matches!(word, "save" | "load")
+    };
+    let table: String = dialogue::USAGE.iter().filter(is_for_table).map(listed).collect();
+    format!("Instead of a move you can say:\n{table}And anywhere:\n{everywhere}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_are_read_in_any_case() {
+        let check = |line, expected| assert_eq!(Verb::read(line), expected, "{line}");
+        check("seek", Some(Verb::Seek("")));
+        check("Seek  quentin:9 5+3 ", Some(Verb::Seek("quentin:9 5+3")));
+        check("OBSERVE\t2", Some(Verb::Observe("2")));
+        check("match Ana Marija", Some(Verb::Match("Ana Marija")));
+        check("quit", Some(Verb::Quit));
+        check("quit now", None);
+        check("c4", None);
+        check("", None);
+    }
+
+    #[test]
+    fn the_help_lists_verbs_that_there_are() {
+        for (usage, _) in USAGE {
+            assert!(Verb::read(usage).is_some(), "{usage}");
+        }
+        let help = help(true);
+        let count = |text: &str| help.matches(text).count();
+        assert_eq!((count("\n  undo: "), count("\n  quit: "), count("FILE")), (1, 1, 0), "{help}");
+    }
+}

@@ -1,0 +1,194 @@
+//! What somebody wants to play: said in one line, or asked for step by step.
+
+use konoba_line::dialogue::size_question;
+use konoba_rules::{GAMES, Setup, Side, Spec};
+use konoba_store::Offer;
+use konoba_table::{Seat, TimeControl};
+
+/// The game, the time, and which side whoever wants it plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wanted {
+    pub(super) setup: Setup,
+    pub(super) time: TimeControl,
+    /// The side of whoever wants it; any will do where none is named.
+    pub(super) side: Option<Side>,
+}
+
+impl Wanted {
+    /// A game as it is played when nobody chooses anything.
+    pub(super) const fn default_of(spec: &'static Spec) -> Self {
+        Self { setup: Setup::default_of(spec), time: TimeControl::None, side: None }
+    }
+
+    /// Reads a set-up and what may follow it: a time control, a side.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let Some(setup) = words.next() else { return Err(game_question()) };
+        let setup = setup.to_ascii_lowercase().parse::<Setup>();
+        let setup = setup.map_err(|error| sentence(&error.to_string()))?;
+        let mut wanted = Self { setup, ..Self::default_of(setup.spec) };
+        for word in words {
+            match setup.spec.side_named(word) {
+                Some(side) => wanted.side = Some(side),
+                None => wanted.time = word.parse().map_err(|error| format!("{error}"))?,
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// The seat that plays the first side, where whoever wants the game takes seat one. Who came
+    /// first moves first, unless that was wanted otherwise.
+    pub(super) const fn first(&self) -> Seat {
+        match self.side {
+            Some(Side::Second) => Seat::Two,
+            Some(Side::First) | None => Seat::One,
+        }
+    }
+
+    /// Whether somebody who offers the same game leaves the wanted side.
+    pub(super) fn agrees_with(&self, offer: &Offer) -> bool {
+        let is_same = (offer.setup, offer.time) == (self.setup, self.time);
+        is_same && (self.side.is_none() || offer.first == Some(self.first().other()))
+    }
+}
+
+/// What is still to be asked of somebody who wants to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asking {
+    /// Which game.
+    Game,
+    /// On which size.
+    Size(Wanted),
+    /// Who plays what, where people choose that.
+    Role(Wanted),
+}
+
+/// What comes of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// Something else is to be asked.
+    Ask(Asking),
+    /// All is known.
+    Known(Wanted),
+}
+
+impl Asking {
+    /// The question, in one line.
+    pub(super) fn question(&self) -> String {
+        match self {
+            Self::Game => game_question(),
+            Self::Size(wanted) => size_question(wanted.setup.spec.sizes),
+            Self::Role(wanted) => {
+                let [first, second] = &wanted.setup.spec.sides;
+                format!("Which side, {} or {}? (empty: {})", first.id, second.id, first.id)
+            }
+        }
+    }
+
+    /// Takes an answer, or says why not.
+    pub(super) fn hear(&self, line: &str) -> Result<Step, String> {
+        match self {
+            Self::Game => hear_game(line),
+            Self::Size(wanted) => {
+                let (setup, size) = (wanted.setup, line);
+                let setup = match size {
+                    "" => Ok(setup),
+                    // The set-up string of the game reads a size, and explains what it does not
+                    // take.
+                    _ => format!("{}:{size}", setup.spec.id).parse(),
+                };
+                let setup = setup.map_err(|error| sentence(&error.to_string()))?;
+                Ok(after_size(Wanted { setup, ..*wanted }))
+            }
+            Self::Role(wanted) => match (line, wanted.setup.spec.side_named(line)) {
+                ("", _) => Ok(Step::Known(*wanted)),
+                (_, Some(side)) => Ok(Step::Known(Wanted { side: Some(side), ..*wanted })),
+                (_, None) => {
+                    let [first, second] = &wanted.setup.spec.sides;
+                    Err(format!("Answer {} or {}.", first.id, second.id))
+                }
+            },
+        }
+    }
+}
+
+/// A number of the list, a name, or all of it in one line.
+fn hear_game(line: &str) -> Result<Step, String> {
+    let number = match line {
+        "" => Some(1),
+        _ => line.parse::<usize>().ok(),
+    };
+    let is_named =
+        |spec: &&&Spec| line.eq_ignore_ascii_case(spec.id) || line.eq_ignore_ascii_case(spec.name);
+    let numbered = number.and_then(|number| GAMES.get(number.checked_sub(1)?));
+    if let Some(spec) = numbered.or_else(|| GAMES.iter().find(is_named)) {
+        let wanted = Wanted::default_of(spec);
+        let is_fixed = spec.sizes.is_fixed();
+        return Ok(if is_fixed { after_size(wanted) } else { Step::Ask(Asking::Size(wanted)) });
+    }
+    Wanted::read(line).map(Step::Known)
+}
+
+const fn after_size(wanted: Wanted) -> Step {
+    match wanted.setup.spec.has_roles {
+        true => Step::Ask(Asking::Role(wanted)),
+        false => Step::Known(wanted),
+    }
+}
+
+fn game_question() -> String {
+    let games = (1..).zip(GAMES).map(|(number, spec)| format!("{number} {}", spec.name));
+    let games: Vec<_> = games.collect();
+    format!("Which game? {} (empty: {})", games.join(", "), GAMES[0].name)
+}
+
+/// A reason as a sentence.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    format!("{}.", first.chain(letters).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What somebody wants who gives these answers, as a set-up and a side.
+    fn wanted(answers: &[&str]) -> (String, Option<Side>) {
+        let mut asking = Asking::Game;
+        for answer in answers {
+            match asking.hear(answer) {
+                Ok(Step::Ask(next)) => asking = next,
+                Ok(Step::Known(wanted)) => return (wanted.setup.to_string(), wanted.side),
+                Err(why) => assert!(why.ends_with(['.', ')']), "{why}"),
+            }
+        }
+        panic!("{answers:?} do not say enough: {}", asking.question())
+    }
+
+    #[test]
+    fn enough_is_asked_and_no_more() {
+        let check = |answers: &[&str], setup: &str, side| {
+            assert_eq!(wanted(answers), (setup.to_owned(), side), "{answers:?}");
+        };
+        check(&["", ""], "konobi:11", None);
+        check(&["2", "9"], "quentin:9", None);
+        check(&["QUENTIN", "0", "x", "20", "9,nopie"], "quentin:9,nopie", None);
+        check(&["0", "4", "chess", "1", ""], "konobi:11", None);
+        check(&["order and chaos", ""], "order-and-chaos", None);
+        check(&["3", "black-and-white", "chaos"], "order-and-chaos", Some(Side::Second));
+        check(&["Konobi:5"], "konobi:5", None);
+    }
+
+    #[test]
+    fn one_line_says_it_all() {
+        let read = Wanted::read("quentin:9 5+3 white").unwrap();
+        assert_eq!((read.side, read.first()), (Some(Side::Second), Seat::Two));
+        assert_eq!(read.time, "5+3".parse().unwrap());
+        assert_eq!(
+            Wanted::read("chess").unwrap_err(),
+            "There is no game 'chess'; there are konobi, quentin, order-and-chaos."
+        );
+        assert!(Wanted::read("konobi soon").unwrap_err().starts_with("A clock is"));
+    }
+}

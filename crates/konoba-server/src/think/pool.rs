@@ -1,0 +1,123 @@
+//! The threads that think: few, and fair.
+//!
+//! A table has at most one thought in the queue, so first come, first served is fair to all tables.
+//! The longer the queue, the less time each thought gets: a flood of games makes the engine weaker
+//! and nothing slower.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use konoba_table::{Action, Seat, Table};
+
+use super::{Thinker, Thought};
+
+/// The most time for one thought, when nobody else waits.
+const FULL_TIME: Duration = Duration::from_secs(5);
+
+/// Threads that think.
+pub(crate) struct Pool {
+    thinker: Arc<dyn Thinker>,
+    shared: Arc<Shared>,
+    threads: usize,
+}
+
+struct Shared {
+    queue: Mutex<VecDeque<Job>>,
+    has_come: Condvar,
+    is_closed: AtomicBool,
+}
+
+struct Job {
+    thought: Thought,
+    answer: Box<dyn FnOnce(Action) + Send>,
+}
+
+/// A thought in the pool, given up when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Pending(Arc<AtomicBool>);
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Pool {
+    pub(crate) fn new(thinker: Arc<dyn Thinker>, threads: usize) -> Self {
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            has_come: Condvar::new(),
+            is_closed: AtomicBool::new(false),
+        });
+        for number in 0..threads {
+            let (thinker, shared) = (thinker.clone(), shared.clone());
+            let run = move || shared.think(thinker.as_ref());
+            let spawned = thread::Builder::new().name(format!("thinker-{number}")).spawn(run);
+            if let Err(error) = spawned {
+                tracing::error!(%error, "no thread to think with");
+            }
+        }
+        Self { thinker, shared, threads: threads.max(1) }
+    }
+
+    pub(crate) fn thinker(&self) -> &dyn Thinker {
+        self.thinker.as_ref()
+    }
+
+    /// Thinks when its turn has come.
+    pub(crate) fn think(
+        &self,
+        table: Arc<Table>,
+        seat: Seat,
+        level: u8,
+        answer: impl FnOnce(Action) + Send + 'static,
+    ) -> Pending {
+        let given_up = Arc::new(AtomicBool::new(false));
+        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.retain(|job| !job.thought.is_given_up());
+        let share = u32::try_from(1 + queue.len() / self.threads).unwrap_or(u32::MAX);
+        let time = FULL_TIME / share;
+        let thought = Thought { table, seat, level, time, given_up: given_up.clone() };
+        queue.push_back(Job { thought, answer: Box::new(answer) });
+        self.shared.has_come.notify_one();
+        Pending(given_up)
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.is_closed.store(true, Ordering::Relaxed);
+        self.shared.has_come.notify_all();
+    }
+}
+
+impl Shared {
+    fn think(&self, thinker: &dyn Thinker) {
+        while let Some(Job { thought, answer }) = self.next() {
+            let action = thinker.think(&thought).filter(|_| !thought.is_given_up());
+            if let Some(action) = action {
+                answer(action);
+            }
+        }
+    }
+
+    /// The next thought that somebody still wants; none once the house is closed.
+    fn next(&self) -> Option<Job> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if self.is_closed.load(Ordering::Relaxed) {
+                return None;
+            }
+            match queue.pop_front() {
+                Some(job) if job.thought.is_given_up() => {}
+                Some(job) => return Some(job),
+                None => {
+                    queue = self.has_come.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// Everything in one process, so that one browser and one house serve all of it.
+
+import './play.mjs';
+import './alone.mjs';
+import './telnet.mjs';
+import './weather.mjs';
+import './study.mjs';
+import './pages.mjs';

@@ -1,0 +1,105 @@
+// One person: by keyboard alone, on a telephone, with the engine, two at one screen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+test('a whole game by keyboard alone, heard and not seen', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/');
+  await page.focus('.card [data-game="konobi"][data-with="same-screen"]');
+  await page.keyboard.press('Enter');
+  await page.focus('#offer-konobi [name="size"]');
+  await page.keyboard.type('4');
+  await page.focus('#offer-konobi [type="submit"]');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/t/*');
+  await page.waitForSelector('#board.live');
+  // By typing a point, then by walking there.
+  await page.keyboard.type('c4');
+  await page.keyboard.press('Enter');
+  await ana.reads('#voice', /plays c4/);
+  await page.locator('[data-choice="swap"] [data-do="swap"]').focus();
+  await page.keyboard.press('Enter');
+  await ana.reads('#voice', /swaps and takes/);
+  await ana.point('c3').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'b4, empty');
+  await page.keyboard.press('Enter');
+  await ana.reads('#voice', /plays b4/);
+  // An illegal point says why as soon as the keyboard rests on it.
+  await ana.point('b3').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await ana.reads('#loud-voice', /only weakly joined to c4/);
+  for (const point of ['c2', 'b2', 'd2', 'a4', 'c1', 'a2', 'c3']) {
+    await page.waitForSelector('#board.live');
+    await page.keyboard.type(point);
+    await page.keyboard.press('Enter');
+    await ana.sees(point, /\blast\b/);
+  }
+  await ana.reads('#voice', /wins by joining the top and bottom edges/);
+  await page.keyboard.press('=');
+  await ana.reads('#voice', /c4, black stone/);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#keys[open]');
+  await page.keyboard.press('Escape');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('on a telephone: no scrolling sideways, a move is confirmed, a glass over small points', async () => {
+  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone);
+  await ana.offer('konobi', 'same-screen', { size: '19' });
+  assert.equal(await ana.overflow(), 0);
+  const box = await ana.point('k10').boundingBox();
+  assert.ok(box.width < 30, 'points are small here');
+  await ana.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await ana.reads('[data-choice="confirm"]', /k10/);
+  assert.doesNotMatch(await ana.point('k10').getAttribute('class'), /(?<!-)\bfirst\b/);
+  await ana.page.tap('[data-do="confirm"]');
+  await ana.sees('k10', /(?<!-)\bfirst\b/);
+  assert.equal(await ana.overflow(), 0);
+  for (const path of ['/', '/learn', '/learn/konobi', '/learn/konobi/1', '/review?setup=konobi:19', '/settings']) {
+    await ana.visit(path);
+    assert.equal(await ana.overflow(), 0, path);
+  }
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('resigning is asked for, and is final', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.offer('order-and-chaos', 'same-screen');
+  await ana.page.click('.tools [data-do="resign"]');
+  await ana.page.click('#resignation [value="no"]');
+  await ana.play('c3');
+  await ana.page.click('.tools [data-do="lines"]');
+  await ana.reads('#message', /Open lines: /);
+  await ana.sees('a1', /open-line/);
+  await ana.page.click('.tools [data-do="resign"]');
+  await ana.page.click('#resignation [value="yes"]');
+  await ana.reads('[data-choice="result"]', /resigned/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a game with the engine of the house', async (context) => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { levels } = await (await fetch(`${world.house.url}/api/lobby`)).json();
+  if (levels.length === 0) {
+    context.skip('there is no engine in the house yet');
+  } else {
+    await ana.offer('konobi', 'engine', { size: '5', level: '1', side: 'black' });
+    await ana.play('c3');
+    await ana.page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+    await ana.page.waitForSelector('#board.live');
+  }
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

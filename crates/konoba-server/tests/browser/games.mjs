@@ -1,0 +1,27 @@
+// A whole game of each kind, as it is played by two people in two browsers.
+
+/**
+ * The first mover opens with the first move; the second side swaps where there is a swap. `refused`
+ * is tried before the move of that number (from 0) is played.
+ */
+export const GAMES = [
+  {
+    game: 'konobi', size: '4',
+    moves: ['c4', 'swap', 'b4', 'c2', 'b2', 'd2', 'a4', 'c1', 'a2', 'c3'],
+    refused: { before: 3, point: 'b3', says: /only weakly joined to c4/, blamed: ['c4', 'c3'] },
+    result: /joining the top and bottom edges/, winning: 'c3',
+  },
+  {
+    game: 'quentin', size: '4',
+    moves: ['d4', 'swap', 'b1', 'd1', 'c2', 'd3'],
+    refused: { before: 3, point: 'c3', says: /touch only diagonally/, blamed: ['c3', 'd4'] },
+    fill: { before: 4, point: 'c2', says: /would fill c1/, filled: 'c1' },
+    result: /joining the top and bottom edges/, winning: 'd2',
+  },
+  {
+    game: 'order-and-chaos',
+    moves: ['Xa1', 'Oa6', 'Xb1', 'Ob6', 'Xc1', 'Oc6', 'Xd1', 'Od6', 'Xe1'],
+    refused: { before: 3, point: 'a1', says: /occupied/, blamed: ['a1'], isTaken: true },
+    result: /five/, winning: 'e1',
+  },
+];

@@ -1,0 +1,41 @@
+// A house for the tests: the real program on ports of its own, with a folder of its own.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const program = process.env.KONOBA_PROGRAM;
+
+export class House {
+  /** Opens a house; `http` names the port, for a house that comes back. */
+  static async open({ folder = mkdtempSync(join(tmpdir(), 'konoba-browser-')), http = '0' } = {}) {
+    const house = new House();
+    house.folder = folder;
+    const flags = ['serve', '--http', http, '--telnet', '0', '--data', folder, '--per-address', '1000'];
+    house.process = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, KONOBA_LOG: 'error' } });
+    const addresses = {};
+    for await (const line of createInterface({ input: house.process.stdout })) {
+      const [door, address] = line.split(' ');
+      addresses[door] = address;
+      if (addresses.http && addresses.telnet) break;
+    }
+    house.url = `http://${addresses.http}`;
+    house.telnet = addresses.telnet;
+    house.port = addresses.http.split(':').at(-1);
+    return house;
+  }
+
+  /** Kills it without a word, as a power cut would. */
+  async kill() {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+
+  async close() {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,76 @@
+// Every page: sound for those who do not see it, light, and deaf to hostile texts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+const PATHS = ['/', '/learn', '/learn/konobi', '/learn/quentin/1', '/review', '/review?line=1~konobi~5~c3.swap.b2', '/settings', '/nothing'];
+const THEMES = ['dark', 'contrast', 'safe'];
+
+test('axe-core finds nothing on any page, and every theme can be read', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  ana.expects = /404/;
+  await ana.offer('quentin', 'same-screen', { size: '5' });
+  const table = new URL(ana.page.url()).pathname;
+  await ana.play('c3');
+  for (const path of [...PATHS, table]) {
+    await ana.visit(path);
+    assert.deepEqual(await ana.complaints(), [], path);
+    for (const theme of path === '/' || path === table ? THEMES : []) {
+      await ana.page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
+      assert.deepEqual(await ana.complaints(['color-contrast']), [], `${path} in ${theme}`);
+    }
+  }
+  await ana.visit('/');
+  await ana.page.click('.card [data-with="friend"]');
+  assert.deepEqual(await ana.complaints(), [], 'an open dialog');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('the first load of any page is under 100 kB in all, a table of 19x19 too', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.offer('konobi', 'same-screen', { size: '19' });
+  const table = new URL(ana.page.url()).pathname;
+  for (const path of [table, '/', '/learn/konobi/1', '/review?setup=konobi:19']) {
+    const visitor = await Person.arrive(world.browser, world.house, 'Visitor');
+    const network = await visitor.context.newCDPSession(visitor.page);
+    await network.send('Network.enable');
+    let bytes = 0;
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+    await visitor.visit(path);
+    await visitor.page.waitForLoadState('networkidle');
+    assert.ok(bytes > 5_000 && bytes < 100_000, `${path}: ${bytes} bytes`);
+    console.log(`  ${path.replace(/[^/]{16}$/, '…')}: ${(bytes / 1000).toFixed(1)} kB`);
+    await visitor.leave();
+  }
+  await ana.leave();
+});
+
+test('hostile names and texts do nothing', async () => {
+  const names = ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', "');alert(1)//"];
+  const ana = await Person.arrive(world.browser, world.house, names[1].slice(0, 32));
+  const dialogs = [];
+  ana.page.on('dialog', (dialog) => { dialogs.push(dialog.message()); void dialog.dismiss(); });
+  await ana.offer('konobi', 'same-screen', { size: '4', name: names[0] });
+  await ana.reads('#seat-2', /<img src=x/);
+  await ana.play('b2');
+  await ana.reads('#message', /plays b2/);
+  await ana.visit('/');
+  await ana.reads('#list-own', /<img src=x/);
+  const record = `(;SU[konobi:5];B[c3]C[<script>alert(1)</script>])`;
+  await ana.visit('/review');
+  await ana.page.fill('#open textarea', record);
+  await ana.page.click('#open button');
+  await ana.page.waitForURL('**/review?line=*');
+  await ana.page.waitForSelector('#tree button');
+  await ana.page.click('#tree button');
+  assert.equal(await ana.page.inputValue('#comment'), '<script>alert(1)</script>');
+  await ana.page.goto(`${world.house.url}/review?line=${encodeURIComponent(names[1])}`);
+  await ana.reads('.problem', /cannot be read/);
+  assert.deepEqual(dialogs, []);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

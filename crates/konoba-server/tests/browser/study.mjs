@@ -1,0 +1,104 @@
+// Looking at games again, learning, and having things one's own way.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+test('a review: steps, wheel, variations, comments, SGF, link', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/review');
+  await page.setInputFiles('#open [type="file"]', { name: 'game.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;SU[quentin:4];B[d4];W[b1];B[d1]C[Closed.];W[c2](;B[d3])(;B[a4]))') });
+  await page.click('#open button');
+  await page.waitForSelector('.branch');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+  await ana.sees('d1', /\blast\b/);
+  assert.equal(await page.inputValue('#comment'), 'Closed.');
+  await page.locator('#board').hover();
+  await page.mouse.wheel(0, 120);
+  await ana.sees('c1', /\bfilled\b/);
+  await page.keyboard.press('ArrowLeft');
+  await ana.sees('c1', /^point$/);
+  await page.keyboard.press('End');
+  await ana.sees('d2', /\bwinning\b/);
+  await page.keyboard.press('ArrowDown');
+  await ana.sees('a4', /\blast\b/);
+  await page.keyboard.press('Home');
+  await ana.sees('d4', /^point$/);
+  // A variation of one's own, and a move that is none.
+  await ana.point('a1').click();
+  await ana.sees('a1', /\bfirst\b/);
+  await ana.point('a1').click();
+  await ana.reads('#message', /a1 is occupied/);
+  await page.fill('#comment', 'Too far away.');
+  await page.locator('#comment').blur();
+  await page.waitForFunction(() => decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').includes('Too far away.'));
+  await page.click('[data-do="promote"]');
+  await page.waitForFunction(() => document.querySelector('#tree button')?.textContent === '1 a1');
+  await page.click('[data-do="delete"]');
+  await page.waitForFunction(() => document.querySelector('#tree button')?.textContent === '1 d4');
+  const drawn = await page.request.get(`${world.house.url}${await page.locator('#save-svg').getAttribute('href')}`);
+  assert.match(await drawn.text(), /^<svg/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('the engine is asked about a position and a game, and its answer is in the record', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/review?line=1~konobi~4.nopie~b2.c3');
+  await page.waitForSelector('#tree button');
+  await page.click('[data-do="analyse"]');
+  await ana.reads('#message', /wins .*Best: [a-d][1-4]/);
+  assert.ok(await page.locator('#board .heat-5').count() > 0);
+  await page.click('[data-do="analyse-all"]');
+  await page.waitForFunction(() => (decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').match(/SBKV/g) ?? []).length === 2);
+  assert.equal(await page.locator('#graph .course').count(), 1);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a lesson explains a refusal and shows what a move does', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/learn/quentin');
+  const links = await page.locator('.lessons a').allTextContents();
+  const number = links.findIndex((text) => text.includes('the whole turn is taken back')) + 1;
+  await ana.visit(`/learn/quentin/${number}`);
+  await page.click('[data-try="b1"]');
+  await ana.reads('#message', /would fill a1/);
+  await ana.sees('c2', /\bblamed\b/);
+  await page.click('[data-do="again"]');
+  await ana.sees('c2', /^point second$/);
+  await ana.point('c3').click();
+  await ana.reads('#message', /White plays c3/);
+  await page.click('[rel="next"]');
+  await page.waitForURL(`**/${number + 1}`);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('settings hold on every page', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/settings');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.check('[name="theme"][value="dark"]');
+  const dark = await ground();
+  assert.notEqual(light, dark);
+  await page.check('[name="lattice"][value="squares"]');
+  await page.check('[name="confirm"][value="always"]');
+  await ana.offer('konobi', 'same-screen', { size: '5' });
+  assert.equal(await ground(), dark);
+  assert.equal(await page.locator('.lattice.squares').evaluate((path) => getComputedStyle(path).display), 'inline');
+  await page.waitForSelector('#board.live');
+  await ana.point('c3').click();
+  await ana.reads('[data-choice="confirm"]', /c3/);
+  await page.click('[data-do="cancel"]');
+  assert.equal(await page.locator('#moves li').count(), 0);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

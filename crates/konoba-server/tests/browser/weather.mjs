@@ -1,0 +1,33 @@
+// Bad weather: the house is killed in the middle of a game and comes back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { House } from './house.mjs';
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+test('a killed house is a hiccup: nothing is lost and nothing is done twice', async () => {
+  let house = await House.open();
+  const ana = await Person.arrive(world.browser, house, 'Ana');
+  ana.expects = /WebSocket|ERR_CONNECTION/;
+  try {
+    await ana.offer('konobi', 'same-screen', { size: '5' });
+    await ana.play('c3');
+    await ana.page.click('[data-choice="swap"] [data-do="swap"]');
+    await ana.reads('#message', /swaps and takes/);
+    await house.kill();
+    await ana.page.waitForSelector('#lost:not([hidden])');
+    // A move that is made in the dark is carried out when the light is back.
+    await ana.point('b2').click();
+    house = await House.open({ folder: house.folder, http: house.port });
+    await ana.page.waitForSelector('#lost', { state: 'hidden' });
+    await ana.sees('b2', /\bsecond last\b/);
+    await ana.play('c4');
+    assert.deepEqual(await ana.page.locator('#moves .mv').allTextContents(), ['c3', 'swap', 'b2', 'c4']);
+    assert.deepEqual(ana.faults, []);
+  } finally {
+    await ana.leave();
+    await house.close();
+  }
+});

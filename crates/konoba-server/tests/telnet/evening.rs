@@ -1,0 +1,349 @@
+//! Evenings at the door: how people find each other, play, leave and come back.
+
+use crate::client::Door;
+
+/// The code in what was told on sitting down.
+fn code(told: &str) -> String {
+    let (_, code) = told.split_once("back ").expect("a code was told");
+    code.lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn two_who_just_press_enter_sit_together() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.connect(), door.connect()];
+    for client in [&mut ana, &mut luka] {
+        client.hear("Your name?");
+        client.say("");
+        client.hear("Press Enter");
+    }
+    ana.say("");
+    ana.hear("Which game? 1 Konobi, 2 Quentin, 3 Order and Chaos (empty: Konobi)\n");
+    ana.say("");
+    ana.hear("Size of the board, from 1 to 19? (empty: 11)");
+    ana.say("");
+    ana.hear("Waiting for somebody to sit down.");
+    luka.say("");
+    let told = luka.hear("Guest 1 (Black) is to move.\n");
+    assert!(told.contains("Guest 2 plays White and must join the left and right edges.\n"));
+    let told = ana.hear("Move, such as c4?");
+    assert!(told.contains("Guest 1 plays Black and must join the top and bottom edges.\n"));
+    ana.say("c3");
+    for client in [&mut ana, &mut luka] {
+        client.hear("Guest 1 (Black) plays c3.\n");
+    }
+    luka.hear("swap? (y/n)");
+    luka.say("y");
+    for client in [&mut ana, &mut luka] {
+        client.hear("Guest 2 swaps and takes Black; Guest 1 now plays White and is to move.\n");
+        client.hear("Guest 2 plays Black and must join the top and bottom edges.\n");
+    }
+    ana.hear("Move, such as");
+    ana.say("resign");
+    for client in [&mut ana, &mut luka] {
+        client.hear("Winner: Guest 2 (Black), because Guest 1 (White) resigned\n");
+        client.hear("again? (y/n)");
+    }
+}
+
+/// Nobody has to be first: whoever is asked what to play while somebody else begins to wait for it
+/// sits down there.
+#[test]
+fn two_who_are_asked_at_once_sit_together_too() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    for client in [&mut ana, &mut luka] {
+        client.say("");
+        client.hear("Which game?");
+        client.say("3");
+        client.hear("Which side, order or chaos? (empty: order)");
+    }
+    ana.say("chaos");
+    ana.hear("Waiting");
+    luka.say("");
+    luka.hear("Luka plays Order");
+    luka.hear("Move, such as Xc4?");
+    ana.hear("Luka (Order) is to move.");
+}
+
+#[test]
+fn who_wants_something_else_is_not_seated() {
+    let door = Door::open();
+    let [mut ana, mut luka, mut mara] = ["Ana", "Luka", "Mara"].map(|name| door.enter(name));
+    ana.say("seek konobi:5 5+3 white");
+    ana.hear("Clock: 5 min + 3 s.");
+    ana.hear("Waiting");
+    luka.say("seek konobi:5 white 5+3");
+    luka.hear("Waiting");
+    mara.say("games");
+    let games = mara.hear("No game is played now.");
+    assert!(games.contains("  1. Luka: konobi:5, 5 min + 3 s\n  2. Ana: konobi:5"), "{games}");
+    mara.say("seek konobi:5 5+3 black");
+    // The newest offer is the first that agrees.
+    mara.hear("Mara plays Black");
+    mara.hear("Luka (White) has 5 minutes left.");
+    mara.say("clock");
+    mara.hear("Each player has 5 minutes for the game and 3 seconds more for each move.");
+}
+
+#[test]
+fn a_dropped_player_comes_back_with_the_code() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    ana.say("seek konobi:5");
+    let code = code(&ana.hear("Waiting"));
+    luka.say("");
+    luka.hear("Ana (Black) is to move.");
+    ana.say("c3");
+    luka.hear("swap? (y/n)");
+    drop(ana);
+    luka.hear("Ana is away; the seat is kept.\n");
+    let mut ana = door.connect();
+    ana.say(&format!("BACK {}", code.to_uppercase().replace('-', "")));
+    let told = ana.hear("Luka (White) is to move and may swap.");
+    assert!(told.contains("Moves so far: c3\nBlack stone: c3.\n"), "{told}");
+    luka.hear("Ana is there again.\n");
+    luka.say("n");
+    luka.hear("Move, such as");
+    luka.say("a1");
+    ana.hear("Luka (White) plays a1.");
+    ana.say("quit");
+    let told = ana.hear_all();
+    assert!(told.ends_with(&format!("say: back {code}\nGoodbye.\n")), "{told}");
+    // A wrong code opens nothing.
+    let mut thief = door.connect();
+    for wrong in ["", "0000-0000-0000-0000", "nonsense"] {
+        thief.say(&format!("back {wrong}"));
+        thief.hear("That is not the code of a seat.\n");
+    }
+}
+
+#[test]
+fn an_undo_is_asked_for_and_the_next_game_too() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5,nopie");
+    ana.say("c3");
+    luka.hear("Move, such as");
+    ana.say("undo");
+    ana.hear("Ana asks to take a move back.\n");
+    luka.hear("Do you agree? (y/n)");
+    luka.say("c4");
+    luka.hear("Answer y or n.\n");
+    luka.say("y");
+    ana.hear("Ana took back move 1.\n");
+    ana.hear("Move, such as");
+    luka.hear("Ana (Black) is to move.");
+    luka.say("rematch");
+    luka.hear("The game is not over yet.\n");
+    luka.say("resign");
+    ana.hear("Winner: Ana (Black), because Luka (White) resigned\n");
+    ana.hear("again?");
+    luka.hear("again?");
+    ana.say("rematch");
+    luka.hear("Ana would like to play again.\n");
+    luka.say("y");
+    for client in [&mut ana, &mut luka] {
+        client.hear("The players play again, and Luka now moves first.\n");
+        client.hear("Luka plays Black");
+    }
+    luka.hear("Move, such as");
+    luka.say("resign");
+    ana.hear("again?");
+    luka.hear("again?");
+    ana.say("n");
+    ana.hear("Press Enter to play");
+    luka.say("y");
+    luka.hear("Luka would like to play again.");
+}
+
+#[test]
+fn anybody_watches() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5");
+    let mut mara = door.enter("Mara");
+    mara.say("observe Luka");
+    mara.hear("Ana (Black) is to move.");
+    mara.say("c3");
+    mara.hear("You only watch this game.\n");
+    mara.say("resign");
+    mara.hear("You only watch this game.\n");
+    mara.say("why c3");
+    mara.hear("It is legal: Ana (Black) plays c3.\n");
+    mara.say("who");
+    let who = mara.hear("Mara watches Ana and Luka: konobi:5.\n");
+    assert_eq!(
+        who,
+        "Ana plays konobi:5.\nLuka plays konobi:5.\nMara watches Ana and Luka: konobi:5.\n"
+    );
+    ana.say("c3");
+    mara.hear("Ana (Black) plays c3.");
+    mara.hear("Luka (White) is to move and may swap.");
+    mara.say("games");
+    mara.hear("Played now (observe 1):\n  1. Ana and Luka: konobi:5\n");
+    ana.say("observe 1");
+    ana.hear("You are in the middle of a game.");
+    luka.hear("swap?");
+    luka.say("n");
+    luka.say("resign");
+    mara.hear("Winner: Ana (Black)");
+    ana.say("y");
+    mara.hear("Ana would like to play again.");
+    luka.say("y");
+    // Whoever watches goes along.
+    mara.hear("Luka (Black) is to move.");
+    mara.say("leave");
+    mara.hear("You no longer watch.\n");
+    mara.say("observe 7");
+    mara.hear("There is no such table;");
+}
+
+#[test]
+fn one_person_asks_another() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    ana.say("match");
+    ana.hear("Say whom");
+    ana.say("match Mara");
+    ana.hear("Nobody here has that name");
+    ana.say("match ana");
+    ana.hear("You cannot play against yourself.");
+    ana.say("match engine");
+    ana.hear("Nobody gives hints here.");
+    ana.say("match luka quentin:4 chess");
+    ana.hear("A clock is");
+    ana.say("match luka quentin:4");
+    ana.hear("Luka has been asked.");
+    luka.hear("Ana would like to play with you: Quentin on 4x4, with the swap.\n");
+    // Nobody else is let in, and it is not offered to anybody.
+    let mut mara = door.enter("Mara");
+    mara.say("games");
+    mara.hear("Nobody waits for a game.");
+    mara.say("");
+    mara.hear("Which game?");
+    luka.say("join ana");
+    luka.hear("Ana (Black) is to move.");
+    ana.hear("Move, such as");
+}
+
+#[test]
+fn who_stops_waiting_is_not_found() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    ana.say("seek quentin:5");
+    ana.hear("Waiting");
+    ana.say("seek konobi");
+    ana.hear("Nobody has come yet.");
+    ana.say("leave");
+    ana.hear("You no longer wait.\n");
+    luka.say("");
+    luka.hear("Which game?");
+    luka.say("leave");
+    luka.hear("Press Enter");
+    ana.say("seek quentin:5");
+    ana.hear("Waiting");
+    drop(ana);
+    door.runtime.block_on(async {
+        let mut news = door.house.lobby_watch();
+        while !door.house.lobby().await.unwrap().open.is_empty() {
+            news.changed().await.unwrap();
+        }
+    });
+    luka.say("join");
+    luka.hear("There is no such table;");
+}
+
+#[test]
+fn names_are_checked_at_the_door() {
+    let door = Door::open();
+    let mut client = door.connect();
+    for (name, why) in [
+        ("\u{202e}anA", "A name does not turn the direction of text"),
+        ("A\u{9b}31m", "A name has no control characters"),
+        ("A\u{200b}na", "A name has nothing invisible"),
+        (&"x".repeat(33), "A name has at most 32 characters."),
+    ] {
+        client.hear("Your name?");
+        client.say(name);
+        client.hear(why);
+    }
+    // What a terminal would obey never comes so far.
+    client.say("\x1b[31mŽeljka\x07\x1b]0;x");
+    client.hear("Hello, Željka0;x. Press Enter");
+    client.say("name \u{202e}x");
+    client.hear("A name does not turn the direction of text");
+    client.say("name Ana");
+    client.hear("Hello, Ana.");
+    client.say("who");
+    client.hear("Ana is free.\n");
+}
+
+#[test]
+fn help_is_everywhere() {
+    let door = Door::open();
+    let mut client = door.connect();
+    client.say("help");
+    client.hear("You can say:\n  seek:");
+    client.hear("quit: go;");
+    client.say("Ana");
+    client.hear("Hello, Ana.");
+    client.say("dance");
+    client.hear("That is nothing that is known here; say help.\n");
+    client.say("rules");
+    client.hear("Say of which game: rules konobi, rules quentin, rules order-and-chaos.\n");
+    client.say("rules quentin");
+    client.hear("fill");
+    client.say("style cubist");
+    client.hear("Say style ascii or style unicode.\n");
+    client.say("style ascii");
+    client.hear("Boards will be drawn so.\n");
+    client.say("rematch");
+    client.hear("You are at no table;");
+    client.say("leave");
+    client.hear("You are at no table.\n");
+    client.say("seek konobi:3");
+    client.hear("Waiting");
+    let mut luka = door.enter("Luka");
+    luka.say("");
+    let drawn = client.hear("Ana (Black) is to move.");
+    assert!(drawn.contains("3 | . . . | 3"), "{drawn}");
+    client.say("style unicode");
+    let drawn = client.hear("Ana (Black) is to move.");
+    assert!(!drawn.contains("| . . . |"), "{drawn}");
+    client.say("help");
+    client.hear("Instead of a move you can say:\n  undo:");
+    client.hear("  quit: go; a seat is kept for whoever has its code\n");
+    client.say("save game.sgf");
+    client.hear("There are no files here; the house keeps every game.\n");
+    client.say("rules");
+    client.hear("Black and White take turns");
+    client.say("moves");
+    client.hear("Moves so far: none");
+    client.say("hint");
+    client.hear("Nobody gives hints here.");
+}
+
+#[test]
+fn the_house_says_when_it_closes() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5");
+    let mut mara = door.enter("Mara");
+    door.runtime.block_on(door.house.close());
+    for client in [&mut ana, &mut luka] {
+        let told = client.hear_all();
+        assert!(told.contains("say: back "), "{told}");
+        assert!(told.ends_with("The house is closing; come back in a moment.\n"), "{told}");
+    }
+    assert_eq!(mara.hear_all(), "The house is closing; come back in a moment.\n");
+}
+
+#[test]
+fn many_who_come_at_once_all_find_somebody() {
+    let door = Door::open();
+    let mut people: Vec<_> = (0..12).map(|number| door.enter(&format!("P{number}"))).collect();
+    people.iter_mut().for_each(|person| person.say("seek konobi:3"));
+    for person in &mut people {
+        person.hear("(Black) is to move.");
+    }
+    let lobby = door.runtime.block_on(door.house.lobby()).unwrap();
+    assert_eq!((lobby.open.len(), lobby.live.len()), (0, 6));
+}

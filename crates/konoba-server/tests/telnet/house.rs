@@ -1,0 +1,82 @@
+//! What the house does by itself, seen from this door: it comes back, it keeps the time, it plays.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use konoba_server::{Config, Thinker, Thought};
+use konoba_table::{Action, Name};
+
+use crate::client::{Door, unhurried};
+
+#[test]
+fn a_seat_outlives_the_house() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5,nopie");
+    ana.say("c3");
+    luka.hear("Move, such as");
+    luka.say("a1");
+    ana.hear("Luka (White) plays a1.");
+    let door = door.open_again();
+    let told = ana.hear_all();
+    let (_, code) = told.split_once("say: ").expect("it was told how to come back");
+    let mut ana = door.connect();
+    ana.say(code.lines().next().unwrap());
+    let told = ana.hear("Move, such as");
+    assert!(told.contains("Moves so far: c3 a1\nBlack stone: c3. White stone: a1.\n"), "{told}");
+    ana.say("c2");
+    ana.hear("Ana (Black) plays c2.");
+}
+
+#[test]
+fn a_flag_falls_by_itself() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5,nopie 1s+0s");
+    ana.say("c3");
+    for client in [&mut ana, &mut luka] {
+        client.hear("Winner: Ana (Black), because Luka (White) ran out of time\n");
+        client.hear("again? (y/n)");
+    }
+}
+
+/// Plays the first legal move there is.
+struct Simple;
+
+impl Thinker for Simple {
+    fn levels(&self) -> RangeInclusive<u8> {
+        1..=3
+    }
+
+    fn name(&self, level: u8) -> Name {
+        format!("Simple {level}").parse().unwrap()
+    }
+
+    fn think(&self, thought: &Thought) -> Option<Action> {
+        let position = thought.table.position();
+        position.moves_of(position.to_move()).into_iter().next().map(Action::Play)
+    }
+}
+
+#[test]
+fn the_house_plays_too() {
+    let house = Config { thinker: Some(Arc::new(Simple)), ..Config::default() };
+    let door = Door::open_to(tempfile::tempdir().unwrap(), house, unhurried());
+    let mut ana = door.enter("Ana");
+    ana.say("match engine 9 konobi:3");
+    ana.hear("There is no such level.");
+    ana.say("match engine 2 konobi:3,nopie");
+    ana.hear("Simple 2 plays White");
+    ana.hear("Move, such as");
+    ana.say("b2");
+    let told = ana.hear("Move, such as");
+    assert!(told.contains("Simple 2 (White) plays a1."), "{told}");
+    // It agrees to everything.
+    ana.say("undo");
+    ana.hear("Ana took back moves 1 and 2.");
+    ana.hear("Move, such as");
+    ana.say("resign");
+    ana.hear("Winner: Simple 2 (White)");
+    ana.say("y");
+    ana.hear("The players play again, and Simple 2 now moves first.");
+    let told = ana.hear("Move, such as");
+    assert!(told.contains("Simple 2 (Black) plays a1."), "{told}");
+}

@@ -1,0 +1,19 @@
+//! The telnet door from outside: bytes in, bytes out, over real connections.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod blind;
+#[path = "../../../konoba-line/tests/common/bot.rs"]
+mod bot;
+mod client;
+mod evening;
+mod example;
+mod house;
+mod limits;
+mod mixed;
+mod programs;
+mod signs;
+mod storm;
+#[path = "../web/client.rs"]
+#[allow(dead_code, reason = "the tests of the other door use all of it")]
+mod web;

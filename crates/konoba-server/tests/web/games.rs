@@ -1,0 +1,213 @@
+//! Whole games by two clients over sockets, watched by a third.
+
+use konoba_rules::{GAMES, Setup};
+use serde_json::{Value, json};
+
+use crate::client::{Client, Socket};
+use crate::tavern::Tavern;
+
+/// A table between two guests: its name, and the clients at seats one and two.
+pub(crate) fn table(tavern: &Tavern, setup: &str) -> (String, [Client; 2]) {
+    let [ana, luka] = ["Ana", "Luka"].map(|name| tavern.guest(name));
+    let offer = json!({ "setup": setup, "with": "friend", "side": "black" });
+    let spec = setup.parse::<Setup>().unwrap().spec;
+    let mut offer = offer;
+    offer["side"] = json!(spec.sides[0].id);
+    let laid = ana.post("/api/tables", &offer.to_string());
+    assert_eq!(laid.status, 201, "{laid:?}");
+    let laid = laid.json();
+    let table = laid["table"].as_str().unwrap().to_owned();
+    let body = json!({ "invitation": laid["invitation"] }).to_string();
+    let seated = luka.post(&format!("/api/tables/{table}/seat"), &body);
+    assert_eq!(seated.status, 200, "{seated:?}");
+    (table, [ana, luka])
+}
+
+fn sockets<const COUNT: usize>(table: &str, clients: [&Client; COUNT]) -> [Socket; COUNT] {
+    clients.map(|client| client.socket(&format!("/api/tables/{table}/socket")).unwrap())
+}
+
+/// What a player does who chooses by dice among what is shown.
+fn choice(view: &Value, roll: usize) -> Value {
+    let can = |what: &str| view["can"].as_array().unwrap().iter().any(|can| can["do"] == what);
+    if can("swap") && roll.is_multiple_of(3) {
+        return json!({ "do": "swap" });
+    }
+    let legal = view["legal"].as_array().unwrap();
+    let point = legal[roll % legal.len()].as_str().unwrap();
+    let pieces = view["pieces"].as_array().unwrap();
+    let piece = match pieces.is_empty() {
+        true => "",
+        false => pieces[roll / 7 % 2]["letter"].as_str().unwrap(),
+    };
+    json!({ "do": "play", "move": format!("{piece}{point}") })
+}
+
+/// Plays a whole game and checks that all three see the same; gives back the last view.
+fn play(tavern: &Tavern, setup: &str, seed: u64) -> Value {
+    let (table, [ana, luka]) = table(tavern, setup);
+    let watcher = tavern.stranger();
+    let mut sockets = sockets(&table, [&ana, &luka, &watcher]);
+    let mut views: Vec<Value> =
+        sockets.iter_mut().map(|socket| socket.hear_of("table")["table"].clone()).collect();
+    let mut dice = seed;
+    while views[2]["standing"] == "playing" {
+        let seat = views[2]["to_move"].as_u64().unwrap() as usize - 1;
+        assert!(views[2]["can"].as_array().unwrap().is_empty());
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut order = choice(&views[seat], (dice >> 33) as usize);
+        order["seen"] = views[seat]["version"].clone();
+        order["id"] = json!(format!("move-{}", views[seat]["version"]));
+        order["re"] = json!(dice >> 40);
+        sockets[seat].say(&order);
+        let done = sockets[seat].hear_of("done");
+        assert_eq!(done["re"], order["re"]);
+        let version = done["version"].as_u64().unwrap();
+        for (socket, view) in sockets.iter_mut().zip(&mut views) {
+            while view["version"].as_u64().unwrap() < version {
+                let news = socket.hear_of("news");
+                *view = news["table"].clone();
+            }
+        }
+        assert_eq!(views[0]["status"], views[1]["status"]);
+        assert_eq!(views[0]["moves"], views[2]["moves"]);
+    }
+    views[2].clone()
+}
+
+#[test]
+fn a_whole_game_of_each_kind() {
+    let tavern = Tavern::open();
+    for (number, spec) in (1..).zip(GAMES) {
+        let size = spec.sizes.min.max(5).min(spec.sizes.max);
+        let setup = Setup::default_of(spec).with_size(size).unwrap().to_string();
+        let last = play(&tavern, &setup, number);
+        assert_eq!(last["standing"], "over");
+        assert_eq!(last["result"]["by"], "board", "{last}");
+        assert!(last["legal"].as_array().unwrap().is_empty());
+        let record = tavern
+            .stranger()
+            .get(&format!("/api/tables/{}/record", last["table"].as_str().unwrap()));
+        assert_eq!(record.header("content-type"), Some("application/x-go-sgf"));
+        konoba_rules::Record::from_sgf(record.body.as_bytes()).unwrap();
+    }
+}
+
+#[test]
+fn patches_make_the_board_that_a_newcomer_sees() {
+    let tavern = Tavern::open();
+    let (table, [ana, luka]) = table(&tavern, "quentin:5");
+    let mut sockets = sockets(&table, [&ana, &luka]);
+    let mut board = sockets[0].hear_of("table")["board"]["svg"].as_str().unwrap().to_owned();
+    for (seat, mv) in [(0, "c3"), (1, "b3"), (0, "c4"), (1, "d2")] {
+        sockets[seat].say(&json!({ "do": "play", "move": mv }));
+        sockets[seat].hear_of("done");
+        let news = loop {
+            let news = sockets[0].hear_of("news");
+            if !news["says"].as_array().unwrap().is_empty() {
+                break news;
+            }
+        };
+        for patch in news["patches"].as_array().unwrap() {
+            board = patched(&board, patch);
+        }
+    }
+    let newcomer = tavern.stranger().get(&format!("/api/tables/{table}")).json();
+    let expected = newcomer["board"]["svg"].as_str().unwrap();
+    let points = |svg: &str| {
+        svg.lines()
+            .filter(|line| line.contains("data-point"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(points(&board), points(expected));
+}
+
+/// What a page does with a patch.
+fn patched(board: &str, patch: &Value) -> String {
+    let text = |name: &str| patch[name].as_str().unwrap();
+    let at = format!("data-point=\"{}\"", text("point"));
+    let lines = board.lines().map(|line| match line.contains(&at) {
+        false => line.to_owned(),
+        true => {
+            let transform = line.split("transform=").nth(1).unwrap();
+            let (class, label) = (text("class"), text("label"));
+            format!("<g class=\"{class}\" {at} aria-label=\"{label}\" transform={transform}")
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn whoever_comes_back_is_told_what_was_missed() {
+    let tavern = Tavern::open();
+    let (table, [ana, luka]) = table(&tavern, "konobi:5");
+    let path = format!("/api/tables/{table}/socket");
+    let mut socket = ana.socket(&path).unwrap();
+    socket.hear_of("table");
+    drop(socket);
+    let order = json!({ "do": "play", "move": "c3", "seen": 1, "id": "one" }).to_string();
+    let orders = format!("/api/tables/{table}/orders");
+    let done = ana.post(&orders, &order);
+    assert_eq!((done.status, done.json()["version"].as_u64()), (200, Some(2)));
+    assert_eq!(ana.post(&orders, &order).json(), done.json());
+    let stale = luka.post(&orders, &json!({ "do": "play", "move": "b2", "seen": 1 }).to_string());
+    assert_eq!((stale.status, &stale.json()["id"]), (409, &json!("stale")));
+    assert_eq!(stale.json()["missed"][0]["says"], "Ana (Black) plays c3.");
+    let mut known = ana.socket(&format!("{path}?seen=2")).unwrap();
+    assert_eq!(known.hear().unwrap()["type"], "news");
+    let mut unknown = ana.socket(&format!("{path}?seen=1")).unwrap();
+    assert_eq!(unknown.hear().unwrap()["type"], "table");
+}
+
+#[test]
+fn questions_are_answered_and_leave_no_trace() {
+    let tavern = Tavern::open();
+    let (table, [ana, luka]) = table(&tavern, "konobi:5");
+    let mut socket = ana.socket(&format!("/api/tables/{table}/socket")).unwrap();
+    socket.hear_of("table");
+    socket.say(&json!({ "do": "play", "move": "c3" }));
+    socket.hear_of("done");
+    luka.post(
+        &format!("/api/tables/{table}/orders"),
+        &json!({"do":"play","move":"a1"}).to_string(),
+    );
+    socket.say(&json!({ "re": 7, "ask": "why", "move": "d4" }));
+    let answer = socket.hear_of("move");
+    assert_eq!((&answer["re"], &answer["is_legal"]), (&json!(7), &json!(false)));
+    assert_eq!(answer["rule"], "weak-connection");
+    assert_eq!(answer["blamed"], json!(["c3", "c4"]));
+    let tried = answer["patches"].as_array().unwrap().iter().find(|patch| patch["point"] == "d4");
+    assert!(tried.unwrap()["class"].as_str().unwrap().contains("tried"));
+    socket.say(&json!({ "ask": "lines" }));
+    assert_eq!(socket.hear_of("lines")["lines"], json!([]));
+    let why = tavern.stranger().get(&format!("/api/tables/{table}/why?move=c3")).json();
+    assert_eq!(why["says"], "c3 is occupied.");
+    let view = tavern.stranger().get(&format!("/api/tables/{table}")).json();
+    assert_eq!(view["table"]["version"], 3);
+}
+
+#[test]
+fn a_watcher_who_sits_down_may_play_on_the_same_socket() {
+    let tavern = Tavern::open();
+    let [ana, luka] = ["Ana", "Luka"].map(|name| tavern.guest(name));
+    let laid = ana.post(
+        "/api/tables",
+        &json!({ "setup": "konobi:5", "with": "anyone", "side": "white" }).to_string(),
+    );
+    let table = laid.json()["table"].as_str().unwrap().to_owned();
+    let mut socket = luka.socket(&format!("/api/tables/{table}/socket")).unwrap();
+    let first = socket.hear_of("table");
+    assert_eq!(first["table"]["standing"], "waiting");
+    assert_eq!(first["table"]["can"], json!([{ "do": "sit", "asks": null }]));
+    assert_eq!(luka.post(&format!("/api/tables/{table}/seat"), "{}").status, 200);
+    let news = loop {
+        let news = socket.hear_of("news");
+        if news["table"]["standing"] == "playing" {
+            break news;
+        }
+    };
+    assert_eq!(news["table"]["you"], json!([2]));
+    socket.say(&json!({ "do": "play", "move": "c3" }));
+    assert_eq!(socket.hear_of("done")["seat"], 2);
+}

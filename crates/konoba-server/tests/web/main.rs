@@ -1,0 +1,12 @@
+//! The door for browsers and programs, on a real network.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod authority;
+mod client;
+mod fuzz;
+mod games;
+mod limits;
+mod page;
+mod protocol;
+mod tavern;

@@ -1,0 +1,146 @@
+//! The store of one machine: SQLite, with a log that is written ahead and flushed at every commit.
+//!
+//! One thread writes. It takes whatever is waiting, carries it out in one transaction, each piece
+//! for itself, and answers when all of it is on the disk. Another thread reads, which never waits
+//! for the writer. Both look before they work whether the file is still where it was, since SQLite
+//! would go on writing to a file that has been taken away.
+
+mod books;
+mod job;
+mod read;
+mod reader;
+mod row;
+mod write;
+mod writer;
+
+use std::path::Path;
+use std::sync::mpsc::{self, Sender, SyncSender, TrySendError};
+use std::thread::{self, JoinHandle};
+
+use konoba_table::{Moment, Name, Seat, Version};
+use rusqlite::Connection;
+
+use self::books::Books;
+use self::job::{Job, Work};
+use self::reader::Reading;
+use crate::{
+    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Store,
+    StoreError, TableId,
+};
+
+/// The most that may wait to be written. More is refused at once, because an answer that comes
+/// after a minute is of use to nobody.
+const MAX_WAITING: usize = 4096;
+
+/// A store in one file.
+#[derive(Debug)]
+pub struct Sqlite {
+    /// There until the store is dropped.
+    ends: Option<(SyncSender<Work>, Sender<Reading>)>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Sqlite {
+    /// Opens the file, creates it if it is not there, and brings its tables up to date.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut books = Books::at(path);
+        books.create()?;
+        let (writes, writing) = mpsc::sync_channel(MAX_WAITING);
+        let (reads, reading) = mpsc::channel();
+        let own_books = Books::at(path);
+        let write = move || writer::run(books, &writing);
+        let read = move || reader::run(own_books, &reading);
+        let spawned = [
+            thread::Builder::new().name("store-writer".to_owned()).spawn(write),
+            thread::Builder::new().name("store-reader".to_owned()).spawn(read),
+        ];
+        let threads = spawned.into_iter().collect::<Result<_, _>>().map_err(|error| {
+            tracing::error!(%error, "no thread for the store");
+            StoreError::Busy
+        })?;
+        Ok(Self { ends: Some((writes, reads)), threads })
+    }
+
+    /// Carries something out in the next transaction.
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, job::Failure> + Send + 'static,
+    ) -> Answer<T> {
+        let (promise, answer) = Answer::promised();
+        let job = Job::new(work, promise);
+        match self.ends.as_ref().map(|(writes, _)| writes.try_send(Box::new(job))) {
+            Some(Err(TrySendError::Full(_))) => Answer::ready(Err(StoreError::Busy)),
+            // A writer that has ended drops the promise, and the answer is that the store is closed.
+            _ => answer,
+        }
+    }
+
+    /// Looks something up.
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Answer<T> {
+        let (promise, answer) = Answer::promised();
+        let reading = reader::reading(question, promise);
+        // Likewise.
+        let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
+        answer
+    }
+}
+
+/// What was asked is finished, and the file is left as one closes a book.
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        self.ends = None;
+        for thread in self.threads.drain(..) {
+            // A thread that has panicked has told why.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Store for Sqlite {
+    fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
+        self.write(move |books| write::guest(books, &guest))
+    }
+
+    fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
+        self.ask(move |books| read::guest(books, &token))
+    }
+
+    fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
+        self.write(move |books| write::name(books, guest, &name))
+    }
+
+    fn lay(&self, table: NewTable) -> Answer<()> {
+        self.write(move |books| write::table(books, &table))
+    }
+
+    fn append(&self, news: Append) -> Answer<()> {
+        self.write(move |books| write::news(books, &news))
+    }
+
+    fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
+        self.ask(move |books| read::kept(books, table, after))
+    }
+
+    fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
+        self.ask(move |books| read::seat_by_code(books, &code))
+    }
+
+    fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
+        self.ask(move |books| read::list(books, listing, limit))
+    }
+
+    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
+        self.ask(move |books| read::due(books, at, limit))
+    }
+
+    fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
+        self.ask(move |books| read::walk(books, after, limit))
+    }
+
+    fn check(&self) -> Answer<()> {
+        self.write(write::pulse)
+    }
+}

@@ -1,0 +1,125 @@
+//! The file: opening it, opening it again when something went wrong, and telling what went wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::StoreError;
+use crate::fault::Fault;
+use crate::store::Result;
+
+mod migrations {
+    // The macro documents nothing of what it makes.
+    #![allow(missing_docs, unreachable_pub)]
+    refinery::embed_migrations!("migrations");
+}
+
+/// How long the file may be held by another program before that is an error.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The file and, while all is well, the connection to it.
+pub(super) struct Books {
+    path: PathBuf,
+    open: Option<(Connection, FileId)>,
+}
+
+impl Books {
+    pub(super) fn at(path: &Path) -> Self {
+        Self { path: path.to_owned(), open: None }
+    }
+
+    /// Creates the file where there is none and brings it up to date.
+    pub(super) fn create(&mut self) -> Result<()> {
+        let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE)?;
+        migrations::migrations::runner().run(&mut connection).map_err(|error| {
+            tracing::error!(%error, "the books cannot be brought up to date");
+            StoreError::Corrupt
+        })?;
+        self.open = Some((connection, FileId::of(&self.path)?));
+        Ok(())
+    }
+
+    /// The connection, opened again if it was lost, unless the file is not there or is another one.
+    pub(super) fn connection(&mut self) -> Result<&mut Connection> {
+        let file = FileId::of(&self.path)?;
+        if self.open.as_ref().is_none_or(|(_, open)| *open != file) {
+            self.close();
+            let connection = self.connect(OpenFlags::empty())?;
+            self.open = Some((connection, file));
+        }
+        let (connection, _) = self.open.as_mut().expect("it has been opened just now");
+        Ok(connection)
+    }
+
+    /// Lets go of the file, to be opened anew by whoever needs it next.
+    pub(super) fn close(&mut self) {
+        self.open = None;
+    }
+
+    fn connect(&self, flags: OpenFlags) -> Result<Connection> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connect = || {
+            let connection = Connection::open_with_flags(&self.path, flags)?;
+            connection.busy_timeout(PATIENCE)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            let is_flushed = Fault::wanted() != Some(Fault::NoFsync);
+            connection.pragma_update(
+                None,
+                "synchronous",
+                if is_flushed { "full" } else { "off" },
+            )?;
+            connection.set_prepared_statement_cache_capacity(64);
+            Ok(connection)
+        };
+        connect().map_err(|error| explained(&error))
+    }
+}
+
+/// Which file it is, whatever it is called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FileId {
+    #[cfg(unix)]
+    of: (u64, u64),
+}
+
+impl FileId {
+    fn of(path: &Path) -> Result<Self> {
+        let found = fs::metadata(path).map_err(|error| {
+            tracing::error!(%error, "the books are gone");
+            StoreError::Gone
+        })?;
+        Ok(Self::of_file(&found))
+    }
+
+    #[cfg(unix)]
+    fn of_file(file: &fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self { of: (file.dev(), file.ino()) }
+    }
+
+    #[cfg(not(unix))]
+    fn of_file(_: &fs::Metadata) -> Self {
+        Self {}
+    }
+}
+
+/// What may be said of an error, whose cause goes to the log.
+pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
+    tracing::error!(%error, "the books cannot be used");
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked,
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt,
+        // What is not SQLite's own complaint is about what it gave us to read.
+        None => StoreError::Corrupt,
+        Some(_) => StoreError::Gone,
+    }
+}
+
+/// Whether the connection is of no use after this error.
+pub(super) const fn is_lost(error: StoreError) -> bool {
+    matches!(error, StoreError::Gone | StoreError::Corrupt)
+}

@@ -1,0 +1,62 @@
+//! A piece of work for the writer, which is answered when all that was carried out with it is kept.
+
+use rusqlite::Connection;
+
+use crate::{Promise, StoreError};
+
+/// Why a piece of work was not carried out.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// What it wanted cannot be; the rest of the transaction is not concerned.
+    Refused(StoreError),
+    /// The file cannot be written.
+    Broken(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Broken(error)
+    }
+}
+
+/// A piece of work whose answer has one type or another.
+pub(super) type Work = Box<dyn Doable + Send>;
+
+/// What the writer does with every piece of work.
+pub(super) trait Doable {
+    /// Carries it out and keeps the answer back. An error has left nothing behind that the caller's
+    /// savepoint does not undo.
+    fn carry_out(&mut self, books: &Connection) -> Result<(), Failure>;
+    /// Answers that it is kept.
+    fn confirm(self: Box<Self>);
+    /// Answers that it is not.
+    fn fail(self: Box<Self>, why: StoreError);
+}
+
+pub(super) struct Job<T, F> {
+    work: Option<F>,
+    done: Option<T>,
+    promise: Promise<T>,
+}
+
+impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Job<T, F> {
+    pub(super) const fn new(work: F, promise: Promise<T>) -> Self {
+        Self { work: Some(work), done: None, promise }
+    }
+}
+
+impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Doable for Job<T, F> {
+    fn carry_out(&mut self, books: &Connection) -> Result<(), Failure> {
+        let work = self.work.take().expect("work is carried out once");
+        self.done = Some(work(books)?);
+        Ok(())
+    }
+
+    fn confirm(self: Box<Self>) {
+        self.promise.keep(self.done.ok_or(StoreError::Closed));
+    }
+
+    fn fail(self: Box<Self>, why: StoreError) {
+        self.promise.keep(Err(why));
+    }
+}

@@ -1,0 +1,167 @@
+//! What is read.
+
+use konoba_rules::Spec;
+use konoba_table::{Fact, Moment, Seat, Version};
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Params, Row};
+
+use super::row::{Column, integer, moment, opponent};
+use crate::written::{event_from_text, time_from_text};
+use crate::{Digest, Entry, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, TableId};
+
+type Found<T> = rusqlite::Result<T>;
+
+pub(super) fn guest(books: &Connection, token: &Digest) -> Found<Option<Guest>> {
+    let mut find = books.prepare_cached("select id, name from guests where token = ?1")?;
+    let guest = |row: &Row<'_>| {
+        let (Column(id), Column(name)) = (row.get(0)?, row.get(1)?);
+        Ok(Guest { id, name })
+    };
+    find.query_row((Column(token),), guest).optional()
+}
+
+pub(super) fn seat_by_code(books: &Connection, code: &Digest) -> Found<Option<(TableId, Seat)>> {
+    let sql = "select tables.id, seats.seat from seats join tables on tables.id = seats.table_id
+        where seats.code = ?1 order by tables.since desc, seats.seat limit 1";
+    let seat = |row: &Row<'_>| {
+        let (Column(table), Column(seat)) = (row.get(0)?, row.get(1)?);
+        Ok((table, seat))
+    };
+    books.prepare_cached(sql)?.query_row((Column(code),), seat).optional()
+}
+
+pub(super) fn due(books: &Connection, at: Moment, limit: usize) -> Found<Vec<TableId>> {
+    let sql = "select id from tables where deadline <= ?1 order by deadline limit ?2";
+    ids(books, sql, (moment(at), integer(limit as u64)))
+}
+
+pub(super) fn walk(
+    books: &Connection,
+    after: Option<TableId>,
+    limit: usize,
+) -> Found<Vec<TableId>> {
+    let sql = "select id from tables where ?1 is null or id > ?1 order by id limit ?2";
+    ids(books, sql, (after.map(|id| id.to_string()), integer(limit as u64)))
+}
+
+fn ids(books: &Connection, sql: &str, params: impl Params) -> Found<Vec<TableId>> {
+    let mut find = books.prepare_cached(sql)?;
+    let found = find.query_map(params, |row| row.get(0).map(|Column(id)| id))?;
+    found.collect()
+}
+
+/// The columns of an entry, in the order in which [`entry`] takes them.
+const ENTRY: &str = "id, setup, time, first_seat, opponent, invitation, level, standing, version,
+    since, next";
+
+pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
+    let (which, guest) = match listing {
+        Listing::Open => ("standing = 'waiting' and opponent = 'anyone'", None),
+        Listing::Live => ("standing = 'playing' and opponent <> 'same-screen'", None),
+        Listing::Of(guest) => {
+            let held = "id in (select table_id from seats where guest = ?2)";
+            (held, Some(Column(guest)))
+        }
+    };
+    let sql = format!(
+        "select {ENTRY} from tables where {which} and ?2 is ?2 order by since desc, id limit ?1"
+    );
+    let mut find = books.prepare_cached(&sql)?;
+    let found = find.query_map((integer(limit as u64), guest), |row| entry(books, row))?;
+    found.collect()
+}
+
+pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<Option<Kept>> {
+    let sql = format!("select {ENTRY} from tables where id = ?1");
+    let mut find = books.prepare_cached(&sql)?;
+    let found = find.query_row((Column(&table),), |row| entry(books, row)).optional()?;
+    let Some(entry) = found else { return Ok(None) };
+    let sql = "select version, at, format, fact, move_id, move_seat from events
+        where table_id = ?1 and version > ?2 order by version";
+    let mut find = books.prepare_cached(sql)?;
+    let mut rows = find.query((Column(&table), integer(after)))?;
+    let mut kept = Kept { entry, events: Vec::new(), unread: None };
+    let spec = kept.entry.offer.setup.spec;
+    while let Some(row) = rows.next()? {
+        match event(row, spec)? {
+            Ok(event) => kept.events.push(event),
+            Err(version) => {
+                kept.unread = Some(version);
+                break;
+            }
+        }
+    }
+    Ok(Some(kept))
+}
+
+/// An event, or the version of one that cannot be read.
+fn event(row: &Row<'_>, spec: &'static Spec) -> Found<Result<KeptEvent, Version>> {
+    let version = version(row, 0)?;
+    let Column(at) = row.get(1)?;
+    let text = row.get_ref(3)?.as_str()?;
+    let Ok(event) = event_from_text(version, at, row.get(2)?, text, Some(spec)) else {
+        return Ok(Err(version));
+    };
+    let is_of_this_game = match &event.fact {
+        Fact::Opened(opened) => opened.spec().id == spec.id,
+        _ => true,
+    };
+    if !is_of_this_game {
+        return Ok(Err(version));
+    }
+    let id: Option<Column<_>> = row.get(4)?;
+    let seat: Option<Column<Seat>> = row.get(5)?;
+    let origin = id.zip(seat).map(|(Column(id), Column(seat))| Origin { seat, id });
+    Ok(Ok(KeptEvent { event, origin }))
+}
+
+fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
+    let Column(id) = row.get(0)?;
+    let Column(setup) = row.get(1)?;
+    let time = row.get_ref(2)?.as_str()?;
+    let first: Option<Column<Seat>> = row.get(3)?;
+    let invitation: Option<Column<Digest>> = row.get(5)?;
+    let opponent =
+        opponent(row.get_ref(4)?.as_str()?, invitation.map(|found| found.0), row.get(6)?);
+    let Column(standing) = row.get(7)?;
+    let Column(since) = row.get(9)?;
+    let next: Option<Column<TableId>> = row.get(10)?;
+    let offer = Offer {
+        setup,
+        time: time_from_text(time).map_err(|_| unreadable(2))?,
+        first: first.map(|first| first.0),
+        opponent: opponent.ok_or_else(|| unreadable(4))?,
+    };
+    Ok(Entry {
+        id,
+        offer,
+        seats: seats(books, id)?,
+        standing,
+        version: version(row, 8)?,
+        since,
+        next: next.map(|next| next.0),
+    })
+}
+
+fn seats(books: &Connection, table: TableId) -> Found<[Option<Holder>; 2]> {
+    let sql = "select seat, guest, code, name from seats where table_id = ?1";
+    let mut find = books.prepare_cached(sql)?;
+    let mut rows = find.query((Column(&table),))?;
+    let mut seats = [None, None];
+    while let Some(row) = rows.next()? {
+        let Column(seat) = row.get(0)?;
+        let (Column(guest), Column(code), Column(name)) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let seat: Seat = seat;
+        seats[seat.index()] = Some(Holder { guest, code, name });
+    }
+    Ok(seats)
+}
+
+fn version(row: &Row<'_>, column: usize) -> Found<Version> {
+    let version: i64 = row.get(column)?;
+    u64::try_from(version).map_err(|_| unreadable(column))
+}
+
+fn unreadable(column: usize) -> rusqlite::Error {
+    rusqlite::Error::InvalidColumnType(column, "unreadable".to_owned(), Type::Text)
+}

@@ -1,0 +1,42 @@
+//! The thread that reads.
+
+use std::sync::mpsc::Receiver;
+
+use rusqlite::Connection;
+
+use super::books::{Books, explained, is_lost};
+use crate::{Promise, StoreError};
+
+/// A question together with whoever waits for its answer.
+pub(super) type Reading = Box<dyn FnOnce(&mut Books) + Send>;
+
+/// A question for the reader.
+pub(super) fn reading<T: Send + 'static>(
+    question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    promise: Promise<T>,
+) -> Reading {
+    Box::new(move |books| promise.keep(answer(books, question)))
+}
+
+/// Reads until nobody is left who could ask.
+pub(super) fn run(mut books: Books, queue: &Receiver<Reading>) {
+    while let Ok(reading) = queue.recv() {
+        reading(&mut books);
+    }
+}
+
+/// All that one question looks at is of one moment, whatever is written meanwhile.
+fn answer<T>(
+    books: &mut Books,
+    question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> Result<T, StoreError> {
+    let connection = books.connection()?;
+    let answered = connection.transaction().and_then(|moment| question(&moment));
+    answered.map_err(|error| {
+        let error = explained(&error);
+        if is_lost(error) {
+            books.close();
+        }
+        error
+    })
+}

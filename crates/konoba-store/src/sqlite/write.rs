@@ -1,0 +1,155 @@
+//! What is written.
+
+use konoba_rules::Spec;
+use konoba_table::{Event, Name, Seat};
+use rusqlite::{Connection, named_params};
+
+use super::job::Failure;
+use super::row::{Column, integer, moment, opponent_columns};
+use super::writer::refused_if_taken;
+use crate::written::{event_to_text, time_to_text};
+use crate::{Append, GuestId, Holder, NewGuest, NewTable, Origin, Standing, StoreError, TableId};
+
+type Written<T> = Result<T, Failure>;
+
+/// Writes for the sake of writing: what changes nothing would not reach the disk.
+pub(super) fn pulse(books: &Connection) -> Written<()> {
+    let sql = "insert into pulse (id, beats) values (1, 1)
+        on conflict (id) do update set beats = beats + 1";
+    books.prepare_cached(sql)?.execute([])?;
+    Ok(())
+}
+
+pub(super) fn guest(books: &Connection, guest: &NewGuest) -> Written<GuestId> {
+    let sql = "insert into guests (token, name, since) values (:token, :name, :since)";
+    books.prepare_cached(sql)?.execute(named_params! {
+        ":token": Column(&guest.token),
+        ":name": Column(&guest.name),
+        ":since": moment(guest.since),
+    })?;
+    Ok(GuestId(books.last_insert_rowid()))
+}
+
+pub(super) fn name(books: &Connection, guest: GuestId, name: &Name) -> Written<()> {
+    let mut rename = books.prepare_cached("update guests set name = ?2 where id = ?1")?;
+    rename.execute((Column(guest), Column(name)))?;
+    Ok(())
+}
+
+pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
+    let offer = &table.offer;
+    let (opponent, invitation, level) = opponent_columns(&offer.opponent);
+    let is_open = table.events.is_empty();
+    let sql = "insert into tables
+            (id, setup, time, first_seat, opponent, invitation, level, standing, version, deadline,
+             since)
+        values
+            (:id, :setup, :time, :first, :opponent, :invitation, :level, :standing, :version,
+             :deadline, :since)";
+    let insert = books.prepare_cached(sql)?.execute(named_params! {
+        ":id": Column(&table.id),
+        ":setup": Column(&offer.setup),
+        ":time": time_to_text(offer.time),
+        ":first": offer.first.map(Column),
+        ":opponent": opponent,
+        ":invitation": invitation.map(Column),
+        ":level": level,
+        ":standing": Column(if is_open { Standing::Waiting } else { Standing::Playing }),
+        ":version": integer(table.events.last().map_or(0, |event| event.version)),
+        ":deadline": table.deadline.map(moment),
+        ":since": moment(table.since),
+    });
+    insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
+    for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {
+        if let Some(holder) = holder {
+            sit(books, table.id, seat, holder)?;
+        }
+    }
+    events(books, table.id, &table.events, None, offer.setup.spec)
+}
+
+pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
+    let spec = spec_of(books, news.table)?;
+    if let Some((seat, holder)) = &news.sits {
+        sit(books, news.table, *seat, holder)?;
+    }
+    events(books, news.table, &news.events, news.origin.as_ref(), spec)?;
+    if let Some(next) = &news.next {
+        table(books, next)?;
+    }
+    let sql = "update tables set
+            standing = :standing,
+            version = coalesce(:version, version),
+            deadline = :deadline,
+            next = coalesce(:next, next)
+        where id = :id and standing <> 'withdrawn'";
+    let changed = books.prepare_cached(sql)?.execute(named_params! {
+        ":id": Column(&news.table),
+        ":standing": Column(news.standing),
+        ":version": news.events.last().map(|event| integer(event.version)),
+        ":deadline": news.deadline.map(moment),
+        ":next": news.next.as_ref().map(|next| next.id.to_string()),
+    })?;
+    if changed == 1 { Ok(()) } else { Err(Failure::Refused(StoreError::Conflict)) }
+}
+
+fn sit(books: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Written<()> {
+    let sql = "insert into seats (table_id, seat, guest, code, name)
+        values (:table, :seat, :guest, :code, :name)";
+    let insert = books.prepare_cached(sql)?.execute(named_params! {
+        ":table": Column(&table),
+        ":seat": Column(seat),
+        ":guest": Column(holder.guest),
+        ":code": Column(&holder.code),
+        ":name": Column(&holder.name),
+    });
+    insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
+    Ok(())
+}
+
+/// Events, the command that caused them being kept with the first.
+fn events(
+    books: &Connection,
+    table: TableId,
+    events: &[Event],
+    origin: Option<&Origin>,
+    spec: &'static Spec,
+) -> Written<()> {
+    if let (Some(origin), Some(_)) = (origin, events.first()) {
+        check_is_new(books, table, origin)?;
+    }
+    let sql = "insert into events (table_id, version, at, format, fact, move_id, move_seat)
+        values (:table, :version, :at, :format, :fact, :move_id, :move_seat)";
+    let mut insert = books.prepare_cached(sql)?;
+    let origins = [origin].into_iter().chain(std::iter::repeat(None));
+    for (event, origin) in events.iter().zip(origins) {
+        let inserted = insert.execute(named_params! {
+            ":table": Column(&table),
+            ":version": integer(event.version),
+            ":at": moment(event.at),
+            ":format": Event::FORMAT,
+            ":fact": event_to_text(event, spec),
+            ":move_id": origin.map(|origin| Column(&origin.id)),
+            ":move_seat": origin.map(|origin| Column(origin.seat)),
+        });
+        inserted.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
+    }
+    Ok(())
+}
+
+/// A repeat is told from a lost race, because one has been carried out and the other has not.
+fn check_is_new(books: &Connection, table: TableId, origin: &Origin) -> Written<()> {
+    let sql = "select 1 from events where table_id = ?1 and move_id = ?2";
+    let is_known = books.prepare_cached(sql)?.exists((Column(&table), Column(&origin.id)))?;
+    if is_known { Err(Failure::Refused(StoreError::Repeated)) } else { Ok(()) }
+}
+
+fn spec_of(books: &Connection, table: TableId) -> Written<&'static Spec> {
+    let mut find = books.prepare_cached("select setup from tables where id = ?1")?;
+    let setup = find.query_row((Column(&table),), |row| row.get(0));
+    match setup {
+        Ok(Column::<konoba_rules::Setup>(setup)) => Ok(setup.spec),
+        Err(rusqlite::Error::QueryReturnedNoRows) => Err(Failure::Refused(StoreError::Conflict)),
+        Err(error) => Err(Failure::Broken(error)),
+    }
+}

@@ -1,0 +1,91 @@
+//! The one thread that writes, and its group commit.
+
+use std::sync::mpsc::Receiver;
+
+use rusqlite::Connection;
+
+use super::books::{Books, explained, is_lost};
+use super::job::{Failure, Work};
+use crate::StoreError;
+use crate::fault::Fault;
+
+/// The most that one transaction takes, so that nobody waits long for the others.
+const MAX_GROUP: usize = 512;
+
+/// Writes until nobody is left who could ask for it.
+pub(super) fn run(mut books: Books, queue: &Receiver<Work>) {
+    while let Ok(first) = queue.recv() {
+        let rest = queue.try_iter().take(MAX_GROUP - 1);
+        let group: Vec<Work> = [first].into_iter().chain(rest).collect();
+        commit(&mut books, group);
+    }
+}
+
+/// Carries out what has come together, in one transaction, and answers all of it.
+fn commit(books: &mut Books, group: Vec<Work>) {
+    let connection = match books.connection() {
+        Ok(connection) => connection,
+        Err(error) => return group.into_iter().for_each(|work| work.fail(error)),
+    };
+    let mut open = Vec::new();
+    let carried_out = carry_out(connection, group, &mut open);
+    if Fault::wanted() == Some(Fault::AckBeforeCommit) && carried_out.is_ok() {
+        open.drain(..).for_each(|work| work.confirm());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let kept = carried_out.and_then(|()| connection.execute_batch("commit"));
+    match kept {
+        Ok(()) => open.into_iter().for_each(|work| work.confirm()),
+        Err(error) => {
+            let error = explained(&error);
+            if !connection.is_autocommit() {
+                // A transaction that cannot even be given up goes with its connection.
+                let _ = connection.execute_batch("rollback");
+            }
+            if is_lost(error) || !connection.is_autocommit() {
+                books.close();
+            }
+            open.into_iter().for_each(|work| work.fail(error));
+        }
+    }
+}
+
+/// Carries each piece out for itself. Those that are refused are answered at once; the others wait
+/// for the commit in `open`, also those that were not reached because of an error.
+fn carry_out(
+    connection: &Connection,
+    group: Vec<Work>,
+    open: &mut Vec<Work>,
+) -> rusqlite::Result<()> {
+    let mut group = group.into_iter();
+    let mut try_all = || {
+        connection.execute_batch("begin immediate")?;
+        for mut work in group.by_ref() {
+            connection.execute_batch("savepoint piece")?;
+            match work.carry_out(connection) {
+                Ok(()) => open.push(work),
+                Err(Failure::Refused(why)) => {
+                    connection.execute_batch("rollback to piece")?;
+                    work.fail(why);
+                }
+                Err(Failure::Broken(error)) => {
+                    open.push(work);
+                    return Err(error);
+                }
+            }
+            connection.execute_batch("release piece")?;
+        }
+        Ok(())
+    };
+    let tried = try_all();
+    open.extend(group);
+    tried
+}
+
+/// What a broken uniqueness means to whoever broke it.
+pub(super) fn refused_if_taken(error: rusqlite::Error, taken: StoreError) -> Failure {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ConstraintViolation) => Failure::Refused(taken),
+        _ => Failure::Broken(error),
+    }
+}

@@ -1,0 +1,43 @@
+// Asking the house for something that is no part of a running game.
+
+/** A refusal in the words of the house. */
+export class Refusal extends Error {
+  /** @param {{id: string, says: string}} view */
+  constructor(view) {
+    super(view.says);
+    this.id = view.id;
+  }
+}
+
+/**
+ * Sends a request and gives back what is answered.
+ * @param {'GET' | 'POST' | 'DELETE'} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function request(method, path, body) {
+  const headers = body === undefined ? undefined : { 'content-type': 'application/json' };
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: text });
+  } catch {
+    throw new Refusal({ id: 'unreachable', says: 'The house cannot be reached just now. Try again in a moment.' });
+  }
+  const kind = response.headers.get('content-type') ?? '';
+  const answer = kind.startsWith('application/json') ? await response.json() : await response.text();
+  if (response.ok) return answer;
+  throw new Refusal(typeof answer === 'object' ? answer : { id: 'failed', says: 'That did not work. Try again in a moment.' });
+}
+
+/**
+ * Makes sure that the house knows the visitor, by this name or by any.
+ * @param {string} name
+ */
+export async function introduce(name) {
+  const me = await request('GET', '/api/me');
+  const wanted = name.trim();
+  if (wanted !== '' && wanted !== me.name) await request('POST', '/api/me', { name: wanted });
+  else if (me.name === null) await request('POST', '/api/me', { name: `Guest ${100 + Math.floor(Math.random() * 900)}` });
+}

@@ -1,0 +1,246 @@
+// The board in the page: its classes and labels, the point under the keyboard, the choice of a point.
+
+import { glassOver } from './glass.js';
+
+/** How long a pointer rests on a point before it is asked about, and a finger before that. */
+const REST = 130;
+const LONG_PRESS = 450;
+/** Points smaller than this, in pixels, are chosen under a glass. */
+const SMALL = 30;
+/** The classes of a point on which something stands. */
+const TAKEN = /(^| )(first|second)( |$)/;
+
+/**
+ * What happens on a board.
+ * @typedef {object} BoardEvents
+ * @property {(point: string, by: 'mouse' | 'touch' | 'key') => void} choose somebody chooses a point
+ * @property {(point: string | null) => void} consider somebody looks at a point, or at none
+ */
+
+export class Board {
+  /** @type {SVGGElement[]} row by row from the lower left */
+  #points;
+  /** @type {Map<string, SVGGElement>} */
+  #byName = new Map();
+  /** @type {Map<string, import('./types').Patch>} the position itself */
+  #base = new Map();
+  /** @type {Map<string, import('./types').Patch>} what is shown over it for a while */
+  #over = new Map();
+  #may = new Set();
+  #at = 0;
+  #size;
+  #events;
+  /** @type {number | undefined} */
+  #resting;
+
+  /**
+   * @param {HTMLElement} frame
+   * @param {BoardEvents} events
+   */
+  constructor(frame, events) {
+    this.frame = frame;
+    this.svg = /** @type {SVGSVGElement} */ (frame.querySelector('.konoba-board'));
+    this.#events = events;
+    this.#size = Number(this.svg.dataset.size);
+    this.#points = [...this.svg.querySelectorAll('[data-point]')].map((point) => /** @type {SVGGElement} */ (point));
+    for (const point of this.#points) {
+      const name = nameOf(point);
+      this.#byName.set(name, point);
+      this.#base.set(name, { point: name, class: point.getAttribute('class') ?? '', label: point.getAttribute('aria-label') ?? '' });
+    }
+    const middle = Math.floor(this.#size / 2);
+    this.#at = middle * this.#size + middle;
+    this.#points[this.#at]?.setAttribute('tabindex', '0');
+    this.#listen();
+  }
+
+  /**
+   * Brings the position up to date.
+   * @param {import('./types').Patch[]} patches
+   */
+  patch(patches) {
+    for (const patch of patches) {
+      if (patch.point === 'board') {
+        this.svg.setAttribute('class', patch.class);
+        continue;
+      }
+      this.#base.set(patch.point, patch);
+      this.#render(patch.point);
+    }
+  }
+
+  /**
+   * What stands at these points now, to be given back to `patch` later.
+   * @param {import('./types').Patch[]} patches
+   */
+  before(patches) {
+    return patches.map(({ point }) => point === 'board'
+      ? { point, class: this.svg.getAttribute('class') ?? '', label: '' }
+      : /** @type {import('./types').Patch} */ (this.#base.get(point)));
+  }
+
+  /**
+   * Shows something over the position, instead of what was shown over it before.
+   * @param {import('./types').Patch[]} patches
+   */
+  show(patches) {
+    const earlier = [...this.#over.keys()];
+    this.#over = new Map(patches.filter(({ point }) => point !== 'board').map((patch) => [patch.point, patch]));
+    for (const name of new Set([...earlier, ...this.#over.keys()])) this.#render(name);
+  }
+
+  /** Shows the position alone. */
+  clear() { this.show([]); }
+
+  /**
+   * Says where a piece may be placed.
+   * @param {string[]} points
+   */
+  allow(points) {
+    const earlier = this.#may;
+    this.#may = new Set(points);
+    for (const name of new Set([...earlier, ...this.#may])) this.#render(name);
+  }
+
+  /**
+   * Whether a piece may be placed there.
+   * @param {string} point
+   */
+  allows(point) { return this.#may.has(point); }
+
+  /** Whether something stands there. @param {string} point */
+  isTaken(point) { return TAKEN.test(this.#base.get(point)?.class ?? ''); }
+
+  /** Whether the board has a point of this name. @param {string} point */
+  has(point) { return this.#byName.has(point); }
+
+  /** What stands on the board, in the words of its points. */
+  described() {
+    const taken = [...this.#base.values()].filter((patch) => TAKEN.test(patch.class));
+    return taken.map((patch) => patch.label).join('; ');
+  }
+
+  /** Puts the keyboard on the board. */
+  focus() { this.#points[this.#at]?.focus(); }
+
+  /** @param {string} name */
+  #render(name) {
+    const point = this.#byName.get(name);
+    const shown = this.#over.get(name) ?? this.#base.get(name);
+    if (point === undefined || shown === undefined) return;
+    const classes = this.#may.has(name) ? `${shown.class} may` : shown.class;
+    if (point.getAttribute('class') !== classes) point.setAttribute('class', classes);
+    if (point.getAttribute('aria-label') !== shown.label) point.setAttribute('aria-label', shown.label);
+  }
+
+  #listen() {
+    const { svg } = this;
+    svg.addEventListener('keydown', (event) => this.#key(event));
+    svg.addEventListener('focusin', (event) => {
+      const point = pointOf(event.target);
+      if (point === null) return;
+      this.#rove(this.#points.indexOf(point));
+      if (point.matches(':focus-visible')) this.#rest(nameOf(point), REST);
+    });
+    svg.addEventListener('focusout', () => this.#rest(null, 0));
+    svg.addEventListener('pointerover', (event) => {
+      if (event.pointerType !== 'mouse') return;
+      const point = pointOf(event.target);
+      if (point !== null) this.#rest(nameOf(point), REST);
+    });
+    svg.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse') this.#rest(null, 0);
+    });
+    let wasLong = false;
+    svg.addEventListener('pointerdown', (event) => {
+      if (event.pointerType === 'mouse') return;
+      const point = pointOf(event.target);
+      if (point === null) return;
+      wasLong = false;
+      if (point.getBoundingClientRect().width < SMALL) {
+        glassOver(this, event, (chosen) => this.#choose(chosen, 'touch'));
+        return;
+      }
+      clearTimeout(this.#resting);
+      this.#resting = setTimeout(() => { wasLong = true; this.#events.consider(nameOf(point)); }, LONG_PRESS);
+    });
+    svg.addEventListener('contextmenu', (event) => {
+      if (wasLong) event.preventDefault();
+    });
+    svg.addEventListener('click', (event) => {
+      const point = pointOf(event.target);
+      const by = /** @type {PointerEvent} */ (event).pointerType === 'touch' ? 'touch' : 'mouse';
+      if (by === 'touch') clearTimeout(this.#resting);
+      if (point === null || wasLong || this.isUnderGlass) return;
+      this.#choose(nameOf(point), by);
+    });
+  }
+
+  isUnderGlass = false;
+
+  /**
+   * @param {string} name
+   * @param {'mouse' | 'touch' | 'key'} by
+   */
+  #choose(name, by) {
+    const point = this.#byName.get(name);
+    if (point !== undefined) this.#rove(this.#points.indexOf(point));
+    this.#events.choose(name, by);
+  }
+
+  /**
+   * @param {string | null} name
+   * @param {number} after
+   */
+  #rest(name, after) {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#events.consider(name), after);
+  }
+
+  /** @param {number} index */
+  #rove(index) {
+    this.#points[this.#at]?.setAttribute('tabindex', '-1');
+    this.#at = index;
+    this.#points[index]?.setAttribute('tabindex', '0');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [x, y, last] = [this.#at % this.#size, Math.floor(this.#at / this.#size), this.#size - 1];
+    /** @type {Record<string, [number, number]>} */
+    const steps = { ArrowLeft: [x - 1, y], ArrowRight: [x + 1, y], ArrowUp: [x, y + 1], ArrowDown: [x, y - 1], Home: [0, y], End: [last, y], PageUp: [x, last], PageDown: [x, 0] };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const [to, row] = step.map((along) => Math.max(0, Math.min(last, along)));
+      this.#points[/** @type {number} */ (row) * this.#size + /** @type {number} */ (to)]?.focus();
+    } else if ((event.key === 'Enter' || event.key === ' ') && !event.defaultPrevented) {
+      event.preventDefault();
+      const point = this.#points[this.#at];
+      if (point !== undefined) this.#choose(nameOf(point), 'key');
+    }
+  }
+}
+
+/**
+ * What every point of a picture shows.
+ * @param {string} svg
+ * @returns {import('./types').Patch[]}
+ */
+export function pointsIn(svg) {
+  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const patch = (/** @type {Element} */ element, /** @type {string} */ point) =>
+    ({ point, class: element.getAttribute('class') ?? '', label: element.getAttribute('aria-label') ?? '' });
+  const points = [...root.querySelectorAll('[data-point]')];
+  return [patch(root, 'board'), ...points.map((point) => patch(point, point.getAttribute('data-point') ?? ''))];
+}
+
+/** @param {EventTarget | null} target */
+export function pointOf(target) {
+  const point = target instanceof Element ? target.closest('[data-point]') : null;
+  return /** @type {SVGGElement | null} */ (point);
+}
+
+/** @param {SVGGElement} point */
+export function nameOf(point) { return point.dataset.point ?? ''; }

@@ -1,0 +1,38 @@
+// What has to be decided now. Each kind of decision has a place of its own, so that no button is
+// ever where another one just was.
+
+import { find, findAll } from './page.js';
+
+/**
+ * Shows one kind of decision with its question, or hides it.
+ * @param {string} kind
+ * @param {string | null} asks
+ */
+export function offer(kind, asks) {
+  const card = find(`[data-choice="${kind}"]`);
+  card.hidden = asks === null;
+  const question = card.querySelector('[data-asks]');
+  if (question !== null && asks !== null) question.textContent = asks;
+  return card;
+}
+
+/** @param {import('./types').TableView} table */
+export function showChoices({ swap, question, result, standing, you, can, next }) {
+  offer('swap', swap && swap.offer);
+  offer('sit', standing === 'waiting' && you.length === 0 ? '' : null);
+  offer('waiting', standing === 'waiting' && you.length > 0 ? '' : null);
+  const asked = offer('question', question && question.says);
+  const mayAnswer = can.some((choice) => choice.do.startsWith('accept-'));
+  find('[data-own-question]', asked).hidden = mayAnswer;
+  find('[data-others-question]', asked).hidden = !mayAnswer;
+  const ended = offer('result', result && result.says);
+  const rematch = /** @type {HTMLButtonElement} */ (find('[data-do="rematch"]', ended));
+  rematch.hidden = you.length === 0;
+  rematch.disabled = !can.some((choice) => choice.do === 'rematch');
+  const following = /** @type {HTMLAnchorElement} */ (find('[data-next]', ended));
+  following.hidden = next === null;
+  if (next !== null) following.href = `/t/${next}`;
+  for (const tool of findAll('.tools [data-do="undo"], .tools [data-do="resign"]')) {
+    /** @type {HTMLButtonElement} */ (tool).disabled = !can.some((choice) => choice.do === tool.dataset.do);
+  }
+}

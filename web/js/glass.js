@@ -1,0 +1,61 @@
+// A magnifying glass over the finger, where points are too small to be hit.
+
+import { nameOf, pointOf } from './board.js';
+
+/** How much of the picture is seen in the glass, in its own units; a point is 40 wide. */
+const SEEN = 170;
+
+/**
+ * Follows a finger from where it touched the board; where it is lifted a point is chosen. Moving it
+ * off the board chooses nothing.
+ * @param {import('./board.js').Board} board
+ * @param {PointerEvent} start
+ * @param {(point: string) => void} choose
+ */
+export function glassOver(board, start, choose) {
+  start.preventDefault();
+  board.isUnderGlass = true;
+  const { svg, frame } = board;
+  svg.setPointerCapture(start.pointerId);
+  svg.classList.add('aiming');
+  const glass = document.createElement('div');
+  glass.className = 'glass';
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+  copy.setAttribute('aria-hidden', 'true');
+  for (const point of copy.querySelectorAll('[tabindex]')) point.removeAttribute('tabindex');
+  glass.append(copy);
+  /** @type {SVGGElement | null} */
+  let aimed = null;
+
+  /** @param {PointerEvent} event */
+  const follow = (event) => {
+    const box = svg.getBoundingClientRect();
+    const scale = svg.viewBox.baseVal.width / box.width;
+    const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    copy.setAttribute('viewBox', `${x - SEEN / 2} ${y - SEEN / 2} ${SEEN} ${SEEN}`);
+    glass.style.left = `${event.clientX - box.left}px`;
+    glass.style.top = `${event.clientY - box.top}px`;
+    const below = pointOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (below === aimed) return;
+    for (const point of copy.querySelectorAll('.aimed')) point.classList.remove('aimed');
+    aimed = below !== null && svg.contains(below) ? below : null;
+    if (aimed !== null) copy.querySelector(`[data-point="${nameOf(aimed)}"]`)?.classList.add('aimed');
+  };
+
+  /** @param {PointerEvent} event */
+  const end = (event) => {
+    for (const kind of /** @type {const} */ (['pointermove', 'pointerup', 'pointercancel'])) {
+      svg.removeEventListener(kind, kind === 'pointermove' ? follow : end);
+    }
+    glass.remove();
+    // The click that follows the lifted finger is not a second choice.
+    setTimeout(() => { board.isUnderGlass = false; }, 50);
+    if (event.type === 'pointerup' && aimed !== null) choose(nameOf(aimed));
+  };
+
+  frame.append(glass);
+  follow(start);
+  svg.addEventListener('pointermove', follow);
+  svg.addEventListener('pointerup', end);
+  svg.addEventListener('pointercancel', end);
+}

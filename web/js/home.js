@@ -1,0 +1,125 @@
+// The home page: offering a table, sitting down again, and what goes on in the house.
+
+import { introduce, request } from './api.js';
+import { copyOf, find, findAll, seek } from './page.js';
+import { keepCode, keepInvitation } from './secrets.js';
+import { Line } from './socket.js';
+
+const nameForm = /** @type {HTMLFormElement} */ (find('#name'));
+const nameField = /** @type {HTMLInputElement} */ (find('input', nameForm));
+
+nameForm.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const saved = find('.saved', nameForm);
+  try {
+    await introduce(nameField.value);
+    saved.textContent = saved.dataset.says ?? '';
+  } catch (error) {
+    saved.textContent = String(/** @type {Error} */ (error).message);
+  }
+});
+
+for (const button of findAll('[data-with]')) {
+  button.addEventListener('click', () => {
+    const dialog = /** @type {HTMLDialogElement} */ (find(`#offer-${button.dataset.game}`));
+    const way = /** @type {HTMLInputElement} */ (find(`input[value="${button.dataset.with}"]`, dialog));
+    if (!way.disabled) way.checked = true;
+    dialog.showModal();
+    find('button[type="submit"]', dialog).focus();
+  });
+}
+
+for (const closing of findAll('[data-close]')) {
+  closing.addEventListener('click', () => closing.closest('dialog')?.close());
+}
+
+for (const form of findAll('.offer form')) {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const problem = find('.problem', form);
+    problem.textContent = '';
+    try {
+      await lay(/** @type {HTMLFormElement} */ (form));
+    } catch (error) {
+      problem.textContent = /** @type {Error} */ (error).message;
+    }
+  });
+}
+
+/** @param {HTMLFormElement} form */
+async function lay(form) {
+  const fields = new FormData(form);
+  const text = (/** @type {string} */ name) => String(fields.get(name) ?? '');
+  const withWhom = text('with');
+  await introduce(nameField.value);
+  const laid = await request('POST', '/api/tables', {
+    setup: setupOf(form),
+    with: withWhom,
+    time: withWhom === 'engine' ? 'none' : text('time'),
+    side: text('side') || null,
+    level: withWhom === 'engine' ? Number(text('level')) : null,
+    name: withWhom === 'same-screen' ? text('name') : null,
+  });
+  keepCode(laid.table, laid.code);
+  if (laid.invitation !== null) keepInvitation(laid.table, laid.invitation);
+  location.href = laid.watch;
+}
+
+/**
+ * The set-up string: the game and the options of its form.
+ * @param {HTMLFormElement} form
+ */
+function setupOf(form) {
+  /** @type {HTMLSelectElement[]} */
+  const chosen = findAll('[data-option]', form);
+  /** @type {HTMLInputElement[]} */
+  const switches = findAll('[data-option-off]', form);
+  const options = [
+    ...chosen.map((field) => field.value),
+    ...switches.filter((field) => !field.checked).map((field) => field.dataset.optionOff),
+  ];
+  return [form.dataset.game, ...(options.length > 0 ? [options.join(',')] : [])].join(':');
+}
+
+find('#come-back').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (find('#come-back input'));
+  field.setCustomValidity('');
+  try {
+    const { table } = await request('POST', '/api/seat', { code: field.value });
+    keepCode(table, field.value);
+    location.href = `/t/${table}`;
+  } catch {
+    field.setCustomValidity('No seat has this code.');
+    field.reportValidity();
+    field.addEventListener('input', () => field.setCustomValidity(''), { once: true });
+  }
+});
+
+/**
+ * @param {string} id
+ * @param {import('./types').ListedView[]} tables
+ */
+function showList(id, tables) {
+  const list = seek(`#list-${id}`);
+  if (list === null) return;
+  find('ul', list).replaceChildren(...tables.map((table) => {
+    const row = copyOf('row');
+    /** @type {HTMLAnchorElement} */ (find('a', row)).href = `/t/${table.table}`;
+    find('.names', row).textContent = table.names.filter((name) => name !== null).join(' – ');
+    find('.what', row).textContent = table.title.split('.')[0] ?? '';
+    find('.how', row).textContent = table.time ?? '';
+    return row;
+  }));
+  find('.empty', list).hidden = tables.length > 0;
+}
+
+new Line(() => '/api/lobby/socket', {
+  said(message) {
+    if (message.type !== 'lobby') return;
+    showList('open', message.open);
+    showList('live', message.live);
+  },
+  lost() {},
+  found() {},
+});

@@ -1,0 +1,78 @@
+// A lesson: a small board on which any move can be tried, judged by the one who judges real games.
+
+import { say, shout } from './announce.js';
+import { request } from './api.js';
+import { Board } from './board.js';
+import { listenToKeys } from './keys.js';
+import { find, findAll, seek } from './page.js';
+
+const lesson = seek('#lesson');
+if (lesson !== null) begin(lesson);
+
+/** @param {HTMLElement} lesson */
+function begin(lesson) {
+  const [record, at] = [lesson.dataset.record ?? '', Number(lesson.dataset.at)];
+  const isChoosing = lesson.dataset.pieces === 'either';
+  const message = find('#message');
+  const status = find('#status');
+  const start = status.textContent;
+  const again = /** @type {HTMLButtonElement} */ (find('[data-do="again"]'));
+  /** @type {import('./types').Patch[]} what brings the position back */
+  let back = [];
+  const board = new Board(find('#board'), { choose, consider() {} });
+  board.frame.classList.add('live');
+
+  /** @param {string} point */
+  function choose(point) {
+    // Where there is a choice of pieces the lesson's own moves say which.
+    const named = findAll('[data-try]').map((button) => button.dataset.try ?? '').find((mv) => mv.endsWith(point));
+    void attempt(isChoosing ? named ?? point : point);
+  }
+
+  /** @param {string} mv */
+  async function attempt(mv) {
+    putBack();
+    try {
+      /** @type {import('./types').StudyAnswer} */
+      const { tree, refused, at: now } = await request('POST', '/api/study', { record, at, do: 'play', text: mv });
+      again.disabled = false;
+      if (refused !== null) {
+        board.show(refused.patches);
+        tell(refused.says, 'refused');
+        return;
+      }
+      const played = tree?.nodes.slice(at + 1, now + 1) ?? [];
+      const patches = played.flatMap((node) => node.patches);
+      back = board.before(patches);
+      board.patch(patches);
+      const last = played.at(-1);
+      status.textContent = last?.status ?? '';
+      tell([...played.map((node) => node.says), last?.status].join(' '), '');
+    } catch (error) {
+      tell(/** @type {Error} */ (error).message, 'refused');
+    }
+  }
+
+  function putBack() {
+    board.clear();
+    board.patch(back);
+    back = [];
+    status.textContent = start;
+    again.disabled = true;
+  }
+
+  /** @param {string} text @param {'refused' | ''} kind */
+  function tell(text, kind) {
+    message.textContent = text;
+    message.className = `message ${kind}`;
+    (kind === 'refused' ? shout : say)(text);
+  }
+
+  for (const button of findAll('[data-try]')) button.addEventListener('click', () => attempt(button.dataset.try ?? ''));
+  again.addEventListener('click', () => { putBack(); message.textContent = ''; });
+  listenToKeys({
+    typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
+    typed: (text) => void attempt(text),
+    keys: { Escape: putBack },
+  });
+}

@@ -1,0 +1,18 @@
+// The list of moves.
+
+import { copyOf, find } from './page.js';
+
+/** @param {import('./types').TableView} table */
+export function showMoves({ moves: { keep, then } }) {
+  const list = find('#moves');
+  while (list.children.length > keep) list.lastElementChild?.remove();
+  for (const mv of then) {
+    const line = copyOf('move');
+    line.className = mv.side;
+    line.title = mv.says;
+    find('.number', line).textContent = String(mv.number);
+    find('.mv', line).textContent = mv.mv;
+    list.append(line);
+  }
+  if (then.length > 0) list.scrollTop = list.scrollHeight;
+}

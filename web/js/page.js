@@ -1,0 +1,75 @@
+// Finding one's way in the page.
+
+/**
+ * The element that a selector finds; it has to be there.
+ * @template {Element} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {E}
+ */
+export function find(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (found === null) throw new Error(`the page has no ${selector}`);
+  return /** @type {E} */ (/** @type {unknown} */ (found));
+}
+
+/**
+ * The element that a selector finds, if there is one.
+ * @template {Element} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {E | null}
+ */
+export function seek(selector, within = document) {
+  return /** @type {E | null} */ (/** @type {unknown} */ (within.querySelector(selector)));
+}
+
+/**
+ * Everything that a selector finds.
+ * @template {Element} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {E[]}
+ */
+export function findAll(selector, within = document) {
+  return /** @type {E[]} */ (/** @type {unknown} */ ([...within.querySelectorAll(selector)]));
+}
+
+/**
+ * Sets or takes away a mark on an element.
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @param {boolean} isSet
+ */
+export function mark(element, name, isSet) {
+  if (isSet) element.dataset[name] = 'yes';
+  else delete element.dataset[name];
+}
+
+/**
+ * A copy of what a template holds.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function copyOf(id) {
+  const template = /** @type {HTMLTemplateElement} */ (find(`#${id}`));
+  return /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (template.content.firstElementChild).cloneNode(true));
+}
+
+/**
+ * Puts a text on the clipboard and says so on the button that asked for it.
+ * @param {string} text
+ * @param {HTMLElement} button
+ * @param {HTMLInputElement} [field] where the text stands, for browsers without a clipboard
+ */
+export async function copy(text, button, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field?.select();
+    document.execCommand('copy');
+  }
+  const label = button.textContent;
+  button.textContent = 'Copied';
+  setTimeout(() => { button.textContent = label; }, 1500);
+}

@@ -1,0 +1,210 @@
+// Looking at a game again. The record is held here as text; whoever knows the rules changes it.
+
+import { say, shout } from './announce.js';
+import { request } from './api.js';
+import { Board } from './board.js';
+import { drawGraph } from './graph.js';
+import { Hand } from './hand.js';
+import { listenToKeys } from './keys.js';
+import { copy, find, findAll, seek } from './page.js';
+import { showTree } from './variations.js';
+
+const data = seek('#tree-data');
+if (data !== null) study(JSON.parse(data.textContent ?? ''));
+else open();
+
+/** The place where a record is opened. */
+function open() {
+  const form = /** @type {HTMLFormElement} */ (find('#open'));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const fields = new FormData(form);
+    const file = fields.get('file');
+    const text = file instanceof File && file.size > 0 ? await file.text() : String(fields.get('text') ?? '');
+    try {
+      const { tree } = await request('POST', '/api/study', { record: text });
+      // The variations and comments do not fit into an address; they wait here for the next page.
+      sessionStorage.setItem('konoba.record', tree.sgf);
+      location.href = `/review?line=${encodeURIComponent(tree.line)}`;
+    } catch (error) {
+      find('.problem', form).textContent = /** @type {Error} */ (error).message;
+    }
+  });
+}
+
+/** @param {import('./types').TreeView} first */
+async function study(first) {
+  let tree = first;
+  /** @type {number} */
+  let at = 0;
+  const [message, status, comment] = [find('#message'), find('#status'), /** @type {HTMLTextAreaElement} */ (find('#comment'))];
+  /** @type {Map<number, import('./types').Patch[]>} how to undo the move of a node */
+  const backs = new Map();
+  const hand = new Hand(() => {});
+  const board = new Board(find('#board'), {
+    choose: (point) => void change('play', `${hand.letter}${point}`),
+    consider() {},
+  });
+  board.frame.classList.add('live');
+
+  /** @param {number} node */
+  const parentOf = (node) => tree.nodes[node]?.parent ?? 0;
+  /** @param {number} node */
+  const childrenOf = (node) => tree.nodes.flatMap(({ parent }, child) => (parent === node && child > 0 ? [child] : []));
+  /** The moves that lead to a node, the first one first. @param {number} node @returns {number[]} */
+  const pathTo = (node) => (node === 0 ? [] : [...pathTo(parentOf(node)), node]);
+
+  /** Goes to a node by taking back what is not on the way there and playing what is. @param {number} to */
+  function go(to) {
+    board.clear();
+    const way = pathTo(to);
+    while (at !== 0 && !way.includes(at)) {
+      board.patch(backs.get(at) ?? []);
+      at = parentOf(at);
+    }
+    for (const node of way.slice(way.indexOf(at) + 1)) {
+      const patches = tree.nodes[node]?.patches ?? [];
+      backs.set(node, board.before(patches));
+      board.patch(patches);
+      at = node;
+    }
+    show();
+  }
+
+  function show() {
+    const node = tree.nodes[at];
+    if (node === undefined) return;
+    status.textContent = node.status;
+    message.className = 'message';
+    message.textContent = node.says;
+    if (document.activeElement !== comment) comment.value = node.comment;
+    showTree(find('#tree'), tree, at, go);
+    drawGraph(find('#graph'), tree, pathTo(at).length, pathTo(lineEnd(at)));
+    save('#save-sgf', tree.sgf, 'application/x-go-sgf');
+    /** @type {HTMLAnchorElement} */ (find('#save-svg')).href = picture();
+    const [back, on] = [at > 0, childrenOf(at).length > 0];
+    for (const [step, is] of Object.entries({ start: back, back, on, end: on })) {
+      /** @type {HTMLButtonElement} */ (find(`[data-step="${step}"]`)).disabled = !is;
+    }
+    for (const act of ['promote', 'delete']) /** @type {HTMLButtonElement} */ (find(`[data-do="${act}"]`)).disabled = !back;
+  }
+
+  /** The last move of the line that a node is in. @param {number} node @returns {number} */
+  const lineEnd = (node) => { const [child] = childrenOf(node); return child === undefined ? node : lineEnd(child); };
+
+  /** @param {string} what */
+  function step(what) {
+    const [child] = childrenOf(at);
+    const to = { start: 0, back: parentOf(at), on: child ?? at, end: lineEnd(at) }[what] ?? at;
+    if (to === at) return;
+    go(to);
+    say([tree.nodes[at]?.says, tree.nodes[at]?.comment].join(' '));
+  }
+
+  /** To the variation before or after this one. @param {number} by */
+  function turn(by) {
+    const siblings = childrenOf(parentOf(at));
+    const to = siblings[siblings.indexOf(at) + by];
+    if (at > 0 && to !== undefined) { go(to); say(tree.nodes[at]?.says ?? ''); }
+  }
+
+  /** Has the record changed and shows what comes of it. @param {string} what @param {string} [text] */
+  async function change(what, text = '') {
+    try {
+      /** @type {import('./types').StudyAnswer} */
+      const answer = await request('POST', '/api/study', { record: tree.sgf, at, do: what, text });
+      if (answer.refused !== null) {
+        board.show(answer.refused.patches);
+        tell(answer.refused.says);
+      } else if (answer.tree !== null) {
+        adopt(answer.tree, answer.at);
+        board.show(answer.heat);
+        if (answer.says !== null) message.textContent = answer.says;
+        say(answer.says ?? tree.nodes[at]?.says ?? '');
+      }
+      return true;
+    } catch (error) {
+      tell(/** @type {Error} */ (error).message);
+      return false;
+    }
+  }
+
+  let isAnalysing = false;
+
+  /** Asks the engine about every position of the line, from the start on, until somebody does something else. */
+  async function analyseAll() {
+    isAnalysing = true;
+    // The last position needs no engine if the game ended there.
+    const line = [0, ...pathTo(lineEnd(at))].filter((node) => childrenOf(node).length > 0);
+    for (const node of line) {
+      if (!isAnalysing) break;
+      go(node);
+      if (!await change('analyse')) break;
+    }
+    isAnalysing = false;
+  }
+
+  /** Takes a record instead of the one before. @param {import('./types').TreeView} next @param {number} place */
+  function adopt(next, place) {
+    // Numbers of nodes mean something else in another record, so the way begins anew.
+    while (at !== 0) { board.patch(backs.get(at) ?? []); at = parentOf(at); }
+    backs.clear();
+    tree = next;
+    go(place);
+    try { sessionStorage.setItem('konoba.record', tree.sgf); } catch { /* Then it is gone with the page. */ }
+  }
+
+  /** @param {string} text */
+  function tell(text) {
+    message.textContent = text;
+    message.className = 'message refused';
+    shout(text);
+  }
+
+  /** Where the board is drawn as a picture that stands alone. */
+  function picture() {
+    const moves = pathTo(at).map((node) => tree.nodes[node]?.mv).join(' ');
+    const drawn = new URLSearchParams({ setup: tree.setup, moves, ...(tree.start !== null && { position: tree.start }) });
+    return `/api/draw?${drawn}`;
+  }
+
+  find('[data-do="analyse"]').addEventListener('click', () => { isAnalysing = false; void change('analyse'); });
+  find('[data-do="analyse-all"]').addEventListener('click', () => { if (isAnalysing) isAnalysing = false; else void analyseAll(); });
+  for (const button of findAll('[data-step]')) button.addEventListener('click', () => step(button.dataset.step ?? ''));
+  find('[data-do="promote"]').addEventListener('click', () => change('promote'));
+  find('[data-do="delete"]').addEventListener('click', () => change('delete'));
+  find('[data-do="link"]').addEventListener('click', (event) => {
+    void copy(`${location.origin}/review?line=${encodeURIComponent(tree.line)}`, /** @type {HTMLElement} */ (event.currentTarget));
+  });
+  comment.addEventListener('change', () => { if (comment.value !== tree.nodes[at]?.comment) void change('comment', comment.value); });
+  board.svg.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    if (Math.abs(event.deltaY) > 2) step(event.deltaY > 0 ? 'on' : 'back');
+  }, { passive: false });
+  listenToKeys({
+    typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
+    typed: (text) => void change('play', text),
+    keys: {
+      ...hand.keys,
+      ArrowLeft: () => step('back'), ArrowRight: () => step('on'), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
+      Home: () => step('start'), End: () => step('end'), '=': () => say(board.described()), Escape: () => board.clear(),
+    },
+  });
+  const kept = keptRecord();
+  show();
+  if (kept !== null) {
+    const { tree: whole } = await request('POST', '/api/study', { record: kept }).catch(() => ({ tree: null }));
+    // What was kept belongs to this page only if its game is the same.
+    if (whole !== null && whole.line === tree.line) adopt(whole, 0);
+  }
+}
+
+/** The record that was last looked at here. */
+function keptRecord() {
+  try { return sessionStorage.getItem('konoba.record'); } catch { return null; }
+}
+
+/** @param {string} link @param {string} text @param {string} kind */
+function save(link, text, kind) {
+  /** @type {HTMLAnchorElement} */ (find(link)).href = `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
+}

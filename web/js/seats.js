@@ -1,0 +1,20 @@
+// The seats: who sits there, what they play, whose turn it is.
+
+import { find, mark } from './page.js';
+
+/** @param {import('./types').TableView} table */
+export function showSeats({ seats, to_move: toMove, you }) {
+  const bottom = you[0] ?? 1;
+  for (const { seat, name, side, plays, is_present: isPresent } of seats) {
+    const card = find(`#seat-${seat}`);
+    card.classList.toggle('bottom', seat === bottom);
+    card.classList.toggle('top', seat !== bottom);
+    mark(card, 'toMove', seat === toMove);
+    mark(card, 'there', isPresent);
+    if (name !== null) find('[data-name]', card).textContent = name;
+    find('[data-side]', card).textContent = side?.name ?? '';
+    find('[data-goal]', card).textContent = plays ?? '';
+    find('[data-presence]', card).title = isPresent ? 'Here' : 'Away';
+    find('.token', card).className = `token ${side?.class ?? ''}`;
+  }
+}

@@ -1,0 +1,144 @@
+// The line to a table. It mends itself, and what was ordered before it broke is ordered again under
+// the same name, so that nothing is lost and nothing is done twice.
+
+/** How long to wait before trying again: a little longer each time, in milliseconds. */
+const PAUSES = [150, 300, 600, 1000, 2000, 3000];
+/** An answer that takes longer than this means that the line is dead. */
+const PATIENCE = 6000;
+
+/**
+ * @typedef {object} LineEvents
+ * @property {(message: any) => void} said the house says something that nobody asked for
+ * @property {() => void} lost the line is broken
+ * @property {() => void} found it holds again
+ */
+
+/**
+ * @typedef {object} Pending
+ * @property {object} message
+ * @property {boolean} isOrder
+ * @property {(answer: any) => void} answered
+ * @property {number} [dying]
+ */
+
+export class Line {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #path;
+  #events;
+  #tries = 0;
+  #next = 1;
+  #isLeft = false;
+  /** @type {Map<number, Pending>} what has not been answered */
+  #pending = new Map();
+  /** @type {number | undefined} */
+  #waiting;
+
+  /**
+   * @param {() => string} path where the line leads; it may say what has been seen already
+   * @param {LineEvents} events
+   */
+  constructor(path, events) {
+    this.#path = path;
+    this.#events = events;
+    this.#open();
+    addEventListener('online', () => this.#hurry());
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
+    addEventListener('pagehide', () => { this.#isLeft = true; this.#socket?.close(); });
+    addEventListener('pageshow', (event) => { if (event.persisted) { this.#isLeft = false; this.#open(); } });
+  }
+
+  /** Whether the line holds just now. */
+  get holds() { return this.#socket?.readyState === WebSocket.OPEN; }
+
+  /**
+   * Orders something and waits for the answer, through broken lines too.
+   * @param {import('./types').Order} order
+   * @returns {Promise<any>}
+   */
+  order(order) {
+    return this.#send({ ...order, id: order.id ?? randomName() }, true);
+  }
+
+  /**
+   * Asks something. If the line breaks meanwhile the answer is undefined, because nobody waits for it.
+   * @param {object} question
+   * @returns {Promise<any>}
+   */
+  ask(question) { return this.#send(question, false); }
+
+  /**
+   * Says something that has no answer.
+   * @param {object} message
+   */
+  tell(message) { this.#socket?.send(JSON.stringify(message)); }
+
+  /**
+   * @param {object} message
+   * @param {boolean} isOrder
+   */
+  #send(message, isOrder) {
+    const re = this.#next++;
+    return new Promise((answered) => {
+      const pending = { message: { ...message, re }, isOrder, answered };
+      this.#pending.set(re, pending);
+      this.#transmit(pending);
+    });
+  }
+
+  /** @param {Pending} pending */
+  #transmit(pending) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(pending.message));
+    clearTimeout(pending.dying);
+    pending.dying = setTimeout(() => this.#socket?.close(), PATIENCE);
+  }
+
+  #hurry() {
+    if (this.#socket === null && !this.#isLeft) { clearTimeout(this.#waiting); this.#open(); }
+  }
+
+  #open() {
+    const address = new URL(this.#path(), location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.addEventListener('open', () => {
+      this.#tries = 0;
+      this.#events.found();
+      for (const [re, pending] of this.#pending) {
+        if (pending.isOrder) this.#transmit(pending);
+        else { this.#pending.delete(re); pending.answered(undefined); }
+      }
+    });
+    socket.addEventListener('message', (event) => this.#hear(JSON.parse(event.data)));
+    socket.addEventListener('close', () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      for (const pending of this.#pending.values()) clearTimeout(pending.dying);
+      if (this.#isLeft) return;
+      if (this.#tries > 0) this.#events.lost();
+      const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 0;
+      this.#tries += 1;
+      this.#waiting = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
+    });
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    const pending = this.#pending.get(message.re);
+    if (pending === undefined) {
+      this.#events.said(message);
+      return;
+    }
+    clearTimeout(pending.dying);
+    this.#pending.delete(message.re);
+    pending.answered(message);
+  }
+}
+
+/** A name that nobody else gives. (There is no randomUUID where the page comes without TLS.) */
+function randomName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

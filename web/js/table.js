@@ -1,0 +1,310 @@
+// The page of a table: what the house says is shown, what the visitor wants is ordered.
+
+import { say, shout } from './announce.js';
+import { introduce, request } from './api.js';
+import { Board, pointsIn } from './board.js';
+import { offer, showChoices } from './choices.js';
+import { Clocks } from './clocks.js';
+import { Hand } from './hand.js';
+import { showInvitation, shareWatching, sitDown } from './invite.js';
+import { listenToKeys } from './keys.js';
+import { showMoves } from './moves.js';
+import { copy, find, findAll, seek } from './page.js';
+import { showSeats } from './seats.js';
+import { keptCode } from './secrets.js';
+import { Line } from './socket.js';
+import { knock } from './sound.js';
+
+const root = find('#table');
+const id = root.dataset.table ?? '';
+const message = find('#message');
+
+/** @type {import('./types').TableView | null} the table as it was last seen */
+let table = null;
+/** @type {string | null} the move that waits for a yes */
+let waiting = null;
+let showsLines = false;
+let hasToldCode = false;
+
+const hand = new Hand(() => { dress(); cancel(); });
+const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
+const board = new Board(find('#board'), { choose, consider });
+
+const line = new Line(() => `/api/tables/${id}/socket?seen=${table?.version ?? root.dataset.version}`, {
+  said: hear,
+  lost() {
+    document.body.classList.add('lost-connection');
+    find('#lost').hidden = false;
+    clocks.stop();
+    shout(find('#lost').textContent ?? '');
+  },
+  found() {
+    document.body.classList.remove('lost-connection');
+    find('#lost').hidden = true;
+    hasToldCode = false;
+  },
+});
+
+/** @param {import('./types').ServerMessage} news */
+function hear(news) {
+  switch (news.type) {
+    case 'table':
+      board.patch(pointsIn(news.board.svg));
+      show(news.table);
+      break;
+    case 'news': {
+      const isNew = news.table.version !== table?.version;
+      board.patch(news.patches);
+      show(news.table);
+      if (news.patches.length > 0) knock();
+      if (isNew) tell(news.says.join(' '), '');
+      break;
+    }
+  }
+}
+
+/** @param {import('./types').TableView} now */
+function show(now) {
+  const hasMoved = now.version !== table?.version;
+  table = now;
+  root.dataset.standing = now.standing;
+  root.dataset.seats = String(now.you.length);
+  find('#status').textContent = now.status;
+  find('#watchers [data-number]').textContent = String(now.watchers);
+  find('#watchers').hidden = now.watchers === 0;
+  find('#record').hidden = now.version === 0;
+  showSeats(now);
+  showMoves(now);
+  showChoices(now);
+  clocks.set(now);
+  showInvitation(now);
+  if (hasMoved) {
+    cancel();
+    board.allow(may('play') ? now.legal : []);
+    dress();
+    if (showsLines) void showLines();
+  }
+  document.title = may('play') ? `● ${now.status}` : `${now.status}`;
+  // A seat that was taken elsewhere is taken up here by its code.
+  const code = keptCode(id);
+  if (now.you.length === 0 && code !== null && !hasToldCode) {
+    hasToldCode = true;
+    line.tell({ code });
+  }
+  // Those who played go on to the next game; those who watch are shown the way.
+  if (now.next !== null && now.you.length > 0 && hasMoved) location.href = `/t/${now.next}`;
+}
+
+/** Shows on the board what would be placed. */
+function dress() {
+  const side = table?.seats.find(({ seat }) => seat === table?.to_move)?.side?.class ?? '';
+  const piece = hand.class || side;
+  board.frame.classList.toggle('live', may('play'));
+  board.frame.classList.toggle('hand-first', piece === 'first');
+  board.frame.classList.toggle('hand-second', piece === 'second');
+}
+
+/** Whether something can be done now. @param {string} what */
+function may(what) { return table?.can.some((choice) => choice.do === what) ?? false; }
+
+/**
+ * Says something in the page and aloud.
+ * @param {string} text
+ * @param {'refused' | ''} kind
+ */
+function tell(text, kind) {
+  message.textContent = text;
+  message.className = `message ${kind}`;
+  (kind === 'refused' ? shout : say)(text);
+}
+
+/** @param {string} point */
+function moveTo(point) { return `${hand.letter}${point}`; }
+
+/**
+ * A point was chosen: play it, ask whether it is meant, or say why not.
+ * @param {string} point
+ * @param {'mouse' | 'touch' | 'key'} by
+ */
+function choose(point, by) {
+  if (table === null) return;
+  if (!may('play')) {
+    if (table.you.length > 0) tell(table.status, '');
+    return;
+  }
+  // What is chosen while the line is broken is ordered as soon as it holds again.
+  void (line.holds ? explain(point) : Promise.resolve()).then(() => {
+    if (!board.allows(point)) return;
+    const mv = moveTo(point);
+    if (!isConfirmed(by) || waiting === mv) play(mv);
+    else askWhetherMeant(mv, point);
+  });
+}
+
+/** Whether a move has to be confirmed. @param {'mouse' | 'touch' | 'key'} by */
+function isConfirmed(by) {
+  const wish = document.documentElement.dataset.confirm ?? 'auto';
+  if (wish !== 'auto') return wish === 'always';
+  return by === 'touch' || (table?.time ?? '').includes('day') || /\dd$/.test(table?.time ?? '');
+}
+
+/** @param {string} mv @param {string} point */
+function askWhetherMeant(mv, point) {
+  waiting = mv;
+  const answer = answers.get(point);
+  const card = offer('confirm', answer !== undefined && answer.fills.length > 0 ? answer.says : '');
+  find('[data-move]', card).textContent = mv;
+  say(card.textContent ?? '');
+}
+
+/** Forgets a move that was not meant. */
+function cancel() {
+  waiting = null;
+  answers.clear();
+  offer('confirm', null);
+  board.clear();
+}
+
+/** @param {string} mv */
+function play(mv) {
+  cancel();
+  order({ do: 'play', move: mv });
+}
+
+/** @param {import('./types').Order} wanted */
+async function order(wanted) {
+  const answer = await line.order({ ...wanted, seen: table?.version });
+  if (answer.type === 'refused') {
+    tell(answer.says, 'refused');
+    if (answer.patches) board.show(answer.patches);
+  }
+}
+
+/** @type {Map<string, import('./types').MoveAnswer>} what is known of points in this position */
+const answers = new Map();
+let latest = 0;
+
+/**
+ * Somebody looks at a point. That it is taken can be seen, and need not be explained.
+ * @param {string | null} point
+ */
+function consider(point) {
+  if (point !== null && may('play') && !board.isTaken(point)) {
+    void explain(point);
+    return;
+  }
+  latest += 1;
+  if (waiting !== null || showsLines) return;
+  board.clear();
+  if (message.classList.contains('hint')) tellNothing();
+}
+
+/**
+ * Shows what a piece on a point would do, or why it may not be placed there.
+ * @param {string} point
+ */
+async function explain(point) {
+  const own = ++latest;
+  const version = table?.version;
+  let answer = answers.get(point);
+  if (answer === undefined) {
+    answer = await line.ask({ ask: 'why', move: moveTo(point) });
+    if (answer === undefined || table?.version !== version) return;
+    answers.set(point, answer);
+  }
+  if (own !== latest || (waiting !== null && waiting !== moveTo(point))) return;
+  board.show(answer.patches);
+  if (!answer.is_legal) tell(answer.says, 'refused');
+  else if (answer.fills.length > 0) tell(answer.says, '');
+  else tellNothing();
+  message.classList.add('hint');
+}
+
+function tellNothing() {
+  message.textContent = '';
+  message.className = 'message';
+}
+
+async function showLines() {
+  const answer = await line.ask({ ask: 'lines' });
+  if (!showsLines || answer?.type !== 'lines') return;
+  board.show(answer.patches);
+  tell(answer.says, '');
+}
+
+/** @type {Record<string, (button: HTMLElement) => void>} */
+const acts = {
+  confirm() { if (waiting !== null) play(waiting); },
+  cancel() { cancel(); board.focus(); },
+  swap() { order({ do: 'swap' }); },
+  accept() { order({ do: `accept-${table?.question?.wish}` }); },
+  decline() { order({ do: `decline-${table?.question?.wish}` }); },
+  rematch() { order({ do: 'rematch' }); },
+  undo() { if (may('undo')) order({ do: 'undo' }); },
+  resign() {
+    const dialog = /** @type {HTMLDialogElement} */ (find('#resignation'));
+    find('[data-asks]', dialog).textContent = table?.can.find((choice) => choice.do === 'resign')?.asks ?? '';
+    dialog.returnValue = 'no';
+    dialog.showModal();
+    dialog.addEventListener('close', () => { if (dialog.returnValue === 'yes') order({ do: 'resign' }); }, { once: true });
+  },
+  lines(button) {
+    showsLines = !showsLines;
+    button.setAttribute('aria-pressed', String(showsLines));
+    if (showsLines) void showLines();
+    else { board.clear(); tellNothing(); }
+  },
+  legal(button) {
+    const isOn = document.documentElement.dataset.legal === 'on';
+    if (isOn) delete document.documentElement.dataset.legal;
+    else document.documentElement.dataset.legal = 'on';
+    button.setAttribute('aria-pressed', String(!isOn));
+  },
+  share() { shareWatching(id); },
+  keys() { /** @type {HTMLDialogElement} */ (find('#keys')).showModal(); },
+  copy(button) {
+    const field = /** @type {HTMLInputElement} */ (find('[data-link]'));
+    void copy(field.value, button, field);
+  },
+  'copy-watch'(button) {
+    const field = /** @type {HTMLInputElement} */ (find('[data-watch]'));
+    void copy(field.value, button, field);
+  },
+  async withdraw() {
+    await request('DELETE', `/api/tables/${id}`);
+    location.href = '/';
+  },
+};
+
+for (const button of findAll('[data-do]')) {
+  button.addEventListener('click', () => acts[button.dataset.do ?? '']?.(button));
+}
+seek('[data-do="legal"]')?.setAttribute('aria-pressed', String(document.documentElement.dataset.legal === 'on'));
+/** @type {HTMLAnchorElement} */ (find('#record')).href = `/api/tables/${id}/record`;
+
+find('#sit').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (find('#sit input'));
+  try {
+    await introduce(field.value);
+    await sitDown(id);
+    // The line was opened by a stranger; the one who sits has another name.
+    location.hash = '';
+    location.reload();
+  } catch (error) {
+    tell(/** @type {Error} */ (error).message, 'refused');
+  }
+});
+
+listenToKeys({
+  typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
+  typed(text) { if (board.has(text)) choose(text, 'key'); else order({ do: 'play', move: text }); },
+  keys: {
+    ...hand.keys,
+    '?': () => acts.keys?.(root),
+    '=': () => say(board.described() || (table?.title ?? '')),
+    '-': () => say(table?.status ?? ''),
+    'Ctrl+z': () => acts.undo?.(root),
+    Escape: cancel,
+  },
+});

@@ -1,0 +1,111 @@
+// What the house says, as docs/PROTOCOL.md tells it. For the checker alone; no browser reads it.
+
+export interface Patch { point: string; class: string; label: string }
+
+export interface SeatView {
+  seat: number;
+  name: string | null;
+  side: { id: string; name: string; class: string } | null;
+  plays: string | null;
+  is_engine: boolean;
+  is_present: boolean;
+  left: number | null;
+}
+
+export interface MoveView { number: number; seat: number; side: string; mv: string; says: string; fills: string[] }
+
+export interface TableView {
+  table: string;
+  version: number;
+  standing: 'waiting' | 'playing' | 'over' | 'withdrawn';
+  title: string;
+  setup: string;
+  status: string;
+  you: number[];
+  seats: SeatView[];
+  time: string | null;
+  now: number;
+  running: number | null;
+  to_move: number | null;
+  moves: { keep: number; then: MoveView[] };
+  legal: string[];
+  pieces: { letter: string; name: string }[];
+  can: { do: string; asks: string | null }[];
+  swap: { offer: string; consequence: string } | null;
+  question: { by: number; wish: 'undo' | 'rematch'; says: string } | null;
+  result: { says: string; winner: number | null; by: string } | null;
+  frozen: string | null;
+  next: string | null;
+  watchers: number;
+}
+
+export interface MoveAnswer {
+  mv: string;
+  is_legal: boolean;
+  rule: string | null;
+  says: string;
+  asks?: string | null;
+  blamed: string[];
+  fills: string[];
+  patches: Patch[];
+}
+
+export interface LinesView { lines: string[][]; says: string; patches: Patch[] }
+
+export interface ErrorView {
+  id: string;
+  says: string;
+  blamed: string[];
+  missed: { version: number; says: string }[];
+  version: number | null;
+}
+
+export type ServerMessage =
+  | { type: 'table'; table: TableView; board: { size: number; svg: string } }
+  | { type: 'news'; table: TableView; says: string[]; patches: Patch[] }
+  | { type: 'done'; re: number | null; version: number; seat: number | null }
+  | ({ type: 'move'; re: number | null } & MoveAnswer)
+  | ({ type: 'lines'; re: number | null } & LinesView)
+  | ({ type: 'refused'; re: number | null } & ErrorView)
+  | ({ type: 'lobby' } & LobbyView)
+  | { type: 'closing' };
+
+export interface Order { do: string; move?: string; seen?: number; id?: string; seat?: number }
+
+export interface ListedView {
+  table: string;
+  standing: string;
+  title: string;
+  time: string | null;
+  names: (string | null)[];
+  is_present: boolean;
+  watchers: number;
+}
+
+export interface LobbyView { open: ListedView[]; live: ListedView[]; levels: number[] }
+
+export interface NodeView {
+  parent: number | null;
+  number: number;
+  side: string;
+  mv: string;
+  says: string;
+  status: string;
+  comment: string;
+  first_wins: number | null;
+  best_line: string;
+  patches: Patch[];
+}
+
+export interface TreeView {
+  title: string;
+  setup: string;
+  start: string | null;
+  players: [string, string];
+  result: string | null;
+  sgf: string;
+  line: string;
+  nodes: NodeView[];
+}
+
+export interface StudyAnswer { at: number; tree: TreeView | null; refused: MoveAnswer | null; says: string | null; heat: Patch[] }
