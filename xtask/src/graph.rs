@@ -11,6 +11,8 @@ pub(crate) struct Room {
     uses: &'static [&'static str],
     /// Whether it must do without input and output, clock and threads.
     pub(crate) is_pure: bool,
+    /// Whether it may use threads even so, to compute on several cores.
+    pub(crate) has_threads: bool,
     /// Whether it must not know any game by name.
     pub(crate) is_gameless: bool,
     /// Whether it must not use anything at all, of the workspace or from outside.
@@ -20,7 +22,9 @@ pub(crate) struct Room {
 /// Every crate there is or is going to be. An arrow that is not here is one too many.
 pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-rules", &[]).pure().alone(),
-    Room::new("konoba-engine", &["konoba-rules"]).pure(),
+    Room::new("konoba-engine", &["konoba-rules"]).pure().threaded(),
+    // Shares nothing with the engine whose results it checks but the rules.
+    Room::new("konoba-checker", &["konoba-rules"]).pure(),
     Room::new("konoba-scene", &["konoba-rules"]).pure().gameless(),
     Room::new("konoba-table", &["konoba-rules", "konoba-scene"]).pure().gameless(),
     Room::new("konoba-line", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
@@ -51,15 +55,16 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-tui",
             "konoba-store",
             "konoba-server",
+            "konoba-checker",
             // The bench measures the fast rules beside the literal ones.
             "konoba-reference",
         ],
     ),
     Room::new("konoba-reference", &["konoba-rules"]),
     Room::new("konoba-golden", &["konoba-rules"]),
-    Room::new("konoba-fuzz", &[]),
+    Room::new("konoba-fuzz", &["konoba-server"]),
     // Plays games for a learner, apart from everything that people use.
-    Room::new("konoba-selfplay", &["konoba-rules"]),
+    Room::new("konoba-selfplay", &["konoba-rules", "konoba-engine"]),
     Room::new("xtask", &[]),
 ];
 
@@ -68,11 +73,16 @@ const FOR_TESTS: &[&str] = &["konoba-rules", "konoba-reference", "konoba-golden"
 
 impl Room {
     const fn new(name: &'static str, uses: &'static [&'static str]) -> Self {
-        Self { name, uses, is_pure: false, is_gameless: false, is_alone: false }
+        let (is_pure, has_threads, is_gameless, is_alone) = (false, false, false, false);
+        Self { name, uses, is_pure, has_threads, is_gameless, is_alone }
     }
 
     const fn pure(self) -> Self {
         Self { is_pure: true, ..self }
+    }
+
+    const fn threaded(self) -> Self {
+        Self { has_threads: true, ..self }
     }
 
     const fn gameless(self) -> Self {

@@ -2,8 +2,13 @@
 //!
 //! They are Rust rather than scripts so that they run wherever the project does.
 
+mod browser;
+mod contract;
+mod crash;
 mod fuzz;
 mod graph;
+mod gtp;
+mod load;
 mod packages;
 mod parts;
 mod source;
@@ -46,6 +51,16 @@ enum Command {
     ///
     /// Example: `cargo xtask fuzz play --seconds 600`.
     Fuzz(fuzz::Options),
+    /// Kill the tavern and cut its power, again and again, and look into its books
+    ///
+    /// Example: `cargo xtask crash --rounds 300`.
+    Crash(crash::Options),
+    /// Measure how many live games and durable moves a tavern takes on this machine
+    ///
+    /// Example: `cargo xtask load --games 5000 --rate 2000`.
+    Load(load::Options),
+    /// Take the pictures of the page that the README shows, in a real browser
+    Pictures,
 }
 
 fn main() -> Result<ExitCode> {
@@ -61,6 +76,9 @@ fn main() -> Result<ExitCode> {
             workspace::succeed(bench.arg("bench").args(arguments))?;
         }
         Command::Fuzz(options) => fuzz::run(&workspace, &options)?,
+        Command::Crash(options) => crash::run(&workspace, &options)?,
+        Command::Load(options) => load::run(&workspace, &options)?,
+        Command::Pictures => browser::take_pictures(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{graph, style};
+use crate::{browser, contract, graph, gtp, style};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -87,6 +87,47 @@ const PARTS: &[Part] = &[
             let arguments = ["test", "--package", "konoba", "--test", "terminal", "tmux"];
             succeed(&mut workspace.cargo(&arguments))
         },
+    },
+    Part {
+        name: "telnet",
+        about: "games are played by the programs that people have: telnet and netcat",
+        packages: &[
+            Package { name: "inetutils-telnet", is_here: |_| has_command("telnet") },
+            Package { name: "netcat-openbsd", is_here: |_| has_command("nc") },
+        ],
+        without: Without::Fail,
+        run: |workspace| {
+            let arguments = ["test", "--package", "konoba-server", "--test", "telnet", "programs"];
+            succeed(&mut workspace.cargo(&arguments))
+        },
+    },
+    Part {
+        name: "api",
+        about: "the API answers as its OpenAPI document says (schemathesis)",
+        packages: &[Package { name: "schemathesis", is_here: contract::is_here }],
+        without: Without::Skip,
+        run: contract::test,
+    },
+    Part {
+        name: "types",
+        about: "the scripts of the page fit together and name no game",
+        packages: &browser::NODE,
+        without: Without::Skip,
+        run: browser::check_types,
+    },
+    Part {
+        name: "browser",
+        about: "people in real browsers play, watch, look back and learn; axe-core finds nothing",
+        packages: &browser::BROWSER,
+        without: Without::Skip,
+        run: browser::test,
+    },
+    Part {
+        name: "gtp",
+        about: "a GTP client that we did not write plays and analyses (Sabaki's)",
+        packages: &browser::NODE,
+        without: Without::Skip,
+        run: gtp::test,
     },
     Part {
         name: "wasm32",

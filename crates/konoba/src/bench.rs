@@ -1,8 +1,10 @@
-//! `konoba bench`: how fast the rules are, beside the literal rulebook implementation in one run.
+//! `konoba bench`: how fast the rules are, beside the literal rulebook implementation in one run, and how fast
+//! the engine is.
 
 mod masks;
 mod playouts;
 mod report;
+mod searches;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -14,11 +16,12 @@ use konoba_rules::Setup;
 
 use report::{Measured, Report};
 
-/// Measure the speed of the rules on one core, with a checksum of what was computed
+/// Measure the speed of the rules and of the engine, with a checksum of what was computed
 ///
 /// Playouts are uniform over the legal moves, without a swap, to the end; masks are whole sets of
 /// legal points. Each stands beside the same by the literal implementation of the rulebook, which
-/// must come to the same checksum. Times are CPU times of the process. Checksums depend on nothing
+/// must come to the same checksum. Searches visit positions by playouts, by the net, and with two threads
+/// beside two searches at once, these by the clock on the wall. All other times are CPU times of the process. Checksums depend on nothing
 /// but the games played, so they are the same on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -61,6 +64,13 @@ const MASKS: &[Row] = &[
     Row { setup: "quentin:19", amount: 8 },
 ];
 
+const SEARCHES: &[Row] = &[
+    Row { setup: "konobi:9", amount: 8192 },
+    Row { setup: "konobi:11", amount: 8192 },
+    Row { setup: "quentin:9", amount: 8192 },
+    Row { setup: "quentin:11", amount: 8192 },
+];
+
 /// How thoroughly to measure.
 #[derive(Clone, Copy)]
 struct Effort {
@@ -99,6 +109,14 @@ impl Bench {
                 writeln!(output, "{}", report::line(&fast, &literal))?;
             }
             results.extend([fast, literal]);
+        }
+        for row in SEARCHES {
+            let setup: Setup = row.setup.parse().expect("the table holds set-ups");
+            let measured = searches::measure_all(setup, row.amount / effort.divisor, effort.time);
+            if !self.json {
+                measured.iter().try_for_each(|one| writeln!(output, "{}", report::alone(one)))?;
+            }
+            results.extend(measured);
         }
         if self.json {
             writeln!(output, "{}", serde_json::to_string(&Report { results })?)?;

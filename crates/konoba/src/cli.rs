@@ -3,7 +3,10 @@
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use konoba_rules::{GAMES, Spec};
 
-use crate::{bench, gtp, perft, play, screen, show, welcome};
+use crate::{
+    analyse, bench, blunders, bot, check, export, gtp, matches, openings, perft, play, prove,
+    screen, serve, show, solve, welcome,
+};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -16,9 +19,19 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Play(play::Play),
+    Serve(serve::Serve),
+    Export(export::Export),
+    Bot(bot::Bot),
     Gtp(gtp::Gtp),
     Perft(perft::Perft),
     Show(show::Show),
+    Solve(solve::Solve),
+    Check(check::Check),
+    Prove(prove::Prove),
+    Blunders(blunders::Blunders),
+    Analyse(analyse::Analyse),
+    Openings(openings::Openings),
+    Match(matches::Match),
     Bench(bench::Bench),
 }
 
@@ -29,9 +42,19 @@ impl Cli {
             None if screen::is_there() => screen::home(),
             None => welcome::run(Self::command()),
             Some(Command::Play(play)) => play.run(),
+            Some(Command::Serve(serve)) => serve.run(),
+            Some(Command::Export(export)) => export.run(),
+            Some(Command::Bot(bot)) => bot.run(),
             Some(Command::Gtp(gtp)) => gtp.run(),
             Some(Command::Perft(perft)) => perft.run(),
             Some(Command::Show(show)) => show.run(),
+            Some(Command::Solve(solve)) => solve.run(),
+            Some(Command::Check(check)) => check.run(),
+            Some(Command::Prove(prove)) => prove.run(),
+            Some(Command::Blunders(blunders)) => blunders.run(),
+            Some(Command::Analyse(analyse)) => analyse.run(),
+            Some(Command::Openings(openings)) => openings.run(),
+            Some(Command::Match(matches)) => matches.run(),
             Some(Command::Bench(bench)) => bench.run(),
         }
     }
@@ -48,9 +71,12 @@ pub(crate) fn usage_error(command: &str, reason: impl std::fmt::Display) -> anyh
 const EXAMPLES: &str = "\
 Examples:
   konoba play konobi
+  konoba serve
   konoba gtp konobi:11
   konoba perft quentin:3 --depth 3
   konoba show konobi:5 --moves \"c3 d4\" --legal
+  konoba analyse game.sgf
+  konoba match 7 uct:1000 --game konobi:9 --games 40
   konoba bench --json
 `konoba COMMAND --help` tells more about a command.";
 

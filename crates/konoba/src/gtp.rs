@@ -1,24 +1,53 @@
-//! `konoba gtp`: the judge over the Go Text Protocol.
+//! `konoba gtp`: the engine and the judge over the Go Text Protocol.
 
 use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
+use konoba_engine::levels::Level;
+use konoba_engine::{Config, Limits};
 use konoba_line::gtp::{Session, converse};
+use konoba_line::{Lines, Listener};
 use konoba_rules::Setup;
 
+use crate::cli::usage_error;
 use crate::files::Disk;
+use crate::nets::NetSource;
 
-/// Judge a game over GTP 2, on standard input and output
+/// Play and judge a game over GTP 2, on standard input and output
 ///
 /// Beside the standard commands there are konoba-legal, konoba-winner, konoba-why, konoba-fills and
-/// konoba-setup. As the standard says, columns have no letter I here. There is no engine yet.
+/// konoba-setup. As the standard says, columns have no letter I here. lz-analyze goes on
+/// until the next line comes.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Gtp {
     /// The game and how it is set up
     #[arg(value_name = "GAME[:SETUP]")]
     setup: Setup,
+    /// How strong the engine is, from 1 to 10
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::STRONGEST)]
+    level: Level,
+    /// How many seconds it thinks about a move where nobody counts the time [default: 1]
+    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    time: Option<f64>,
+    /// How many positions it visits for a move at most
+    #[arg(long, value_name = "N")]
+    visits: Option<u64>,
+    /// How many threads it thinks with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Where chance begins
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Evaluate by the net in this file instead of the one that is built in
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 }
+
+/// How long it thinks when nobody says.
+const USUAL_TIME: Duration = Duration::from_secs(1);
 
 const EXAMPLES: &str = "\
 Example:
@@ -28,12 +57,28 @@ Example:
 
   konoba-why white c3
   = occupied c3: c3 is occupied.
+
+  genmove white
+  = b4
 ";
 
 impl Gtp {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut session = Session::new(self.setup, Disk);
-        converse(&mut session, io::stdin().lock(), io::stdout().lock())?;
+        let Self { setup, level, threads, .. } = self;
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| usage_error("gtp", format!("--time: {error}")))?;
+        let seed = self.seed;
+        let net = NetSource::new(self.net);
+        let hire = move |setup| {
+            let threads = usize::from(threads);
+            level.player_with(setup, Config { seed, threads, ..net.config(setup) })
+        };
+        let has_limit = time.is_some() || self.visits.is_some();
+        let time = if has_limit { time } else { Some(USUAL_TIME) };
+        let limits = Limits { visits: self.visits, time };
+        let mut session = Session::new(setup, Disk).with_players(Box::new(hire), limits);
+        let source = Listener::to_lines(|| Lines::without_comments(io::stdin().lock(), b'#'));
+        converse(&mut session, source, io::stdout())?;
         Ok(())
     }
 }

@@ -1,13 +1,26 @@
 //! The one binary, a thin command line: each command is a file, and the work is done in the crates.
 
+mod analyse;
 mod bench;
+mod blunders;
+mod bot;
+mod check;
 mod cli;
+mod export;
 mod files;
 mod gtp;
+mod matches;
+mod nets;
+mod openings;
+mod opponent;
 mod perft;
 mod play;
+mod program;
+mod prove;
 mod screen;
+mod serve;
 mod show;
+mod solve;
 mod start;
 mod welcome;
 

@@ -1,22 +1,23 @@
-//! `konoba play`: two people at one keyboard.
+//! `konoba play`: two people at one keyboard, or one and the engine.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use konoba_line::Listener;
 use konoba_line::dialogue::{Config, Dialogue, converse};
-use konoba_rules::{Record, Setup, SetupError};
+use konoba_rules::{Record, Setup, SetupError, Side};
 use konoba_scene::TextStyle;
-use konoba_table::{Moment, Name, NameError};
+use konoba_table::{Moment, Name, NameError, TimeControl};
 
 use crate::cli::usage_error;
 use crate::files::{self, Disk};
-use crate::screen;
+use crate::{opponent, screen};
 
-/// Play a game here, two people at one keyboard
+/// Play a game here, two people at one keyboard or one person and the engine
 ///
 /// On a terminal this fills the screen; `--plain` does not, and says everything in words. The line
 /// dialogue asks for the size of the board, for names and for moves; `help` at a turn lists what
@@ -30,7 +31,11 @@ pub(crate) struct Play {
     /// Who plays the first side and who the second
     #[arg(long, value_name = "A,B")]
     names: Option<Names>,
-    /// Play against the engine at a level from 1 to 10 (there is none yet)
+    /// Play with a clock: minutes for the game + seconds for each move (5+3, 1h30m+30s), or days for
+    /// each move (3d). A loaded game goes on with its own
+    #[arg(long, value_name = "CLOCK", default_value_t, conflicts_with = "load")]
+    clock: TimeControl,
+    /// Play against the engine at a level from 1, the weakest, to 10, its full strength
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
     engine: Option<u8>,
     /// The person's side against the engine, the first one unless given
@@ -56,38 +61,41 @@ pub(crate) struct Play {
 const EXAMPLES: &str = "\
 Examples:
   konoba play konobi
+  konoba play konobi:13 --clock 10+5
+  konoba play quentin:9 --engine 4 --as white
   konoba play quentin:9,nopie --names Ana,Luka --save game.sgf
   konoba play konobi --load game.sgf --save game.sgf --plain
   konoba play order-and-chaos --again < answers.txt";
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.check_side()?;
-        if self.engine.is_some() {
-            bail!("there is no engine yet");
-        }
+        let engine = self.engine_seat()?;
         let is_full_screen = !self.plain && screen::is_there();
-        let config = self.config()?;
+        let config = Config { engine, gives_hints: true, ..self.config()? };
         if is_full_screen {
             return screen::play(config);
         }
         let mut dialogue = Dialogue::new(config, Disk);
         let start = Instant::now();
         let now = || Moment::from_millis(start.elapsed().as_millis() as u64);
-        converse(&mut dialogue, io::stdin().lock(), io::stdout().lock(), now)?;
+        let source = Listener::to(|| BufReader::new(io::stdin()));
+        let mut adviser = opponent::adviser();
+        converse(&mut dialogue, source, io::stdout().lock(), now, &mut adviser)?;
         dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
     }
 
-    fn check_side(&self) -> anyhow::Result<()> {
+    /// The side that the engine plays, and its level: the side that the person does not play.
+    fn engine_seat(&self) -> anyhow::Result<Option<(Side, u8)>> {
         let spec = self.game.setup.spec;
-        match &self.side {
-            Some(side) if spec.side_named(side).is_none() => {
+        let person = match &self.side {
+            None => Side::First,
+            Some(side) => spec.side_named(side).ok_or_else(|| {
                 let [first, second] = &spec.sides;
                 let reason = format!("{} has the sides {} and {}", spec.name, first.id, second.id);
-                Err(usage_error("play", reason))
-            }
-            _ => Ok(()),
-        }
+                usage_error("play", reason)
+            })?,
+        };
+        Ok(self.engine.map(|level| (person.other(), level)))
     }
 
     fn config(self) -> anyhow::Result<Config> {
@@ -98,6 +106,7 @@ impl Play {
         Ok(Config {
             size_is_chosen: self.game.has_size,
             names: self.names.map(|names| names.0),
+            time: self.clock,
             record,
             save: self.save,
             asks_again: self.again || io::stdin().is_terminal(),

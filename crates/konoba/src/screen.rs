@@ -7,6 +7,8 @@ use konoba_line::dialogue::Config;
 use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
+use crate::opponent::opponent;
+
 /// Whether there is a terminal to fill, on both ends.
 pub(crate) fn is_there() -> bool {
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -15,15 +17,21 @@ pub(crate) fn is_there() -> bool {
 
 /// The home screen.
 pub(crate) fn home() -> anyhow::Result<()> {
-    Ok(run(Options::new(Door::Home))?)
+    Ok(run(Options { opponent: Some(opponent()), ..Options::new(Door::Home) })?)
 }
 
 /// A game.
 pub(crate) fn play(config: Config) -> anyhow::Result<()> {
     let door = match config.record {
         Some(record) => Door::Open(Box::new(record)),
-        None => Door::Play { setup: config.setup, names: config.names },
+        None => Door::Play {
+            setup: config.setup,
+            names: config.names,
+            engine: config.engine,
+            time: config.time,
+        },
     };
-    let save = config.save.map(Into::into);
-    Ok(run(Options { ascii: config.style == TextStyle::Ascii, save, ..Options::new(door) })?)
+    let ascii = config.style == TextStyle::Ascii;
+    let opponent = Some(opponent());
+    Ok(run(Options { ascii, save: config.save, opponent, ..Options::new(door) })?)
 }

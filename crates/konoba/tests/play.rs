@@ -133,6 +133,23 @@ fn a_record_that_cannot_be_kept_is_a_failure() {
     assert_eq!(why.lines().count(), 1);
 }
 
+/// On the real clock: a flag falls though nobody says anything more.
+#[test]
+fn a_flag_falls_by_itself() {
+    let mut child = play(&["konobi:3,nopie", "--names", "Ana,Luka", "--clock", "0.5s+0"]);
+    let mut stdin = child.stdin.take().expect("the input is a pipe");
+    stdin.write_all(b"b2\n").expect("the child listens");
+    // The input is still open when the dialogue ends.
+    let output = child.wait_with_output().expect("the child ends");
+    drop(stdin);
+    let said = String::from_utf8(output.stdout).expect("what is said is text");
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.ends_with("Winner: Ana (Black), because Luka (White) ran out of time\n"),
+        "{said}"
+    );
+}
+
 /// With `--again` the same people play on, the one who moved second now first.
 #[test]
 fn again_is_asked_only_where_it_should_be() {

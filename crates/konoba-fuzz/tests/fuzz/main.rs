@@ -13,6 +13,7 @@ mod notation;
 mod play;
 mod record;
 mod sgf;
+mod telnet;
 mod text;
 
 /// What reads moves, points and set-ups against what writes them.
@@ -43,4 +44,11 @@ fn sgf() {
 #[test]
 fn line() {
     bolero::check!().with_max_len(400).for_each(|bytes: &[u8]| line::check(bytes));
+}
+
+/// The Telnet machine on bytes in one piece against the same bytes in many, and what it hears
+/// against what was typed.
+#[test]
+fn telnet() {
+    bolero::check!().with_max_len(400).for_each(|bytes: &[u8]| telnet::check(bytes));
 }

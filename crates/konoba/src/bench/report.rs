@@ -41,6 +41,12 @@ pub(super) fn line(fast: &Measured, literal: &Measured) -> String {
     columns([&fast.name, &speed, fast.unit, &nanoseconds, &ratio, &fast.checksum])
 }
 
+/// A line of the table for what has nothing beside it.
+pub(super) fn alone(one: &Measured) -> String {
+    let (speed, each) = (format!("{:.0}", one.value), format!("{:.1}", 1e9 / one.value));
+    columns([&one.name, &speed, one.unit, &each, "", &one.checksum])
+}
+
 fn columns([name, speed, unit, nanoseconds, ratio, checksum]: [&str; 6]) -> String {
-    format!("{name:<24} {speed:>12} {unit:<8} {nanoseconds:>10} {ratio:>12}  {checksum}")
+    format!("{name:<34} {speed:>12} {unit:<8} {nanoseconds:>10} {ratio:>12}  {checksum}")
 }

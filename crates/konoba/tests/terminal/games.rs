@@ -100,7 +100,7 @@ fn a_killed_game_goes_on() {
     terminal.see("9x9");
     terminal.press("\r");
     terminal.press(":c3\r");
-    terminal.see("you may swap instead of placing");
+    terminal.see("may swap instead of placing");
     terminal.press("n:d4\r");
     terminal.see("plays d4");
     let before = kept(home.path());
@@ -117,6 +117,30 @@ fn a_killed_game_goes_on() {
     let after = kept(home.path());
     assert_eq!(after.moves().count(), 3);
     assert_eq!(after.player(konoba_rules::Side::First), before.player(konoba_rules::Side::First));
+}
+
+#[test]
+fn a_record_that_cannot_be_saved_is_a_failure_unless_it_can_be_later() {
+    let home = tempdir().unwrap();
+    let flags = ["play", "konobi:5,nopie", "--names", "Ana,Luka", "--save", "new/game.sgf"];
+    let mut terminal = Terminal::konoba(home.path(), &flags);
+    terminal.see("Ana");
+    terminal.press(":c3\r");
+    terminal.see("The game could not be saved as new/game.sgf");
+    terminal.press([3]);
+    assert_eq!(terminal.end(), 1);
+    assert!(terminal.written().contains("konoba: The game could not be saved as new/game.sgf"));
+
+    let mut terminal = Terminal::konoba(home.path(), &flags);
+    terminal.see("Ana");
+    terminal.press(":c3\r");
+    terminal.see("could not be saved");
+    fs::create_dir(home.path().join("new")).unwrap();
+    terminal.press(":d4\r");
+    terminal.see("The game is saved as new/game.sgf.");
+    terminal.quit();
+    let saved = fs::read_to_string(home.path().join("new/game.sgf")).unwrap();
+    assert!(saved.contains(";B[c3];W[d4]"), "{saved}");
 }
 
 #[test]

@@ -1,0 +1,228 @@
+//! `konoba analyse`: how likely each side was to win, move by move, and what was better.
+
+mod graph;
+mod verdict;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use konoba_engine::levels::Level;
+use konoba_engine::{Config, Limits, Thought};
+use konoba_line::Stopwatch;
+use konoba_rules::record::NodeId;
+use konoba_rules::{AnyPosition, Move, Record, Side};
+use konoba_table::{Evaluation, Step, Study};
+
+use crate::cli::usage_error;
+use crate::files;
+use verdict::Verdict;
+
+/// Analyse a game: win rates move by move, blunders, and what was better
+///
+/// Win rates are those of the first side. A mistake costs at least a tenth of the chance to win, a blunder
+/// at least a fifth. The analysis can be saved with the game: win rates in the property that Sabaki
+/// draws its graph from, best lines, and for each mistake what was better as a variation.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Analyse {
+    /// The record, an SGF file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How many seconds to think about each move [default: 1]
+    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    time: Option<f64>,
+    /// How many positions to visit for each move
+    #[arg(long, value_name = "N")]
+    visits: Option<u64>,
+    /// How many threads to think with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Write a graph of the win rates here; `-` is standard output
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+    /// Write the game with its analysis here, which may be FILE itself
+    #[arg(long, value_name = "OUT")]
+    sgf: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba analyse game.sgf
+  konoba analyse game.sgf --visits 200 --svg graph.svg
+  konoba analyse game.sgf --time 5 --threads 2 --sgf game.sgf";
+
+/// How long to think when nobody says.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// What is thought of one position of a game.
+struct Seen {
+    /// How likely the first side is to win, from 0 to 1.
+    first_wins: f32,
+    /// What was best there, and what was expected to follow; empty after the end.
+    line: Vec<Move>,
+}
+
+/// A move of the game between what was thought before and after it.
+struct Turn {
+    number: usize,
+    side: Side,
+    mv: Move,
+    verdict: Verdict,
+}
+
+impl Analyse {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let record = files::read_record(&self.file)?;
+        let limits = self.limits()?;
+        let seen = self.look_at(&record, limits);
+        let turns = turns(&record, &seen);
+        if self.svg.as_deref() != Some(Path::new("-")) {
+            print(&record, &seen, &turns)?;
+        }
+        if let Some(path) = &self.svg {
+            let picture = graph::paint(&record, &seen, &turns);
+            match path.as_os_str() == "-" {
+                true => io::stdout().write_all(picture.as_bytes())?,
+                false => fs::write(path, picture).with_context(|| path.display().to_string())?,
+            }
+        }
+        if let Some(path) = &self.sgf {
+            let analysed = noted(record, &seen, &turns)?;
+            fs::write(path, analysed.to_sgf()).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> anyhow::Result<Limits> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| usage_error("analyse", format!("--time: {error}")))?;
+        let has_limit = time.is_some() || self.visits.is_some();
+        Ok(Limits { visits: self.visits, time: if has_limit { time } else { Some(USUAL_TIME) } })
+    }
+
+    /// Thinks about every position of the game, the first and the last included.
+    fn look_at(&self, record: &Record, limits: Limits) -> Vec<Seen> {
+        let setup = record.setup();
+        let threads = usize::from(self.threads);
+        let config = Config { threads, ..Config::for_setup(setup) };
+        let mut player = Level::STRONGEST.player_with(setup, config);
+        let mut look = |position: &AnyPosition| match position.winner() {
+            Some(winner) => Seen { first_wins: f32::from(winner == Side::First), line: Vec::new() },
+            None => Seen::of(position, &player.think(position, limits, &Stopwatch::start())),
+        };
+        let mut position = *record.start();
+        let mut seen = vec![look(&position)];
+        for mv in record.moves() {
+            position.play(mv).expect("a record holds legal moves only");
+            seen.push(look(&position));
+        }
+        seen
+    }
+}
+
+impl Seen {
+    fn of(position: &AnyPosition, thought: &Thought) -> Self {
+        let candidate = |mv| thought.candidates.iter().find(|one| one.mv == mv);
+        let is_first = position.to_move() == Side::First;
+        let hope = thought.win_rate.unwrap_or(0.5);
+        let first_wins = match candidate(Move::Swap) {
+            // Whoever swaps takes the first side: the board is as good for that side.
+            Some(swap) if swap.visits > 0 => swap.win_rate,
+            _ if is_first => hope,
+            _ => 1.0 - hope,
+        };
+        let line =
+            candidate(thought.best).map_or_else(|| vec![thought.best], |one| one.line.clone());
+        Self { first_wins, line }
+    }
+
+    /// How likely a side is to win.
+    fn for_side(&self, side: Side) -> f32 {
+        if side == Side::First { self.first_wins } else { 1.0 - self.first_wins }
+    }
+}
+
+/// The moves of the game, each with what it cost.
+fn turns(record: &Record, seen: &[Seen]) -> Vec<Turn> {
+    let mut position = *record.start();
+    let mut turns = Vec::new();
+    for (index, mv) in record.moves().enumerate() {
+        let side = position.to_move();
+        let is_swap_turn = position.swap_is_offered();
+        position.play(mv).expect("a record holds legal moves only");
+        let (before, after) = (&seen[index], &seen[index + 1]);
+        let cost = before.for_side(side) - after.for_side(side);
+        // What the best move was is no mistake, whatever a second look thinks of it; and before and after a
+        // swap people sit on different sides.
+        let is_best = before.line.first() == Some(&mv);
+        let verdict = if is_best || is_swap_turn { Verdict::Fine } else { Verdict::of_cost(cost) };
+        turns.push(Turn { number: index + 1, side, mv, verdict });
+    }
+    turns
+}
+
+fn print(record: &Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    let setup = record.setup();
+    let spec = setup.spec;
+    let first = spec.side(Side::First).name;
+    writeln!(output, "{setup}; win rates of {first}: {:.1} % at the start", percent(&seen[0]))?;
+    for Turn { number, side, mv, verdict } in turns {
+        let (before, after) = (&seen[number - 1], &seen[*number]);
+        let (name, mv) = (spec.side(*side).name, mv.written(spec).to_string());
+        write!(output, "{number:>4} {name:<6} {mv:<5} {:>6.1} %", percent(after))?;
+        if let Some(word) = verdict.word() {
+            write!(output, "  {word}; better: {}", written(&before.line, spec))?;
+        }
+        writeln!(output)?;
+    }
+    for side in Side::BOTH {
+        let count = |verdict| {
+            turns.iter().filter(|turn| turn.side == side && turn.verdict == verdict).count()
+        };
+        let (blunders, mistakes) = (count(Verdict::Blunder), count(Verdict::Mistake));
+        writeln!(output, "{}: {blunders} blunders, {mistakes} mistakes", spec.side(side).name)?;
+    }
+    Ok(())
+}
+
+fn percent(seen: &Seen) -> f32 {
+    100.0 * seen.first_wins
+}
+
+/// The first moves of a line.
+fn written(line: &[Move], spec: &'static konoba_rules::Spec) -> String {
+    let moves = line.iter().take(5).map(|mv| mv.written(spec).to_string());
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+/// The game with what was thought of it.
+fn noted(record: Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<Record> {
+    let spec = record.setup().spec;
+    let nodes: Vec<_> = std::iter::once(NodeId::ROOT).chain(main_line(&record)).collect();
+    let mut study = Study::new(record);
+    study.go(Step::Start);
+    for (node, seen) in nodes.iter().zip(seen) {
+        study.go_to(*node);
+        let first_wins = (seen.first_wins * f32::from(Evaluation::CERTAIN)).round() as u16;
+        let best_line = written(&seen.line, spec);
+        study.evaluate(Some(&Evaluation { first_wins, best_line }))?;
+    }
+    for turn in turns.iter().filter(|turn| turn.verdict != Verdict::Fine) {
+        study.go_to(nodes[turn.number - 1]);
+        for mv in seen[turn.number - 1].line.iter().take(5) {
+            study.play(*mv)?;
+        }
+    }
+    Ok(study.into_record())
+}
+
+/// The nodes of the game as it was played, the root left out.
+fn main_line(record: &Record) -> impl Iterator<Item = NodeId> + '_ {
+    let next = |id: NodeId| record.node(id).children().first().copied();
+    std::iter::successors(next(NodeId::ROOT), move |id| next(*id))
+}

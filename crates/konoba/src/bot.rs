@@ -1,0 +1,88 @@
+//! `konoba bot`: a GTP engine at a table, through the same API as everybody.
+
+mod engine;
+mod seat;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use konoba_rules::Setup;
+use konoba_server::http::ServerMessage;
+use konoba_server::view::{MoveView, TableView};
+use konoba_table::Name;
+
+use engine::{Engine, Wanted};
+use seat::{Place, Seat};
+
+/// Seat a GTP engine at a table of a tavern
+///
+/// With the address of a tavern it offers a game to anybody and prints the page of its table. With
+/// the address of a table's page it takes the empty seat, or with the link for a friend the seat that
+/// is kept. It plays one game, and ends with it.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Bot {
+    /// The tavern, or the page of a table: http://127.0.0.1:8080/t/TABLE
+    #[arg(value_name = "URL")]
+    url: Place,
+    /// What to offer, where no table is named
+    #[arg(long, value_name = "GAME[:SETUP]")]
+    game: Option<Setup>,
+    /// What the engine is called at the table
+    #[arg(long, default_value = "Bot")]
+    name: Name,
+    /// The engine and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba bot http://127.0.0.1:8080 --game konobi:11 -- konoba gtp konobi:11
+  konoba bot 'http://127.0.0.1:8080/t/TABLE#join=SECRET' --name Rex -- ./my-engine";
+
+impl Bot {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut engine = Engine::start(&self.command)?;
+        let mut seat = Seat::take(&self.url, &self.name, self.game)?;
+        let mut moves: Vec<MoveView> = Vec::new();
+        loop {
+            let view = match seat.hear()? {
+                ServerMessage::Table { table, .. } | ServerMessage::News { table, .. } => *table,
+                ServerMessage::Refused { error, .. } => bail!("{}", error.says),
+                ServerMessage::Closing => bail!("the house is closing"),
+                _ => continue,
+            };
+            moves.truncate(view.moves.keep);
+            moves.extend(view.moves.then.iter().cloned());
+            if let Some(result) = &view.result {
+                println!("{}", result.says);
+                return Ok(());
+            }
+            answer_wishes(&mut seat, &view)?;
+            if view.can.iter().any(|choice| choice.what == "play") {
+                let wanted = engine.think(&view, &moves).context("the engine")?;
+                seat.play(&view, wanted)?;
+            }
+        }
+    }
+}
+
+/// An engine does not mind when a move is taken back, and plays one game.
+fn answer_wishes(seat: &mut Seat, view: &TableView) -> anyhow::Result<()> {
+    let may = |what: &str| view.can.iter().any(|choice| choice.what == what);
+    if may("accept-undo") {
+        seat.order(view, "accept-undo", None)?;
+    }
+    Ok(())
+}
+
+impl Seat {
+    /// Does what the engine wants.
+    fn play(&mut self, view: &TableView, wanted: Wanted) -> anyhow::Result<()> {
+        match wanted {
+            Wanted::Move(mv) => self.order(view, "play", Some(mv)),
+            Wanted::Swap => self.order(view, "swap", None),
+            Wanted::Resign => self.order(view, "resign", None),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The engine: a program that speaks GTP.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context, bail, ensure};
+use konoba_rules::{Point, Setup};
+use konoba_scene::Letters;
+use konoba_server::view::{MoveView, TableView};
+
+/// Longer answers are no answers.
+const MAX_ANSWER: usize = 64 << 10;
+
+/// What an engine wants to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// To play this move.
+    Move(String),
+    /// To swap.
+    Swap,
+    /// To give up.
+    Resign,
+}
+
+pub(super) struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// The moves that it has been told.
+    told: Vec<String>,
+    is_set_up: bool,
+}
+
+impl Engine {
+    pub(super) fn start(command: &[String]) -> anyhow::Result<Self> {
+        let [program, arguments @ ..] = command else { bail!("no engine is named") };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| program.clone())?;
+        let input = child.stdin.take().context("the engine has no input")?;
+        let output = child.stdout.take().context("the engine has no output")?;
+        let output = BufReader::new(output);
+        Ok(Self { child, input, output, told: Vec::new(), is_set_up: false })
+    }
+
+    /// What the engine does in a game that has come so far.
+    pub(super) fn think(&mut self, view: &TableView, moves: &[MoveView]) -> anyhow::Result<Wanted> {
+        self.follow(view, moves)?;
+        let seat = view.to_move.context("nobody is to move")?;
+        let seat = view.seats.iter().find(|own| own.seat == seat).context("there is no seat")?;
+        let side = seat.side.as_ref().context("the seat has no side")?;
+        let answer = self.ask(&format!("genmove {}", colour(&side.class)))?;
+        let mv = answer.trim().to_lowercase();
+        self.told.push(mv.clone());
+        match mv.as_str() {
+            "resign" => Ok(Wanted::Resign),
+            "swap" => Ok(Wanted::Swap),
+            _ => Ok(Wanted::Move(from_gtp(&mv))),
+        }
+    }
+
+    /// Tells the engine the moves that it does not know, from the start where some were taken back.
+    fn follow(&mut self, view: &TableView, moves: &[MoveView]) -> anyhow::Result<()> {
+        let written: Vec<String> = moves.iter().map(|mv| to_gtp(&mv.mv)).collect();
+        let known = self.told.iter().zip(&written).take_while(|(own, new)| own == new).count();
+        if !self.is_set_up || known < self.told.len() {
+            let setup: Setup = view.setup.parse()?;
+            self.ask(&format!("boardsize {}", setup.size))?;
+            self.ask("clear_board")?;
+            self.told.clear();
+            self.is_set_up = true;
+        }
+        for number in self.told.len()..written.len() {
+            let colour = colour(&moves[number].side);
+            self.ask(&format!("play {colour} {}", written[number]))?;
+            self.told.push(written[number].clone());
+        }
+        Ok(())
+    }
+
+    /// Sends a command and gives back what is answered.
+    fn ask(&mut self, command: &str) -> anyhow::Result<String> {
+        writeln!(self.input, "{command}").and_then(|()| self.input.flush())?;
+        let mut answer = String::new();
+        loop {
+            let mut line = String::new();
+            let read = self.output.read_line(&mut line)?;
+            ensure!(read > 0, "it has ended");
+            ensure!(answer.len() + line.len() < MAX_ANSWER, "its answer does not end");
+            if line.trim().is_empty() {
+                if answer.is_empty() {
+                    continue;
+                }
+                break;
+            }
+            answer.push_str(&line);
+        }
+        match answer.strip_prefix('=') {
+            Some(answer) => Ok(answer.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()),
+            None => bail!("{command}: {}", answer.trim_start_matches('?').trim()),
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The colours by which GTP calls the first and the second side.
+fn colour(class: &str) -> &'static str {
+    if class == "first" { "black" } else { "white" }
+}
+
+/// A move as GTP writes it, where the letter I is skipped.
+fn to_gtp(mv: &str) -> String {
+    let (piece, point) = split(mv);
+    match point.parse::<Point>() {
+        Ok(at) => format!("{piece}{}", Letters::SkippingI.name(at)).to_lowercase(),
+        Err(_) => mv.to_lowercase(),
+    }
+}
+
+/// A move that GTP has written.
+fn from_gtp(mv: &str) -> String {
+    let (piece, point) = split(mv);
+    let mut letters = point.chars();
+    match letters.next() {
+        Some(letter @ 'j'..='z') => {
+            format!("{piece}{}{}", char::from(letter as u8 - 1), letters.as_str())
+        }
+        _ => mv.to_owned(),
+    }
+}
+
+/// The letter of a piece, if there is one before the point, and the point.
+fn split(mv: &str) -> (&str, &str) {
+    let second_is_letter = mv.chars().nth(1).is_some_and(|c| c.is_ascii_alphabetic());
+    let is_placement = mv.chars().last().is_some_and(|c| c.is_ascii_digit());
+    if second_is_letter && is_placement { mv.split_at(1) } else { ("", mv) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_those_of_each_protocol() {
+        for (own, gtp) in [
+            ("c4", "c4"),
+            ("h8", "h8"),
+            ("i9", "j9"),
+            ("s19", "t19"),
+            ("xc4", "xc4"),
+            ("oi5", "oj5"),
+            ("swap", "swap"),
+            ("pass", "pass"),
+        ] {
+            assert_eq!(to_gtp(own), gtp);
+            assert_eq!(from_gtp(gtp), own);
+        }
+        assert_eq!(to_gtp("Xc4"), "xc4");
+    }
+}

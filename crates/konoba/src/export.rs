@@ -1,0 +1,64 @@
+//! `konoba export`: every game of a tavern as SGF.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use konoba_store::{Kept, Sqlite, Store, TableId};
+use konoba_table::{Event, Table};
+
+use crate::serve::BOOKS;
+
+/// Write every game of a tavern as an SGF file
+///
+/// The tavern may be open meanwhile. A game whose log the rules of today do not bear out is written
+/// as far as they do, and named on standard error.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  konoba export --data /srv/konoba games")]
+pub(crate) struct Export {
+    /// The folder in which the tavern keeps everything
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The folder to write to, created if it is not there
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+}
+
+/// How many tables are listed at a time.
+const PAGE: usize = 500;
+
+impl Export {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let books = self.data.join(BOOKS);
+        if !books.is_file() {
+            bail!("{}: there is no tavern", books.display());
+        }
+        let store = Sqlite::open(&books).with_context(|| books.display().to_string())?;
+        fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        let (mut last, mut games) = (None, 0u64);
+        loop {
+            let page = store.walk(last, PAGE).wait()?;
+            let Some(end) = page.last() else { break };
+            last = Some(*end);
+            for table in page {
+                games += u64::from(export(&store, table, &self.out)?);
+            }
+        }
+        println!("{games} games");
+        Ok(())
+    }
+}
+
+/// Writes one game, unless it has not begun.
+fn export(store: &Sqlite, table: TableId, out: &Path) -> anyhow::Result<bool> {
+    let Some(Kept { events, unread, .. }) = store.read(table, 0).wait()? else { return Ok(false) };
+    let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
+    let Ok(game) = Table::replay(&events) else { return Ok(false) };
+    let file = out.join(format!("{table}.sgf"));
+    fs::write(&file, game.record().to_sgf()).with_context(|| file.display().to_string())?;
+    if game.frozen().is_some() || unread.is_some() {
+        eprintln!("{table}: {}", game.words().status());
+    }
+    Ok(true)
+}

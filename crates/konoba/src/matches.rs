@@ -1,0 +1,115 @@
+//! `konoba match`: two players, many games, and what they prove.
+
+mod contestants;
+mod report;
+mod running;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use konoba_engine::Limits;
+use konoba_engine::arena::Sprt;
+use konoba_rules::Setup;
+
+use crate::cli::usage_error;
+use contestants::Entry;
+
+/// Let two players play many games against one another
+///
+/// The games come in pairs: both games of a pair begin with the same random moves, and the players exchange
+/// sides. The result is the share of games that A wins, and by how much it is stronger in Elo, each with
+/// the interval that holds the truth in 95 of 100 matches. A player that crashes, falls silent or plays an
+/// illegal move loses the game, and is told why.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Match {
+    /// One player: a level (1 to 10), random, oneply, uct or uct:VISITS, engine (with ,OPTION=VALUE), gtp:COMMAND
+    #[arg(value_name = "A")]
+    first: Entry,
+    /// The other player
+    #[arg(value_name = "B")]
+    second: Entry,
+    /// The game and how it is set up; `nopie` switches the swap off
+    #[arg(long, value_name = "GAME[:SETUP]")]
+    game: Setup,
+    /// How many games; an odd number is rounded up, since games come in pairs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// How many seconds a player may think about a move
+    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    time: Option<f64>,
+    /// How many positions a player may visit for a move
+    #[arg(long, value_name = "N")]
+    visits: Option<u64>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Stop as soon as it is clear whether A is stronger by LOW Elo or by HIGH
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// How many random moves a game begins with [default: 1 with the swap, else 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=40))]
+    opening: Option<u8>,
+    /// Where chance begins; the same seed gives the same openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Save every game as SGF in this folder
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba match 5 4 --game konobi:7,nopie --games 100 --visits 1000
+  konoba match engine uct --game quentin:9 --games 100 --time 0.1
+  konoba match 10 'gtp:konoba gtp konobi:9' --game konobi:9 --games 10 --time 1 --save games
+  konoba match engine engine,net=off --game konobi:9 --games 400 --time 0.1 --sprt 0,50 --json";
+
+/// How long a player may think when nobody says.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+impl Match {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let limits = self.limits()?;
+        let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
+        if let Some(folder) = &self.save {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let usual = if self.game.pie { 1 } else { 2 };
+        let plan = running::Plan {
+            entries: [self.first, self.second],
+            setup: self.game,
+            pairs: self.games.div_ceil(2),
+            limits,
+            opening: usize::from(self.opening.unwrap_or(usual)),
+            seed: self.seed,
+            sprt,
+            save: self.save,
+        };
+        let result = running::run(&plan, usize::from(self.jobs))?;
+        report::print(&plan, &result, self.json)
+    }
+
+    fn limits(&self) -> anyhow::Result<Limits> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| usage_error("match", format!("--time: {error}")))?;
+        let has_limit = time.is_some() || self.visits.is_some();
+        Ok(Limits { visits: self.visits, time: if has_limit { time } else { Some(USUAL_TIME) } })
+    }
+}
+
+fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
+    let wrong =
+        || usage_error("match", "--sprt takes two differences in Elo, the smaller first: 0,50");
+    let (low, high) = text.split_once(',').ok_or_else(wrong)?;
+    let [low, high] = [low, high].map(|number| number.trim().parse::<f64>().ok());
+    match (low, high) {
+        (Some(low), Some(high)) if low < high => Ok(Sprt { elo: [low, high] }),
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,135 @@
+//! Whoever takes part: players of ours, and programs that speak GTP.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use konoba_engine::arena::{Contestant, Fault};
+use konoba_engine::roster::{Entrant, Unknown};
+use konoba_engine::{Limits, Player};
+use konoba_line::Stopwatch;
+use konoba_line::gtp::{read_vertex, vertex};
+use konoba_rules::{AnyPosition, Move, Setup, Side, Spec};
+
+use crate::program::Program;
+
+/// A player as it was typed.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(super) name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Ours(Entrant),
+    Gtp(String),
+}
+
+impl FromStr for Entry {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        let kind = match text.strip_prefix("gtp:") {
+            Some(command) => Kind::Gtp(command.to_owned()),
+            None => Kind::Ours(text.parse()?),
+        };
+        Ok(Self { name: text.to_owned(), kind })
+    }
+}
+
+impl Entry {
+    /// The contestant. Each of its games begins with chances of its own, from the seed on.
+    pub(super) fn contestant(&self, limits: Limits, seed: u64) -> Box<dyn Contestant + Send> {
+        match &self.kind {
+            Kind::Ours(entrant) => {
+                Box::new(Ours { entrant: entrant.clone(), limits, seed, player: None })
+            }
+            Kind::Gtp(command) => {
+                Box::new(Gtp { command: command.clone(), limits, program: None, spec: None })
+            }
+        }
+    }
+}
+
+/// A player of ours.
+struct Ours {
+    entrant: Entrant,
+    limits: Limits,
+    seed: u64,
+    player: Option<Box<dyn Player>>,
+}
+
+impl Contestant for Ours {
+    fn begin(&mut self, setup: Setup) -> Result<(), Fault> {
+        self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        self.player = Some(self.entrant.player(setup, self.seed));
+        Ok(())
+    }
+
+    fn see(&mut self, _: Side, _: Move) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault> {
+        let player = self.player.as_mut().expect("a game has begun");
+        Ok(player.think(position, self.limits, &Stopwatch::start()).best)
+    }
+}
+
+/// How long any program may take for anything but a move.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program that speaks GTP. Whatever it does wrong ends it; the next game starts it anew.
+struct Gtp {
+    command: String,
+    limits: Limits,
+    program: Option<Program>,
+    spec: Option<&'static Spec>,
+}
+
+impl Gtp {
+    fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+        let mut program = match self.program.take() {
+            Some(program) => program,
+            None => Program::start(&self.command)?,
+        };
+        let answer = program.ask(command, patience)?;
+        self.program = Some(program);
+        Ok(answer)
+    }
+}
+
+impl Contestant for Gtp {
+    fn begin(&mut self, setup: Setup) -> Result<(), Fault> {
+        self.spec = Some(setup.spec);
+        self.ask(&format!("boardsize {}", setup.size), PATIENCE)?;
+        self.ask("clear_board", PATIENCE)?;
+        // The standard knows whole seconds only; a shorter time is the business of the command line.
+        if let Some(time) = self.limits.time
+            && time.subsec_nanos() == 0
+        {
+            self.ask(&format!("time_settings 0 {} 1", time.as_secs()), PATIENCE)?;
+        }
+        Ok(())
+    }
+
+    fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
+        let spec = self.spec.expect("a game has begun");
+        let (side, mv) = (spec.side(side).id, vertex(mv, spec));
+        self.ask(&format!("play {side} {mv}"), PATIENCE).map(|_| ())
+    }
+
+    fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault> {
+        let setup = position.setup();
+        let side = setup.spec.side(position.to_move()).id;
+        // Programs overstep their time a little; those that hang must not hang the match.
+        let patience =
+            self.limits.time.map_or(Duration::from_secs(600), |time| time * 10 + PATIENCE);
+        let answer = self.ask(&format!("genmove {side}"), patience)?;
+        match answer.to_ascii_lowercase().as_str() {
+            "resign" => Err(Fault("resigned".to_owned())),
+            _ => read_vertex(&answer, setup.spec)
+                .map_err(|_| Fault(format!("answered `genmove` with '{answer}'"))),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! How a match stands, for people and for programs.
+
+use std::io::{self, IsTerminal, Write};
+
+use konoba_engine::arena::{Bounds, Sprt, Tally, Verdict};
+use serde::Serialize;
+
+use super::running::{Outcomes, Plan};
+
+/// One object, with the fields that programs know.
+#[derive(Serialize)]
+struct Report<'a> {
+    a: &'a str,
+    b: &'a str,
+    game: String,
+    games: u32,
+    won: u32,
+    lost: u32,
+    /// Pairs of which A lost both games, one, and none.
+    pairs: [u32; 3],
+    score: Interval,
+    elo: Interval,
+    faults: [u32; 2],
+    first_side_won: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Tested>,
+}
+
+/// A number that is infinite is null, because JSON has no other way to say it.
+#[derive(Serialize)]
+struct Interval {
+    value: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Tested {
+    elo: [f64; 2],
+    log_likelihood: f64,
+    verdict: &'static str,
+}
+
+impl Interval {
+    fn of(Bounds { value, low, high }: Bounds) -> Self {
+        let [value, low, high] =
+            [value, low, high].map(|number| Some(number).filter(|n| n.is_finite()));
+        Self { value, low, high }
+    }
+}
+
+/// Shows how the match stands, on one line that is overwritten by the next.
+pub(super) fn progress(plan: &Plan, outcomes: &Outcomes) {
+    if io::stderr().is_terminal() {
+        let played = outcomes.tally.games();
+        eprint!("\r\x1b[K{played} of {} games: {}", 2 * plan.pairs, standing(&outcomes.tally));
+        // Whoever does not see it misses nothing.
+        let _ = io::stderr().flush();
+    }
+}
+
+/// Makes room for a line that stays.
+pub(super) fn clear_progress() {
+    if io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
+    }
+}
+
+/// Prints what came of the match.
+pub(super) fn print(plan: &Plan, outcomes: &Outcomes, is_json: bool) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    let Outcomes { tally, faults, first_side } = outcomes;
+    let [a, b] = [0, 1].map(|place| plan.entries[place].name.as_str());
+    let (games, won) = (tally.games(), tally.won());
+    if is_json {
+        let report = Report {
+            a,
+            b,
+            game: plan.setup.to_string(),
+            games,
+            won,
+            lost: games - won,
+            pairs: tally.pairs,
+            score: Interval::of(tally.score()),
+            elo: Interval::of(tally.elo()),
+            faults: *faults,
+            first_side_won: *first_side,
+            sprt: plan.sprt.map(|sprt| tested(sprt, tally)),
+        };
+        writeln!(output, "{}", serde_json::to_string(&report)?)?;
+        return Ok(());
+    }
+    writeln!(output, "{a} against {b}, {}: {}", plan.setup, standing(tally))?;
+    let [lost, shared, both] = tally.pairs;
+    let first = plan.setup.spec.sides[0].name;
+    writeln!(
+        output,
+        "pairs won {both}, shared {shared}, lost {lost}; {first} won {first_side} of {games} games"
+    )?;
+    let elo = tally.elo();
+    writeln!(
+        output,
+        "Elo {} (95 %: {} to {})",
+        signed(elo.value),
+        signed(elo.low),
+        signed(elo.high)
+    )?;
+    for (name, faults) in [a, b].into_iter().zip(faults).filter(|(_, faults)| **faults > 0) {
+        writeln!(output, "{name} lost {faults} games by a fault")?;
+    }
+    if let Some(sprt) = plan.sprt {
+        let Tested { elo: [low, high], log_likelihood, verdict } = tested(sprt, tally);
+        writeln!(
+            output,
+            "SPRT {low} to {high} Elo: {verdict} (log-likelihood ratio {log_likelihood:.2})"
+        )?;
+    }
+    Ok(())
+}
+
+/// The games won and the share of them, with its interval.
+fn standing(tally: &Tally) -> String {
+    let (won, lost) = (tally.won(), tally.games() - tally.won());
+    let [value, low, high] = {
+        let Bounds { value, low, high } = tally.score();
+        [value, low, high].map(|share| 100.0 * share)
+    };
+    format!("{won}-{lost}, {value:.1} % (95 %: {low:.1} to {high:.1})")
+}
+
+fn signed(elo: f64) -> String {
+    match () {
+        () if elo == f64::INFINITY => "+inf".to_owned(),
+        () if elo == f64::NEG_INFINITY => "-inf".to_owned(),
+        () => format!("{elo:+.0}"),
+    }
+}
+
+fn tested(sprt: Sprt, tally: &Tally) -> Tested {
+    let verdict = match sprt.verdict(tally) {
+        Verdict::Refused => "refused",
+        Verdict::GoesOn => "undecided",
+        Verdict::Accepted => "accepted",
+    };
+    Tested { elo: sprt.elo, log_likelihood: sprt.log_likelihood(tally), verdict }
+}

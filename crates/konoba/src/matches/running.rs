@@ -1,0 +1,117 @@
+//! Playing the pairs of a match, several at once.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+use anyhow::{Context, anyhow};
+use konoba_engine::Limits;
+use konoba_engine::arena::{self, Game, Sprt, Tally, Verdict};
+use konoba_rules::record::{How, NodeId, Outcome};
+use konoba_rules::{Record, Setup};
+
+use super::contestants::Entry;
+use super::report;
+
+/// What is to be played.
+pub(super) struct Plan {
+    pub(super) entries: [Entry; 2],
+    pub(super) setup: Setup,
+    pub(super) pairs: u32,
+    pub(super) limits: Limits,
+    pub(super) opening: usize,
+    pub(super) seed: u64,
+    pub(super) sprt: Option<Sprt>,
+    pub(super) save: Option<PathBuf>,
+}
+
+/// What came of it.
+#[derive(Clone, Default)]
+pub(super) struct Outcomes {
+    pub(super) tally: Tally,
+    /// Games that were lost by a fault, by player.
+    pub(super) faults: [u32; 2],
+    /// Games that the first side won.
+    pub(super) first_side: u32,
+}
+
+/// Plays all pairs, or as many as the test needs.
+pub(super) fn run(plan: &Plan, jobs: usize) -> anyhow::Result<Outcomes> {
+    let outcomes = Mutex::new(Outcomes::default());
+    let next = AtomicU32::new(0);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(plan.pairs as usize))
+            .map(|_| scope.spawn(|| work(plan, &next, &outcomes)))
+            .collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().unwrap_or_else(|_| Err(anyhow!("a player of ours broke down")))
+        })
+    })?;
+    if io::stderr().is_terminal() {
+        eprintln!();
+    }
+    Ok(outcomes.into_inner().expect("nobody broke down"))
+}
+
+/// Plays pair after pair as long as there are any.
+fn work(plan: &Plan, next: &AtomicU32, outcomes: &Mutex<Outcomes>) -> anyhow::Result<()> {
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= plan.pairs {
+            return Ok(());
+        }
+        let seed = plan.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number));
+        let [mut a, mut b] = [0, 1].map(|place: u64| {
+            plan.entries[place as usize].contestant(plan.limits, seed.wrapping_mul(2) + place)
+        });
+        let opening = arena::opening(plan.setup, seed, plan.opening);
+        let first = arena::play(plan.setup, &opening, [&mut *a, &mut *b]);
+        let second = arena::play(plan.setup, &opening, [&mut *b, &mut *a]);
+        let mut won = 0;
+        let mut faults = [0; 2];
+        for (game, seats) in [(&first, [0, 1]), (&second, [1, 0])] {
+            let winner = seats[game.winner];
+            won += u32::from(winner == 0);
+            if let Some(fault) = &game.fault {
+                faults[1 - winner] += 1;
+                report::clear_progress();
+                eprintln!("{} {fault}", plan.entries[1 - winner].name);
+            }
+        }
+        save(plan, 2 * number, &first, [0, 1])?;
+        save(plan, 2 * number + 1, &second, [1, 0])?;
+        let mut all = outcomes.lock().map_err(|_| anyhow!("another worker broke down"))?;
+        all.tally.add(won);
+        (0..2).for_each(|place| all.faults[place] += faults[place]);
+        let by_first = |game: &Game| u32::from(game.side.index() == 0);
+        all.first_side += by_first(&first) + by_first(&second);
+        report::progress(plan, &all);
+        if plan.sprt.is_some_and(|sprt| sprt.verdict(&all.tally) != Verdict::GoesOn) {
+            next.store(plan.pairs, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Saves a game in which the players sat like this.
+fn save(plan: &Plan, number: u32, game: &Game, seats: [usize; 2]) -> anyhow::Result<()> {
+    let Some(folder) = &plan.save else { return Ok(()) };
+    let names = seats.map(|place| plan.entries[place].name.as_str());
+    let mut record = Record::new(plan.setup).with_players(names).with_event("konoba match");
+    let mut node = NodeId::ROOT;
+    for mv in &game.moves {
+        node = record.play(node, *mv)?;
+    }
+    if let Some(fault) = &game.fault {
+        let how = How::Other("Forfeit".to_owned());
+        record.conclude(Outcome::Won { winner: game.side, how })?;
+        let loser = names[1 - game.winner];
+        record.annotate(node, &format!("{loser} {fault}"))?;
+    }
+    let path = folder.join(format!("{:05}.sgf", number + 1));
+    let write =
+        || -> io::Result<()> { fs::File::create(&path)?.write_all(record.to_sgf().as_bytes()) };
+    write().with_context(|| path.display().to_string())
+}

@@ -1,0 +1,117 @@
+//! `konoba openings`: how good each first move seems, and so whether to swap after it.
+
+mod picture;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use konoba_engine::{Config, Engine, Limits, Player};
+use konoba_line::Stopwatch;
+use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
+
+/// Estimate how good each first move is, and whether to swap after it
+///
+/// Each line is a first move, how likely the first side is to win after it as far as the engine can
+/// tell, and whether the second player should swap: `swap`, `keep`, or `unclear` between 40 and 60 in
+/// a hundred. `proven` is added where it is certain. `konoba solve` is certain everywhere, on small boards.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Openings {
+    /// The game and its size
+    #[arg(value_name = "GAME[:SETUP]")]
+    setup: Setup,
+    /// How many positions to visit for each first move
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    visits: u64,
+    /// Draw the board with the estimates here; `-` is standard output
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba openings konobi:9
+  konoba openings quentin:7 --visits 2000 --svg quentin-7.svg";
+
+/// What is thought of a first move.
+#[derive(Clone, Copy)]
+struct Estimate {
+    at: Point,
+    /// How likely the first side is to win.
+    first_wins: f32,
+    is_proven: bool,
+}
+
+impl Openings {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let setup = self.setup.without_pie();
+        let estimates = estimates(setup, self.visits);
+        if self.svg.as_deref() != Some(Path::new("-")) {
+            let mut output = io::stdout().lock();
+            for estimate in &estimates {
+                writeln!(output, "{}", estimate.line())?;
+            }
+        }
+        if let Some(path) = &self.svg {
+            let picture = picture::paint(setup, self.visits, &estimates);
+            match path.as_os_str() == "-" {
+                true => io::stdout().write_all(picture.as_bytes())?,
+                false => fs::write(path, picture).with_context(|| path.display().to_string())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An estimate for every first move. Of moves that are the same but for a symmetry only one is thought about.
+fn estimates(setup: Setup, visits: u64) -> Vec<Estimate> {
+    let same = setup.spec.symmetries.iter().filter(|symmetry| !symmetry.exchanges_sides);
+    let same: Vec<_> = same.collect();
+    let mut estimates: Vec<Estimate> = Vec::new();
+    for at in Point::all(setup.size) {
+        let known = estimates
+            .iter()
+            .find(|known| same.iter().any(|symmetry| symmetry.point(at, setup.size) == known.at));
+        let estimate = match known {
+            Some(known) => Estimate { at, ..*known },
+            None => estimate(setup, at, visits),
+        };
+        estimates.push(estimate);
+    }
+    estimates
+}
+
+fn estimate(setup: Setup, at: Point, visits: u64) -> Estimate {
+    let mut position = AnyPosition::start(setup);
+    let moves = position.moves_of(Side::First);
+    let first = moves.iter().find(|mv| mv.point() == Some(at)).copied().unwrap_or(Move::Pass);
+    position.play(first).expect("any point of an empty board can be placed on");
+    let mut engine = Engine::new(Config::for_setup(setup));
+    let thought = engine.think(&position, Limits::visits(visits), &Stopwatch::start());
+    let win_rate = thought.win_rate.unwrap_or(0.5);
+    let (first_wins, is_proven) = match thought.proof {
+        Some(proof) => (f32::from(proof.winner == Side::First), true),
+        None if position.to_move() == Side::First => (win_rate, false),
+        None => (1.0 - win_rate, false),
+    };
+    Estimate { at, first_wins, is_proven }
+}
+
+impl Estimate {
+    /// What the second player should do, in a word.
+    const fn advice(&self) -> &'static str {
+        match self.first_wins {
+            0.6.. => "swap",
+            ..=0.4 => "keep",
+            _ => "unclear",
+        }
+    }
+
+    fn line(&self) -> String {
+        let proven = if self.is_proven { " proven" } else { "" };
+        format!("{} {:.3} {}{proven}", self.at, self.first_wins, self.advice())
+    }
+}

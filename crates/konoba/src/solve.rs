@@ -1,0 +1,232 @@
+//! `konoba solve`: who wins with best play, for certain.
+
+mod certificate;
+mod checkpoint;
+mod clock;
+mod crew;
+mod tasks;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use konoba_engine::expert;
+use konoba_engine::solve::Solved;
+use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
+use serde::Serialize;
+
+use crate::start::Start;
+use checkpoint::Keeper;
+use crew::{Plan, Report};
+
+pub(crate) use clock::Clock;
+
+/// Find out who wins with best play, for certain
+///
+/// The first line is `value SIDE`, or `value unknown` if the nodes did not suffice. From the empty
+/// board there follows a line `POINT SIDE` for each first move. There is no swap: the second player
+/// should swap after exactly those first moves with which the first side wins.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    start: Start,
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+    /// Draw the first moves as a map too: for each point the side that wins, 1 or 2
+    #[arg(long)]
+    map: bool,
+    /// From the empty board, settle only these first moves
+    #[arg(long, value_name = "POINT,...", value_delimiter = ',', value_parser = read_point)]
+    only: Vec<Point>,
+    /// How many positions may be looked at altogether
+    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    nodes: u64,
+    /// How many MiB are remembered altogether
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    /// How many first moves are settled at once
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Keep what is found out in this file; if it is there, go on from it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Write the winner's reply to everything here, for `konoba check`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Tell on standard error how it goes, as happens anyway on a terminal
+    #[arg(long)]
+    progress: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba solve konobi:4
+  konoba solve quentin:5 --map --checkpoint quentin-5.solve
+  konoba solve konobi:3 --position \"W.B/W.B/... black\"
+  konoba solve konobi:4 --certificate konobi-4.txt && konoba check konobi-4.txt";
+
+fn read_point(text: &str) -> Result<Point, String> {
+    text.parse().map_err(|_| "a point is expected, such as c4".to_owned())
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let position = self.start.position()?;
+        let answer = position.visit(Solving { options: &self, start: &position })?;
+        let mut output = io::stdout().lock();
+        if self.json {
+            writeln!(output, "{}", serde_json::to_string(&answer.json(position.setup()))?)?;
+            return Ok(());
+        }
+        writeln!(output, "value {}", answer.value(position.setup(), answer.winner))?;
+        for (mv, winner) in &answer.first_moves {
+            let mv = mv.written(position.setup().spec);
+            writeln!(output, "{mv} {}", answer.value(position.setup(), *winner))?;
+        }
+        if self.map && !answer.first_moves.is_empty() {
+            writeln!(output, "map {}", answer.map(position.setup().size))?;
+        }
+        Ok(())
+    }
+}
+
+/// What was found out.
+struct Answer {
+    winner: Option<Side>,
+    within: Option<u16>,
+    best: Option<Move>,
+    /// From the empty board, every first move that was asked for.
+    first_moves: Vec<(Move, Option<Side>)>,
+    nodes: u64,
+}
+
+struct Solving<'a> {
+    options: &'a Solve,
+    start: &'a AnyPosition,
+}
+
+impl Visitor for Solving<'_> {
+    type Output = anyhow::Result<Answer>;
+
+    fn visit<R: Rules>(self, position: &Position<R>) -> anyhow::Result<Answer> {
+        let options = self.options;
+        let setup = position.setup();
+        let subject = format!("{} {}", setup.without_pie(), text::write(self.start));
+        let only: Vec<String> = options.only.iter().map(Point::to_string).collect();
+        let subject = format!("{subject} {}", only.join(",")).trim_end().to_owned();
+        if let Some(off) = options.only.iter().find(|at| !at.is_on(setup.size)) {
+            return Err(crate::cli::usage_error("solve", format!("{off} is not on the board")));
+        }
+        let tasks = tasks::tasks(position, &options.only);
+        let plan = Plan {
+            setup,
+            nodes: options.nodes,
+            bytes: (options.memory as usize) << 20,
+            threads: usize::from(options.threads),
+            keeper: options.checkpoint.clone().map(|path| Keeper::new(path, subject)),
+            tells: options.progress,
+        };
+        let mut report = crew::solve(&plan, &tasks)?;
+        let mut answer = match tasks::is_start(position) {
+            true => from_first_moves(&tasks, &report),
+            false => from_position(report.solved[0], report.nodes),
+        };
+        if let Some(path) = &options.certificate {
+            let winner =
+                answer.winner.context("the value is unknown, so there is no certificate")?;
+            certificate::write(path, &mut report.solver, position, winner)?;
+        }
+        if answer.winner.is_none() && tasks::is_start(position) {
+            // What the search does not know, a proof may.
+            answer.winner = expert::prove(setup).and_then(Result::ok).map(|proven| proven.winner);
+        }
+        Ok(answer)
+    }
+}
+
+fn from_position(solved: Option<Solved>, nodes: u64) -> Answer {
+    let winner = solved.map(|solved| solved.winner);
+    let within = solved.map(|solved| solved.within);
+    let best = solved.and_then(|solved| solved.best);
+    Answer { winner, within, best, first_moves: Vec::new(), nodes }
+}
+
+/// The first side wins if one of its moves does, and loses if all moves were settled and none does.
+fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> Answer {
+    let settled = || tasks.iter().zip(&report.solved);
+    let winning = settled().filter_map(|(task, solved)| {
+        let solved = solved.filter(|solved| solved.winner == Side::First)?;
+        Some((solved.within + 1, task.moves[0]))
+    });
+    let (mut within, best) = winning.min().unzip();
+    let mut winner = best.map(|_| Side::First);
+    let lost = |(_, solved): (_, &Option<Solved>)| {
+        Some(solved.filter(|solved| solved.winner == Side::Second)?.within + 1)
+    };
+    if let Some(all) = settled().map(lost).collect::<Option<Vec<u16>>>() {
+        (winner, within) = (Some(Side::Second), all.into_iter().max());
+    }
+    let first_moves = settled().flat_map(|(task, solved)| {
+        task.moves.iter().map(move |mv| (*mv, solved.map(|solved| solved.winner)))
+    });
+    let mut first_moves: Vec<_> = first_moves.collect();
+    first_moves.sort_by_key(|(mv, _)| (mv.point().map(|at| (at.y, at.x)), *mv));
+    Answer { winner, within, best, first_moves, nodes: report.nodes }
+}
+
+#[derive(Serialize)]
+struct Json {
+    game: String,
+    value: &'static str,
+    within: Option<u16>,
+    best: Option<String>,
+    first_moves: Vec<JsonMove>,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct JsonMove {
+    #[serde(rename = "move")]
+    mv: String,
+    value: &'static str,
+}
+
+impl Answer {
+    fn value(&self, setup: Setup, winner: Option<Side>) -> &'static str {
+        winner.map_or("unknown", |side| setup.spec.side(side).id)
+    }
+
+    fn json(&self, setup: Setup) -> Json {
+        let written = |mv: &Move| mv.written(setup.spec).to_string();
+        let first_moves = self.first_moves.iter();
+        Json {
+            game: setup.to_string(),
+            value: self.value(setup, self.winner),
+            within: self.within,
+            best: self.best.as_ref().map(written),
+            first_moves: first_moves
+                .map(|(mv, winner)| JsonMove { mv: written(mv), value: self.value(setup, *winner) })
+                .collect(),
+            nodes: self.nodes,
+        }
+    }
+
+    /// Rows from the top, as the engine keeps them.
+    fn map(&self, size: u8) -> String {
+        let letter = |at: Point| {
+            let value = self.first_moves.iter().find(|(mv, _)| mv.point() == Some(at));
+            match value.and_then(|(_, winner)| *winner) {
+                Some(Side::First) => '1',
+                Some(Side::Second) => '2',
+                None => '?',
+            }
+        };
+        let row = |y| (0..size).map(|x| letter(Point::new(x, y))).collect::<String>();
+        (0..size).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+}

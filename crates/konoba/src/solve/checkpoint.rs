@@ -1,0 +1,133 @@
+//! What a solve has found out so far, kept in a file, so that one that is killed goes on from there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use konoba_engine::solve::Entry;
+use konoba_rules::Side;
+use konoba_tui::disk::replace;
+
+/// What is known at some time.
+#[derive(Clone, Default)]
+pub(super) struct Checkpoint {
+    /// The tasks that are done, by number: who wins, and within how many moves.
+    pub(super) done: Vec<(usize, Side, u16)>,
+    /// What the solvers found out at some cost.
+    pub(super) findings: Vec<Entry>,
+}
+
+/// Where it is kept, and what it must be about.
+pub(super) struct Keeper {
+    path: PathBuf,
+    subject: String,
+}
+
+/// Beside the subject, the first line of every such file.
+const HEADING: &str = "konoba-solve 1";
+
+impl Keeper {
+    /// A file about a subject, which says what is being solved.
+    pub(super) const fn new(path: PathBuf, subject: String) -> Self {
+        Self { path, subject }
+    }
+
+    /// What the file holds; nothing if there is none yet.
+    pub(super) fn read(&self) -> anyhow::Result<Checkpoint> {
+        let name = || self.path.display().to_string();
+        match fs::read_to_string(&self.path) {
+            Ok(text) => self.parse(&text).with_context(name),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Checkpoint::default()),
+            Err(error) => Err(error).with_context(name),
+        }
+    }
+
+    /// Replaces the file, which is whole at every moment.
+    pub(super) fn write(&self, checkpoint: &Checkpoint) -> anyhow::Result<()> {
+        let name = || self.path.display().to_string();
+        replace(Path::new(&self.path), &self.text(checkpoint)).with_context(name)
+    }
+
+    fn text(&self, checkpoint: &Checkpoint) -> String {
+        let mut text = format!("{HEADING} {}\n", self.subject);
+        for (task, winner, within) in &checkpoint.done {
+            text.push_str(&format!("done {task} {} {within}\n", winner.index() + 1));
+        }
+        for entry in &checkpoint.findings {
+            let [code, word] = entry.to_words();
+            text.push_str(&format!("{code:016x} {word:016x}\n"));
+        }
+        let sum = checksum(&text);
+        text.push_str(&format!("end {sum:016x}\n"));
+        text
+    }
+
+    fn parse(&self, text: &str) -> anyhow::Result<Checkpoint> {
+        let body = text.trim_end().rsplit_once('\n').map_or("", |(body, _)| body);
+        let body = &text[..(body.len() + 1).min(text.len())];
+        let sum = text[body.len()..].trim_end().strip_prefix("end ");
+        let sum = sum.and_then(|sum| u64::from_str_radix(sum, 16).ok());
+        ensure!(sum == Some(checksum(body)), "the file is damaged, or is no checkpoint");
+        let mut lines = body.lines();
+        let heading = lines.next().and_then(|line| line.strip_prefix(HEADING)).unwrap_or_default();
+        if heading.trim_start() != self.subject {
+            bail!("the checkpoint is about '{}', not '{}'", heading.trim_start(), self.subject);
+        }
+        let mut checkpoint = Checkpoint::default();
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').collect();
+            let is_read = match words[..] {
+                ["done", task, winner, within] => {
+                    read_done(task, winner, within).map(|done| checkpoint.done.push(done))
+                }
+                [code, word] => {
+                    let read = |text| u64::from_str_radix(text, 16).ok();
+                    let words = read(code).zip(read(word));
+                    words.map(|(code, word)| {
+                        checkpoint.findings.push(Entry::from_words([code, word]))
+                    })
+                }
+                _ => None,
+            };
+            ensure!(is_read.is_some(), "the line '{line}' is not understood");
+        }
+        Ok(checkpoint)
+    }
+}
+
+fn read_done(task: &str, winner: &str, within: &str) -> Option<(usize, Side, u16)> {
+    let winner =
+        Side::BOTH[winner.parse::<usize>().ok()?.checked_sub(1).filter(|side| *side < 2)?];
+    Some((task.parse().ok()?, winner, within.parse().ok()?))
+}
+
+/// FNV-1a (Fowler, Noll and Vo), against accidents.
+fn checksum(text: &str) -> u64 {
+    let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_and_nothing_else() {
+        let keeper = Keeper::new(PathBuf::new(), "konobi:4 start".to_owned());
+        let findings = vec![Entry::from_words([1, 2]), Entry::from_words([u64::MAX, 3])];
+        let text = keeper.text(&Checkpoint { done: vec![(3, Side::Second, 15)], findings });
+        let read = keeper.parse(&text).unwrap();
+        assert_eq!(read.done, [(3, Side::Second, 15)]);
+        assert_eq!(read.findings[1].to_words(), [u64::MAX, 3]);
+        let other = Keeper::new(PathBuf::new(), "konobi:5 start".to_owned());
+        assert!(other.parse(&text).is_err());
+        for cut in 0..text.len() - 1 {
+            assert!(keeper.parse(&text[..cut]).is_err(), "{cut}");
+        }
+        for wrong in ["", "\n", "end", &text.replace("done 3", "done 4"), &text.replace("15", "1x")]
+        {
+            assert!(keeper.parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

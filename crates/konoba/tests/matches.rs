@@ -1,0 +1,72 @@
+//! `konoba match` and `konoba analyse` from outside.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn konoba(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_konoba")).args(arguments).output().expect("the binary runs")
+}
+
+fn report(arguments: &[&str]) -> (Value, String) {
+    let output = konoba(&[&["match"], arguments, &["--json"]].concat());
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{told}");
+    (serde_json::from_slice(&output.stdout).expect("one JSON object"), told)
+}
+
+#[test]
+fn a_match_is_played_counted_and_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a plain path");
+    let players = ["uct:200", "random", "--game", "konobi:5,nopie", "--games", "5", "--jobs", "2"];
+    let (result, _) = report(&[&players[..], &["--save", path]].concat());
+    assert_eq!(result["games"], 6, "games come in pairs");
+    assert_eq!(result["won"].as_u64().unwrap() + result["lost"].as_u64().unwrap(), 6);
+    assert!(result["won"].as_u64() >= Some(5), "{result}");
+    let saved: Vec<_> = fs::read_dir(path).expect("the folder").collect();
+    assert_eq!(saved.len(), 6);
+    let first = folder.path().join("00001.sgf");
+    let first = first.to_str().expect("a plain path");
+    let shown = konoba(&["show", first]);
+    assert!(shown.status.success());
+
+    let graph = folder.path().join("graph.svg");
+    let arguments = ["analyse", first, "--visits", "8", "--sgf", first, "--svg"];
+    let analysed = konoba(&[&arguments[..], &[graph.to_str().expect("a plain path")]].concat());
+    let told = String::from_utf8(analysed.stdout).expect("text");
+    assert!(analysed.status.success() && told.contains("Black:"), "{told}");
+    assert!(fs::read_to_string(graph).expect("the graph").contains("<polyline"));
+    assert!(fs::read_to_string(first).expect("the game").contains("SBKV["));
+    assert!(konoba(&["show", first]).status.success(), "what was saved can be read");
+}
+
+#[test]
+fn a_program_behind_a_pipe_plays_or_loses_with_a_reason() {
+    let game = ["--game", "konobi:4", "--games", "2", "--visits", "20"];
+    let ours = format!("gtp:{} gtp konobi:4 --visits 20", env!("CARGO_BIN_EXE_konoba"));
+    let (result, told) = report(&[&[&ours, "uct:50"], &game[..]].concat());
+    assert_eq!(result["faults"], serde_json::json!([0, 0]), "{told}");
+
+    let (result, told) = report(&[&["gtp:exit 3", "random"], &game[..]].concat());
+    assert_eq!((&result["won"], &result["faults"][0]), (&0.into(), &2.into()));
+    assert!(told.contains("gtp:exit 3 ended"), "{told}");
+
+    let liar = r#"gtp:while read line; do printf '= a1\n\n'; done"#;
+    let (result, told) = report(&[&["random", liar], &game[..]].concat());
+    assert_eq!((&result["won"], &result["faults"][1]), (&2.into(), &2.into()));
+    assert!(told.contains("which is illegal"), "{told}");
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    for arguments in [
+        &["match", "11", "1", "--game", "konobi", "--games", "2"][..],
+        &["match", "1", "2", "--game", "konobi", "--games", "0"],
+        &["match", "1", "2", "--game", "konobi", "--games", "2", "--sprt", "5"],
+        &["match", "1", "2", "--game", "konobi", "--games", "2", "--time", "-1"],
+    ] {
+        assert_eq!(konoba(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}

@@ -1,0 +1,125 @@
+//! `konoba solve` and `konoba check`: a long solve that is killed goes on, and what it found can be
+//! checked.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn konoba(folder: &TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_konoba"));
+    command.current_dir(folder.path());
+    command
+}
+
+fn run(folder: &TempDir, arguments: &str) -> Output {
+    konoba(folder).args(arguments.split(' ')).output().expect("the binary runs")
+}
+
+fn first_line(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Each run may look at fewer positions than are needed, and yet in the end all is known.
+#[test]
+fn a_solve_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let alone = "solve konobi:4 --nodes 12000";
+    assert_eq!(first_line(&run(&folder, alone)), "value unknown");
+    let kept = format!("{alone} --checkpoint kept");
+    assert_eq!(first_line(&run(&folder, &kept)), "value unknown");
+    let known = (0..10).any(|_| first_line(&run(&folder, &kept)) == "value white");
+    assert!(known, "{}", said(&run(&folder, &kept)));
+    // What is done is not done again.
+    let none = run(&folder, "solve konobi:4 --nodes 1 --checkpoint kept --threads 2");
+    assert_eq!(first_line(&none), "value white");
+}
+
+#[test]
+fn a_solve_that_is_killed_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "solve konobi:5 --memory 16 --checkpoint kept --progress";
+    let mut solve =
+        konoba(&folder).args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(solve.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    solve.kill().unwrap();
+    solve.wait().unwrap();
+    assert!(line.contains(" of 9 settled; a1 "), "{line}");
+    let findings = |path: &Path| fs::read_to_string(path).unwrap().lines().count();
+    let before = findings(&folder.path().join("kept"));
+    assert!(before > 10, "{before}");
+    let more = run(&folder, "solve konobi:5 --memory 16 --checkpoint kept --nodes 900");
+    assert!(more.status.success(), "{}", said(&more));
+    assert!(findings(&folder.path().join("kept")) + 10 > before);
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(&folder, "solve konobi:3 --checkpoint kept").status.success());
+    for arguments in ["konobi:4", "quentin:3", "konobi:3 --only a1", "konobi:3 --moves b2"] {
+        let refused = run(&folder, &format!("solve {arguments} --checkpoint kept"));
+        assert_eq!(refused.status.code(), Some(1), "{arguments}");
+        assert!(said(&refused).contains("the checkpoint is about 'konobi:3,nopie"), "{arguments}");
+    }
+    fs::write(folder.path().join("kept"), "konoba-solve 1 konobi:3").unwrap();
+    let refused = run(&folder, "solve konobi:3 --checkpoint kept");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(said(&refused).contains("damaged"), "{}", said(&refused));
+}
+
+#[test]
+fn several_threads_find_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    for setup in ["konobi:3", "quentin:4"] {
+        let alone = run(&folder, &format!("solve {setup}"));
+        let together = run(&folder, &format!("solve {setup} --threads 3"));
+        assert_eq!(alone.stdout, together.stdout, "{setup}");
+    }
+}
+
+#[test]
+fn certificates_can_be_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = [&["konobi:3"][..], &["quentin:4"], &["konobi:4", "--moves", "c2 b3"]];
+    for arguments in rows {
+        let solve =
+            konoba(&folder).arg("solve").args(arguments).args(["--certificate", "proof"]).output();
+        let solved = solve.unwrap();
+        assert!(solved.status.success(), "{arguments:?}: {}", said(&solved));
+        let checked = run(&folder, "check proof");
+        assert!(checked.status.success(), "{arguments:?}: {}", said(&checked));
+        let path = folder.path().join("proof");
+        let proof = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = proof.lines().collect();
+        fs::write(&path, lines[..lines.len() - 1].join("\n")).unwrap();
+        let refused = run(&folder, "check proof");
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
+        assert!(said(&refused).contains("there is no reply in"), "{}", said(&refused));
+    }
+    let unknown = run(&folder, "solve konobi:4 --nodes 10 --certificate none");
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(!folder.path().join("none").exists());
+}
+
+#[test]
+fn blunders_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = |player: &str| {
+        let counted =
+            run(&folder, &format!("blunders {player} --game konobi:4 --positions 20 --json"));
+        assert!(counted.status.success(), "{}", said(&counted));
+        let counted: serde_json::Value = serde_json::from_slice(&counted.stdout).unwrap();
+        assert_eq!(counted["positions"], 20);
+        counted["blunders"].as_u64().unwrap()
+    };
+    let (random, uct) = (count("random"), count("uct:500"));
+    assert!(uct < random && random > 4, "{uct}, {random}");
+}

@@ -1,0 +1,58 @@
+//! `konoba bot` seats an engine at a table through the API.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::server::Server;
+use crate::table::request;
+
+/// An engine in a few lines of shell, which knows three moves.
+const ENGINE: &str = r#"
+set -- C3 C5 E1
+while read -r command rest; do
+  case $command in
+    genmove) if [ $# -gt 0 ]; then echo "= $1"; shift; else echo "= resign"; fi ;;
+    *) echo "=" ;;
+  esac
+  echo
+done
+"#;
+
+#[test]
+fn an_engine_plays_against_a_person() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let address = format!("http://{}", server.http);
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["bot", &address, "--game", "konobi:5,nopie", "--name", "Rex", "--"])
+        .args(["sh", "-c", ENGINE])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(bot.stdout.take().unwrap()).lines();
+    let page = lines.next().unwrap().unwrap();
+    let table = page.rsplit_once("/t/").unwrap().1.to_owned();
+    let cookie = request(server.http, "POST", "/api/me", &[], &json!({ "name": "Ana" })).1.unwrap();
+    let headers = [("Cookie", cookie.as_str())];
+    let path = format!("/api/tables/{table}");
+    let seated = request(server.http, "POST", &format!("{path}/seat"), &headers, &json!({}));
+    assert_eq!(seated.0, 200, "{seated:?}");
+    loop {
+        assert!(bot.try_wait().unwrap().is_none_or(|status| status.success()));
+        let view = request(server.http, "GET", &path, &headers, &Value::Null).2["table"].clone();
+        if view["standing"] == "over" {
+            assert_eq!(view["result"]["by"], "resignation", "{view}");
+            assert_eq!(view["seats"][0]["name"], "Rex");
+            break;
+        }
+        if view["to_move"] == 2 {
+            let order = json!({ "do": "play", "move": view["legal"][0], "seen": view["version"] });
+            let done = request(server.http, "POST", &format!("{path}/orders"), &headers, &order);
+            assert_eq!(done.0, 200, "{done:?}");
+        }
+    }
+    assert!(lines.next().unwrap().unwrap().starts_with("Winner: Ana"));
+    assert!(bot.wait().unwrap().success());
+}

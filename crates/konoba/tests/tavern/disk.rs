@@ -1,0 +1,97 @@
+//! A disk that forgets. What a program writes goes to the page cache; what it flushes goes to the
+//! platter. A killed program leaves both; a power cut leaves the platter, and of what was not flushed
+//! any sectors at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// What a disk writes whole or not at all.
+const SECTOR: usize = 512;
+
+pub(crate) struct Disk {
+    _folder: TempDir,
+    pub(crate) data: PathBuf,
+    platter: PathBuf,
+    full: PathBuf,
+    shim: PathBuf,
+}
+
+impl Disk {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (data, platter, shim) = (at("data"), at("platter"), at("shim.so"));
+        fs::create_dir(&data).unwrap();
+        fs::create_dir(&platter).unwrap();
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tavern/shim.c");
+        let compiled = Command::new("cc")
+            .args(["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"])
+            .arg(&shim)
+            .arg(source)
+            .arg("-ldl")
+            .status();
+        assert!(compiled.expect("cc is there, as SQLite needs it").success());
+        Self { data, platter, full: at("full"), shim, _folder: folder }
+    }
+
+    /// What a server needs in its environment to write to this disk.
+    pub(crate) fn variables(&self) -> [(&str, &str); 4] {
+        [
+            ("LD_PRELOAD", text(&self.shim)),
+            ("KONOBA_TEST_DATA", text(&self.data)),
+            ("KONOBA_TEST_PLATTER", text(&self.platter)),
+            ("KONOBA_TEST_FULL", text(&self.full)),
+        ]
+    }
+
+    /// Whether there is no room left.
+    pub(crate) fn set_full(&self, is_full: bool) {
+        if is_full {
+            fs::write(&self.full, "").unwrap();
+        } else {
+            fs::remove_file(&self.full).unwrap();
+        }
+    }
+
+    /// The power goes. Of every sector that was written and not flushed, the dice say whether it
+    /// reached the platter.
+    pub(crate) fn cut_power(&self, mut dice: u64) {
+        let mut roll = || {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+            dice >> 62
+        };
+        for entry in fs::read_dir(&self.data).unwrap() {
+            let path = entry.unwrap().path();
+            let kept = fs::read(self.platter.join(path.file_name().unwrap()));
+            let Ok(mut kept) = kept else {
+                fs::remove_file(&path).unwrap();
+                continue;
+            };
+            let cached = fs::read(&path).unwrap();
+            if cached.len() > kept.len() && roll() == 0 {
+                kept.resize(cached.len(), 0);
+            }
+            for (kept, cached) in kept.chunks_mut(SECTOR).zip(cached.chunks(SECTOR)) {
+                if kept.len() == cached.len() && roll() == 0 {
+                    kept.copy_from_slice(cached);
+                }
+            }
+            fs::write(&path, kept).unwrap();
+        }
+        // What is on the platter now is what the next power cut leaves.
+        for entry in fs::read_dir(&self.platter).unwrap() {
+            fs::remove_file(entry.unwrap().path()).unwrap();
+        }
+        for entry in fs::read_dir(&self.data).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, self.platter.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}

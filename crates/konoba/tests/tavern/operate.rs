@@ -1,0 +1,127 @@
+//! Closing, filling the disk, exporting, backing up and restoring.
+
+use std::fs;
+use std::process::Command;
+
+use konoba_rules::Record;
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+
+use crate::disk::Disk;
+use crate::server::Server;
+use crate::table::{Game, Socket, hear, hear_any, request};
+
+fn order(server: &Server, game: &Game, seat: usize, order: &Value) -> (u16, Value) {
+    let code = format!("Bearer {}", game.codes[seat]);
+    let path = format!("/api/tables/{}/orders", game.id);
+    let (status, _, body) = request(server.http, "POST", &path, &[("Authorization", &code)], order);
+    (status, body)
+}
+
+fn version(server: &Server, game: &Game) -> u64 {
+    let view =
+        request(server.http, "GET", &format!("/api/tables/{}", game.id), &[], &Value::Null).2;
+    view["table"]["version"].as_u64().unwrap()
+}
+
+fn socket(server: &Server, game: &Game) -> Socket {
+    let stream = std::net::TcpStream::connect(server.http).unwrap();
+    let url = format!("ws://{}/api/tables/{}/socket", server.http, game.id);
+    tungstenite::client(url.into_client_request().unwrap(), stream).unwrap().0
+}
+
+fn health(server: &Server) -> u16 {
+    request(server.http, "GET", "/healthz", &[], &Value::Null).0
+}
+
+#[test]
+fn a_full_disk_refuses_moves_and_play_resumes() {
+    let disk = Disk::new();
+    let server = Server::start_with(&disk.data, &disk.variables());
+    let game = Game::lay(&server, 0);
+    let first = json!({ "do": "play", "move": "c3", "id": "a" });
+    assert_eq!(order(&server, &game, 0, &first).0, 200);
+    disk.set_full(true);
+    let second = json!({ "do": "play", "move": "a1", "id": "b" });
+    for _ in 0..3 {
+        let (status, refused) = order(&server, &game, 1, &second);
+        assert_eq!(status, 503, "{refused}");
+        assert!(refused["id"].as_str().unwrap().starts_with("store-"), "{refused}");
+        assert_eq!(version(&server, &game), 2, "nothing runs ahead");
+    }
+    assert_eq!(health(&server), 503);
+    disk.set_full(false);
+    assert_eq!(order(&server, &game, 1, &second).1["version"], 3);
+    assert_eq!(health(&server), 200);
+    server.kill();
+    let server = Server::start_with(&disk.data, &disk.variables());
+    assert_eq!(version(&server, &game), 3);
+}
+
+#[test]
+fn asked_to_close_it_says_goodbye_and_forgets_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let game = Game::lay(&server, 0);
+    let mut watching = socket(&server, &game);
+    hear(&mut watching, "table").unwrap();
+    assert_eq!(order(&server, &game, 0, &json!({ "do": "play", "move": "c3" })).0, 200);
+    let status = server.terminate();
+    assert!(status.success(), "{status}");
+    hear(&mut watching, "closing").unwrap();
+    assert!(hear_any(&mut watching).is_err(), "the socket is closed");
+    let server = Server::start(folder.path());
+    let mut back = socket(&server, &game);
+    assert_eq!(hear(&mut back, "table").unwrap()["table"]["version"], 2);
+    assert_eq!(order(&server, &game, 1, &json!({ "do": "play", "move": "a1" })).0, 200);
+}
+
+#[test]
+fn a_folder_has_one_tavern() {
+    let folder = tempfile::tempdir().unwrap();
+    let _server = Server::start(folder.path());
+    let second = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["serve", "--http", "0", "--telnet", "0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another tavern is open here"));
+}
+
+/// The way that docs/OPERATING.md describes, while the tavern is open.
+#[test]
+fn backup_restore_and_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("data")).unwrap();
+    let server = Server::start(&at("data"));
+    let game = Game::lay(&server, 0);
+    for (seat, mv) in [(0, "c3"), (1, "a1"), (0, "c4")] {
+        assert_eq!(order(&server, &game, seat, &json!({ "do": "play", "move": mv })).0, 200);
+    }
+    fs::create_dir(at("restored")).unwrap();
+    let backup = at("restored").join("konoba.sqlite");
+    let books = rusqlite::Connection::open(at("data").join("konoba.sqlite")).unwrap();
+    books.execute("vacuum into ?1", [backup.to_str().unwrap()]).unwrap();
+    drop(books);
+    assert_eq!(order(&server, &game, 1, &json!({ "do": "resign" })).0, 200);
+
+    let export = |data: &str, out: &str| {
+        let done = Command::new(env!("CARGO_BIN_EXE_konoba"))
+            .args(["export", "--data"])
+            .args([at(data), at(out)])
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&done.stdout), "1 games\n", "{done:?}");
+        let sgf = fs::read(at(out).join(format!("{}.sgf", game.id))).unwrap();
+        Record::from_sgf(&sgf).unwrap()
+    };
+    let now = export("data", "now");
+    assert_eq!((now.moves().count(), now.outcome().unwrap().to_string()), (3, "B+R".to_owned()));
+    let then = export("restored", "then");
+    assert_eq!((then.moves().count(), then.outcome()), (3, None));
+    drop(server);
+    let server = Server::start(&at("restored"));
+    assert_eq!(order(&server, &game, 1, &json!({ "do": "play", "move": "e5" })).1["version"], 5);
+}

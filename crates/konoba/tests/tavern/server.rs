@@ -1,0 +1,59 @@
+//! A tavern in a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) http: SocketAddr,
+    pub(crate) telnet: SocketAddr,
+}
+
+impl Server {
+    pub(crate) fn start(data: &Path) -> Self {
+        Self::start_with(data, &[])
+    }
+
+    /// Starts it with variables in its environment, and waits until its doors are open.
+    pub(crate) fn start_with(data: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
+            .args(["serve", "--http", "0", "--telnet", "0", "--per-address", "10000"])
+            .args(["--requests", "1000000", "--data"])
+            .arg(data)
+            .envs(variables.iter().copied())
+            .env("KONOBA_LOG", "off")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut address = |door: &str| {
+            let line = lines.next().unwrap().unwrap();
+            line.strip_prefix(door).unwrap().trim().parse().unwrap()
+        };
+        let (http, telnet) = (address("http"), address("telnet"));
+        Self { child, http, telnet }
+    }
+
+    /// Ends it as the kernel does when there is no time left.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(crate) fn terminate(mut self) -> ExitStatus {
+        let kill = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        assert!(kill.success());
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // A test that has failed leaves nothing running.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,94 @@
+//! The page in a real browser: its tests, the types of its scripts, and pictures of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::packages::{Installer, Package};
+use crate::workspace::{Workspace, has_command, succeed};
+
+/// The tests of the page, beside those of its server.
+const TESTS: &str = "crates/konoba-server/tests/browser";
+/// The scripts and styles of the page.
+const PAGE: &str = "web";
+/// A word of each game's name: no script and no style knows one.
+const GAMES: &[&str] = &["konobi", "quentin", "chaos"];
+
+/// What it takes to run scripts outside of a browser.
+pub(crate) const NODE: [Package; 2] = [
+    Package { name: "nodejs", is_here: |_| has_command("node") },
+    Package { name: "npm", is_here: |_| has_command("npm") },
+];
+/// What it takes to run them inside of one.
+pub(crate) const BROWSER: [Package; 3] = [
+    Package { name: "nodejs", is_here: |_| has_command("node") },
+    Package { name: "npm", is_here: |_| has_command("npm") },
+    Package { name: "chromium", is_here: |_| has_command("chromium") },
+];
+
+/// The scripts of the page say what they take and give, and name no game.
+pub(crate) fn check_types(workspace: &Workspace) -> Result<()> {
+    check_names(&workspace.root.join(PAGE).join("js"))?;
+    check_names(&workspace.root.join(PAGE).join("css"))?;
+    let modules = modules(workspace)?;
+    let mut tsc = Command::new("node");
+    tsc.current_dir(&workspace.root).arg(modules.join("typescript/bin/tsc"));
+    succeed(tsc.args(["--project", PAGE]))
+}
+
+/// People in browsers play, watch, look back and learn.
+pub(crate) fn test(workspace: &Workspace) -> Result<()> {
+    succeed(
+        run(workspace)?
+            .args(["--test", "--test-reporter=spec"])
+            .arg(format!("{TESTS}/all.test.mjs")),
+    )
+}
+
+/// Takes the pictures of the README.
+pub(crate) fn take_pictures(workspace: &Workspace) -> Result<()> {
+    Installer::new(workspace).provide(&BROWSER)?;
+    let folder = workspace.root.join("docs/pictures");
+    succeed(run(workspace)?.arg(format!("{TESTS}/pictures.mjs")).arg(folder))
+}
+
+/// Node with what the scripts need to know: the program that they open a house with, and where
+/// their packages are.
+fn run(workspace: &Workspace) -> Result<Command> {
+    succeed(&mut workspace.cargo(&["build", "--package", "konoba"]))?;
+    let mut node = Command::new("node");
+    node.current_dir(&workspace.root);
+    node.env("KONOBA_PROGRAM", workspace.target.join("debug/konoba"));
+    node.env("KONOBA_NODE_MODULES", modules(workspace)?);
+    Ok(node)
+}
+
+/// Where the packages are, installed if they are not there yet or others are wanted now.
+fn modules(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.target.join("browser");
+    let wanted = fs::read(workspace.root.join(TESTS).join("package.json"))?;
+    let noted = folder.join("package.json");
+    let modules = folder.join("node_modules");
+    if fs::read(&noted).ok().as_ref() == Some(&wanted) && modules.join("installed").exists() {
+        return Ok(modules);
+    }
+    fs::create_dir_all(&folder)?;
+    fs::write(&noted, wanted)?;
+    let mut npm = Command::new("npm");
+    npm.current_dir(&folder).args(["install", "--no-audit", "--no-fund", "--no-package-lock"]);
+    succeed(&mut npm).context("the packages of the browser tests cannot be had")?;
+    fs::write(modules.join("installed"), "")?;
+    Ok(modules)
+}
+
+fn check_names(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let text = fs::read_to_string(&path)?.to_lowercase();
+        let named = GAMES.iter().find(|game| text.contains(**game));
+        ensure!(named.is_none(), "{}: the page names a game", path.display());
+    }
+    Ok(())
+}
