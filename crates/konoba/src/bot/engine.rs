@@ -131,7 +131,7 @@ fn to_gtp(mv: &str) -> String {
 fn from_gtp(mv: &str) -> String {
     let (piece, point) = split(mv);
     let mut letters = point.chars();
-    match letters.next() {
+    match letters.next().filter(|_| is_placement(mv)) {
         Some(letter @ 'j'..='z') => {
             format!("{piece}{}{}", char::from(letter as u8 - 1), letters.as_str())
         }
@@ -139,11 +139,15 @@ fn from_gtp(mv: &str) -> String {
     }
 }
 
+/// Swap and pass end with a letter.
+fn is_placement(mv: &str) -> bool {
+    mv.ends_with(|c: char| c.is_ascii_digit())
+}
+
 /// The letter of a piece, if there is one before the point, and the point.
 fn split(mv: &str) -> (&str, &str) {
     let second_is_letter = mv.chars().nth(1).is_some_and(|c| c.is_ascii_alphabetic());
-    let is_placement = mv.chars().last().is_some_and(|c| c.is_ascii_digit());
-    if second_is_letter && is_placement { mv.split_at(1) } else { ("", mv) }
+    if second_is_letter && is_placement(mv) { mv.split_at(1) } else { ("", mv) }
 }
 
 #[cfg(test)]

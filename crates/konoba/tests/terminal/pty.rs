@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -20,6 +20,8 @@ pub(crate) struct Terminal {
     writer: Box<dyn Write + Send>,
     screen: Arc<(Mutex<vt100::Parser>, Condvar)>,
     output: Arc<Mutex<Vec<u8>>>,
+    /// Ends when there is nothing left to read.
+    reading: Option<JoinHandle<()>>,
 }
 
 impl Terminal {
@@ -44,7 +46,7 @@ impl Terminal {
         let screen = Arc::new((Mutex::new(vt100::Parser::default()), Condvar::new()));
         let output = Arc::new(Mutex::new(Vec::new()));
         let (shared, kept) = (Arc::clone(&screen), Arc::clone(&output));
-        thread::spawn(move || {
+        let reading = thread::spawn(move || {
             let mut bytes = [0; 4096];
             // What the program writes is taken from it in any case, even when the emulator gives
             // up on it: a terminal that stopped reading would stop the program.
@@ -59,7 +61,8 @@ impl Terminal {
                 shared.1.notify_all();
             }
         });
-        Self { child, master: pair.master, writer, screen, output }
+        let reading = Some(reading);
+        Self { child, master: pair.master, writer, screen, output, reading }
     }
 
     pub(crate) fn press(&mut self, keys: impl AsRef<[u8]>) {
@@ -101,9 +104,11 @@ impl Terminal {
         self.child.wait().unwrap();
     }
 
-    /// Waits for the end, and returns the exit status.
+    /// Waits for the end and for the last that was written, and returns the exit status.
     pub(crate) fn end(&mut self) -> u32 {
-        self.child.wait().unwrap().exit_code()
+        let status = self.child.wait().unwrap();
+        self.reading.take().into_iter().for_each(|reading| reading.join().unwrap());
+        status.exit_code()
     }
 
     /// Everything that the program has written until it ended, as bytes.
