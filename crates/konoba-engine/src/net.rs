@@ -1,6 +1,6 @@
 //! The learned judge: a small residual net for each game of joining edges, evaluated on the processor.
 //!
-//! [`view`] is what a net sees of a position, [`file`] what it is read from, [`reference`] says what it
+//! [`view`] is what a net sees of a position, [`mod@file`] what it is read from, [`mod@reference`] says what it
 //! means, one number after the other, and [`quantised`] computes the same, faster and a little coarser.
 //! Nets are trained by the programs in `train/`, which also store what each net must answer.
 

@@ -21,6 +21,11 @@ impl Name {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What an engine of the house is called at a level.
+    pub fn of_engine(level: u8) -> Self {
+        Self(format!("Engine {level}"))
+    }
 }
 
 impl std::str::FromStr for Name {

@@ -12,7 +12,7 @@ use konoba_table::{Name, Opened, Player, TimeControlError};
 use crate::clocks::OFFERED;
 use crate::input::Kept;
 use crate::keys::{Act, MAX_TYPED, typed};
-use crate::settings::{Settings, engine};
+use crate::settings::Settings;
 
 pub(crate) use form::Row;
 
@@ -281,7 +281,7 @@ impl Home {
         let mut players = Vec::new();
         for (name, level) in self.chosen.names.iter().zip(self.chosen.engines) {
             if let Some(level) = level {
-                players.push(engine(level));
+                players.push(Player::engine(Name::of_engine(level), level));
                 continue;
             }
             match name.parse::<Name>() {

@@ -126,7 +126,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
             let names = names.unwrap_or_else(|| names_of(&settings));
             let mut players = names.map(Player::person);
             if let Some((side, level)) = engine {
-                players[side.index()] = settings::engine(level);
+                players[side.index()] = Player::engine(Name::of_engine(level), level);
             }
             let opened = Opened { time, ..Opened::new(setup, players) };
             app.play(&opened, terminal::now())

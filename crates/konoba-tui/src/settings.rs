@@ -2,7 +2,7 @@
 
 use konoba_engine::levels::Level;
 use konoba_rules::{GAMES, Setup};
-use konoba_table::{Name, Player, TimeControl};
+use konoba_table::{Name, TimeControl};
 
 use crate::theme::Theme;
 
@@ -74,12 +74,6 @@ impl Settings {
 /// A level of the engine; whatever is none means a person.
 fn level(text: &str) -> Option<u8> {
     text.parse().ok().and_then(Level::new).map(Level::number)
-}
-
-/// The engine as a player.
-pub(crate) fn engine(level: u8) -> Player {
-    let name = format!("Engine, level {level}");
-    Player::engine(name.parse().expect("a name of letters and a number is a name"), level)
 }
 
 #[cfg(test)]

@@ -37,8 +37,7 @@ impl Thinker for Engine {
     }
 
     fn name(&self, level: u8) -> Name {
-        let name = format!("Engine, level {level}");
-        name.parse().expect("a name of letters and a number is a name")
+        Name::of_engine(level)
     }
 
     fn think(&self, thought: &Thought) -> Option<Action> {

@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// A position's number, and its [`Numbers`] with the logarithm of the work behind them:
+/// A position's number, and its numbers with the logarithm of the work behind them:
 /// from the low bits 5 of work, 1 for proved, then 29 and 29, or 1 for the winner and 16.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Entry {

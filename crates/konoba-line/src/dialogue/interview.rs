@@ -38,7 +38,7 @@ impl Interview {
         let names = config.names.clone().or_else(|| recorded.and_then(loading::names));
         let mut names = names.map_or([None, None], |names| names.map(Some));
         if let Some((side, level)) = config.engine {
-            names[side.index()].get_or_insert_with(|| questions::engine_name(level));
+            names[side.index()].get_or_insert_with(|| Name::of_engine(level));
         }
         Self {
             setup,

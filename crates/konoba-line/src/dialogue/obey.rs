@@ -2,7 +2,7 @@
 
 use konoba_rules::{Move, Piece, PieceChoice};
 use konoba_scene::{Scene, Sentences};
-use konoba_table::{Action, Keyboard, Moment, Seat, Table, Wish};
+use konoba_table::{Action, Keyboard, Moment, Moved, Seat, Table, Wish};
 
 use super::questions;
 use super::talk::Meaning;
@@ -29,10 +29,12 @@ pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>, now: Moment) -> Me
     }
 }
 
-/// At a shared keyboard it is the one who moved last who takes the move back.
+/// At a shared keyboard it is the person who moved last who takes the move back.
 fn undoing(seat: Seat, table: &Table) -> Seat {
     let is_shared = table.opening().keyboard == Keyboard::Shared;
-    let decisions = table.history().iter().rfind(|moved| moved.played.mv != Move::Pass);
+    let is_decided =
+        |moved: &&Moved| moved.played.mv != Move::Pass && !table.player(moved.seat).is_engine();
+    let decisions = table.history().iter().rev().find(is_decided);
     decisions.filter(|_| is_shared).map_or(seat, |moved| moved.seat)
 }
 

@@ -2,7 +2,6 @@
 //! place for its words.
 
 use konoba_rules::{Move, Piece, Point, Setup, Side, Sizes, Spec};
-use konoba_table::Name;
 
 use super::verb::USAGE;
 
@@ -55,11 +54,6 @@ pub(super) fn not_name_and_role(spec: &Spec) -> String {
 
 pub(super) fn other_name(spec: &Spec, left: Side) -> String {
     format!("The other player plays {}. Name?", spec.side(left).name)
-}
-
-/// What an engine of the house is called.
-pub(super) fn engine_name(level: u8) -> Name {
-    format!("Engine {level}").parse().expect("a word and a number are a name")
 }
 
 /// Two numbers are the column, then the row, in every game; whoever is asked for a move is told.

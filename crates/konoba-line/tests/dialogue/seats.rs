@@ -154,3 +154,28 @@ fn whoever_watches_is_asked_nothing() {
     watcher.tell(&room.table, &[], Moment::default());
     assert_eq!(asked(&watcher, &room), "");
 }
+
+#[test]
+fn a_person_takes_a_move_back_with_the_answer_of_the_engine() {
+    let now = Moment::default();
+    let setup = "konobi:5,nopie".parse().expect("there is such a set-up");
+    let config = Config {
+        size_is_chosen: true,
+        engine: Some((Side::Second, 3)),
+        gives_hints: true,
+        ..Config::new(setup)
+    };
+    let mut dialogue = Dialogue::new(config, NoFiles);
+    dialogue.open(now);
+    dialogue.answer("Ana", now);
+    dialogue.answer("c3", now);
+    let mv = dialogue.thinking().expect("it is its turn").position().moves_of(Side::Second)[0];
+    dialogue.reply(Action::Play(mv), now);
+    assert_eq!(dialogue.table().expect("a game").history().len(), 2);
+    dialogue.answer("undo", now);
+    assert_eq!(dialogue.table().expect("a game").history().len(), 0);
+    assert_eq!(dialogue.answer("hint", now), "");
+    assert!(dialogue.hinting().is_some());
+    assert!(dialogue.advise("Play c3.").starts_with("Play c3.\nMove, such as"));
+    assert!(dialogue.hinting().is_none());
+}
