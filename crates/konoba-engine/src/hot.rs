@@ -19,7 +19,6 @@ pub(crate) fn placed<R: Rules>(
 }
 
 /// Plays a move that is legal.
-#[inline(never)]
 pub(crate) fn play<R: Rules>(position: &mut Position<R>, mv: Move) {
     let played = position.try_play(mv);
     debug_assert!(played.is_some(), "a tree holds legal moves only");

@@ -20,10 +20,11 @@ pub fn run<B: Batch>(batch: B) -> B::Output {
         #[allow(unsafe_code)]
         return unsafe { run_wide(batch) };
     }
-    batch.run()
+    run_portable(batch)
 }
 
 /// Does the work with the instructions that every processor of the target has.
+#[inline(never)]
 pub fn run_portable<B: Batch>(batch: B) -> B::Output {
     batch.run()
 }

@@ -1,6 +1,8 @@
 //! A position: the pieces of a game together with the house's turn, pie rule and key.
 
-use crate::key;
+use std::iter::repeat_n;
+
+use crate::{cpu, key};
 use crate::{Grid, Illegal, Move, PieceChoice, Placed, Rules, Setup, Side, Symmetry};
 
 /// A position of one game on one width of board: a small value that is copied, never undone.
@@ -115,20 +117,14 @@ impl<R: Rules> Position<R> {
 
     /// Where a side may place, were it to move; no point after the end.
     pub fn legal_points(&self, side: Side) -> R::Grid {
-        if self.winner.is_some() {
-            return R::Grid::EMPTY;
+        match self.winner {
+            Some(_) => R::Grid::EMPTY,
+            None => cpu::run(Mask { rules: &self.rules, side }),
         }
-        let sieve = self.rules.sieve(side);
-        let mut legal = sieve.sure;
-        for at in sieve.doubt.iter() {
-            if self.rules.accepts(side, at, side.piece()) {
-                legal.insert(at);
-            }
-        }
-        legal
     }
 
     /// Whether a side has a legal placement.
+    #[inline(never)]
     pub fn can_place(&self, side: Side) -> bool {
         if self.winner.is_some() {
             return false;
@@ -152,8 +148,9 @@ impl<R: Rules> Position<R> {
     /// Every legal move that a side would have, were it to move.
     pub fn moves_of(&self, side: Side) -> impl Iterator<Item = Move> + use<R> {
         let points = self.legal_points(side);
-        let pass = (self.winner.is_none() && points.is_empty()).then_some(Move::Pass);
-        let swap = (self.swap_is_offered() && side == self.to_move).then_some(Move::Swap);
+        // As options of a move these make LLVM 22 crash in optimised builds.
+        let passes = usize::from(self.winner.is_none() && points.is_empty());
+        let swaps = usize::from(self.swap_is_offered() && side == self.to_move);
         let choice = R::SPEC.choice;
         let pieces = match choice {
             PieceChoice::Own => &crate::Piece::BOTH[..1],
@@ -162,7 +159,7 @@ impl<R: Rules> Position<R> {
         let placements = points
             .iter()
             .flat_map(move |at| pieces.iter().map(move |&kind| Move::placement(choice, kind, at)));
-        placements.chain(swap).chain(pass)
+        placements.chain(repeat_n(Move::Swap, swaps)).chain(repeat_n(Move::Pass, passes))
     }
 
     /// Plays a move of the side to move, or says why it cannot be played and changes nothing.
@@ -173,7 +170,8 @@ impl<R: Rules> Position<R> {
     }
 
     /// Plays a move of the side to move if it is legal.
-    #[inline(always)]
+    // Playouts have their own, shorter way; this is compiled once for each game and width.
+    #[inline(never)]
     pub fn try_play(&mut self, mv: Move) -> Option<Played<R::Grid>> {
         if self.winner.is_some() {
             return None;
@@ -269,5 +267,27 @@ impl<R: Rules> Position<R> {
         seen.rules = R::with_pieces(&self.setup, pieces);
         seen.key = seen.rebuilt_key();
         seen
+    }
+}
+/// The set of legal points. The judge is made to be inlined: this is where it is, once.
+struct Mask<'a, R> {
+    rules: &'a R,
+    side: Side,
+}
+
+impl<R: Rules> cpu::Batch for Mask<'_, R> {
+    type Output = R::Grid;
+
+    #[inline(always)]
+    fn run(self) -> R::Grid {
+        let Self { rules, side } = self;
+        let sieve = rules.sieve(side);
+        let mut legal = sieve.sure;
+        for at in sieve.doubt.iter() {
+            if rules.accepts(side, at, side.piece()) {
+                legal.insert(at);
+            }
+        }
+        legal
     }
 }

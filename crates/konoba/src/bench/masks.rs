@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use konoba_reference::Literal;
 use konoba_rules::playout::{Opening, WyRand};
-use konoba_rules::{AnyPosition, Grid, Move, Piece, Point, Position, Rules, Setup, Visitor, cpu};
+use konoba_rules::{AnyPosition, Grid, Move, Piece, Point, Position, Rules, Setup, Visitor};
 
 use super::report::Measured;
 use super::{Checksum, Speed, Work, measure};
@@ -31,7 +31,7 @@ impl Visitor for Both {
 
     fn visit<R: Rules>(self, start: &Position<R>) -> [Speed; 2] {
         let positions = &sample(start, self.positions as usize);
-        let fast = measure(1, self.time, |_, rounds| cpu::run(Masks { positions, rounds }));
+        let fast = measure(1, self.time, |_, rounds| masks(positions, rounds));
         let literals: Vec<_> = positions.iter().map(literal).collect();
         let literal = measure(1, Duration::ZERO, |_, _| literal_masks(&literals));
         [fast, literal]
@@ -58,30 +58,19 @@ fn sample<R: Rules>(start: &Position<R>, count: usize) -> Vec<Position<R>> {
 }
 
 /// The masks of some positions, again and again.
-struct Masks<'a, R> {
-    positions: &'a [Position<R>],
-    rounds: u32,
-}
-
-impl<R: Rules> cpu::Batch for Masks<'_, R> {
-    type Output = Work;
-
-    #[inline(always)]
-    fn run(self) -> Work {
-        let Self { positions, rounds } = self;
-        let mut checksum = Checksum::default();
-        for position in positions {
-            let points = position.legal_points(position.to_move());
-            points.iter().for_each(|at| checksum.add(at.index() as u64));
-        }
-        // From the second round on the mask is all that is computed.
-        for _ in 1..rounds {
-            for position in positions {
-                black_box(position.legal_points(position.to_move()));
-            }
-        }
-        Work { count: u64::from(rounds) * positions.len() as u64, checksum: checksum.0 }
+fn masks<R: Rules>(positions: &[Position<R>], rounds: u32) -> Work {
+    let mut checksum = Checksum::default();
+    for position in positions {
+        let points = position.legal_points(position.to_move());
+        points.iter().for_each(|at| checksum.add(at.index() as u64));
     }
+    // From the second round on the mask is all that is computed.
+    for _ in 1..rounds {
+        for position in positions {
+            black_box(position.legal_points(position.to_move()));
+        }
+    }
+    Work { count: u64::from(rounds) * positions.len() as u64, checksum: checksum.0 }
 }
 
 /// The same position for the literal rules.
