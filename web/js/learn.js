@@ -3,6 +3,7 @@
 import { say, shout } from './announce.js';
 import { request } from './api.js';
 import { Board } from './board.js';
+import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
 import { find, findAll, seek } from './page.js';
 
@@ -12,7 +13,6 @@ if (lesson !== null) begin(lesson);
 /** @param {HTMLElement} lesson */
 function begin(lesson) {
   const [record, at] = [lesson.dataset.record ?? '', Number(lesson.dataset.at)];
-  const isChoosing = lesson.dataset.pieces === 'either';
   const message = find('#message');
   const status = find('#status');
   const start = status.textContent;
@@ -21,12 +21,11 @@ function begin(lesson) {
   let back = [];
   const board = new Board(find('#board'), { choose, consider() {} });
   board.frame.classList.add('live');
+  const hand = new Hand(() => {});
 
   /** @param {string} point */
   function choose(point) {
-    // Where there is a choice of pieces the lesson's own moves say which.
-    const named = findAll('[data-try]').map((button) => button.dataset.try ?? '').find((mv) => mv.endsWith(point));
-    void attempt(isChoosing ? named ?? point : point);
+    void attempt(`${hand.letter}${point}`);
   }
 
   /** @param {string} mv */
@@ -73,6 +72,6 @@ function begin(lesson) {
   listenToKeys({
     typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
     typed: (text) => void attempt(text),
-    keys: { Escape: putBack },
+    keys: { ...hand.keys, Escape: putBack },
   });
 }

@@ -1,6 +1,6 @@
 // The list of moves.
 
-import { copyOf, find } from './page.js';
+import { copyOf, find, findAll } from './page.js';
 
 /** @param {import('./types').TableView} table */
 export function showMoves({ moves: { keep, then } }) {
@@ -15,4 +15,9 @@ export function showMoves({ moves: { keep, then } }) {
     list.append(line);
   }
   if (then.length > 0) list.scrollTop = list.scrollHeight;
+}
+
+/** The moves in the list, with what each of them did. */
+export function movesShown() {
+  return findAll('#moves li').map((line) => ({ mv: find('.mv', line).textContent ?? '', says: line.title }));
 }

@@ -5,6 +5,8 @@
 const PAUSES = [150, 300, 600, 1000, 2000, 3000];
 /** An answer that takes longer than this means that the line is dead. */
 const PATIENCE = 6000;
+/** After so long without a word a question is asked to which there is always an answer. */
+const SILENCE = 15_000;
 
 /**
  * @typedef {object} LineEvents
@@ -33,6 +35,8 @@ export class Line {
   #pending = new Map();
   /** @type {number | undefined} */
   #waiting;
+  /** @type {number | undefined} */
+  #listening;
 
   /**
    * @param {() => string} path where the line leads; it may say what has been seen already
@@ -89,9 +93,10 @@ export class Line {
   /** @param {Pending} pending */
   #transmit(pending) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify(pending.message));
+    const socket = this.#socket;
+    socket.send(JSON.stringify(pending.message));
     clearTimeout(pending.dying);
-    pending.dying = setTimeout(() => this.#socket?.close(), PATIENCE);
+    pending.dying = setTimeout(() => { socket.close(); this.#lose(socket); }, PATIENCE);
   }
 
   #hurry() {
@@ -106,26 +111,41 @@ export class Line {
     socket.addEventListener('open', () => {
       this.#tries = 0;
       this.#events.found();
+      this.#listen();
       for (const [re, pending] of this.#pending) {
         if (pending.isOrder) this.#transmit(pending);
         else { this.#pending.delete(re); pending.answered(undefined); }
       }
     });
-    socket.addEventListener('message', (event) => this.#hear(JSON.parse(event.data)));
-    socket.addEventListener('close', () => {
-      if (this.#socket !== socket) return;
-      this.#socket = null;
-      for (const pending of this.#pending.values()) clearTimeout(pending.dying);
-      if (this.#isLeft) return;
-      if (this.#tries > 0) this.#events.lost();
-      const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 0;
-      this.#tries += 1;
-      this.#waiting = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
-    });
+    socket.addEventListener('message', (event) => { if (this.#socket === socket) this.#hear(JSON.parse(event.data)); });
+    socket.addEventListener('close', () => this.#lose(socket));
+  }
+
+  /**
+   * Gives a line up and tries another. A dead one is not waited for: its own end may be long in coming.
+   * @param {WebSocket} socket
+   */
+  #lose(socket) {
+    if (this.#socket !== socket) return;
+    this.#socket = null;
+    clearTimeout(this.#listening);
+    for (const pending of this.#pending.values()) clearTimeout(pending.dying);
+    if (this.#isLeft) return;
+    if (this.#tries > 0) this.#events.lost();
+    const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 0;
+    this.#tries += 1;
+    this.#waiting = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
+  }
+
+  /** Asks whether anybody is there once nothing has been heard for a while. */
+  #listen() {
+    clearTimeout(this.#listening);
+    this.#listening = setTimeout(() => { void this.ask({ ask: 'time' }); }, SILENCE);
   }
 
   /** @param {any} message */
   #hear(message) {
+    this.#listen();
     const pending = this.#pending.get(message.re);
     if (pending === undefined) {
       this.#events.said(message);

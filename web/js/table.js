@@ -2,7 +2,7 @@
 
 import { say, shout } from './announce.js';
 import { introduce, request } from './api.js';
-import { Board, pointsIn } from './board.js';
+import { Board } from './board.js';
 import { offer, showChoices } from './choices.js';
 import { Clocks } from './clocks.js';
 import { Hand } from './hand.js';
@@ -10,6 +10,7 @@ import { showInvitation, shareWatching, sitDown } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { showMoves } from './moves.js';
 import { copy, find, findAll, seek } from './page.js';
+import { Past } from './past.js';
 import { showSeats } from './seats.js';
 import { keptCode } from './secrets.js';
 import { Line } from './socket.js';
@@ -29,6 +30,7 @@ let hasToldCode = false;
 const hand = new Hand(() => { dress(); cancel(); });
 const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
+const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: dress });
 
 const line = new Line(() => `/api/tables/${id}/socket?seen=${table?.version ?? root.dataset.version}`, {
   said: hear,
@@ -49,7 +51,7 @@ const line = new Line(() => `/api/tables/${id}/socket?seen=${table?.version ?? r
 function hear(news) {
   switch (news.type) {
     case 'table':
-      board.patch(pointsIn(news.board.svg));
+      board.patch(news.points);
       show(news.table);
       break;
     case 'news': {
@@ -79,6 +81,7 @@ function show(now) {
   clocks.set(now);
   showInvitation(now);
   if (hasMoved) {
+    past.leave();
     cancel();
     board.allow(may('play') ? now.legal : []);
     dress();
@@ -99,7 +102,7 @@ function show(now) {
 function dress() {
   const side = table?.seats.find(({ seat }) => seat === table?.to_move)?.side?.class ?? '';
   const piece = hand.class || side;
-  board.frame.classList.toggle('live', may('play'));
+  board.frame.classList.toggle('live', may('play') && !past.isShown);
   board.frame.classList.toggle('hand-first', piece === 'first');
   board.frame.classList.toggle('hand-second', piece === 'second');
 }
@@ -128,6 +131,12 @@ function moveTo(point) { return `${hand.letter}${point}`; }
  */
 function choose(point, by) {
   if (table === null) return;
+  // Nobody plays on a board that is not there any more.
+  if (past.isShown) {
+    past.leave();
+    tell(table.status, '');
+    return;
+  }
   if (!may('play')) {
     if (table.you.length > 0) tell(table.status, '');
     return;
@@ -152,9 +161,11 @@ function isConfirmed(by) {
 function askWhetherMeant(mv, point) {
   waiting = mv;
   const answer = answers.get(point);
-  const card = offer('confirm', answer !== undefined && answer.fills.length > 0 ? answer.says : '');
-  find('[data-move]', card).textContent = mv;
-  say(card.textContent ?? '');
+  // Without a line nobody is there to put it into words.
+  const card = offer('confirm', answer?.asks ?? mv);
+  const says = answer !== undefined && answer.fills.length > 0 ? answer.says : '';
+  find('[data-says]', card).textContent = says;
+  say(`${answer?.asks ?? mv} ${says}`);
 }
 
 /** Forgets a move that was not meant. */
@@ -189,6 +200,7 @@ let latest = 0;
  * @param {string | null} point
  */
 function consider(point) {
+  if (past.isShown) return;
   if (point !== null && may('play') && !board.isTaken(point)) {
     void explain(point);
     return;
@@ -276,6 +288,13 @@ const acts = {
   },
 };
 
+find('#moves').addEventListener('click', (event) => {
+  const line = event.target instanceof Element ? event.target.closest('li') : null;
+  if (line !== null) past.goTo(findAll('#moves li').indexOf(line) + 1);
+});
+for (const button of findAll('[data-step]')) {
+  button.addEventListener('click', () => past.step(button.dataset.step ?? ''));
+}
 for (const button of findAll('[data-do]')) {
   button.addEventListener('click', () => acts[button.dataset.do ?? '']?.(button));
 }
@@ -304,7 +323,9 @@ listenToKeys({
     '?': () => acts.keys?.(root),
     '=': () => say(board.described() || (table?.title ?? '')),
     '-': () => say(table?.status ?? ''),
+    ',': () => past.step('back'),
+    '.': () => past.step('on'),
     'Ctrl+z': () => acts.undo?.(root),
-    Escape: cancel,
+    Escape: () => { past.leave(); cancel(); },
   },
 });

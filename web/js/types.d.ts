@@ -44,7 +44,7 @@ export interface MoveAnswer {
   is_legal: boolean;
   rule: string | null;
   says: string;
-  asks?: string | null;
+  asks: string | null;
   blamed: string[];
   fills: string[];
   patches: Patch[];
@@ -61,11 +61,12 @@ export interface ErrorView {
 }
 
 export type ServerMessage =
-  | { type: 'table'; table: TableView; board: { size: number; svg: string } }
+  | { type: 'table'; table: TableView; points: Patch[] }
   | { type: 'news'; table: TableView; says: string[]; patches: Patch[] }
   | { type: 'done'; re: number | null; version: number; seat: number | null }
   | ({ type: 'move'; re: number | null } & MoveAnswer)
   | ({ type: 'lines'; re: number | null } & LinesView)
+  | { type: 'time'; re: number | null; now: number }
   | ({ type: 'refused'; re: number | null } & ErrorView)
   | ({ type: 'lobby' } & LobbyView)
   | { type: 'closing' };

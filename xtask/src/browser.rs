@@ -47,7 +47,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// Takes the pictures of the README.
+/// Takes the pictures of the page that the README shows.
 pub(crate) fn take_pictures(workspace: &Workspace) -> Result<()> {
     Installer::new(workspace).provide(&BROWSER)?;
     let folder = workspace.root.join("docs/pictures");

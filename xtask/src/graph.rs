@@ -63,6 +63,12 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-reference", &["konoba-rules"]),
     Room::new("konoba-golden", &["konoba-rules"]),
     Room::new("konoba-fuzz", &["konoba-server"]),
+    // The house in bad weather: its keepers, in a world of their own.
+    Room::new(
+        "konoba-simulation",
+        &["konoba-rules", "konoba-table", "konoba-store", "konoba-server"],
+    )
+    .gameless(),
     // Plays games for a learner, apart from everything that people use.
     Room::new("konoba-selfplay", &["konoba-rules", "konoba-engine"]),
     Room::new("xtask", &[]),

@@ -11,6 +11,9 @@ mod gtp;
 mod load;
 mod packages;
 mod parts;
+mod pictures;
+mod postgres;
+mod simulate;
 mod source;
 mod style;
 mod targets;
@@ -55,11 +58,15 @@ enum Command {
     ///
     /// Example: `cargo xtask crash --rounds 300`.
     Crash(crash::Options),
+    /// Let the house run in bad weather, one seed after another, until a promise is broken
+    ///
+    /// Example: `cargo xtask simulate --seed 7 --hours 1`.
+    Simulate(simulate::Options),
     /// Measure how many live games and durable moves a tavern takes on this machine
     ///
     /// Example: `cargo xtask load --games 5000 --rate 2000`.
     Load(load::Options),
-    /// Take the pictures of the page that the README shows, in a real browser
+    /// Draw the pictures that the README shows: boards, the terminal, and the page in a real browser
     Pictures,
 }
 
@@ -77,8 +84,9 @@ fn main() -> Result<ExitCode> {
         }
         Command::Fuzz(options) => fuzz::run(&workspace, &options)?,
         Command::Crash(options) => crash::run(&workspace, &options)?,
+        Command::Simulate(options) => simulate::run(&workspace, &options)?,
         Command::Load(options) => load::run(&workspace, &options)?,
-        Command::Pictures => browser::take_pictures(&workspace)?,
+        Command::Pictures => pictures::take(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{browser, contract, graph, gtp, style};
+use crate::{browser, contract, graph, gtp, postgres, style};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -79,6 +79,16 @@ const PARTS: &[Part] = &[
         run: |workspace| succeed(&mut workspace.cargo(&["test", "--workspace", "--no-fail-fast"])),
     },
     Part {
+        name: "release",
+        about: "what people run builds, and computes what the literal rules do",
+        packages: &[],
+        without: Without::Fail,
+        run: |workspace| {
+            let arguments = ["run", "--release", "--package", "konoba", "--", "bench", "--quick"];
+            succeed(&mut workspace.cargo(&arguments))
+        },
+    },
+    Part {
         name: "tmux",
         about: "a game is played in a terminal that people use",
         packages: &[Package { name: "tmux", is_here: |_| has_command("tmux") }],
@@ -107,6 +117,13 @@ const PARTS: &[Part] = &[
         packages: &[Package { name: "schemathesis", is_here: contract::is_here }],
         without: Without::Skip,
         run: contract::test,
+    },
+    Part {
+        name: "postgres",
+        about: "the store and many nodes on a real PostgreSQL: nothing is lost, nothing doubled",
+        packages: &[Package { name: "postgresql", is_here: |_| postgres::programs().is_some() }],
+        without: Without::Skip,
+        run: postgres::test,
     },
     Part {
         name: "types",

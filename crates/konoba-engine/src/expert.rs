@@ -7,7 +7,7 @@ use konoba_rules::{Rules, Setup};
 
 use crate::Player;
 
-pub use order_and_chaos::{Proven, Refuted, Skill};
+pub use order_and_chaos::{Answer, Pair, Pairing, Proven, Refuted, Skill};
 
 /// The expert for a game, if there is one.
 pub fn for_setup(setup: Setup, skill: Skill) -> Option<Box<dyn Player>> {
@@ -17,6 +17,12 @@ pub fn for_setup(setup: Setup, skill: Skill) -> Option<Box<dyn Player>> {
 /// Derives again who wins a game, or says why that fails; `None` for a game without a proof.
 pub fn prove(setup: Setup) -> Option<Result<Proven, Refuted>> {
     has_expert(setup).then(|| order_and_chaos::prove(setup))
+}
+
+/// The cells that whoever wins fills in pairs: what is played into one is answered in the other.
+/// `None` for a game without a proof.
+pub fn pairing(setup: Setup) -> Option<Pairing> {
+    has_expert(setup).then(|| Pairing::of(setup))
 }
 
 fn has_expert(setup: Setup) -> bool {

@@ -22,6 +22,6 @@ pub mod thought;
 pub use engine::Engine;
 pub use evaluate::{Evaluation, Evaluator, Seen};
 pub use limits::Limits;
-pub use player::{Player, Watch};
+pub use player::{Player, Unwatched, Watch};
 pub use search::Config;
 pub use thought::{Candidate, Proof, Thought};

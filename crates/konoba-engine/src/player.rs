@@ -9,13 +9,23 @@ use crate::{Limits, Thought};
 /// What a player thinks beside: it tells the time, sees the thought grow and can end it. The engine has
 /// no clock of its own, so that it runs wherever the rules do.
 pub trait Watch: Sync {
-    /// The time since the thinking began.
-    fn elapsed(&self) -> Duration;
+    /// The time since the thinking began; none goes by if nobody says otherwise.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
     /// Whether to stop now, for whatever reason. Asked often; it is cheap.
-    fn must_stop(&self) -> bool;
+    fn must_stop(&self) -> bool {
+        false
+    }
     /// The thought so far, every now and then.
     fn see(&self, _thought: &Thought) {}
 }
+
+/// Nobody looks on and no time goes by, for thoughts that are limited otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
 
 /// Whoever chooses moves. It may keep what it has found out from one move to the next.
 pub trait Player: Send {

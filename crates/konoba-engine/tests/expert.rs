@@ -2,25 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
-use std::time::Duration;
-
 use konoba_engine::expert::{self, Skill};
-use konoba_engine::{Limits, Player, Proof, Thought, Watch};
+use konoba_engine::{Limits, Player, Proof, Thought, Unwatched};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Setup, Side};
-
-/// Nobody watches.
-struct Unwatched;
-
-impl Watch for Unwatched {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn must_stop(&self) -> bool {
-        false
-    }
-}
 
 fn player(setup: Setup) -> Box<dyn Player> {
     expert::for_setup(setup, Skill::PERFECT).unwrap()

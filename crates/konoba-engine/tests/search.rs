@@ -1,7 +1,6 @@
 //! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use konoba_engine::levels::Level;
 use konoba_engine::roster::Entrant;
@@ -20,10 +19,6 @@ impl Patience {
 }
 
 impl Watch for Patience {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
     fn must_stop(&self) -> bool {
         self.0.fetch_sub(1, Ordering::Relaxed) == 0
     }
@@ -87,6 +82,38 @@ fn wins_at_once_are_taken_and_prevented() {
     let won = check("c5 a1 c4 b1 c3 e5 c2 e4", "c1").proof.expect("a win at once is certain");
     assert_eq!((won.winner, won.within), (Side::First, Some(1)));
     check("c5 a1 c4 b1 c3 e5 c2", "c1");
+}
+
+#[test]
+fn a_win_that_the_opponent_leaves_is_taken_in_the_middle_of_a_game() {
+    let mut dice = WyRand::new(1);
+    let mut left = 0;
+    for game in 0..40 {
+        let setup = ["konobi:6,nopie", "quentin:6,nopie"][game % 2];
+        let mut position = AnyPosition::start(setup.parse().unwrap());
+        let mut engine = Engine::new(Config { seed: game as u64, ..Config::default() });
+        while position.winner().is_none() {
+            let moves = position.moves_of(position.to_move());
+            let mv = if position.to_move() == Side::First {
+                engine.think(&position, Limits::visits(60), &Patience::endless()).best
+            } else {
+                moves[dice.below(moves.len() as u32) as usize]
+            };
+            let mut next = position;
+            next.play(mv).unwrap();
+            let wins = |mv: &Move| {
+                let mut next = position;
+                next.play(*mv).unwrap();
+                next.winner() == Some(Side::First)
+            };
+            if position.to_move() == Side::First && moves.iter().any(wins) {
+                left += 1;
+                assert_eq!(next.winner(), Some(Side::First), "{setup}, {position:?}");
+            }
+            position = next;
+        }
+    }
+    assert!(left >= 20, "only {left} games ended so");
 }
 
 /// Holds what the search has proven against the solver.

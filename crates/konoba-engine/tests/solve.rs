@@ -4,25 +4,11 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::time::Duration;
 
 use konoba_engine::solve::{Effort, Solved, Solver, Strategy, maps};
-use konoba_engine::{Limits, Watch};
+use konoba_engine::{Limits, Unwatched};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor};
-
-/// Nobody watches.
-struct Unwatched;
-
-impl Watch for Unwatched {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn must_stop(&self) -> bool {
-        false
-    }
-}
 
 fn effort(nodes: u64) -> Effort<'static> {
     Effort::new(Limits::default(), nodes, &Unwatched)

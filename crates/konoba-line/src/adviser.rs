@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use konoba_engine::levels::Level;
-use konoba_engine::{Limits, Player, Proof, Thought};
-use konoba_rules::{Setup, Spec};
+use konoba_engine::{Limits, Player, Thought};
+use konoba_rules::{AnyPosition, Setup};
+use konoba_scene::{Advice, Candidate, Certain, Sentences};
 use konoba_table::{Action, Kind, Moment, Table};
 
 use crate::Stopwatch;
@@ -39,33 +40,48 @@ impl Adviser {
             Some(Kind::Engine { level }) => Level::new(level).unwrap_or(Level::STRONGEST),
             _ => Level::STRONGEST,
         };
-        Action::Play(self.think(table, level, now, must_stop).best)
+        let time = self.time_at(table, now);
+        Action::Play(self.think(table.position(), level, time, must_stop).best)
     }
 
-    /// What it would play and why, in a sentence; the game is not over.
+    /// What it thinks of the position at a table, in sentences.
     pub fn hint(&mut self, table: &Table, now: Moment) -> String {
         if table.is_over() {
             return "The game is over.".to_owned();
         }
-        let thought = self.think(table, Level::STRONGEST, now, &|| false);
-        advice(&thought, table.setup().spec)
+        let time = self.time_at(table, now);
+        let advice = advice(&self.think(table.position(), Level::STRONGEST, time, &|| false));
+        Sentences::of(table.setup()).advice(&advice)
+    }
+
+    /// What it thinks, at its full strength, of a position in which the game is not over.
+    pub fn advise(
+        &mut self,
+        position: &AnyPosition,
+        must_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Advice {
+        advice(&self.think(position, Level::STRONGEST, self.time, must_stop))
+    }
+
+    /// How long it may think about a move: not much of what is left on a clock.
+    fn time_at(&self, table: &Table, now: Moment) -> Duration {
+        let left = table.deadline().map(|deadline| deadline.since(now) / SHARE_OF_CLOCK);
+        left.map_or(self.time, |left| left.min(self.time))
     }
 
     fn think(
         &mut self,
-        table: &Table,
+        position: &AnyPosition,
         level: Level,
-        now: Moment,
+        time: Duration,
         must_stop: &(dyn Fn() -> bool + Sync),
     ) -> Thought {
-        let (setup, position) = (table.setup(), table.position());
+        let setup = position.setup();
         let is_right = |(of, at, _): &(Setup, Level, Box<dyn Player>)| *of == setup && *at == level;
         let kept = self.player.take().filter(is_right);
         self.seed = self.seed.wrapping_add(1);
         let mut player =
             kept.map_or_else(|| level.player(setup, self.seed), |(_, _, player)| player);
-        let left = table.deadline().map(|deadline| deadline.since(now) / SHARE_OF_CLOCK);
-        let time = left.map_or(self.time, |left| left.min(self.time));
         let watch = Stopwatch::until(must_stop);
         let thought = player.think(position, Limits::time(time), &watch);
         self.player = Some((setup, level, player));
@@ -73,21 +89,22 @@ impl Adviser {
     }
 }
 
-/// What a thought advises, in a sentence or two.
-fn advice(thought: &Thought, spec: &'static Spec) -> String {
-    let mv = thought.best.written(spec);
-    let how = match (thought.proof, thought.win_rate) {
-        (Some(Proof { winner, within: Some(moves) }), _) => {
-            format!(": {} wins in at most {moves} moves", spec.side(winner).name)
-        }
-        (Some(Proof { winner, within: None }), _) => {
-            format!(": {} wins with best play", spec.side(winner).name)
-        }
-        (None, Some(rate)) => format!(", which seems to win {:.0} of 100 games", rate * 100.0),
-        (None, None) => String::new(),
-    };
-    let idea = thought.idea.as_ref().map(|idea| format!(" {idea}")).unwrap_or_default();
-    format!("The engine would play {mv}{how}.{idea}")
+/// A thought as interfaces show it.
+fn advice(thought: &Thought) -> Advice {
+    let percent = |rate: f32| (rate.clamp(0.0, 1.0) * 100.0).round() as u8;
+    let seen = || thought.candidates.iter().filter(|one| one.visits > 0);
+    let most = seen().map(|one| one.visits).max().unwrap_or_default();
+    let candidates =
+        seen().map(|one| Candidate::new(one.mv, percent(one.win_rate), (one.visits, most)));
+    let best = seen().find(|one| one.mv == thought.best);
+    Advice {
+        best: thought.best,
+        chances: thought.win_rate.map(percent),
+        certain: thought.proof.map(|proof| Certain { winner: proof.winner, within: proof.within }),
+        line: best.map_or_else(|| vec![thought.best], |one| one.line.clone()),
+        candidates: candidates.collect(),
+        idea: thought.idea.clone(),
+    }
 }
 
 #[cfg(test)]
@@ -114,6 +131,22 @@ mod tests {
             let events = table.decide(seat, Action::Play(mv), now).expect("it plays legal moves");
             events.iter().for_each(|event| table.apply(event));
             assert!(adviser.hint(&table, now).starts_with("The engine would play "));
+            let position = *table.position();
+            let advice = adviser.advise(&position, &|| false);
+            assert_eq!(advice.line.first(), Some(&advice.best));
+            let heats = || advice.candidates.iter().map(|one| one.heat);
+            assert!(heats().all(|heat| (1..=Candidate::MAX_HEAT).contains(&heat)));
+            assert!(heats().max().is_none_or(|most| most == Candidate::MAX_HEAT));
+            // What is said to be the play expected can be played.
+            advice.line.iter().fold(position, |mut position, mv| {
+                position.play(*mv).expect("the engine expects legal moves");
+                position
+            });
         }
+    }
+
+    #[test]
+    fn records_know_every_level() {
+        assert_eq!(Level::STRONGEST.number(), Kind::MAX_LEVEL);
     }
 }

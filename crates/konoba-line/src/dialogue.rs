@@ -20,6 +20,7 @@ mod questions;
 mod saving;
 mod talk;
 mod tell;
+mod trying;
 mod verb;
 
 pub use conversation::converse;

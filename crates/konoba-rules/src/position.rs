@@ -2,8 +2,8 @@
 
 use std::iter::repeat_n;
 
-use crate::{cpu, key};
 use crate::{Grid, Illegal, Move, PieceChoice, Placed, Rules, Setup, Side, Symmetry};
+use crate::{cpu, key};
 
 /// A position of one game on one width of board: a small value that is copied, never undone.
 ///

@@ -10,6 +10,7 @@ mod refusal;
 mod sgf;
 mod tree;
 
+use std::num::NonZeroU8;
 use std::time::Duration;
 
 pub use line::{LineError, LineProblem, MAX_LINE_BYTES};
@@ -51,6 +52,7 @@ pub const MAX_CLOCK: Duration = Duration::from_millis(9_999_999_999);
 pub struct Record {
     start: AnyPosition,
     players: [String; 2],
+    engines: [Option<NonZeroU8>; 2],
     date: String,
     event: String,
     application: Application,
@@ -100,6 +102,7 @@ impl Record {
         Self {
             start,
             players: Default::default(),
+            engines: [None; 2],
             date: String::new(),
             event: String::new(),
             application: Application::new("Konoba", env!("CARGO_PKG_VERSION")),
@@ -113,6 +116,12 @@ impl Record {
     /// Like every line of text a name is cut to [`MAX_NAME_CHARS`] characters.
     pub fn with_players(self, names: [&str; 2]) -> Self {
         Self { players: names.map(plain::one_line), ..self }
+    }
+
+    /// The same with the levels of the engines that sat at the first and the second side at the
+    /// start; none stands for a person.
+    pub fn with_engines(self, engines: [Option<NonZeroU8>; 2]) -> Self {
+        Self { engines, ..self }
     }
 
     /// The same with the day of the game.
@@ -148,6 +157,12 @@ impl Record {
     /// The name of who sat at a side at the start; empty if it is not known.
     pub fn player(&self, side: Side) -> &str {
         &self.players[side.index()]
+    }
+
+    /// The level of the engine that sat at a side at the start, from 1; none if it was a person or
+    /// is not known.
+    pub const fn engine(&self, side: Side) -> Option<NonZeroU8> {
+        self.engines[side.index()]
     }
 
     /// The day of the game; empty if it is not known.

@@ -7,6 +7,7 @@
 //! Nothing here knows a game: whatever differs between games is in their
 //! [`Spec`](konoba_rules::Spec).
 
+mod advice;
 mod letters;
 mod mark;
 mod refusal;
@@ -15,6 +16,7 @@ mod sentences;
 mod svg;
 mod text;
 
+pub use advice::{Advice, Candidate, Certain};
 pub use letters::Letters;
 pub use mark::{Mark, Marks};
 pub use refusal::Refusal;

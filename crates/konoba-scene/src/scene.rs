@@ -5,7 +5,7 @@ use konoba_rules::{
     AnyPosition, Grid, Illegal, Lattice, Move, Piece, Played, Point, Points, Setup, Side,
 };
 
-use crate::{Letters, Mark, Marks, Refusal, Sentences};
+use crate::{Advice, Candidate, Letters, Mark, Marks, Refusal, Sentences};
 
 /// What is shown of a position beside its pieces.
 #[derive(Clone, Copy, Default, Debug)]
@@ -74,6 +74,8 @@ pub struct Spot {
     pub ghost: Option<Piece>,
     /// What else is to be seen of it.
     pub marks: Marks,
+    /// What an engine thinks of a move here, if that is shown and it looked at one.
+    pub weighed: Option<Candidate>,
     /// All of that in words: `c4, black stone, last move`.
     pub spoken: String,
 }
@@ -114,6 +116,18 @@ impl Scene {
         }
         scene.spots.iter_mut().for_each(|spot| spot.spoken = sentences.spot(spot));
         scene
+    }
+
+    /// The same with what an engine thinks of the points: of two moves at one the better.
+    pub fn weighed(mut self, advice: &Advice) -> Self {
+        let sentences = Sentences { setup: self.setup, letters: self.letters };
+        for candidate in advice.candidates.iter().rev() {
+            self.each_of(candidate.mv.point(), |spot| {
+                spot.weighed = Some(*candidate);
+                spot.spoken = sentences.spot(spot);
+            });
+        }
+        self
     }
 
     /// The size of the board.
@@ -218,7 +232,8 @@ impl Scene {
 }
 
 fn vacant_spots(size: u8) -> Vec<Spot> {
+    let marks = Marks::default();
     let vacant =
-        |at| Spot { at, piece: None, ghost: None, marks: Marks::default(), spoken: String::new() };
+        |at| Spot { at, piece: None, ghost: None, marks, weighed: None, spoken: String::new() };
     Point::all(size).map(vacant).collect()
 }

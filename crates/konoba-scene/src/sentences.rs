@@ -1,6 +1,7 @@
 //! The one vocabulary: whatever is said of a game, in whole and plain sentences. What differs
 //! between games comes from their [`Spec`]; no other module makes words.
 
+mod advising;
 mod telling;
 
 use konoba_rules::{
@@ -195,6 +196,9 @@ impl Sentences {
                 (Mark::Legal, _) => words.push_str("legal"),
                 (Mark::OpenLine, _) => words.push_str("on an open line"),
             }
+        }
+        if let Some(candidate) = spot.weighed {
+            words.push_str(&format!(", seems to win {} of 100 games", candidate.chances));
         }
         words
     }

@@ -2,8 +2,8 @@
 //!
 //! A point takes two columns of one row: a sign for its weightiest mark, and what is on it.
 //! `(x)` is the last move, `+` what it filled, `*` the winning chain or line, `?` a point that was
-//! refused, `!` a cell to blame, `>` a point that is considered, `:` a cell on an open line. Edges
-//! are drawn differently for each side and bear its name. With its frame a board of size 19 takes
+//! refused, `!` a cell to blame, `>` a point that is considered, `:` a cell on an open line. A digit
+//! is an empty point that an engine looked at, 9 the most. Edges are drawn differently for each side and bear its name. With its frame a board of size 19 takes
 //! 63 columns and 23 rows.
 
 mod glyphs;
@@ -204,6 +204,7 @@ impl Painter<'_> {
         let glyph = match (spot.piece, spot.ghost) {
             (Some(piece), _) => self.glyphs.piece(spec, piece),
             (None, Some(ghost)) => self.glyphs.ghost(spec, ghost),
+            (None, None) if let Some(weighed) = spot.weighed => char::from(b'0' + weighed.heat),
             (None, None) if spot.marks.contains(Mark::Legal) => self.glyphs.legal,
             (None, None) => self.glyphs.empty(self.scene.lattice, self.scene.size(), spot.at),
         };

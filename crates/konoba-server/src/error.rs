@@ -75,6 +75,11 @@ pub struct TableRefusal {
 }
 
 impl HouseError {
+    /// Whether whoever asked had seen more of the table than its keeper.
+    pub(crate) fn is_ahead(&self) -> bool {
+        matches!(self, Self::Table(why) if matches!(why.refused, Refused::Ahead { .. }))
+    }
+
     /// The stable id that scripts rely on.
     pub const fn id(&self) -> &'static str {
         match self {

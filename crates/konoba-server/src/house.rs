@@ -1,6 +1,7 @@
 //! The house: the one thing that every door talks to.
 
 mod guests;
+mod listener;
 mod lobby;
 mod offering;
 mod warden;
@@ -10,13 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use konoba_store::{Store, TableId};
-use konoba_table::{Event, Moment, Version};
+use konoba_table::{Event, Moment, Table, Version};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::keeper::{By, Credentials, Done, Order, Request};
 use crate::live::{Live, Message, Post, PresenceCount, Update, Visit};
 use crate::secret::random_table_id;
-use crate::think::Pool;
+use crate::think::{Hint, Pool};
 use crate::{Clock, HouseError, Presence, Thinker};
 
 pub use lobby::{Listed, Lobby};
@@ -64,6 +65,8 @@ struct Inner {
     awake: Mutex<HashMap<TableId, Handle>>,
     /// Grows whenever the lobby looks different.
     lobby: watch::Sender<u64>,
+    /// Whether another machine may have changed the lobby, which is told once a second at most.
+    is_lobby_stale: AtomicBool,
     is_closing: AtomicBool,
     /// How many events have happened here since the house was opened.
     kept: AtomicU64,
@@ -89,12 +92,14 @@ impl House {
             pool,
             awake: Mutex::default(),
             lobby: watch::Sender::new(0),
+            is_lobby_stale: AtomicBool::new(false),
             is_closing: AtomicBool::new(false),
             kept: AtomicU64::new(0),
             alive: Mutex::new(Some(alive)),
             ended: tokio::sync::Mutex::new(ended),
         }));
         warden::start(&house);
+        listener::start(&house);
         house
     }
 
@@ -202,7 +207,8 @@ impl House {
         what: Request,
     ) -> Result<Done, HouseError> {
         let (answer, answered) = oneshot::channel();
-        self.post(table, Message::Ask { by: By::Outside(who), what, answer });
+        let (by, at) = (By::Outside(who), self.now());
+        self.post(table, Message::Ask { by, at, what, answer });
         // The task of a table answers everything unless it dies; then nobody knows.
         answered.await.unwrap_or(Err(HouseError::Closing))
     }
@@ -251,6 +257,11 @@ impl House {
         self.lock().get(&table).map(|handle| handle.inbox.clone())
     }
 
+    /// The ways to the tasks of all tables that are awake.
+    fn inboxes(&self) -> Vec<mpsc::Sender<Post>> {
+        self.lock().values().map(|handle| handle.inbox.clone()).collect()
+    }
+
     /// The task of a table ends.
     pub(crate) fn forget(&self, table: TableId) {
         self.lock().remove(&table);
@@ -278,8 +289,29 @@ impl House {
         &self.0.config
     }
 
+    /// What the engine would do for whoever is to move, where it plays itself: between two people
+    /// it keeps out of their game.
+    pub(crate) fn hint(&self, table: &Arc<Table>) -> Option<Hint> {
+        let seat = table.seat_to_move()?;
+        let is_against_engine = table.player(seat.other()).is_engine();
+        let pool = self.pool().filter(|_| is_against_engine)?;
+        Some(pool.hint(table.clone(), seat))
+    }
+
     pub(crate) fn pool(&self) -> Option<&Pool> {
         self.0.pool.as_ref()
+    }
+
+    /// Another machine may have changed the lobby.
+    fn lobby_is_stale(&self) {
+        self.0.is_lobby_stale.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells of it, if another machine may have changed the lobby.
+    fn refresh_lobby(&self) {
+        if self.0.is_lobby_stale.swap(false, Ordering::Relaxed) {
+            self.lobby_changes();
+        }
     }
 
     fn lobby_changes(&self) {

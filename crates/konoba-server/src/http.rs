@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use governor::DefaultKeyedRateLimiter;
 
@@ -31,6 +31,7 @@ pub use error::{ErrorView, MissedView};
 pub use listener::serve_http;
 pub use socket::{ClientMessage, ServerMessage};
 
+pub(crate) use api::{Body, Refusals};
 pub(crate) use caller::Caller;
 pub(crate) use error::DoorError;
 
@@ -41,8 +42,8 @@ use metrics::Metrics;
 pub struct HttpConfig {
     /// How much anybody may ask.
     pub limits: Limits,
-    /// The address by which people reach the house, if that is not the one that they write in
-    /// their requests: `https://play.example.org`. With `https` cookies are sent over it alone.
+    /// The address by which people reach the house, if that is not a number or `localhost`:
+    /// `https://play.example.org`. With `https` cookies are sent over it alone.
     pub url: Option<String>,
 }
 
@@ -87,9 +88,10 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .layer(limit)
         .layer(from_fn_with_state(shared.clone(), guard::in_time))
         .layer(from_fn_with_state(shared.clone(), guard::same_origin))
+        .layer(from_fn_with_state(shared.clone(), guard::own_name))
         .layer(from_fn_with_state(shared.clone(), guard::not_too_often))
         .layer(from_fn_with_state(shared.clone(), headers::add))
         .layer(from_fn_with_state(shared.clone(), metrics::count))
-        .layer(from_fn(guard::known_peer))
+        .layer(from_fn_with_state(shared.clone(), guard::known_peer))
         .with_state(shared)
 }

@@ -59,6 +59,11 @@ pub struct Keeper {
     under_way: UnderWay,
     /// Whether the store may hold more than is known here.
     is_unsure: bool,
+    /// The highest version that the store is said to hold.
+    heard: Version,
+    /// The last order that had seen more than is known here, for whose sake the store was read.
+    /// Whoever lies about it has it read once.
+    looked_for: Option<Ticket>,
 }
 
 /// What the keeper waits for.
@@ -94,6 +99,8 @@ impl Keeper {
             queue: VecDeque::new(),
             under_way: UnderWay::Nothing,
             is_unsure: false,
+            heard: 0,
+            looked_for: None,
         };
         keeper.learn(kept);
         keeper
@@ -166,24 +173,40 @@ impl Keeper {
         if self.is_idle() { vec![self.read_again()] } else { Vec::new() }
     }
 
+    /// Somebody else has written this version, or has taken the offer back where it is 0. It may be
+    /// told late, twice or out of order: what is known here already changes nothing.
+    pub fn heard(&mut self, version: Version) -> Vec<Output> {
+        if version == 0 {
+            return self.look_again();
+        }
+        self.heard = self.heard.max(version);
+        self.go_on()
+    }
+
     /// Takes up what waits, until something is under way.
     fn go_on(&mut self) -> Vec<Output> {
         let mut outputs = Vec::new();
         while matches!(self.under_way, UnderWay::Nothing) {
+            let is_unsure = self.is_unsure && !self.queue.is_empty();
+            if is_unsure || self.heard > self.version() {
+                outputs.push(self.read_again());
+                break;
+            }
             let Some(asked) = self.queue.pop_front() else { break };
-            let output = if self.is_unsure {
-                self.queue.push_front(asked);
-                self.read_again()
-            } else {
-                self.take_up(asked, 0)
-            };
-            outputs.push(output);
+            outputs.push(self.take_up(asked, 0));
         }
         outputs
     }
 
     fn read_again(&mut self) -> Output {
-        self.under_way = UnderWay::Reading(None, None);
+        self.read_after(None, None)
+    }
+
+    /// Reads what the store holds, after something was tried or not.
+    fn read_after(&mut self, tried: Option<Box<Tried>>, failed: Option<StoreError>) -> Output {
+        self.under_way = UnderWay::Reading(tried, failed);
+        // What was heard of until now will be in the answer. What is heard of from now on may not.
+        self.heard = 0;
         Output::Read(self.version())
     }
 
@@ -196,6 +219,11 @@ impl Keeper {
         match self.decide(&asked) {
             Ok(Ok(done)) => Output::Answer(asked.ticket, Ok(done)),
             Ok(Err(decision)) => self.append(decision, Some(asked), races),
+            Err(refusal) if refusal.is_ahead() && self.looked_for != Some(asked.ticket) => {
+                self.looked_for = Some(asked.ticket);
+                self.queue.push_front(asked);
+                self.read_again()
+            }
             Err(refusal) => Output::Answer(asked.ticket, Err(refusal)),
         }
     }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use konoba_store::{Answer, Kept, StoreError, TableId};
-use konoba_table::{Event, Version};
+use konoba_table::{Event, Moment, Version};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -28,8 +28,8 @@ pub use visit::{Update, Visit};
 /// What is asked of a live table.
 #[derive(Debug)]
 pub(crate) enum Message {
-    /// Something that may change it.
-    Ask { by: By, what: Request, answer: oneshot::Sender<Result<Done, HouseError>> },
+    /// Something that may change it, and when it was received: a table may take a while to wake.
+    Ask { by: By, at: Moment, what: Request, answer: oneshot::Sender<Result<Done, HouseError>> },
     /// To be told what happens, from a version on.
     Visit {
         who: Credentials,
@@ -40,6 +40,8 @@ pub(crate) enum Message {
     Look { answer: oneshot::Sender<Result<Update, HouseError>> },
     /// A visitor has left.
     Left,
+    /// Another machine has brought it to this version; 0 where nobody knows to which.
+    Heard(Version),
     /// To look at the clock.
     Wake,
     /// To finish what is under way and end.
@@ -158,9 +160,9 @@ impl Live {
 
     fn receive(&mut self, message: Message) {
         match message {
-            Message::Ask { by, what, answer } => {
+            Message::Ask { by, at, what, answer } => {
                 self.tickets += 1;
-                let (ticket, at) = (self.tickets, self.house.now());
+                let ticket = self.tickets;
                 self.waiting.insert(ticket, answer);
                 let outputs = self.keeper.ask(Asked { ticket, by, at, what });
                 self.carry_out(outputs);
@@ -175,6 +177,10 @@ impl Live {
             }
             Message::Look { answer } => drop(answer.send(Ok(self.update(Vec::new().into())))),
             Message::Left => self.visitors.look_around(),
+            Message::Heard(version) => {
+                let outputs = self.keeper.heard(version);
+                self.carry_out(outputs);
+            }
             Message::Wake => {}
             Message::Close => self.is_closing = true,
         }
@@ -234,12 +240,13 @@ impl Live {
             return;
         };
         let inbox = self.house.inbox_of(self.keeper.entry().id);
+        let clock = self.house.config().clock.clone();
         let pending = pool.think(table.clone(), seat, level, move |action| {
             let order = Order { seen: Some(version), ..Order::new(action) };
             let what = Request::Do { order, next: random_table_id() };
             let (answer, _) = oneshot::channel();
             // A table that has gone to sleep thinks again when it wakes up.
-            let ask = Message::Ask { by: By::Engine(seat), what, answer };
+            let ask = Message::Ask { by: By::Engine(seat), at: clock.now(), what, answer };
             let _ = inbox.map(|inbox| inbox.blocking_send(Box::new(ask)));
         });
         self.thinking = Some((version, pending));
@@ -274,7 +281,7 @@ impl Message {
             Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Look { answer } => drop(answer.send(Err(why.clone()))),
-            Self::Left | Self::Wake | Self::Close => {}
+            Self::Left | Self::Heard(_) | Self::Wake | Self::Close => {}
         }
     }
 }

@@ -7,13 +7,17 @@
 mod analysis;
 mod assets;
 mod board;
+mod cells;
 mod frame;
 mod game;
 mod home;
 mod icon;
 mod learn;
 mod lesson;
+mod maps;
 mod missing;
+mod pieces;
+mod proof;
 mod qr;
 mod review;
 mod settings;
@@ -26,11 +30,13 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use konoba_rules::{GAMES, Spec};
 use maud::Markup;
 use serde::Deserialize;
 use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::Shared;
 use crate::http::{Caller, DoorError};
@@ -39,22 +45,30 @@ use crate::view::{LobbyView, TableView, scene_of};
 /// The longest record that can be looked at here; longer ones are for the terminal.
 const RECORD_BYTES: usize = 256 << 10;
 
-/// Every address that people visit, and what the page itself asks for.
+/// Every address that people visit.
 pub(crate) fn router() -> Router<Arc<Shared>> {
-    let study = post(study::answer).layer(DefaultBodyLimit::max(RECORD_BYTES));
     Router::new()
         .route("/", get(show_home))
         .route("/t/{table}", get(show_table))
         .route("/learn", get(show_games_to_learn))
         .route("/learn/{game}", get(show_rulebook))
+        .route("/learn/{game}/maps", get(show_maps))
+        .route("/learn/{game}/proof", get(show_proof))
         .route("/learn/{game}/{lesson}", get(show_lesson))
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
-        .route("/api/study", study)
-        .route("/api/qr", post(qr::draw))
         // A board is a long text that says little.
+        .layer(CompressionLayer::new())
+}
+
+/// What the page asks for as programs do, with its place in the document.
+pub(crate) fn api() -> OpenApiRouter<Arc<Shared>> {
+    OpenApiRouter::new()
+        .routes(routes!(study::answer))
+        .layer(DefaultBodyLimit::max(RECORD_BYTES))
+        .routes(routes!(qr::draw))
         .layer(CompressionLayer::new())
 }
 
@@ -111,12 +125,34 @@ async fn show_games_to_learn() -> Html<String> {
 }
 
 async fn show_rulebook(Path(game): Path<String>) -> Response {
-    spec_named(&game).map_or_else(not_found, |spec| page(learn::rulebook(spec)).into_response())
+    let Some(spec) = spec_named(&game) else { return not_found() };
+    // Whoever reads the rules may want to see the proof next.
+    tokio::task::spawn_blocking(proof::prepare);
+    page(learn::rulebook(spec)).into_response()
 }
 
 async fn show_lesson(Path((game, lesson)): Path<(String, usize)>) -> Response {
     let shown = spec_named(&game).and_then(|spec| learn::lesson(spec, lesson));
     shown.map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+async fn show_maps(Path(game): Path<String>) -> Response {
+    let shown = spec_named(&game).and_then(maps::page);
+    shown.map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+/// Which variant of a game is proved to be won.
+#[derive(Deserialize)]
+struct Proved {
+    #[serde(default)]
+    variant: String,
+}
+
+async fn show_proof(Path(game): Path<String>, Query(proved): Query<Proved>) -> Response {
+    let Some(spec) = spec_named(&game) else { return not_found() };
+    // The proof is derived on the way, which takes a moment the first time.
+    let shown = tokio::task::spawn_blocking(move || proof::page(spec, &proved.variant)).await;
+    shown.ok().flatten().map_or_else(not_found, |shown| page(shown).into_response())
 }
 
 /// Where a review begins: with the game of a table, with a game in one line, or with an empty board.

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use konoba_table::{Action, Name, Seat, Table};
 
-pub(crate) use pool::{Pending, Pool};
+pub(crate) use pool::{Hint, Pending, Pool};
 
 /// Something that plays.
 pub trait Thinker: Send + Sync + 'static {
@@ -24,6 +24,11 @@ pub trait Thinker: Send + Sync + 'static {
     /// its time, but ends soon after the time is up or the thought is given up. Nothing comes of a
     /// thought that was given up.
     fn think(&self, thought: &Thought) -> Option<Action>;
+    /// What it would do for whoever is to move, and why, in a sentence or two; none if it gives no
+    /// hints. Called as [`Thinker::think`] is.
+    fn hint(&self, _thought: &Thought) -> Option<String> {
+        None
+    }
 }
 
 /// Something to think about.

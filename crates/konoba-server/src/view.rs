@@ -15,7 +15,7 @@ use konoba_table::{Action, Event, Moment, Seat, Table, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use board::{BoardView, Patch, patches};
+pub use board::{Patch, all_points, patches};
 pub use listed::{ListedView, LobbyView};
 pub use moves::{MoveView, MovesView};
 pub use question::{LinesView, MoveAnswer};

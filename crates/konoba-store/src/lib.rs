@@ -6,7 +6,8 @@
 //! version one is told [`StoreError::Conflict`], reads what the other wrote and decides again.
 //!
 //! [`Sqlite`] is the store of one machine. Its writer is one thread, which commits everything that
-//! waits in one transaction, so that many tables share one flush of the disk.
+//! waits in one transaction, so that many tables share one flush of the disk. [`Postgres`] is the store
+//! of many machines, which tells each of them by a [`Notice`] what the others have written.
 //!
 //! ```
 //! # let folder = tempfile::tempdir().unwrap();
@@ -21,10 +22,13 @@
 
 mod answer;
 mod base32;
+mod columns;
 mod entry;
 mod error;
 mod fault;
 mod ids;
+mod notice;
+mod postgres;
 mod sqlite;
 mod store;
 mod written;
@@ -37,6 +41,8 @@ pub use entry::{
 };
 pub use error::StoreError;
 pub use ids::{Digest, GuestId, MoveId, NotAMoveId, NotATableId, TableId};
+pub use notice::{Notice, Notices};
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 pub use store::Store;
 pub use written::{Unreadable, event_from_text, event_to_text};

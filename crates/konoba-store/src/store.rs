@@ -3,8 +3,8 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, StoreError,
-    TableId,
+    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Notices,
+    StoreError, TableId,
 };
 
 /// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
@@ -35,6 +35,10 @@ pub trait Store: Send + Sync + 'static {
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether the store can be written to just now.
     fn check(&self) -> Answer<()>;
+    /// What other machines write, where others write to this store. They can be taken once.
+    fn notices(&self) -> Option<Notices> {
+        None
+    }
 }
 
 /// What a store answers.

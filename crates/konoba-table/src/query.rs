@@ -143,10 +143,12 @@ impl Table {
     }
 
     /// The game as a record: the players as they sat at the start, how much time they have, the
-    /// moves, the clocks of the sides after each move, and the result. At a frozen table it ends where the rules disagree.
+    /// moves, the clocks of the sides after each move, and the result. At a frozen table it ends where
+    /// the rules disagree.
     pub fn record(&self) -> Record {
-        let names = Side::BOTH.map(|side| self.player(self.opened.seat_of(side)).name.as_str());
-        let mut record = self.opened.start.record().with_players(names);
+        let players = Side::BOTH.map(|side| self.player(self.opened.seat_of(side)));
+        let record = self.opened.start.record().with_players(players.map(|one| one.name.as_str()));
+        let mut record = record.with_engines(players.map(|one| one.kind.to_record()));
         note_time(&mut record, self.opened.time);
         let mut first = self.opened.first;
         let mut node = NodeId::ROOT;

@@ -4,7 +4,7 @@
 use konoba_rules::record::{Full, NodeId, Outcome};
 use konoba_rules::{Record, Side};
 
-use crate::{Name, TimeControl};
+use crate::{Kind, Name, TimeControl};
 
 /// A property of our own: how much time the players had, as [`TimeControl`] is written.
 const TIME: &str = "KONOBATIME";
@@ -63,6 +63,11 @@ impl<'a> Recorded<'a> {
     /// The names of those who sat at the first and the second side, as far as they are names.
     pub fn names(&self) -> [Option<Name>; 2] {
         Side::BOTH.map(|side| self.record.player(side).parse().ok())
+    }
+
+    /// What kinds of players they were: people, unless the record says otherwise.
+    pub fn kinds(&self) -> [Kind; 2] {
+        Side::BOTH.map(|side| Kind::recorded(self.record.engine(side)))
     }
 
     /// How much time they had.

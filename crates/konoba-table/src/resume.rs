@@ -10,14 +10,15 @@ use crate::{
 };
 
 impl Opened {
-    /// How a recorded game is sat down to at one keyboard: by the people that the record names, or
-    /// else by the sides, and with its clocks.
+    /// How a recorded game is sat down to at one keyboard: by the people and engines that the record
+    /// names, or else by the sides, and with its clocks.
     pub fn of(record: &Record) -> Self {
         let (setup, recorded) = (record.setup(), Recorded::of(record));
-        let [first, second] = recorded.names();
-        let players = [(Side::First, first), (Side::Second, second)].map(|(side, name)| {
+        let (names, kinds) = (recorded.names(), recorded.kinds());
+        let players = Side::BOTH.map(|side| {
             let side_name = || setup.spec.side(side).name.parse();
-            Player::person(name.map_or_else(side_name, Ok).expect("the name of a side is a name"))
+            let name = names[side.index()].clone().map_or_else(side_name, Ok);
+            Player { name: name.expect("the name of a side is a name"), kind: kinds[side.index()] }
         });
         let time = recorded.time();
         Self { start: Start::of(record), time, ..Self::new(setup, players) }

@@ -1,6 +1,8 @@
 //! The two seats of a table and who sits there. Seats are not sides: who plays which side changes
 //! with a swap and from game to game, while a seat belongs to its person.
 
+use std::num::NonZeroU8;
+
 use crate::Name;
 
 /// A seat of a table.
@@ -46,9 +48,28 @@ pub enum Kind {
     Person,
     /// An engine of the house, whose replies are taken back without asking.
     Engine {
-        /// How strongly it plays.
+        /// How strongly it plays, from 1 to [`Kind::MAX_LEVEL`].
         level: u8,
     },
+}
+
+impl Kind {
+    /// The level of an engine at its full strength.
+    pub const MAX_LEVEL: u8 = 10;
+
+    /// Who sat at a side according to a record: an engine where the level is one, or else a person.
+    pub(crate) fn recorded(level: Option<NonZeroU8>) -> Self {
+        let level = level.map(NonZeroU8::get).filter(|level| *level <= Self::MAX_LEVEL);
+        level.map_or(Self::Person, |level| Self::Engine { level })
+    }
+
+    /// The level of an engine as records have it; none for a person.
+    pub(crate) const fn to_record(self) -> Option<NonZeroU8> {
+        match self {
+            Self::Person => None,
+            Self::Engine { level } => NonZeroU8::new(level),
+        }
+    }
 }
 
 impl Player {

@@ -1,11 +1,15 @@
 //! Draws the screens that the README shows: `cargo run -p konoba-tui --example pictures -- FOLDER`.
 
 use std::path::Path;
+use std::time::Duration;
 use std::{env, fs};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use konoba_engine::{self as engine, Config, Engine, Limits, Player as _, Watch};
+use konoba_rules::AnyPosition;
+use konoba_scene::{Advice, Candidate};
 use konoba_table::{Moment, Opened, Player, TimeControl};
-use konoba_tui::{App, Input, Look, Settings, svg};
+use konoba_tui::{App, Effect, Input, Look, Settings, svg};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
@@ -53,39 +57,21 @@ const PICTURES: &[Picture] = &[
         moves: "Xc3 Oc4 Xd3 Xe5 Xe3 Ob2 Od4",
         keys: "o",
     },
-    Picture { name: "swap", size: (88, 24), game: Some("konobi:11"), moves: "f6", keys: "" },
     Picture {
-        name: "large",
-        size: (80, 24),
-        game: Some("konobi:19,nopie"),
-        moves: "d4 q16 d16 q4 j10 k11 d10 q10",
-        keys: "",
-    },
-    themed("light", "t"),
-    themed("high-contrast", "tt"),
-    themed("colour-blind", "ttt"),
-    Picture { name: "help", size: (90, 44), game: Some("konobi"), moves: "", keys: "?" },
-    Picture {
-        name: "won",
+        name: "thoughts",
         size: (88, 26),
-        game: Some("konobi:5,nopie"),
-        moves: "c3 b2 c4 b4 c5 b3 c2 e4 c1",
-        keys: "",
+        game: Some("konobi:9,nopie"),
+        moves: "e5 d6 c4 g7 f3 e3",
+        keys: ":e6\x1bE",
     },
 ];
-
-/// A game in another theme, to which these keys lead.
-const fn themed(name: &'static str, keys: &'static str) -> Picture {
-    let moves = "d4 c5 e5 c4 d3 f6 d6 b5 d7";
-    Picture { name, size: (80, 22), game: Some("konobi:7,nopie"), moves, keys }
-}
 
 fn main() {
     let folder = env::args().nth(1).expect("a folder for the pictures");
     let folder = Path::new(&folder);
     fs::create_dir_all(folder).expect("the folder can be made");
     for picture in PICTURES {
-        let path = folder.join(picture.name).with_extension("svg");
+        let path = folder.join(format!("terminal-{}.svg", picture.name));
         fs::write(&path, drawn(picture)).expect("the picture can be written");
         println!("{}", path.display());
     }
@@ -100,8 +86,8 @@ fn drawn(picture: &Picture) -> String {
         let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().expect("a name")));
         let setup = game.parse().expect("a game");
         let time = TimeControl::Fischer {
-            main: std::time::Duration::from_secs(300),
-            increment: std::time::Duration::from_secs(3),
+            main: Duration::from_secs(300),
+            increment: Duration::from_secs(3),
         };
         app.play(&Opened { time, ..Opened::new(setup, players) }, now);
         for mv in picture.moves.split_whitespace() {
@@ -111,19 +97,55 @@ fn drawn(picture: &Picture) -> String {
             press(&mut app, now, &keys);
         }
     }
-    press(&mut app, now, picture.keys);
+    for effect in press(&mut app, now, picture.keys) {
+        if let Effect::Advise(position) = effect {
+            let advice = advice(&position);
+            app.handle(Input::Advice(position, advice), now);
+        }
+    }
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
     terminal.draw(|frame| app.draw(frame)).expect("a frame");
     svg(terminal.backend().buffer())
 }
 
-fn press(app: &mut App, now: Moment, keys: &str) {
-    for key in keys.chars() {
+fn press(app: &mut App, now: Moment, keys: &str) -> Vec<Effect> {
+    let press = |key| {
         let code = match key {
             '\n' => KeyCode::Enter,
             '\x1b' => KeyCode::Esc,
             letter => KeyCode::Char(letter),
         };
-        app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), now);
+        app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), now)
+    };
+    keys.chars().flat_map(press).collect()
+}
+
+/// What the engine thinks after a fixed number of visits on one thread, so that the picture does not
+/// depend on the machine.
+fn advice(position: &AnyPosition) -> Advice {
+    struct Forever;
+    impl Watch for Forever {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn must_stop(&self) -> bool {
+            false
+        }
+    }
+    let config = Config { threads: 1, seed: 1, ..Config::for_setup(position.setup()) };
+    let thought = Engine::new(config).think(position, Limits::visits(4_000), &Forever);
+    let percent = |rate: f32| (rate * 100.0).round() as u8;
+    let most = thought.candidates.iter().map(|one| one.visits).max().unwrap_or_default();
+    let seen = thought.candidates.iter().filter(|one| one.visits > 0);
+    let weighed =
+        |one: &engine::Candidate| Candidate::new(one.mv, percent(one.win_rate), (one.visits, most));
+    Advice {
+        best: thought.best,
+        chances: thought.win_rate.map(percent),
+        certain: None,
+        line: thought.candidates.first().map(|one| one.line.clone()).unwrap_or_default(),
+        candidates: seen.map(weighed).collect(),
+        idea: None,
     }
 }

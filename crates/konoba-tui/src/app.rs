@@ -73,6 +73,14 @@ impl App {
     /// Takes an input in and tells what is to be done.
     pub fn handle(&mut self, input: Input, now: Moment) -> Vec<Effect> {
         self.now = now;
+        let mut effects = self.take(input, now);
+        if let Screen::Game(game) = &mut self.screen {
+            effects.extend(game.consult());
+        }
+        effects
+    }
+
+    fn take(&mut self, input: Input, now: Moment) -> Vec<Effect> {
         match (input, &mut self.screen) {
             (Input::Resize(width, height), _) => self.size = Size::new(width, height),
             (Input::Key(key), _) if key.kind == KeyEventKind::Release => {}
@@ -91,6 +99,9 @@ impl App {
             (Input::Keeping(news), Screen::Game(game)) => game.tell_of_keeping(news),
             (Input::Thought(thought), Screen::Game(game)) => {
                 return game.take_thought(thought, now);
+            }
+            (Input::Advice(position, advice), Screen::Game(game)) => {
+                game.take_advice(*position, advice);
             }
             _ => {}
         }
@@ -121,6 +132,11 @@ impl App {
     /// Whether it is the turn of a seat that is not a person's, so that a thought is awaited.
     pub fn is_awaiting_thought(&self) -> bool {
         matches!(&self.screen, Screen::Game(game) if game.is_awaiting_thought())
+    }
+
+    /// Whether an engine is thinking about the position on the screen, so that advice is awaited.
+    pub fn is_awaiting_advice(&self) -> bool {
+        matches!(&self.screen, Screen::Game(game) if game.is_awaiting_advice())
     }
 
     fn key(&mut self, key: &KeyEvent) -> Vec<Effect> {

@@ -1,6 +1,7 @@
 //! A game on the screen: the table, the cursor on its board, and what is being said.
 
 mod acts;
+mod counsel;
 mod review;
 mod typing;
 
@@ -10,6 +11,7 @@ use konoba_rules::{
 use konoba_scene::{Refusal, Scene, Sentences, View};
 use konoba_table::{Event, Moment, Opened, Step, Study, Table};
 
+use self::counsel::Counsel;
 use crate::input::{Effect, Loaded};
 
 /// A game on the screen.
@@ -31,6 +33,7 @@ pub(crate) struct Game {
     asked_back: Option<Move>,
     pub(crate) message: Message,
     pub(crate) dialog: Option<Dialog>,
+    pub(crate) counsel: Counsel,
     /// The game with its variations, once somebody has looked back.
     study: Option<Study>,
     /// Whether the study is on the screen and not the table.
@@ -93,6 +96,7 @@ impl Game {
             asked_back: None,
             message: Message { text, is_warning: false },
             dialog: None,
+            counsel: Counsel::default(),
             study: None,
             is_reviewing: false,
             file,
@@ -130,7 +134,7 @@ impl Game {
     }
 
     /// The board as it is to be drawn: with the last move, the cells to blame if the point under
-    /// the cursor is illegal, and what a move there would fill.
+    /// the cursor is illegal, what a move there would fill, and what an engine thinks if that is shown.
     pub(crate) fn scene(&self) -> Scene {
         let position = self.position();
         let last = match self.studied() {
@@ -145,7 +149,11 @@ impl Game {
             preview: self.preview(&position),
             ..View::default()
         };
-        Scene::viewed(&position, &view)
+        let scene = Scene::viewed(&position, &view);
+        match self.advice() {
+            Some(advice) => scene.weighed(advice),
+            None => scene,
+        }
     }
 
     /// The point under the cursor in words, or why it cannot be played, or what else would come of
@@ -173,7 +181,7 @@ impl Game {
     }
 
     /// Whether a piece could be placed somewhere: not after the end, unless as a variation.
-    fn can_place(&self, position: &AnyPosition) -> bool {
+    pub(crate) fn can_place(&self, position: &AnyPosition) -> bool {
         position.winner().is_none() && (self.is_reviewing || !self.table.is_over())
     }
 

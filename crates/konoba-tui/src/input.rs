@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
-use konoba_rules::Record;
+use konoba_rules::{AnyPosition, Record};
+use konoba_scene::Advice;
 use konoba_table::Table;
 
 use crate::thinking::Thought;
@@ -32,6 +33,8 @@ pub enum Input {
     /// Whoever plays for a seat that is not a person's has thought; the answer to
     /// [`Effect::Think`].
     Thought(Thought),
+    /// What an engine thinks of a position; the answer to [`Effect::Advise`].
+    Advice(Box<AnyPosition>, Advice),
 }
 
 /// Something that the application wants done.
@@ -46,6 +49,8 @@ pub enum Effect {
     },
     /// Have somebody think who plays for the seat to move.
     Think(Box<Table>),
+    /// Have somebody think about a position, for a person who wants to know.
+    Advise(Box<AnyPosition>),
     /// Keep the settings.
     KeepSettings(String),
     /// Tell which games were kept.

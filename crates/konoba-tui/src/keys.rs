@@ -18,6 +18,8 @@ pub(crate) enum Act {
     Resign,
     LegalPoints,
     OpenLines,
+    Hint,
+    Thoughts,
     Back,
     Forward,
     Start,
@@ -69,6 +71,14 @@ pub(crate) const KEYS: &[Binding] = &[
     key(Resign, &[Plain(Char('R'))], "R", "resign"),
     key(LegalPoints, &[Plain(Char('v'))], "v", "show the legal points, or hide them"),
     key(OpenLines, &[Plain(Char('z'))], "z", "show the open lines, or hide them"),
+    key(Hint, &[Plain(Char('H'))], "H", "ask the engine for a hint"),
+    key(
+        Thoughts,
+        &[Plain(Char('E'))],
+        "E",
+        "show what the engine thinks of every position, or hide it: chances, the play it expects, and \
+         where it looked, from 9 (most) to 1",
+    ),
     key(Back, &[Plain(Char('[')), Plain(KeyCode::PageUp)], "[ PageUp", "look one move back"),
     key(
         Forward,

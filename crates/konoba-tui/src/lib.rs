@@ -20,6 +20,7 @@ mod terminal;
 mod theme;
 mod thinking;
 
+use std::sync::Arc;
 use std::{fmt, io};
 
 use konoba_rules::{Record, Setup, Side};
@@ -66,8 +67,8 @@ pub struct Options {
     pub ascii: bool,
     /// A file in which the record is kept while a game is played, beside the state folder.
     pub save: Option<String>,
-    /// Who plays for the seats that are not people's.
-    pub opponent: Option<Opponent>,
+    /// Who plays for the seats that are not people's, and advises people.
+    pub opponent: Option<Arc<dyn Opponent>>,
 }
 
 impl Options {

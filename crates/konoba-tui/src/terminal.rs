@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::panic;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crossterm::clipboard::CopyToClipboard;
@@ -14,18 +14,26 @@ use crossterm::execute;
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use konoba_rules::AnyPosition;
+use konoba_scene::Advice;
 use konoba_table::Moment;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use crate::disk::replace;
 use crate::thinking::Thinking;
-use crate::{App, Effect, Input, Library, Opponent};
+use crate::{App, Effect, Input, Library, Opponent, Thought};
 
+/// How long to wait for more of what has come already. Asked without any patience, crossterm tells
+/// of one input at a time, and every key of a burst would cost a frame.
+const AT_ONCE: Duration = Duration::from_millis(1);
 /// How often a running clock is looked at.
 const TICK: Duration = Duration::from_millis(100);
 /// How often it is looked whether somebody has thought.
 const THOUGHT: Duration = Duration::from_millis(20);
+/// How long nobody must touch a key before advice is sought: who leafs through a game would have an
+/// engine begin anew at every move.
+const SETTLED: Duration = Duration::from_millis(60);
 /// How long to wait for an input that will come sooner or later.
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -33,21 +41,26 @@ const LONG: Duration = Duration::from_secs(3600);
 /// panic says what it has to say.
 pub struct Session {
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
-    /// Who plays for the seats that are not people's.
-    opponent: Option<Opponent>,
-    thinking: Option<Thinking>,
+    /// Who plays for the seats that are not people's, and advises people.
+    opponent: Option<Arc<dyn Opponent>>,
+    thinking: Option<Thinking<Thought>>,
+    advising: Option<Thinking<(AnyPosition, Advice)>>,
+    /// The position that advice is wanted for as soon as the person lets go of the keys.
+    to_advise: Option<Box<AnyPosition>>,
 }
 
 impl Session {
     /// Takes the terminal, with whoever plays for the seats that are not people's.
-    pub fn open(opponent: Option<Opponent>) -> io::Result<Self> {
+    pub fn open(opponent: Option<Arc<dyn Opponent>>) -> io::Result<Self> {
         give_back_on_panic();
         enable_raw_mode()?;
         let entered =
             execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
         let opened = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match opened {
-            Ok(terminal) => Ok(Self { terminal, opponent, thinking: None }),
+            Ok(terminal) => {
+                Ok(Self { terminal, opponent, thinking: None, advising: None, to_advise: None })
+            }
             Err(error) => {
                 give_back();
                 Err(error)
@@ -92,24 +105,40 @@ impl Session {
             // Whoever is still thinking is told to stop.
             self.thinking = None;
         }
-        let patience = match (&self.thinking, app.is_ticking()) {
-            (Some(_), _) => THOUGHT,
-            (None, true) => TICK,
-            (None, false) => LONG,
+        if !app.is_awaiting_advice() {
+            (self.advising, self.to_advise) = (None, None);
+        }
+        let is_thinking = self.thinking.is_some() || self.advising.is_some();
+        let patience = match (is_thinking, app.is_ticking()) {
+            _ if self.to_advise.is_some() => SETTLED,
+            (true, _) => THOUGHT,
+            (false, true) => TICK,
+            (false, false) => LONG,
         };
         let mut inputs = Vec::new();
         if event::poll(patience)? {
             inputs.extend(input(event::read()?));
             // Whatever else is waiting is taken in before the next frame, so that a storm of
             // inputs costs one.
-            while inputs.len() < 256 && event::poll(Duration::ZERO)? {
+            while inputs.len() < 256 && event::poll(AT_ONCE)? {
                 inputs.extend(input(event::read()?));
             }
+        } else if let Some(position) = self.to_advise.take() {
+            self.advise(*position);
         }
         let thought = self.thinking.as_ref().and_then(Thinking::thought);
         inputs.extend(thought.map(Input::Thought));
+        let advice = self.advising.as_ref().and_then(Thinking::thought);
+        inputs.extend(advice.map(|(of, advice)| Input::Advice(Box::new(of), advice)));
         inputs.push(Input::Tick);
         Ok(inputs)
+    }
+
+    /// Begins to think about a position for a person, if somebody is there to.
+    fn advise(&mut self, position: AnyPosition) {
+        self.advising = self.opponent.clone().map(|opponent| {
+            Thinking::begin(move |stop| (position, opponent.advise(&position, stop)))
+        });
     }
 
     /// Does what the application asks for, and tells it what it wants to know of that.
@@ -118,7 +147,15 @@ impl Session {
             Effect::Keep { file, sgf } => library.keep(&file, &sgf).transpose().map(Input::Keeping),
             Effect::Think(table) => {
                 let opponent = self.opponent.clone()?;
-                self.thinking = Some(Thinking::about(*table, opponent));
+                let think = move |stop: &_| Thought {
+                    seen: table.version(),
+                    action: opponent.act(&table, stop),
+                };
+                self.thinking = Some(Thinking::begin(think));
+                None
+            }
+            Effect::Advise(position) => {
+                (self.advising, self.to_advise) = (None, Some(position));
                 None
             }
             Effect::KeepSettings(text) => {

@@ -4,7 +4,7 @@
 mod palette;
 
 use konoba_rules::{Piece, Side};
-use konoba_scene::Mark;
+use konoba_scene::{Candidate, Mark};
 use ratatui::style::{Color, Modifier, Style};
 
 use self::palette::{Paint, Palette};
@@ -148,6 +148,20 @@ impl Colours {
         match self.depth {
             Depth::None => Style::new().add_modifier(Modifier::BOLD),
             _ => self.on(Style::new(), paint),
+        }
+    }
+
+    /// A point that an engine looked at: its chances stand out the more, the more it did.
+    pub fn heat(self, heat: u8) -> Style {
+        let Palette { board, heat: hot, sign, .. } = self.theme.palette();
+        let is_hot = 2 * heat > Candidate::MAX_HEAT;
+        match self.depth {
+            Depth::None | Depth::Sixteen if is_hot => Style::new().add_modifier(Modifier::REVERSED),
+            Depth::None | Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD),
+            _ => {
+                let ground = board.towards(*hot, heat, Candidate::MAX_HEAT);
+                self.over(self.on(Style::new(), ground), *sign).add_modifier(Modifier::BOLD)
+            }
         }
     }
 

@@ -1,16 +1,24 @@
-//! A seat that is not a person: its moves are found on a thread of their own, and the screen never
-//! waits for them.
+//! Thinking that takes its time: it is done on a thread of its own, and the screen never waits for
+//! it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+use konoba_rules::AnyPosition;
+use konoba_scene::Advice;
 use konoba_table::{Action, Table, Version};
 
-/// Whoever plays for the seats that are not people's: given the table at its turn, it says what it
-/// does. It looks now and then whether it was told to stop, and then says anything at once.
-pub type Opponent = Arc<dyn Fn(&Table, &AtomicBool) -> Action + Send + Sync>;
+/// Whoever plays for the seats that are not people's, and advises people. It looks now and then
+/// whether it was told to stop, and then says anything at once.
+pub trait Opponent: Send + Sync {
+    /// What it does at a table where it is its turn.
+    fn act(&self, table: &Table, stop: &AtomicBool) -> Action;
+
+    /// What it thinks of a position in which the game is not over.
+    fn advise(&self, position: &AnyPosition, stop: &AtomicBool) -> Advice;
+}
 
 /// What an opponent wants to do, and the version of the table that it saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,33 +29,32 @@ pub struct Thought {
     pub action: Action,
 }
 
-/// An opponent that is thinking. It is told to stop when this is dropped.
-pub(crate) struct Thinking {
+/// Somebody who is thinking, and is told to stop when this is dropped.
+pub(crate) struct Thinking<T> {
     is_stopped: Arc<AtomicBool>,
-    thought: Receiver<Thought>,
+    thought: Receiver<T>,
 }
 
-impl Thinking {
-    /// Begins to think about a table.
-    pub(crate) fn about(table: Table, opponent: Opponent) -> Self {
+impl<T: Send + 'static> Thinking<T> {
+    /// Begins to think.
+    pub(crate) fn begin(think: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Self {
         let is_stopped = Arc::new(AtomicBool::new(false));
-        let (think, thought) = channel();
+        let (tell, thought) = channel();
         let stop = Arc::clone(&is_stopped);
         thread::spawn(move || {
-            let action = opponent(&table, &stop);
             // Nobody wants to know any more if this fails.
-            let _ = think.send(Thought { seen: table.version(), action });
+            let _ = tell.send(think(&stop));
         });
         Self { is_stopped, thought }
     }
 
     /// What came of it, once something has.
-    pub(crate) fn thought(&self) -> Option<Thought> {
+    pub(crate) fn thought(&self) -> Option<T> {
         self.thought.try_recv().ok()
     }
 }
 
-impl Drop for Thinking {
+impl<T> Drop for Thinking<T> {
     fn drop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
@@ -55,26 +62,18 @@ impl Drop for Thinking {
 
 #[cfg(test)]
 mod tests {
-    use konoba_rules::{GAMES, Setup};
-    use konoba_table::{Moment, Opened, Player};
-
     use super::*;
 
-    /// An opponent that would think for ever ends when nobody wants its thought.
+    /// Who would think for ever ends when nobody wants the thought.
     #[test]
     fn thinking_ends_when_it_is_dropped() {
-        let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
-        let opened = Opened::new(Setup::default_of(GAMES[0]), players);
-        let table = Table::opened(&opened, Moment::default());
         let (ended, has_ended) = channel();
-        let opponent: Opponent = Arc::new(move |_, stop| {
+        let thinking = Thinking::begin(move |stop| {
             while !stop.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
             ended.send(()).unwrap();
-            Action::Resign
         });
-        let thinking = Thinking::about(table, opponent);
         assert_eq!(thinking.thought(), None);
         drop(thinking);
         has_ended.recv().unwrap();

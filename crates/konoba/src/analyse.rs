@@ -19,6 +19,7 @@ use konoba_table::{Evaluation, Step, Study};
 
 use crate::cli::usage_error;
 use crate::files;
+use crate::nets::NetSource;
 use verdict::Verdict;
 
 /// Analyse a game: win rates move by move, blunders, and what was better
@@ -47,6 +48,8 @@ pub(crate) struct Analyse {
     /// Write the game with its analysis here, which may be FILE itself
     #[arg(long, value_name = "OUT")]
     sgf: Option<PathBuf>,
+    #[command(flatten)]
+    net: NetSource,
 }
 
 const EXAMPLES: &str = "\
@@ -108,7 +111,7 @@ impl Analyse {
     fn look_at(&self, record: &Record, limits: Limits) -> Vec<Seen> {
         let setup = record.setup();
         let threads = usize::from(self.threads);
-        let config = Config { threads, ..Config::for_setup(setup) };
+        let config = Config { threads, ..self.net.config(setup) };
         let mut player = Level::STRONGEST.player_with(setup, config);
         let mut look = |position: &AnyPosition| match position.winner() {
             Some(winner) => Seen { first_wins: f32::from(winner == Side::First), line: Vec::new() },

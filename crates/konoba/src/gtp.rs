@@ -1,7 +1,6 @@
 //! `konoba gtp`: the engine and the judge over the Go Text Protocol.
 
 use std::io;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -41,9 +40,8 @@ pub(crate) struct Gtp {
     /// Where chance begins
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Evaluate by the net in this file instead of the one that is built in
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    #[command(flatten)]
+    net: NetSource,
 }
 
 /// How long it thinks when nobody says.
@@ -68,7 +66,7 @@ impl Gtp {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|error| usage_error("gtp", format!("--time: {error}")))?;
         let seed = self.seed;
-        let net = NetSource::new(self.net);
+        let net = self.net;
         let hire = move |setup| {
             let threads = usize::from(threads);
             level.player_with(setup, Config { seed, threads, ..net.config(setup) })

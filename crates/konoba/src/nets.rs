@@ -5,30 +5,25 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::Args;
 use konoba_engine::net::{Net, file::MAX_BYTES};
 use konoba_engine::{Config, Evaluator};
 use konoba_rules::Setup;
 
 /// Where the engine's net comes from.
-#[derive(Clone, Debug)]
-pub(crate) enum NetSource {
-    /// It is built in.
-    BuiltIn,
-    /// It is in this file.
-    File(PathBuf),
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NetSource {
+    /// Evaluate by the net in this file instead of the one that is built in
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 }
 
 impl NetSource {
-    /// The file, where one is named.
-    pub(crate) fn new(path: Option<PathBuf>) -> Self {
-        path.map_or(Self::BuiltIn, Self::File)
-    }
-
     /// All that the engine has for a game, with this net. If a file cannot be used, the engine says so on
     /// standard error and plays without a net.
     pub(crate) fn config(&self, setup: Setup) -> Config {
         let config = Config::for_setup(setup);
-        let Self::File(path) = self else { return config };
+        let Some(path) = &self.net else { return config };
         let evaluator = match read(path, setup.spec.id) {
             Ok(net) => Some(Arc::new(net) as Arc<dyn Evaluator>),
             Err(reason) => {

@@ -12,6 +12,8 @@ use konoba_engine::{Config, Engine, Limits, Player};
 use konoba_line::Stopwatch;
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
 
+use crate::nets::NetSource;
+
 /// Estimate how good each first move is, and whether to swap after it
 ///
 /// Each line is a first move, how likely the first side is to win after it as far as the engine can
@@ -29,6 +31,8 @@ pub(crate) struct Openings {
     /// Draw the board with the estimates here; `-` is standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    net: NetSource,
 }
 
 const EXAMPLES: &str = "\
@@ -48,7 +52,7 @@ struct Estimate {
 impl Openings {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let setup = self.setup.without_pie();
-        let estimates = estimates(setup, self.visits);
+        let estimates = self.estimates(setup);
         if self.svg.as_deref() != Some(Path::new("-")) {
             let mut output = io::stdout().lock();
             for estimate in &estimates {
@@ -64,43 +68,45 @@ impl Openings {
         }
         Ok(())
     }
-}
 
-/// An estimate for every first move. Of moves that are the same but for a symmetry only one is thought about.
-fn estimates(setup: Setup, visits: u64) -> Vec<Estimate> {
-    let same = setup.spec.symmetries.iter().filter(|symmetry| !symmetry.exchanges_sides);
-    let same: Vec<_> = same.collect();
-    let mut estimates: Vec<Estimate> = Vec::new();
-    for at in Point::all(setup.size) {
-        let known = estimates
-            .iter()
-            .find(|known| same.iter().any(|symmetry| symmetry.point(at, setup.size) == known.at));
-        let estimate = match known {
-            Some(known) => Estimate { at, ..*known },
-            None => estimate(setup, at, visits),
-        };
-        estimates.push(estimate);
+    /// An estimate for every first move. Of moves that are the same but for a symmetry only one is
+    /// thought about.
+    fn estimates(&self, setup: Setup) -> Vec<Estimate> {
+        let same = setup.spec.symmetries.iter().filter(|symmetry| !symmetry.exchanges_sides);
+        let same: Vec<_> = same.collect();
+        let config = self.net.config(setup);
+        let mut estimates: Vec<Estimate> = Vec::new();
+        for at in Point::all(setup.size) {
+            let known = estimates.iter().find(|known| {
+                same.iter().any(|symmetry| symmetry.point(at, setup.size) == known.at)
+            });
+            let estimate = match known {
+                Some(known) => Estimate { at, ..*known },
+                None => Estimate::of(setup, at, config.clone(), self.visits),
+            };
+            estimates.push(estimate);
+        }
+        estimates
     }
-    estimates
-}
-
-fn estimate(setup: Setup, at: Point, visits: u64) -> Estimate {
-    let mut position = AnyPosition::start(setup);
-    let moves = position.moves_of(Side::First);
-    let first = moves.iter().find(|mv| mv.point() == Some(at)).copied().unwrap_or(Move::Pass);
-    position.play(first).expect("any point of an empty board can be placed on");
-    let mut engine = Engine::new(Config::for_setup(setup));
-    let thought = engine.think(&position, Limits::visits(visits), &Stopwatch::start());
-    let win_rate = thought.win_rate.unwrap_or(0.5);
-    let (first_wins, is_proven) = match thought.proof {
-        Some(proof) => (f32::from(proof.winner == Side::First), true),
-        None if position.to_move() == Side::First => (win_rate, false),
-        None => (1.0 - win_rate, false),
-    };
-    Estimate { at, first_wins, is_proven }
 }
 
 impl Estimate {
+    fn of(setup: Setup, at: Point, config: Config, visits: u64) -> Self {
+        let mut position = AnyPosition::start(setup);
+        let moves = position.moves_of(Side::First);
+        let first = moves.iter().find(|mv| mv.point() == Some(at)).copied().unwrap_or(Move::Pass);
+        position.play(first).expect("any point of an empty board can be placed on");
+        let mut engine = Engine::new(config);
+        let thought = engine.think(&position, Limits::visits(visits), &Stopwatch::start());
+        let win_rate = thought.win_rate.unwrap_or(0.5);
+        let (first_wins, is_proven) = match thought.proof {
+            Some(proof) => (f32::from(proof.winner == Side::First), true),
+            None if position.to_move() == Side::First => (win_rate, false),
+            None => (1.0 - win_rate, false),
+        };
+        Self { at, first_wins, is_proven }
+    }
+
     /// What the second player should do, in a word.
     const fn advice(&self) -> &'static str {
         match self.first_wins {

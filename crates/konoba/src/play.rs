@@ -1,6 +1,7 @@
 //! `konoba play`: two people at one keyboard, or one and the engine.
 
 use std::io::{self, BufReader, IsTerminal};
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Instant;
@@ -47,7 +48,7 @@ pub(crate) struct Play {
     /// Ask after the end whether to play again, as happens anyway on a terminal
     #[arg(long)]
     again: bool,
-    /// Go on with the game in this file
+    /// Go on with the game in this file, against the engine if that plays in it
     #[arg(long, value_name = "F")]
     load: Option<PathBuf>,
     /// Keep the record of the game in this file, written after every move
@@ -71,7 +72,7 @@ impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let engine = self.engine_seat()?;
         let is_full_screen = !self.plain && screen::is_there();
-        let config = Config { engine, gives_hints: true, ..self.config()? };
+        let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
             return screen::play(config);
         }
@@ -98,14 +99,16 @@ impl Play {
         Ok(self.engine.map(|level| (person.other(), level)))
     }
 
-    fn config(self) -> anyhow::Result<Config> {
+    fn config(self, engine: Option<(Side, u8)>) -> anyhow::Result<Config> {
+        let names = self.names.map(|names| names.0);
         let record = self.load.as_deref().map(files::read_record).transpose()?;
         if let Some(record) = &record {
             self.game.check(record)?;
         }
+        let record = record.map(|record| seated(record, names.as_ref(), engine));
         Ok(Config {
             size_is_chosen: self.game.has_size,
-            names: self.names.map(|names| names.0),
+            names,
             time: self.clock,
             record,
             save: self.save,
@@ -114,6 +117,26 @@ impl Play {
             ..Config::new(self.game.setup)
         })
     }
+}
+
+/// A recorded game with those who go on with it: the engine in place of whoever sat there, if it was
+/// asked for, and then nobody else's engine.
+fn seated(record: Record, names: Option<&[Name; 2]>, engine: Option<(Side, u8)>) -> Record {
+    let mut players = Side::BOTH.map(|side| record.player(side).to_owned());
+    let mut engines = Side::BOTH.map(|side| record.engine(side));
+    if let Some((side, level)) = engine {
+        // A person who sits down in place of an engine does not take its name.
+        if engines[side.other().index()].take().is_some() {
+            players[side.other().index()].clear();
+        }
+        engines[side.index()] = NonZeroU8::new(level);
+        players[side.index()] = Name::of_engine(level).to_string();
+    }
+    if let Some(names) = names {
+        players = names.each_ref().map(Name::to_string);
+    }
+    let [first, second] = &players;
+    record.with_players([first, second]).with_engines(engines)
 }
 
 /// A game with what was said about its set-up, which is less than what the set-up holds.

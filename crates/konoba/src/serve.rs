@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
@@ -13,8 +13,8 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use konoba_server::http::{HttpConfig, app, serve_http};
-use konoba_server::{Config, House, Limits, Rate, telnet};
-use konoba_store::Sqlite;
+use konoba_server::{Clock, Config, House, Limits, Rate, Thinker, telnet};
+use konoba_store::{Postgres, Sqlite, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -38,15 +38,18 @@ pub(crate) struct Serve {
     /// The folder in which everything is kept; a folder of the platform unless given
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A database for many machines (there is none yet)
+    /// A PostgreSQL database that many machines share, instead of a folder of this one
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
     /// Show the page in a browser
     #[arg(long)]
     open: bool,
-    /// The address by which people reach this house through a proxy, with its scheme
+    /// The address by which people reach this house by a name or through a proxy, with its scheme
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+    /// A proxy that is believed when it says from where a request comes (X-Forwarded-For)
+    #[arg(long, value_name = "IP")]
+    proxy: Vec<IpAddr>,
     /// How the log on standard error is written; KONOBA_LOG says how much of it (info, debug, ...)
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: LogForm,
@@ -64,7 +67,8 @@ Examples:
   konoba serve --open
   konoba serve --http 0.0.0.0:8080 --telnet 0.0.0.0:2323 --data /srv/konoba
   konoba serve --http 0 --telnet 0 --data /tmp/tavern
-  konoba serve --url https://play.example.org --log json";
+  konoba serve --database postgres://konoba@db.example.org/konoba
+  konoba serve --url https://play.example.org --proxy 127.0.0.1 --log json";
 
 /// The file in the folder that holds the books.
 pub(crate) const BOOKS: &str = "konoba.sqlite";
@@ -108,22 +112,20 @@ impl Address {
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        if self.database.is_some() {
-            bail!("there is no store for many machines yet; use --data");
-        }
         self.begin_log();
-        let folder = match &self.data {
-            Some(folder) => folder.clone(),
-            None => own_folder().context("there is no folder to keep games in; use --data")?,
+        let books = match &self.database {
+            Some(url) => Books::in_database(url)?,
+            None => {
+                let own =
+                    || own_folder().context("there is no folder to keep games in; use --data");
+                Books::in_folder(&self.data.clone().map_or_else(own, Ok)?)?
+            }
         };
-        let _lock = lock(&folder)?;
-        let store = Sqlite::open(&folder.join(BOOKS))
-            .with_context(|| folder.join(BOOKS).display().to_string())?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(store))
+        runtime.block_on(self.serve(books))
     }
 
-    async fn serve(self, store: Sqlite) -> anyhow::Result<()> {
+    async fn serve(self, books: Books) -> anyhow::Result<()> {
         let (http, http_address) = self.http.listen().await?;
         let (telnet, telnet_address) = self.telnet.listen().await?;
         let limits = Limits {
@@ -131,13 +133,13 @@ impl Serve {
             requests: Rate { per_second: self.requests, burst: self.requests.saturating_mul(4) },
             ..Limits::default()
         };
-        let house = House::open(
-            Arc::new(store),
-            Config { thinker: Some(Arc::new(Engine)), ..Config::default() },
-        );
-        let config = HttpConfig { limits: limits.clone(), url: self.url };
+        let Books { store, clock, _lock } = books;
+        let thinker = Some(Arc::new(Engine) as Arc<dyn Thinker>);
+        let house = House::open(store, Config { clock, thinker, ..Config::default() });
+        let web_limits = Limits { proxies: self.proxy, ..limits.clone() };
+        let config = HttpConfig { limits: web_limits.clone(), url: self.url };
         let app = app(house.clone(), config);
-        let browsers = tokio::spawn(serve_http(http, app, house.clone(), limits.clone()));
+        let browsers = tokio::spawn(serve_http(http, app, house.clone(), web_limits));
         let telnets =
             tokio::spawn(telnet::serve(house.clone(), telnet, telnet::Config::new(limits)));
         announce(http_address, telnet_address)?;
@@ -164,6 +166,30 @@ impl Serve {
             LogForm::Text => log.with_ansi(false).init(),
             LogForm::Json => log.json().init(),
         }
+    }
+}
+
+/// Where everything is kept, and the clock that goes with it.
+struct Books {
+    store: Arc<dyn Store>,
+    clock: Clock,
+    /// Held as long as the folder is in use.
+    _lock: Option<File>,
+}
+
+impl Books {
+    fn in_folder(folder: &Path) -> anyhow::Result<Self> {
+        let lock = lock(folder)?;
+        let store = Sqlite::open(&folder.join(BOOKS))
+            .with_context(|| folder.join(BOOKS).display().to_string())?;
+        Ok(Self { store: Arc::new(store), clock: Clock::system(), _lock: Some(lock) })
+    }
+
+    /// All machines go by the clock of the database. Its address may hold a password and is not said.
+    fn in_database(url: &str) -> anyhow::Result<Self> {
+        let store = Arc::new(Postgres::open(url).context("the database")?);
+        let of_database = store.clone();
+        Ok(Self { store, clock: Clock::of(move || of_database.now()), _lock: None })
     }
 }
 

@@ -198,25 +198,13 @@ fn candidate(node: &Node) -> Candidate {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-
-    struct Timeless;
-
-    impl Watch for Timeless {
-        fn elapsed(&self) -> Duration {
-            Duration::ZERO
-        }
-        fn must_stop(&self) -> bool {
-            false
-        }
-    }
+    use crate::Unwatched;
 
     /// The moves and visits of a search, as FNV-1a.
     fn checksum(setup: &str) -> u64 {
         let position = AnyPosition::start(setup.parse().unwrap());
-        let thought = Uct::new(Some(3000), 1).think(&position, Limits::default(), &Timeless);
+        let thought = Uct::new(Some(3000), 1).think(&position, Limits::default(), &Unwatched);
         let spec = position.setup().spec;
         let told = thought
             .candidates

@@ -63,13 +63,15 @@ impl<R: Rules> Tree<R> {
         self.root().winner().is_some()
     }
 
-    /// Moves the root to a position that follows, keeping what is known of it; if none of it is known,
-    /// begins anew.
+    /// Moves the root to a position that follows, keeping what is known of it; if no move from there is
+    /// known, begins anew.
     pub(super) fn move_on(&mut self, start: Position<R>) {
         if self.start == start {
             return;
         }
-        let kept = self.find(&self.start, ROOT, &start, 4);
+        // A node may be proven by what lies one move below it, without a child that says which move.
+        let has_children = |id: &NodeId| !self.children_of(self.pool.node(*id)).is_empty();
+        let kept = self.find(&self.start, ROOT, &start, 4).filter(has_children);
         self.start = start;
         self.spare.clear();
         match kept {

@@ -8,6 +8,7 @@
 
 mod agreement;
 mod bytes;
+mod frames;
 mod line;
 mod notation;
 mod play;
@@ -51,4 +52,11 @@ fn line() {
 #[test]
 fn telnet() {
     bolero::check!().with_max_len(400).for_each(|bytes: &[u8]| telnet::check(bytes));
+}
+
+/// The reader of messages on a socket against what their fields say, and frames in one piece against
+/// the same frames in many.
+#[test]
+fn frames() {
+    bolero::check!().with_max_len(400).for_each(|bytes: &[u8]| frames::check(bytes));
 }

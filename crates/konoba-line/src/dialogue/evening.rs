@@ -28,7 +28,8 @@ pub struct Config {
     pub gives_hints: bool,
     /// How much time the players have.
     pub time: TimeControl,
-    /// A game to go on with. Its set-up and its clocks count, and its names where none are given.
+    /// A game to go on with. Its set-up, its clocks and its engines count, and its names where none
+    /// are given.
     pub record: Option<Record>,
     /// The file in which the record is kept while the game is played.
     pub save: Option<String>,

@@ -13,7 +13,7 @@ use super::questions::{self, shown};
 pub(super) struct Interview {
     pub(super) setup: Setup,
     size_is_known: bool,
-    engine: Option<(Side, u8)>,
+    kinds: [Kind; 2],
     time: TimeControl,
     /// Who sits at seat one and at seat two: in the order in which they are named.
     names: [Option<Name>; 2],
@@ -37,8 +37,11 @@ impl Interview {
         let setup = recorded.map_or(config.setup, Record::setup);
         let names = config.names.clone().or_else(|| recorded.and_then(loading::names));
         let mut names = names.map_or([None, None], |names| names.map(Some));
-        if let Some((side, level)) = config.engine {
-            names[side.index()].get_or_insert_with(|| Name::of_engine(level));
+        let kinds = recorded.map_or_else(|| kinds(config.engine), |it| Recorded::of(it).kinds());
+        for (name, kind) in names.iter_mut().zip(kinds) {
+            if let Kind::Engine { level } = kind {
+                name.get_or_insert_with(|| Name::of_engine(level));
+            }
         }
         Self {
             setup,
@@ -47,7 +50,7 @@ impl Interview {
                 || setup.spec.sizes.is_fixed(),
             has_begun: names.iter().any(Option::is_some) || !setup.spec.has_roles,
             names,
-            engine: config.engine,
+            kinds,
             time: recorded.map_or(config.time, |record| Recorded::of(record).time()),
             first: Seat::One,
         }
@@ -59,10 +62,9 @@ impl Interview {
         if !self.size_is_known || !self.has_begun {
             return None;
         }
-        let mut players = [one, two].map(|name| Player::person(name.clone()));
-        if let Some((side, level)) = self.engine {
-            players[side.index()].kind = Kind::Engine { level };
-        }
+        let [first, second] = self.kinds;
+        let players = [(one, first), (two, second)];
+        let players = players.map(|(name, kind)| Player { name: name.clone(), kind });
         Some(Opened { first: self.first, time: self.time, ..Opened::new(self.setup, players) })
     }
 
@@ -95,7 +97,7 @@ impl Interview {
 
     fn next(&self) -> Option<Question> {
         // Who plays an engine has said which side that plays.
-        let has_roles = self.setup.spec.has_roles && self.engine.is_none();
+        let has_roles = self.setup.spec.has_roles && self.kinds == [Kind::Person; 2];
         match &self.names {
             _ if !self.size_is_known => Some(Question::Size),
             _ if !self.has_begun => Some(Question::RuleOrPlay),
@@ -154,4 +156,13 @@ impl Interview {
         self.first = Seat::BOTH[side.index()];
         Ok(())
     }
+}
+
+/// People at both sides, but for an engine of this level at this one.
+fn kinds(engine: Option<(Side, u8)>) -> [Kind; 2] {
+    let mut kinds = [Kind::Person; 2];
+    if let Some((side, level)) = engine {
+        kinds[side.index()] = Kind::Engine { level };
+    }
+    kinds
 }

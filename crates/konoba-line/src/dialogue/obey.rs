@@ -6,6 +6,7 @@ use konoba_table::{Action, Keyboard, Moment, Moved, Seat, Table, Wish};
 
 use super::questions;
 use super::talk::Meaning;
+use super::trying::{position_after, tried};
 use super::verb::Verb;
 
 /// What a verb means when a seat says it at a table.
@@ -19,6 +20,7 @@ pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>, now: Moment) -> Me
         Verb::Moves => said(&moves(table)),
         Verb::Board("") => said(&sentences.pieces(&table.scene().spots)),
         Verb::Board(moves) => said(&board_after(moves, table)),
+        Verb::Try(moves) => said(&tried(moves, table)),
         Verb::Lines => said(&sentences.open_lines(&table.position().open_lines())),
         Verb::Clock => said(&clock(table, now)),
         Verb::Save("") | Verb::Load("") => said(questions::WHICH_FILE),
@@ -57,14 +59,9 @@ fn why(seat: Seat, table: &Table, text: &str) -> String {
 
 /// What stood where after so many moves.
 fn board_after(moves: &str, table: &Table) -> String {
-    let history = table.history();
-    let count = moves.parse().ok().filter(|count| *count <= history.len());
-    let Some(count) = count else { return questions::which_board(history.len()) };
-    let mut position = *table.opening().start.position();
-    for moved in &history[..count] {
-        position.play(moved.played.mv).expect("a table holds legal moves");
-    }
-    Sentences::of(table.setup()).pieces(&Scene::of(&position).spots)
+    let position = position_after(moves, table);
+    let pieces = |position| Sentences::of(table.setup()).pieces(&Scene::of(&position).spots);
+    position.map_or_else(|why| why, pieces)
 }
 
 /// What the clocks show, and how much time there was.

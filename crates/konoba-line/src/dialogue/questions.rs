@@ -19,12 +19,19 @@ pub(super) const NOT_A_ROW: &str = "That is not the number of a row.";
 pub const NO_HINTS: &str = "Nobody gives hints here.";
 pub(super) const NO_CLOCK: &str = "There is no clock in this game.";
 pub(super) const WHY_WHAT: &str = "Say which move, as in: why c4.";
+pub(super) const TRY_WHAT: &str = "Say which moves, as in: try c4 d5.";
+pub(super) const ONLY_TRIED: &str = "This was only tried; the game stands as before.";
 pub(super) const WHICH_FILE: &str = "Say which file.";
 pub(super) const GOODBYE: &str = "Goodbye.";
 
 /// Which boards of the past there are.
 pub(super) fn which_board(moves: usize) -> String {
     format!("Say a number of moves from 0 to {moves}, as in: board {moves}.")
+}
+
+/// That a word in the middle of moves is none.
+pub(super) fn not_tried(word: &str) -> String {
+    format!("'{}' is not a move.", shown(word))
 }
 
 pub(super) fn welcome(spec: &Spec) -> String {

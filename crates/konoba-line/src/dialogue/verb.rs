@@ -9,6 +9,7 @@ pub(super) enum Verb<'a> {
     Why(&'a str),
     Moves,
     Board(&'a str),
+    Try(&'a str),
     Lines,
     Clock,
     Save(&'a str),
@@ -25,6 +26,10 @@ pub const USAGE: &[(&str, &str)] = &[
     ("why c4", "ask whether a move is legal, and if not, why"),
     ("moves", "list the moves so far and those that are legal now"),
     ("board, board 12", "say what stands where, now or after so many moves"),
+    (
+        "try c4 d5, try 12 c4 d5",
+        "say what would come of moves, from now or after so many moves of the game",
+    ),
     ("lines", "list the lines that are still open, where a game has such"),
     ("clock", "say how much time is left"),
     ("save FILE", "write the game into a file"),
@@ -42,6 +47,7 @@ impl<'a> Verb<'a> {
         let verb = match word.to_ascii_lowercase().as_str() {
             "why" => return Some(Self::Why(rest)),
             "board" => return Some(Self::Board(rest)),
+            "try" => return Some(Self::Try(rest)),
             "save" => return Some(Self::Save(rest)),
             "load" => return Some(Self::Load(rest)),
             "undo" => Self::Undo,
@@ -83,6 +89,6 @@ mod tests {
                 assert!(Verb::read(word).is_some(), "{word}");
             }
         }
-        assert_eq!(USAGE.len(), 12);
+        assert_eq!(USAGE.len(), 13);
     }
 }

@@ -3,9 +3,11 @@
 
 use konoba_line::NoFiles;
 use konoba_line::dialogue::{Config, Dialogue, Manner, Meaning, Talk, Voice};
-use konoba_rules::{Setup, Side};
+use konoba_rules::{Record, Setup, Side};
 use konoba_scene::TextStyle;
-use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table};
+use konoba_table::{Action, Keyboard, Moment, Name, Opened, Player, Seat, Table};
+
+use crate::shelf::Shelf;
 
 struct Room {
     table: Table,
@@ -178,4 +180,33 @@ fn a_person_takes_a_move_back_with_the_answer_of_the_engine() {
     assert!(dialogue.hinting().is_some());
     assert!(dialogue.advise("Play c3.").starts_with("Play c3.\nMove, such as"));
     assert!(dialogue.hinting().is_none());
+}
+
+/// A record says where an engine sits, whether it is there from the beginning or loaded later.
+#[test]
+fn a_loaded_game_goes_on_against_its_engine() {
+    let now = Moment::default();
+    let sgf = "(;SU[konobi:5,nopie]PB[Ana]PW[Engine 4]EW[4];B[c3];W[b2])";
+    let record = Record::from_sgf(sgf.as_bytes()).expect("a record");
+    let shelf = Shelf::default();
+    shelf.put("game.sgf", sgf);
+    let setup = record.setup();
+    let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
+    let bare = Config { size_is_chosen: true, names, ..Config::new(setup) };
+    let begun = Config { record: Some(record), ..Config::new(setup) };
+    for (config, line) in [(bare, "load game.sgf"), (begun, "board")] {
+        let save = Some("kept.sgf".to_owned());
+        let mut dialogue = Dialogue::new(Config { save, ..config }, shelf.clone());
+        dialogue.open(now);
+        dialogue.answer(line, now);
+        assert!(dialogue.thinking().is_none());
+        assert!(dialogue.answer("c4", now).starts_with("Ana (Black) plays c4."));
+        let table = dialogue.thinking().expect("it is the turn of the engine");
+        assert_eq!(table.player(Seat::Two), &Player::engine(Name::of_engine(4), 4));
+        let mv = table.position().moves_of(Side::Second)[0];
+        assert!(dialogue.reply(Action::Play(mv), now).starts_with("Engine 4 (White) plays "));
+        let kept =
+            ["kept.sgf", "kept-2.sgf"].into_iter().filter_map(|name| shelf.get(name)).next_back();
+        assert!(kept.expect("it is kept").contains("EW[4]"));
+    }
 }

@@ -6,7 +6,8 @@
 //! ```
 //! The fields, parted by `~`: the version of this form; the game; its options; the moves; the
 //! outcome (`black`, `black-resign`, `black-time`, `black-` or `none-` and a text); the names of the
-//! first and the second side at the start; the start, with `_` for the signs between its rows.
+//! first and the second side at the start; the start, with `_` for the signs between its rows; the
+//! levels of the engines that sat at the first and the second side, where engines did.
 //! Empty fields at the end are left out.
 
 mod error;
@@ -14,7 +15,7 @@ mod escape;
 
 pub use error::{LineError, LineProblem};
 
-use super::{AddError, How, NodeId, Outcome, Record};
+use super::{AddError, How, NodeId, Outcome, Record, plain};
 use crate::setup::shortened;
 use crate::{AnyPosition, Move, Setup, Side, Spec, text};
 
@@ -42,6 +43,7 @@ impl Record {
         let outcome = self.outcome().map(|outcome| write_outcome(outcome, spec));
         let start =
             self.has_own_start().then(|| text::write(self.start()).replace(['/', ' '], "_"));
+        let level = |side| self.engine(side).map(|level| level.to_string()).unwrap_or_default();
         let fields = [
             VERSION.to_owned(),
             spec.id.to_owned(),
@@ -51,6 +53,8 @@ impl Record {
             escape::escaped(self.player(Side::First)),
             escape::escaped(self.player(Side::Second)),
             start.unwrap_or_default(),
+            level(Side::First),
+            level(Side::Second),
         ];
         fields.join("~").trim_end_matches('~').to_owned()
     }
@@ -98,7 +102,7 @@ impl<'a> Field<'a> {
 
 /// The fields of a line, those left out being empty.
 struct Fields<'a> {
-    of: [Field<'a>; 8],
+    of: [Field<'a>; 10],
     /// What there is too much.
     beyond: Option<Field<'a>>,
 }
@@ -111,7 +115,7 @@ impl<'a> Fields<'a> {
     }
 
     fn read(self) -> Result<Record, LineError> {
-        let [version, game, options, moves, outcome, first, second, start] = self.of;
+        let [version, game, options, moves, outcome, first, second, start, engines @ ..] = self.of;
         if version.text != VERSION {
             return Err(version.error(LineProblem::Version { given: shortened(version.text) }));
         }
@@ -123,6 +127,7 @@ impl<'a> Fields<'a> {
         let mut record = Record::starting(read_start(setup, start)?);
         let names = [first.unescaped()?, second.unescaped()?];
         record = record.with_players([&names[0], &names[1]]);
+        record = record.with_engines(engines.map(|field| plain::level(field.text)));
         read_moves(&mut record, moves)?;
         if let Some(given) = read_outcome(outcome, spec)? {
             let contradicts = |error| outcome.error(LineProblem::Contradiction(error));

@@ -1,6 +1,8 @@
 //! Texts of people, made plain on their way into a record, so that a record holds nothing that
 //! would not come back from a file as it went in.
 
+use std::num::NonZeroU8;
+
 /// Names and other lines are cut to this many characters.
 pub const MAX_NAME_CHARS: usize = 250;
 
@@ -14,6 +16,13 @@ pub(super) fn one_line(text: &str) -> String {
 pub(super) fn many_lines(text: &str) -> String {
     let plain = |c| if is_break(c) { '\n' } else { visible(c) };
     without_double_breaks(text).map(plain).collect()
+}
+
+/// The level of an engine: a number from 1 to 255 in plain digits. Whatever is none means a person.
+pub(super) fn level(text: &str) -> Option<NonZeroU8> {
+    let text = text.trim();
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
 }
 
 pub(super) const fn is_break(c: char) -> bool {

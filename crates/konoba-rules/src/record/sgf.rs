@@ -8,6 +8,7 @@
 //! | `SU[konobi:11,nopie]` | root | the set-up string; the only property that must be there |
 //! | `PS[W.B/W.B/... black]` | root | the start as position text, if the board was not empty |
 //! | `PB` `PW` | root | who sat at the first and the second side at the start |
+//! | `EB[4]` `EW[4]` | root | that an engine sat there, and its level; anything else means a person |
 //! | `DT` `EV` | root | the day and the occasion |
 //! | `RE[B+]` `RE[W+R]` `RE[B+T]` | root | the result: on the board, by resignation, on time |
 //! | `B[c4]` `W[swap]` `B[pass]` `B[Xc4]` | all others | the move of the first or second side |
@@ -44,6 +45,7 @@ const _: () = {
 const MOVES: [&str; 2] = ["B", "W"];
 const CLOCKS: [&str; 2] = ["BL", "WL"];
 const PLAYERS: [&str; 2] = ["PB", "PW"];
+const ENGINES: [&str; 2] = ["EB", "EW"];
 
 /// The side whose property this is.
 fn side_of(ids: [&str; 2], id: &str) -> Option<Side> {
@@ -53,7 +55,7 @@ fn side_of(ids: [&str; 2], id: &str) -> Option<Side> {
 /// Whether a property is of our set, in which every id has one meaning.
 pub(super) fn is_own_property(id: &str) -> bool {
     const OTHERS: [&str; 11] = ["FF", "GM", "CA", "AP", "RU", "SU", "PS", "DT", "EV", "RE", "C"];
-    OTHERS.contains(&id) || [MOVES, CLOCKS, PLAYERS].iter().any(|ids| ids.contains(&id))
+    OTHERS.contains(&id) || [MOVES, CLOCKS, PLAYERS, ENGINES].iter().any(|ids| ids.contains(&id))
 }
 
 impl Record {

@@ -22,6 +22,8 @@ const PIECES: &[&[u8]] = &[
     b"C[",
     b"AB",
     b"RE[B+]",
+    b"EW[4]",
+    b"EB[999]",
     b"SU[quentin:19]",
     b"\xff",
     b"\xc3",

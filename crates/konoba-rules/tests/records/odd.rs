@@ -1,5 +1,6 @@
 //! Records as odd as they can be: any game and size, variations, unfriendly texts.
 
+use std::num::NonZeroU8;
 use std::time::Duration;
 
 use konoba_rules::record::{How, NodeId, Outcome};
@@ -127,7 +128,9 @@ pub(crate) fn record(dice: &mut Dice, setup: Setup, moves: usize) -> Record {
         _ => Ok(()),
     };
     let [first, second, date, event] = [8, 8, 2, 300].map(|most| text(dice, most));
-    record.with_players([&first, &second]).with_date(&date).with_event(&event)
+    let engines = [dice.bits(), dice.bits()].map(|bits| NonZeroU8::new((bits >> 32) as u8 & 15));
+    let record = record.with_players([&first, &second]).with_engines(engines);
+    record.with_date(&date).with_event(&event)
 }
 
 /// A position after a few random moves, before the end.

@@ -40,6 +40,7 @@ fn every_game_comes_back_from_its_line() {
         assert!(read.moves().eq(record.moves()), "{line}");
         for side in Side::BOTH {
             assert_eq!(read.player(side), record.player(side), "{line}");
+            assert_eq!(read.engine(side), record.engine(side), "{line}");
         }
         assert_eq!(read.to_line(), line);
     }

@@ -10,7 +10,7 @@ fn read(sgf: &str) -> Record {
 }
 
 /// Every property, variations within variations, and lines that are broken before they are long.
-const WRITTEN: &str = r"(;FF[4]GM[0]CA[UTF-8]AP[Some\:one:1.0]RU[konobi 1]SU[konobi:5,nopie]PS[...../...../..B../...../..... white]PB[Ana]PW[Luis Bolaños]DT[2012-05-01]EV[a \] b]RE[W+R]BL[300]WL[300]C[Before
+const WRITTEN: &str = r"(;FF[4]GM[0]CA[UTF-8]AP[Some\:one:1.0]RU[konobi 1]SU[konobi:5,nopie]PS[...../...../..B../...../..... white]PB[Ana]PW[Luis Bolaños]EW[7]DT[2012-05-01]EV[a \] b]RE[W+R]BL[300]WL[300]C[Before
 the start: \\o/ \]]KM[6.5]
 (;W[a5]WL[298.25];B[c2]BL[280.007]C[why?];W[a4];B[c4]
 (;W[a3])
@@ -32,6 +32,7 @@ fn a_file_says_what_it_says() {
     assert_eq!(record.application().name(), "Some:one");
     assert_eq!(record.application().version(), "1.0");
     assert_eq!(record.outcome(), Outcome::read("W+R").as_ref());
+    assert_eq!(Side::BOTH.map(|side| record.engine(side).map(u8::from)), [None, Some(7)]);
     let root = record.node(NodeId::ROOT);
     assert_eq!(root.comment(), "Before\nthe start: \\o/ ]");
     assert_eq!(root.clock(Side::First), Some(Duration::from_secs(300)));
@@ -39,7 +40,7 @@ fn a_file_says_what_it_says() {
     let second = record.main_line().nth(1).unwrap();
     assert_eq!(record.node(second).clock(Side::First), Some(Duration::from_millis(280_007)));
     let line = "1~konobi~5.nopie~a5.c2.a4.c4.a3~white-resign~Ana~Luis_Bola.f1.os~\
-                ....._....._..B.._....._....._white";
+                ....._....._..B.._....._....._white~~7";
     assert_eq!(record.to_line(), line);
 }
 

@@ -1,5 +1,6 @@
 //! What is drawn and said, for every game in the register, on positions of random games.
 
+mod advice;
 mod scene;
 mod sentences;
 mod support;

@@ -22,6 +22,7 @@ pub(super) fn start(house: &House) {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while !house.is_closing() {
             ticks.tick().await;
+            house.refresh_lobby();
             // What cannot be read now will be read in a second.
             let due = house.store().due(house.now(), MOST).await.unwrap_or_default();
             due.into_iter().for_each(|table| house.post(table, Message::Wake));

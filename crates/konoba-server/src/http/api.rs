@@ -23,6 +23,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::error::{DoorError, ErrorView};
+use crate::pages;
 
 pub use guests::{CodeBody, MeBody, MeView};
 pub use orders::{DoneView, OrderBody, What};
@@ -42,6 +43,7 @@ pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
         (name = "house", description = "What goes on"),
         (name = "tables", description = "Laying a table, sitting down, looking"),
         (name = "play", description = "Orders and questions"),
+        (name = "records", description = "Looking at a game again"),
     ),
 )]
 struct Document;
@@ -69,6 +71,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(orders::order))
         .routes(routes!(questions::consider))
         .routes(routes!(questions::open_lines))
+        .merge(pages::api())
         .split_for_parts()
 }
 

@@ -46,12 +46,13 @@ pub async fn serve_http(listener: TcpListener, app: Router, house: House, limits
             }
         };
         // Too many: the connection is closed without a word, which costs nothing.
-        let Some(pass) = gate.enter(address.ip()) else { continue };
+        let address = address.ip().to_canonical();
+        let Some(pass) = gate.enter(address) else { continue };
         let app = app.clone();
         let stay = Stay { _pass: pass, _open: watching.clone() };
         let (limits, house) = (limits.clone(), house.clone());
         tokio::spawn(async move {
-            serve_one(stream, app, &limits, &house, Peer(address.ip()), stay).await;
+            serve_one(stream, app, &limits, &house, Peer(address), stay).await;
         });
     }
     drop((listener, watching));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
+use governor::DefaultDirectRateLimiter;
 use serde::Deserialize;
 
 use super::Shared;
@@ -17,6 +18,7 @@ use super::error::DoorError;
 use super::listener::Stay;
 use crate::view::LobbyView;
 
+use message::Question;
 pub use message::{ClientMessage, ServerMessage};
 
 /// What a client says of itself when it comes back.
@@ -48,7 +50,7 @@ pub(super) async fn open(
     }))
 }
 
-/// Opens the socket of the lobby, on which the client only listens.
+/// Opens the socket of the lobby, on which the client listens and asks for nothing but the time.
 pub(super) async fn open_lobby(
     State(shared): State<Arc<Shared>>,
     stay: Option<Extension<Arc<Stay>>>,
@@ -79,6 +81,7 @@ async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
     let mut changes = shared.house.lobby_watch();
     let mut ping = tokio::time::interval(shared.config.limits.ping);
     let mut heard = tokio::time::Instant::now();
+    let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
     changes.mark_changed();
     while !shared.house.is_closing() {
         tokio::select! {
@@ -93,6 +96,13 @@ async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
             }
             message = socket.recv() => match message {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = tokio::time::Instant::now(),
+                Some(Ok(Message::Text(text))) if rate.check().is_ok() => {
+                    heard = tokio::time::Instant::now();
+                    let Some(answer) = time_asked(&text, shared) else { return };
+                    if converse::say(&mut socket, &answer).await.is_err() {
+                        return;
+                    }
+                }
                 _ => return,
             },
             _ = ping.tick() => {
@@ -102,5 +112,15 @@ async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
                 }
             }
         }
+    }
+}
+
+/// The answer to somebody who only wants to know whether anybody is there.
+fn time_asked(text: &str, shared: &Shared) -> Option<ServerMessage> {
+    match serde_json::from_str(text).ok()? {
+        ClientMessage::Ask { re, ask: Question::Time, .. } => {
+            Some(ServerMessage::Time { re, now: shared.house.now().as_millis() })
+        }
+        _ => None,
     }
 }

@@ -19,13 +19,9 @@ impl Keeper {
             Ok(()) => self.happened(*tried),
             Err(error @ StoreError::Busy) => refused(&tried, error),
             Err(StoreError::Conflict | StoreError::Repeated) => {
-                self.under_way = UnderWay::Reading(Some(tried), None);
-                vec![Output::Read(self.version())]
+                vec![self.read_after(Some(tried), None)]
             }
-            Err(error) => {
-                self.under_way = UnderWay::Reading(Some(tried), Some(error));
-                vec![Output::Read(self.version())]
-            }
+            Err(error) => vec![self.read_after(Some(tried), Some(error))],
         };
         outputs.extend(self.go_on());
         outputs

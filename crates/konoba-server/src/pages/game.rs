@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::pieces::{choice, hand};
 use crate::view::{MoveView, SeatView, StandingView, TableView};
 
 /// The table as it is.
@@ -18,14 +19,13 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
         here: "",
     };
     let bottom = view.you.first().copied().unwrap_or(1);
-    let hands = if spec.choice == PieceChoice::Either { "either" } else { "own" };
     frame.around(html! {
         div class="table" id="table" data-table=(view.table) data-version=(view.version) data-standing=(standing(view)) data-bottom=(bottom)
-            data-pieces=(hands) data-seats=(view.you.len()) {
+            data-pieces=(choice(spec)) data-seats=(view.you.len()) {
             h1 class="spoken" { (view.title) }
             @for seat in &view.seats { (seat_card(seat, view, bottom)) }
             div class="board-frame" id="board" { (board(scene)) }
-            (hand(spec, view))
+            (hand(spec))
             section class="panel" aria-label="Game" {
                 p class="title" { (view.title) }
                 p class="status" id="status" { (view.status) }
@@ -35,6 +35,7 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
                 ol class="moves" id="moves" aria-label="Moves" tabindex="0" {
                     @for mv in &view.moves.then { (listed_move(mv)) }
                 }
+                (steps())
                 p class="watchers" id="watchers" hidden[view.watchers == 0] { (icon(Icon::Eye)) span data-number { (view.watchers) } " watching" }
                 (tools(spec))
             }
@@ -74,34 +75,14 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
     }
 }
 
-/// The pieces between which a player chooses, where there is a choice.
-fn hand(spec: &'static Spec, view: &TableView) -> Markup {
-    if view.pieces.is_empty() {
-        return html! {};
-    }
-    html! {
-        fieldset class="hand" id="hand" {
-            legend { "You place" }
-            @for (number, piece) in spec.pieces.iter().enumerate() {
-                label {
-                    input type="radio" name="piece" value=(piece.letter) checked[number == 0]
-                        data-class=(if number == 0 { "first" } else { "second" });
-                    span class=(if number == 0 { "letter first" } else { "letter second" }) { (piece.name) }
-                    kbd { (piece.letter.to_lowercase()) }
-                }
-            }
-        }
-    }
-}
-
 /// Whatever has to be decided now. Everything is here from the start, in a place of its own; the
 /// script shows what applies.
 fn choices(view: &TableView) -> Markup {
     let is_waiting = view.standing == StandingView::Waiting;
     html! {
         div class="card-choice" data-choice="confirm" hidden {
-            p class="verdict" { "Play " span data-move {} "?" }
-            p data-asks {}
+            p class="verdict" data-asks {}
+            p data-says {}
             div class="buttons" { button class="button primary" type="button" data-do="confirm" { "Play" } button class="button" type="button" data-do="cancel" { "Cancel" } }
         }
         div class="card-choice" data-choice="swap" hidden {
@@ -139,6 +120,23 @@ fn choices(view: &TableView) -> Markup {
                 }
             }
             div class="buttons" { button class="button quiet" type="button" data-do="withdraw" { "Take the offer back" } }
+        }
+    }
+}
+
+/// The way back through the game, which goes on meanwhile.
+fn steps() -> Markup {
+    const STEPS: [(&str, &str, Icon); 4] = [
+        ("start", "To the start", Icon::First),
+        ("back", "One move back", Icon::Back),
+        ("on", "One move on", Icon::Forward),
+        ("end", "To the game as it is", Icon::Last),
+    ];
+    html! {
+        div class="tools steps" role="toolbar" aria-label="Look back" {
+            @for (step, name, sign) in STEPS {
+                button type="button" class="tool" data-step=(step) aria-label=(name) title=(name) { (icon(sign)) }
+            }
         }
     }
 }
@@ -206,6 +204,7 @@ fn keys(spec: &'static Spec) -> Markup {
                     @if is_choosing { dt { @for piece in &spec.pieces { kbd { (piece.letter.to_lowercase()) } } } dd { "Choose the piece" } }
                     dt { kbd { "=" } } dd { "Say what is on the board" }
                     dt { kbd { "-" } } dd { "Say whose turn it is, again" }
+                    dt { kbd { "," } kbd { "." } } dd { "Look one move back, one move on" }
                     dt { kbd { "Ctrl" } kbd { "z" } } dd { "Ask to take your move back" }
                     dt { kbd { "?" } } dd { "This list" }
                 }

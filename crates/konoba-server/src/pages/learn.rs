@@ -1,6 +1,6 @@
 //! Learning a game: its rules in words, and one small board for each sentence of the rulebook.
 
-use konoba_rules::{AnyPosition, GAMES, PieceChoice, Setup, Side, Spec};
+use konoba_rules::{AnyPosition, GAMES, Setup, Side, Spec};
 use konoba_scene::{Scene, Sentences, View};
 use konoba_table::{Step, Study};
 use maud::{Markup, html};
@@ -9,6 +9,8 @@ use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::lesson::{Lesson, lessons};
+use super::pieces::{choice, hand};
+use super::{maps, proof};
 
 fn frame(title: &str) -> Frame<'_> {
     Frame { title, class: "learn", script: Some("js/learn.js"), here: "/learn" }
@@ -49,6 +51,18 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
             p { a class="button primary" href={ "/learn/" (spec.id) "/1" } { "Try it, rule by rule" (icon(Icon::Next)) } }
         }
         section class="sheet" {
+            @if maps::are_known(spec) {
+                h2 { "When to swap" }
+                p { a class="button" href={ "/learn/" (spec.id) "/maps" } { "The boards on which that is known" } }
+            }
+            @let proved = proof::proved(spec);
+            @if !proved.is_empty() {
+                h2 { "Solved" }
+                p { "One side wins, whatever the other does. Play against the proof:" }
+                ul class="buttons" {
+                    @for setup in proved { li { a class="button" href={ "/learn/" (spec.id) "/proof?variant=" (proof::variant(setup)) } { (proof::variant(setup)) } } }
+                }
+            }
             h2 { "The small boards" }
             ol class="lessons" {
                 @for (number, lesson) in (1..).zip(lessons(spec)) {
@@ -72,13 +86,14 @@ pub(super) fn lesson(spec: &'static Spec, number: usize) -> Option<Markup> {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (lessons.len()) }
         }
         div class="lesson" id="lesson" data-record=(lesson.record.to_line()) data-at=(lesson.record.main_line().count())
-            data-pieces=(if spec.choice == PieceChoice::Either { "either" } else { "own" }) {
+            data-pieces=(choice(spec)) {
             div class="board-frame" id="board" { (board(&scene(lesson))) }
             section class="panel" aria-label="Lesson" {
                 h1 { (lesson.sentence) }
                 p class="status" id="status" { (Sentences::of(lesson.record.setup()).status(&position(lesson))) }
                 p class="tries" { "Try " @for mv in &lesson.tries { button class="button" type="button" data-try=(mv) { (mv) } } }
                 p class="message" id="message" { "Or click on any point." }
+                (hand(spec))
                 div class="buttons" { button class="button quiet" type="button" data-do="again" disabled { (icon(Icon::Undo)) "Put it back" } }
                 nav class="steps" aria-label="Lessons" {
                     @if let Some(before) = step(before) { a class="button" rel="prev" href=(before) { (icon(Icon::Back)) "Before" } } @else { span {} }

@@ -1,12 +1,13 @@
 //! Looking at a game again: step through it, try variations, write down what one thinks.
 
-use konoba_rules::{GAMES, PieceChoice, Record};
+use konoba_rules::{GAMES, Record};
 use konoba_scene::Scene;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::pieces::{choice, hand};
 use super::tree::TreeView;
 
 /// The page of a record; without one, the place to open one; with a reason, why it was not opened.
@@ -48,7 +49,7 @@ fn study(record: &Record) -> Markup {
     // Nothing in the data can end the element that holds it.
     let data = serde_json::to_string(&tree).unwrap_or_default().replace('<', "\\u003c");
     html! {
-        div class="table study" id="study" data-pieces=(if spec.choice == PieceChoice::Either { "either" } else { "own" }) {
+        div class="table study" id="study" data-pieces=(choice(spec)) {
             h1 class="spoken" { (tree.title) }
             div class="board-frame" id="board" { (board(&Scene::of(record.start()))) }
             section class="panel" aria-label="Record" {
@@ -61,19 +62,7 @@ fn study(record: &Record) -> Markup {
                 @if let Some(result) = &tree.result { p class="result-line" { (result) } }
                 p class="status" id="status" {}
                 p class="message" id="message" {}
-                @if spec.choice == PieceChoice::Either {
-                    fieldset class="hand" id="hand" {
-                        legend { "You place" }
-                        @for (number, piece) in spec.pieces.iter().enumerate() {
-                            label {
-                                input type="radio" name="piece" value=(piece.letter) checked[number == 0]
-                                    data-class=(if number == 0 { "first" } else { "second" });
-                                span class=(if number == 0 { "letter first" } else { "letter second" }) { (piece.name) }
-                                kbd { (piece.letter.to_lowercase()) }
-                            }
-                        }
-                    }
-                }
+                (hand(spec))
                 div class="tools steps" role="toolbar" aria-label="Steps" {
                     button type="button" class="tool" data-step="start" { (icon(Icon::First)) span { "Start" } }
                     button type="button" class="tool" data-step="back" { (icon(Icon::Back)) span { "Back" } }

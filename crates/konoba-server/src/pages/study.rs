@@ -8,15 +8,17 @@ use konoba_rules::record::AddError;
 use konoba_scene::{Refusal, Scene, Sentences, View};
 use konoba_table::Study;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::analysis::analyse;
+use super::proof;
 use super::tree::{TreeView, nodes, read};
-use crate::http::DoorError;
+use crate::http::{Body, DoorError, Refusals};
 use crate::view::{MoveAnswer, Patch, patches};
 
 /// A record and what to do with it.
-#[derive(Deserialize)]
-pub(super) struct Asked {
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct StudyBody {
     /// The record, as an SGF file or in one line.
     record: String,
     /// The place of a move in the list of the answer before.
@@ -24,18 +26,20 @@ pub(super) struct Asked {
     at: usize,
     /// What to do there; nothing to look only.
     #[serde(rename = "do")]
-    what: Option<What>,
+    what: Option<StudyAct>,
     /// The move to play, or the comment.
     #[serde(default)]
     text: String,
 }
 
-/// What can be done.
-#[derive(Clone, Copy, Deserialize)]
+/// What can be done with a record.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-enum What {
+pub(crate) enum StudyAct {
     /// Plays a move: follows the variation that has it, or begins one.
     Play,
+    /// Plays the move, if there is one, and then what answers it by the proof that the game is won.
+    PlayProof,
     /// Replaces what is said about the move.
     Comment,
     /// Takes the move out with all that follows it.
@@ -47,10 +51,13 @@ enum What {
 }
 
 /// The record afterwards, or why a move cannot be played.
-#[derive(Serialize)]
-pub(super) struct Answer {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StudyView {
+    /// The place of the move at which one stands now.
     at: usize,
+    /// The record; none where a move was refused, which changes nothing.
     tree: Option<TreeView>,
+    /// Why the move cannot be played.
     refused: Option<MoveAnswer>,
     /// What the engine says, if it was asked.
     says: Option<String>,
@@ -58,8 +65,10 @@ pub(super) struct Answer {
     heat: Vec<Patch>,
 }
 
-/// Does what is asked.
-pub(super) async fn answer(Json(asked): Json<Asked>) -> Result<Json<Answer>, DoorError> {
+/// Look at a record and change it. The house keeps nothing of it.
+#[utoipa::path(post, path = "/api/study", tag = "records", request_body = StudyBody,
+    responses((status = 200, body = StudyView), Refusals))]
+pub(super) async fn answer(Body(asked): Body<StudyBody>) -> Result<Json<StudyView>, DoorError> {
     let answered = tokio::task::spawn_blocking(move || obey(&asked)).await;
     let broken = |_| impossible("This record is too much for the house.".to_owned());
     answered.map_err(broken)?.map(Json)
@@ -69,7 +78,7 @@ fn impossible(says: String) -> DoorError {
     DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "record", says)
 }
 
-fn obey(asked: &Asked) -> Result<Answer, DoorError> {
+fn obey(asked: &StudyBody) -> Result<StudyView, DoorError> {
     let record = read(&asked.record);
     let record = record.map_err(|why| impossible(format!("The record cannot be read: {why}.")))?;
     let at = nodes(&record).get(asked.at).copied();
@@ -80,16 +89,18 @@ fn obey(asked: &Asked) -> Result<Answer, DoorError> {
     let (mut says, mut heat) = (None, Vec::new());
     match asked.what {
         None => {}
-        Some(What::Analyse) => {
+        Some(StudyAct::Analyse) => {
             let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
             let found = analyse(&study).ok_or_else(busy)?;
             study.evaluate(Some(&found.evaluation)).map_err(full)?;
             (says, heat) = (Some(found.says), found.heat);
         }
-        Some(What::Comment) => study.comment(&asked.text).map_err(full)?,
-        Some(What::Delete) => drop(study.delete()),
-        Some(What::Promote) => drop(study.promote()),
-        Some(What::Play) => {
+        Some(StudyAct::Comment) => study.comment(&asked.text).map_err(full)?,
+        Some(StudyAct::Delete) => drop(study.delete()),
+        Some(StudyAct::Promote) => drop(study.promote()),
+        // The one who wins may have the first move.
+        Some(StudyAct::PlayProof) if asked.text.is_empty() => {}
+        Some(StudyAct::Play | StudyAct::PlayProof) => {
             let spec = study.record().setup().spec;
             let mv = Move::read(&asked.text, spec);
             let mv = mv.map_err(|_| impossible("That is not a move.".to_owned()))?;
@@ -98,13 +109,21 @@ fn obey(asked: &Asked) -> Result<Answer, DoorError> {
                 Err(AddError::Full(error)) => return Err(full(error)),
                 Err(AddError::Illegal(_)) => {
                     let refused = refusal(&study, mv);
-                    return Ok(Answer { at: asked.at, tree: None, refused, says, heat });
+                    return Ok(StudyView { at: asked.at, tree: None, refused, says, heat });
                 }
             }
         }
     }
+    if let Some(StudyAct::PlayProof) = asked.what
+        && study.position().winner().is_none()
+    {
+        let no_proof = || impossible("This game is not won by a proof.".to_owned());
+        let answer = proof::answer(&study.position()).ok_or_else(no_proof)?;
+        study.play(answer.mv).map_err(|_| no_proof())?;
+        says = Some(answer.says);
+    }
     let tree = Some(TreeView::of(study.record()));
-    Ok(Answer { at: place(&study), tree, refused: None, says, heat })
+    Ok(StudyView { at: place(&study), tree, refused: None, says, heat })
 }
 
 fn place(study: &Study) -> usize {
@@ -123,6 +142,7 @@ fn refusal(study: &Study, mv: Move) -> Option<MoveAnswer> {
         is_legal: false,
         rule: Some(refusal.why.id().to_owned()),
         says: Sentences::of(position.setup()).refusal(&position, &refusal),
+        asks: None,
         blamed: refusal.why.cells().map(|at| at.to_string()).collect(),
         fills: Vec::new(),
         patches: patches(&before, &after),

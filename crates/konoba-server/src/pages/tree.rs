@@ -8,6 +8,7 @@ use konoba_rules::{AnyPosition, Played, Points, Record, Side, text};
 use konoba_scene::{Scene, Sentences, View};
 use konoba_table::{Recorded, Study};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::view::{Patch, patches};
 
@@ -15,8 +16,8 @@ use crate::view::{Patch, patches};
 const MOST_NODES: usize = 2000;
 
 /// A record for the page.
-#[derive(Serialize)]
-pub(super) struct TreeView {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TreeView {
     /// Which game it is, in a sentence.
     pub(super) title: String,
     /// The set-up string.
@@ -36,8 +37,8 @@ pub(super) struct TreeView {
 }
 
 /// A move in a record; the first is the start and has no move.
-#[derive(Serialize)]
-pub(super) struct NodeView {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NodeView {
     /// The place in the list of the move before.
     parent: Option<usize>,
     /// How many moves have led here.

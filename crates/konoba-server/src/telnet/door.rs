@@ -76,3 +76,25 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     socket.set_tcp_keepalive(&keepalive.with_retries(retries))?;
     stream.set_nodelay(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client whose machine has lost its power says nothing ever again; the kernel has to ask, and
+    /// gives the connection up about two minutes after the last word.
+    #[tokio::test]
+    async fn who_has_vanished_is_asked_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let (stream, _) = accepted.unwrap();
+        prepare(&stream).unwrap();
+        let socket = SockRef::from(&stream);
+        assert!(socket.keepalive().unwrap());
+        let idle = socket.tcp_keepalive_time().unwrap();
+        let asking =
+            socket.tcp_keepalive_interval().unwrap() * socket.tcp_keepalive_retries().unwrap();
+        assert_eq!(idle + asking, Duration::from_secs(120));
+    }
+}

@@ -10,16 +10,27 @@ use tokio::sync::mpsc;
 use super::wanted::Wanted;
 use crate::Invitation;
 
-/// How many challenges may wait for somebody who does not look at them.
+/// How many letters may wait for somebody who does not look at them.
 const MAILBOX: usize = 8;
 
 /// Somebody wants to play with somebody.
 #[derive(Clone, Debug)]
 pub(super) struct Challenge {
     pub(super) from: Name,
+    /// The number by which the hall knows who wants it.
+    pub(super) number: u64,
     pub(super) wanted: Wanted,
     pub(super) table: TableId,
     pub(super) invitation: Invitation,
+}
+
+/// What one person at the door lets another know.
+#[derive(Clone, Debug)]
+pub(super) enum Letter {
+    /// They would like to play.
+    Challenge(Challenge),
+    /// They would rather not, at the table that was laid for them.
+    Declined { by: Name, table: TableId },
 }
 
 /// The people at the telnet door. It is touched for an instant only, never while waiting.
@@ -42,7 +53,7 @@ struct People {
 struct Person {
     name: Name,
     doing: String,
-    mailbox: mpsc::Sender<Challenge>,
+    mailbox: mpsc::Sender<Letter>,
 }
 
 /// Somebody's being in the hall, which ends when this is dropped.
@@ -50,8 +61,8 @@ struct Person {
 pub(super) struct Presence {
     hall: Arc<Hall>,
     number: u64,
-    /// What others want of this person.
-    pub(super) challenges: mpsc::Receiver<Challenge>,
+    /// What others let this person know.
+    pub(super) letters: mpsc::Receiver<Letter>,
 }
 
 /// Why nobody was challenged.
@@ -68,7 +79,7 @@ pub(super) enum NotChallenged {
 impl Hall {
     /// Somebody comes in under this name, or under one that the hall makes up.
     pub(super) fn enter(self: &Arc<Self>, name: Option<Name>) -> (Presence, Name) {
-        let (mailbox, challenges) = mpsc::channel(MAILBOX);
+        let (mailbox, letters) = mpsc::channel(MAILBOX);
         let mut people = self.lock();
         people.count += 1;
         let number = people.count;
@@ -77,7 +88,7 @@ impl Hall {
         });
         let doing = IS_FREE.to_owned();
         people.there.insert(number, Person { name: name.clone(), doing, mailbox });
-        (Presence { hall: self.clone(), number, challenges }, name)
+        (Presence { hall: self.clone(), number, letters }, name)
     }
 
     /// Who is there and what they are doing, in the order in which they came.
@@ -108,11 +119,11 @@ impl Hall {
         }
     }
 
-    /// Tells somebody who wants to play with them.
-    pub(super) fn challenge(&self, number: u64, challenge: Challenge) -> Result<(), NotChallenged> {
+    /// Lets somebody know something.
+    pub(super) fn send(&self, number: u64, letter: Letter) -> Result<(), NotChallenged> {
         let people = self.lock();
         let person = people.there.get(&number).ok_or(NotChallenged::Nobody)?;
-        person.mailbox.try_send(challenge).map_err(|_| NotChallenged::Busy)
+        person.mailbox.try_send(letter).map_err(|_| NotChallenged::Busy)
     }
 
     fn lock(&self) -> MutexGuard<'_, People> {

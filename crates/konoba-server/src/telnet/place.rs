@@ -131,8 +131,8 @@ impl Place {
     }
 
     /// The table as it was last told; none while a seat is empty.
-    pub(super) fn table(&self) -> Option<&Table> {
-        self.game.as_ref().map(|game| &*game.table)
+    pub(super) fn table(&self) -> Option<&Arc<Table>> {
+        self.game.as_ref().map(|game| &game.table)
     }
 
     /// The seats for which whoever is here may speak; none for those who watch.
@@ -176,7 +176,7 @@ impl Place {
     }
 
     fn seen(&self) -> Option<Version> {
-        self.table().map(Table::version)
+        self.table().map(|table| table.version())
     }
 
     const fn voice(&self) -> Voice {

@@ -4,7 +4,7 @@ use konoba_rules::GAMES;
 use konoba_store::{Entry, Guest, TableId};
 use konoba_table::Name;
 
-use super::hall::{Challenge, NotChallenged};
+use super::hall::{Challenge, Letter, NotChallenged};
 use super::halt::Halt;
 use super::place::Place;
 use super::session::{Person, Session, Stage};
@@ -76,6 +76,31 @@ impl Session {
         };
         let arrival = self.sit(table, invitation.as_ref()).await?;
         self.arrive(arrival).await
+    }
+
+    /// Would rather not play with somebody who has asked, or with the last one who has.
+    pub(super) async fn decline(&mut self, whom: &str) -> Result<(), Halt> {
+        let is_meant = |challenge: &Challenge| whom.is_empty() || is_called(&challenge.from, whom);
+        let at = self.challenges.iter().position(is_meant).ok_or(words::NOT_ASKED)?;
+        let challenge = self.challenges.remove(at);
+        let by = self.person.as_ref().map(|person| person.name.clone());
+        if let Some(by) = by {
+            // Whoever has asked and is gone, or is too busy to hear of it, misses nothing.
+            let _ =
+                self.hall.send(challenge.number, Letter::Declined { by, table: challenge.table });
+        }
+        self.say(&words::declined(&challenge.from)).await
+    }
+
+    /// Stops waiting for somebody who would rather not play.
+    pub(super) async fn is_declined(&mut self, by: &Name, table: TableId) -> Result<(), Halt> {
+        let Stage::There(place) = &self.stage else { return Ok(()) };
+        if place.entry().id != table || !place.is_waiting() {
+            return Ok(());
+        }
+        place.withdraw(&self.house).await?;
+        self.say(&words::is_declined(by)).await?;
+        self.get_up().await
     }
 
     /// Watches a game: one that was listed, or one of somebody with this name.
@@ -169,8 +194,10 @@ impl Session {
         let laid = self.house.offer(&guest, offering(wanted, With::Friend)).await?;
         let arrival = self.come(laid.table, Some(laid.code)).await?;
         let invitation = laid.invitation.expect("a table for a friend has an invitation");
-        let challenge = Challenge { from: guest.name, wanted, table: laid.table, invitation };
-        if let Err(why) = self.hall.challenge(number, challenge) {
+        let own = self.person.as_ref().expect("a guest has a name").presence.number();
+        let from = guest.name;
+        let challenge = Challenge { from, number: own, wanted, table: laid.table, invitation };
+        if let Err(why) = self.hall.send(number, Letter::Challenge(challenge)) {
             // Nobody has the invitation, so nobody can have come.
             arrival.0.withdraw(&self.house).await?;
             return Err(words::not_challenged(why).into());

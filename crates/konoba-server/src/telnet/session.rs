@@ -10,13 +10,14 @@ use konoba_store::Guest;
 use konoba_table::Name;
 use tokio::time::{Instant, sleep_until};
 
-use super::hall::{Challenge, Hall, Presence};
+use super::hall::{Challenge, Hall, Letter, Presence};
 use super::halt::Halt;
 use super::place::Place;
 use super::verb::{self, Verb};
 use super::wanted::{Asking, Step};
 use super::wire::Wire;
 use super::{Config, Heard, words};
+use crate::think::Hint;
 use crate::{House, HouseError, Lobby, Update};
 
 /// One person at the door.
@@ -33,6 +34,8 @@ pub(super) struct Session {
     pub(super) listed: Option<Lobby>,
     /// Who would like to play with this person.
     pub(super) challenges: Vec<Challenge>,
+    /// The hint that this person waits for.
+    hint: Option<Hint>,
 }
 
 /// Somebody with a name.
@@ -58,7 +61,9 @@ enum Happened {
     Heard(Heard),
     /// Something at the table; none if it has to be asked what.
     Told(Option<Box<Update>>),
-    Challenged(Box<Challenge>),
+    Written(Box<Letter>),
+    /// The hint that was asked for; none if nothing came of it.
+    Hinted(Option<String>),
     Closing,
     Silence,
 }
@@ -79,6 +84,7 @@ impl Session {
             stage: Stage::Free,
             listed: None,
             challenges: Vec::new(),
+            hint: None,
         }
     }
 
@@ -124,9 +130,8 @@ impl Session {
         Ok(tokio::select! {
             biased;
             told = next_told(&mut self.stage) => Happened::Told(told.map(Box::new)),
-            challenge = next_challenge(&mut self.person) => {
-                Happened::Challenged(Box::new(challenge))
-            }
+            letter = next_letter(&mut self.person) => Happened::Written(Box::new(letter)),
+            hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
             () = self.house.closing() => Happened::Closing,
             heard = self.wire.next() => Happened::Heard(heard?),
             () = sleep_until(heard_at + patience) => Happened::Silence,
@@ -142,16 +147,25 @@ impl Session {
             Happened::Heard(Heard::Columns(_)) => Ok(()),
             Happened::Heard(Heard::End) => self.part(words::GOODBYE).await,
             Happened::Told(update) => self.told(update.as_deref()).await,
-            Happened::Challenged(challenge) => {
-                let said = words::challenged(&challenge);
-                self.challenges.retain(|earlier| earlier.from != challenge.from);
-                self.challenges.truncate(MAX_CHALLENGES - 1);
-                self.challenges.insert(0, *challenge);
-                self.say(&said).await
+            Happened::Written(letter) => match *letter {
+                Letter::Challenge(challenge) => self.is_challenged(challenge).await,
+                Letter::Declined { by, table } => self.is_declined(&by, table).await,
+            },
+            Happened::Hinted(hint) => {
+                self.hint = None;
+                self.say(&hint.map_or_else(no_hint, |hint| hint + "\n")).await
             }
             Happened::Closing => self.part(words::CLOSING).await,
             Happened::Silence => self.part(words::SILENT).await,
         }
+    }
+
+    async fn is_challenged(&mut self, challenge: Challenge) -> Result<(), Halt> {
+        let said = words::challenged(&challenge);
+        self.challenges.retain(|earlier| earlier.from != challenge.from);
+        self.challenges.truncate(MAX_CHALLENGES - 1);
+        self.challenges.insert(0, challenge);
+        self.say(&said).await
     }
 
     /// Tells what has happened at the table, and goes with its people to the next one.
@@ -209,6 +223,7 @@ impl Session {
         match verb {
             Verb::Seek(wanted) => self.seek(wanted).await,
             Verb::Match(whom) => self.challenge(whom).await,
+            Verb::Decline(whom) => self.decline(whom).await,
             Verb::Join(which) => self.join(which).await,
             Verb::Observe(which) => self.observe(which).await,
             Verb::Games => self.games().await,
@@ -237,7 +252,12 @@ impl Session {
             }
             Meaning::Act(..) if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Act(seat, action) => self.act(seat, action).await,
-            Meaning::Hint => self.say(&format!("{NO_HINTS}\n")).await,
+            Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
+            Meaning::Hint => {
+                self.hint = place.table().and_then(|table| self.house.hint(table));
+                let said = self.hint.as_ref().map_or_else(no_hint, |_| words::THINKING.to_owned());
+                self.say(&said).await
+            }
             Meaning::Save(_) | Meaning::Load(_) => self.say(words::NO_FILES).await,
             // To stop playing at this table is not to go home.
             Meaning::Quit => self.get_up().await,
@@ -271,14 +291,26 @@ async fn next_told(stage: &mut Stage) -> Option<Update> {
     }
 }
 
-/// Who wants to play next; nobody, ever, where there is no name to be asked by.
-async fn next_challenge(person: &mut Option<Person>) -> Challenge {
-    let challenge = match person {
-        Some(person) => person.presence.challenges.recv().await,
+/// What somebody else wants next; nothing, ever, where there is no name to be asked by.
+async fn next_letter(person: &mut Option<Person>) -> Letter {
+    let letter = match person {
+        Some(person) => person.presence.letters.recv().await,
         None => None,
     };
-    match challenge {
-        Some(challenge) => challenge,
+    match letter {
+        Some(letter) => letter,
         None => std::future::pending().await,
     }
+}
+
+/// The hint, once it is there; nothing, ever, where nobody waits for one.
+async fn next_hint(hint: &mut Option<Hint>) -> Option<String> {
+    match hint {
+        Some(hint) => hint.said().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn no_hint() -> String {
+    format!("{NO_HINTS}\n")
 }

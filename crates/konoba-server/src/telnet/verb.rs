@@ -10,6 +10,8 @@ pub(super) enum Verb<'a> {
     Seek(&'a str),
     /// Ask one person to play.
     Match(&'a str),
+    /// Would rather not play with somebody who has asked.
+    Decline(&'a str),
     /// Sit down at a table that waits.
     Join(&'a str),
     /// Watch a game.
@@ -41,6 +43,7 @@ const USAGE: &[(&str, &str)] = &[
     ("join 1", "sit down at the first of those that wait"),
     ("observe 1", "watch the first of those that are played"),
     ("match NAME", "ask somebody to play; also: match NAME GAME:SIZE 5+3"),
+    ("decline NAME", "say no to somebody who asked you to play"),
     ("who", "list the people at this door"),
     ("name NAME", "be called something else"),
     ("back CODE", "come back to a seat with the code that was shown there"),
@@ -61,6 +64,7 @@ impl<'a> Verb<'a> {
         let verb = match word.to_ascii_lowercase().as_str() {
             "seek" => return Some(Self::Seek(rest)),
             "match" => return Some(Self::Match(rest)),
+            "decline" => return Some(Self::Decline(rest)),
             "join" => return Some(Self::Join(rest)),
             "observe" | "watch" => return Some(Self::Observe(rest)),
             "back" => return Some(Self::Back(rest)),

@@ -26,6 +26,8 @@ pub(super) const NO_TABLE: &str = "You are at no table; that is said in a game.\
 pub(super) const NO_CODE: &str = "That is not the code of a seat.\n";
 pub(super) const WHOM: &str = "Say whom, as in: match Ana. The people are listed by who.\n";
 pub(super) const YOURSELF: &str = "You cannot play against yourself.\n";
+pub(super) const NOT_ASKED: &str = "Nobody of that name has asked you to play.\n";
+pub(super) const THINKING: &str = "The engine is thinking about it.\n";
 pub(super) const NO_STYLE: &str = "Say style ascii or style unicode.\n";
 pub(super) const OTHER_STYLE: &str = "Boards will be drawn so.\n";
 pub(super) const HERE: &str = "The house is here.\n";
@@ -70,7 +72,15 @@ pub(super) fn challenged(challenge: &Challenge) -> String {
     let Challenge { from, wanted, .. } = challenge;
     let setup = Sentences::of(wanted.setup).setup();
     format!("{from} would like to play with you: {setup}{}\n", with(wanted.time))
-        + &format!("To sit down, say: join {from}\n")
+        + &format!("To sit down, say: join {from}; if you would rather not: decline {from}\n")
+}
+
+pub(super) fn declined(name: &Name) -> String {
+    format!("{name} is told that you would rather not.\n")
+}
+
+pub(super) fn is_declined(name: &Name) -> String {
+    format!("{name} would rather not play.\n")
 }
 
 pub(super) const fn not_challenged(why: NotChallenged) -> &'static str {

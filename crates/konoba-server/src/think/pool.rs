@@ -1,6 +1,7 @@
 //! The threads that think: few, and fair.
 //!
-//! A table has at most one thought in the queue, so first come, first served is fair to all tables.
+//! A table has at most one thought in the queue, and whoever asks for hints one more, so first come,
+//! first served is fair to all.
 //! The longer the queue, the less time each thought gets: a flood of games makes the engine weaker
 //! and nothing slower.
 
@@ -11,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use konoba_table::{Action, Seat, Table};
+use tokio::sync::oneshot;
 
 use super::{Thinker, Thought};
 
@@ -32,7 +34,24 @@ struct Shared {
 
 struct Job {
     thought: Thought,
-    answer: Box<dyn FnOnce(Action) + Send>,
+    work: Work,
+}
+
+/// What is to be done with a thought, and with what comes of it.
+type Work = Box<dyn FnOnce(&dyn Thinker, &Thought) + Send>;
+
+/// A hint that is being thought about, given up when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Hint {
+    answer: oneshot::Receiver<String>,
+    _pending: Pending,
+}
+
+impl Hint {
+    /// What comes of it; none if nothing does.
+    pub(crate) async fn said(&mut self) -> Option<String> {
+        (&mut self.answer).await.ok()
+    }
 }
 
 /// A thought in the pool, given up when this is dropped.
@@ -75,13 +94,41 @@ impl Pool {
         level: u8,
         answer: impl FnOnce(Action) + Send + 'static,
     ) -> Pending {
+        self.queue(table, seat, level, |thinker, thought| {
+            let action = thinker.think(thought).filter(|_| !thought.is_given_up());
+            if let Some(action) = action {
+                answer(action);
+            }
+        })
+    }
+
+    /// Thinks for whoever is to move when its turn has come.
+    pub(crate) fn hint(&self, table: Arc<Table>, seat: Seat) -> Hint {
+        let (said, answer) = oneshot::channel();
+        let level = *self.thinker.levels().end();
+        let pending = self.queue(table, seat, level, |thinker, thought| {
+            if let Some(hint) = thinker.hint(thought) {
+                // Whoever asked may be gone.
+                let _ = said.send(hint);
+            }
+        });
+        Hint { answer, _pending: pending }
+    }
+
+    fn queue(
+        &self,
+        table: Arc<Table>,
+        seat: Seat,
+        level: u8,
+        work: impl FnOnce(&dyn Thinker, &Thought) + Send + 'static,
+    ) -> Pending {
         let given_up = Arc::new(AtomicBool::new(false));
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.retain(|job| !job.thought.is_given_up());
         let share = u32::try_from(1 + queue.len() / self.threads).unwrap_or(u32::MAX);
         let time = FULL_TIME / share;
         let thought = Thought { table, seat, level, time, given_up: given_up.clone() };
-        queue.push_back(Job { thought, answer: Box::new(answer) });
+        queue.push_back(Job { thought, work: Box::new(work) });
         self.shared.has_come.notify_one();
         Pending(given_up)
     }
@@ -96,11 +143,8 @@ impl Drop for Pool {
 
 impl Shared {
     fn think(&self, thinker: &dyn Thinker) {
-        while let Some(Job { thought, answer }) = self.next() {
-            let action = thinker.think(&thought).filter(|_| !thought.is_given_up());
-            if let Some(action) = action {
-                answer(action);
-            }
+        while let Some(Job { thought, work }) = self.next() {
+            work(thinker, &thought);
         }
     }
 

@@ -1,18 +1,8 @@
-//! The board: drawn once, then patched.
+//! The board, point by point. It is drawn once; afterwards only points change.
 
-use konoba_scene::{Scene, classes_of_board, classes_of_point, paint_svg};
+use konoba_scene::{Scene, Spot, classes_of_board, classes_of_point};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// The board as a picture.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct BoardView {
-    /// How many rows and columns there are.
-    pub size: u8,
-    /// The picture. Each point is a group with its name in `data-point`, whose classes and label
-    /// are all that changes later.
-    pub svg: String,
-}
 
 /// A point that has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -28,26 +18,24 @@ pub struct Patch {
     pub label: String,
 }
 
-impl BoardView {
-    /// A scene as a picture.
-    pub fn of(scene: &Scene) -> Self {
-        Self { size: scene.size(), svg: paint_svg(scene) }
-    }
-}
-
 /// What is different between two scenes of one game.
 pub fn patches(before: &Scene, after: &Scene) -> Vec<Patch> {
     let points = before.spots.iter().zip(&after.spots).filter(|(before, after)| before != after);
-    let points = points.map(|(_, after)| Patch {
-        point: after.at.to_string(),
-        class: classes_of_point(after),
-        label: after.spoken.clone(),
-    });
-    let class = classes_of_board(after);
-    let is_changed = classes_of_board(before) != class;
-    let whole = is_changed.then(|| {
-        let label = after.captions().collect::<Vec<_>>().join(" ");
-        Patch { point: "board".to_owned(), class, label }
-    });
-    points.chain(whole).collect()
+    let is_changed = classes_of_board(before) != classes_of_board(after);
+    points.map(|(_, spot)| point(spot)).chain(is_changed.then(|| whole(after))).collect()
+}
+
+/// All that there is to be seen, for somebody who has seen nothing or too little.
+pub fn all_points(scene: &Scene) -> Vec<Patch> {
+    scene.spots.iter().map(point).chain([whole(scene)]).collect()
+}
+
+fn point(spot: &Spot) -> Patch {
+    let (class, label) = (classes_of_point(spot), spot.spoken.clone());
+    Patch { point: spot.at.to_string(), class, label }
+}
+
+fn whole(scene: &Scene) -> Patch {
+    let label = scene.captions().collect::<Vec<_>>().join(" ");
+    Patch { point: "board".to_owned(), class: classes_of_board(scene), label }
 }

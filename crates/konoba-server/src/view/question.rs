@@ -19,6 +19,8 @@ pub struct MoveAnswer {
     pub rule: Option<String>,
     /// What it would do, or why it may not be played, in a sentence.
     pub says: String,
+    /// What to ask whoever has to confirm it, where it may be played.
+    pub asks: Option<String>,
     /// The cells to blame.
     pub blamed: Vec<String>,
     /// The points that it would fill.
@@ -51,6 +53,7 @@ impl MoveAnswer {
                 is_legal: false,
                 rule: Some(refusal.why.id().to_owned()),
                 says: sentences.refusal(table.position(), &refusal),
+                asks: None,
                 blamed: refusal.why.cells().map(|at| at.to_string()).collect(),
                 fills: Vec::new(),
                 patches: patches_with(table, &view),
@@ -65,6 +68,7 @@ impl MoveAnswer {
             is_legal: true,
             rule: None,
             says: played.map(|played| sentences.considered(&played)).unwrap_or_default(),
+            asks: Some(sentences.confirmation(mv)),
             blamed: Vec::new(),
             fills: fills.into_iter().flat_map(Grid::iter).map(|at| at.to_string()).collect(),
             patches: patches_with(table, &view),

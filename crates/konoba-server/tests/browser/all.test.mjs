@@ -3,6 +3,7 @@
 import './play.mjs';
 import './alone.mjs';
 import './telnet.mjs';
+import './senses.mjs';
 import './weather.mjs';
 import './study.mjs';
 import './pages.mjs';

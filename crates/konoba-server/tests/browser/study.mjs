@@ -51,8 +51,8 @@ test('the engine is asked about a position and a game, and its answer is in the 
   await ana.visit('/review?line=1~konobi~4.nopie~b2.c3');
   await page.waitForSelector('#tree button');
   await page.click('[data-do="analyse"]');
-  await ana.reads('#message', /wins .*Best: [a-d][1-4]/);
-  assert.ok(await page.locator('#board .heat-5').count() > 0);
+  await ana.reads('#message', /The engine would play [a-d][1-4].* wins? /);
+  assert.ok(await page.locator('#board .heat-9').count() > 0);
   await page.click('[data-do="analyse-all"]');
   await page.waitForFunction(() => (decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').match(/SBKV/g) ?? []).length === 2);
   assert.equal(await page.locator('#graph .course').count(), 1);
@@ -100,5 +100,52 @@ test('settings hold on every page', async () => {
   await page.click('[data-do="cancel"]');
   assert.equal(await page.locator('#moves li').count(), 0);
   assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('the proof of a solved game is played through, and wins', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/learn/order-and-chaos');
+  await page.click('a[href$="variant=exact-five"]');
+  await ana.reads('h1', /Order wins/);
+  await ana.reads('#status', /Chaos is to move/);
+  // The end of a line is answered at its other end, with the other piece.
+  await ana.point('a3').click();
+  await ana.reads('#message', /f3/);
+  await ana.sees('f3', /\bsecond\b/);
+  await ana.point('a3').click();
+  await ana.reads('#message', /occupied/);
+  await page.click('[data-do="back"]');
+  await ana.sees('f3', /^point$/);
+  await page.keyboard.press('o');
+  for (let turn = 0; turn < 18; turn += 1) {
+    if (/wins/.test(await page.textContent('#status'))) break;
+    const moves = () => page.locator('#board .first, #board .second').count();
+    const before = await moves();
+    await page.locator('#board [data-point]:not(.first):not(.second)').first().click();
+    await page.waitForFunction((count) => document.querySelectorAll('#board .first[data-point], #board .second[data-point]').length > count, before);
+  }
+  await ana.reads('#status', /Order wins/);
+  await page.click('[data-do="again"]');
+  await ana.reads('#status', /Chaos is to move/);
+  await ana.visit('/learn/order-and-chaos/proof?variant=lasting-five');
+  await ana.point('a1').click();
+  await ana.reads('#message', /Pair: .* answers a1/);
+  assert.deepEqual(await ana.complaints(), []);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('the boards on which the swap is known are pictures with words', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.visit('/learn/quentin');
+  await ana.page.click('a[href="/learn/quentin/maps"]');
+  const says = await ana.page.locator('.cells').evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('aria-label')));
+  assert.ok(says.includes('3 by 3. Swap after a1, b1, c1, a2, c2, a3, b3, c3.'), says.join('\n'));
+  assert.deepEqual(await ana.complaints(), []);
+  ana.expects = /404/;
+  await ana.visit('/learn/order-and-chaos/maps');
+  await ana.reads('h1', /nothing|not/i);
   await ana.leave();
 });

@@ -31,3 +31,32 @@ test('a killed house is a hiccup: nothing is lost and nothing is done twice', as
     await house.close();
   }
 });
+
+test('a line that died without a word is noticed and replaced', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  let lines = 0;
+  let isDead = false;
+  await ana.page.routeWebSocket(/socket/, (socket) => {
+    lines += 1;
+    const isFirst = lines === 1;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => { if (!isFirst || !isDead) server.send(message); });
+    server.onMessage((message) => { if (!isFirst || !isDead) socket.send(message); });
+  });
+  await ana.visit('/');
+  await ana.offer('konobi', 'same-screen', { size: '5' });
+  lines = 0;
+  await ana.page.clock.install();
+  await ana.page.reload();
+  await ana.isSeated();
+  assert.equal(lines, 1);
+  isDead = true;
+  // A quiet line is asked whether anybody is there; nobody answers, and another one is opened.
+  await ana.page.clock.runFor(16_000);
+  await ana.page.clock.runFor(7_000);
+  await ana.page.clock.runFor(1_000);
+  await ana.play('c3');
+  assert.equal(lines, 2);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

@@ -7,7 +7,7 @@ use konoba_server::Order;
 use konoba_server::keeper::{Keeper, Output};
 use konoba_table::{Action, Seat, TimeControl, Wish};
 
-use crate::books::{Books, Fate, ask, named, settle};
+use crate::books::{Books, Fate, ask, named, play, settle};
 
 /// Dice that fall alike for the same seed.
 struct Dice(u64);
@@ -175,4 +175,38 @@ fn what_is_acknowledged_is_kept_once_whoever_keeps_the_table() {
         acknowledged += world.heal();
     }
     assert!(acknowledged > 4_000, "the world is not idle: {acknowledged}");
+}
+
+/// What somebody else wrote is read when it is heard of, once, however often that is said.
+#[test]
+fn what_is_heard_of_is_read_once() {
+    let mut books = Books::new(TimeControl::None);
+    let [mut here, mut there] = [books.keeper(), books.keeper()];
+    let outputs = here.ask(ask(1, Seat::One, 1, named(play("c3"), "one")));
+    settle(&mut here, outputs, &mut books, &[]);
+    assert!(here.heard(2).is_empty(), "its own move is no news");
+    let outputs = there.heard(2);
+    assert!(matches!(outputs[..], [Output::Read(1)]), "{outputs:?}");
+    // It is heard of again while the store is being read, and that answer may be too old.
+    assert!(there.heard(2).is_empty());
+    let came = settle(&mut there, outputs, &mut books, &[]);
+    assert_eq!(came.news.len(), 1);
+    assert!(there.heard(2).is_empty() && there.heard(1).is_empty());
+}
+
+/// Whoever has seen more than a keeper makes it look again; whoever lies is refused.
+#[test]
+fn an_order_that_has_seen_more_makes_the_keeper_read() {
+    let mut books = Books::new(TimeControl::None);
+    let [mut here, mut there] = [books.keeper(), books.keeper()];
+    let outputs = here.ask(ask(1, Seat::One, 1, named(play("c3"), "one")));
+    settle(&mut here, outputs, &mut books, &[]);
+    let seeing = |seen| Order { seen: Some(seen), ..named(play("b2"), "two") };
+    let outputs = there.ask(ask(1, Seat::Two, 2, seeing(2)));
+    let done = settle(&mut there, outputs, &mut books, &[]).only().unwrap();
+    assert_eq!(done.version, 3);
+    let liar = Order { seen: Some(99), ..named(play("d4"), "three") };
+    let outputs = there.ask(ask(2, Seat::One, 3, liar));
+    let refused = settle(&mut there, outputs, &mut books, &[]).only().unwrap_err();
+    assert_eq!(refused.id(), "ahead");
 }

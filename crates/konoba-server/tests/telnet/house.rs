@@ -54,6 +54,11 @@ impl Thinker for Simple {
         let position = thought.table.position();
         position.moves_of(position.to_move()).into_iter().next().map(Action::Play)
     }
+
+    fn hint(&self, thought: &Thought) -> Option<String> {
+        let moves = thought.table.position().moves_of(thought.table.position().to_move());
+        Some(format!("There are {} moves.", moves.len()))
+    }
 }
 
 #[test]
@@ -79,4 +84,29 @@ fn the_house_plays_too() {
     ana.hear("The players play again, and Simple 2 now moves first.");
     let told = ana.hear("Move, such as");
     assert!(told.contains("Simple 2 (Black) plays a1."), "{told}");
+}
+
+#[test]
+fn the_house_gives_hints_where_it_plays() {
+    let house = Config { thinker: Some(Arc::new(Simple)), ..Config::default() };
+    let door = Door::open_to(tempfile::tempdir().unwrap(), house, unhurried());
+    let mut ana = door.enter("Ana");
+    ana.say("match engine 1 konobi:3,nopie");
+    ana.hear("Move, such as");
+    ana.say("hint");
+    ana.hear("The engine is thinking about it.\n");
+    ana.hear("There are 9 moves.\n");
+    // Those who watch are not told what to think, and two people play by themselves.
+    let mut mara = door.enter("Mara");
+    mara.say("observe Ana");
+    mara.hear("Ana (Black) is to move.");
+    mara.say("hint");
+    mara.hear("You only watch this game.\n");
+    let [mut eva, mut luka] = ["Eva", "Luka"].map(|name| door.enter(name));
+    eva.say("match Luka konobi:3");
+    luka.hear("To sit down");
+    luka.say("join Eva");
+    eva.hear("Move, such as");
+    eva.say("hint");
+    eva.hear("Nobody gives hints here.\n");
 }

@@ -9,6 +9,7 @@ mod client;
 mod evening;
 mod example;
 mod house;
+mod invitations;
 mod limits;
 mod mixed;
 mod programs;

@@ -63,7 +63,10 @@ impl Client {
     }
 
     pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> Reply {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.address);
+        let mut head = format!("{method} {path} HTTP/1.1\r\n");
+        if !self.headers.iter().any(|(name, _)| name == "Host") {
+            head.push_str(&format!("Host: {}\r\n", self.address));
+        }
         for (name, value) in &self.headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }

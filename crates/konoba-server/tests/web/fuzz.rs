@@ -76,7 +76,7 @@ fn messages_frames_and_heads() {
     // Random and mangled heads and bodies.
     for _ in 0..60 {
         let mut stream = TcpStream::connect(tavern.address).unwrap();
-        let head = "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+        let head = "POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
                     Content-Length: 14\r\nCookie: konoba=0\r\n\r\n{\"name\":\"Ana\"}";
         let bytes = if dice.roll(3) == 0 { dice.bytes(2000) } else { dice.mangled(head) };
         let _ = stream.write_all(&bytes);

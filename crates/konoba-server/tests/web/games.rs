@@ -98,7 +98,10 @@ fn patches_make_the_board_that_a_newcomer_sees() {
     let tavern = Tavern::open();
     let (table, [ana, luka]) = table(&tavern, "quentin:5");
     let mut sockets = sockets(&table, [&ana, &luka]);
-    let mut board = sockets[0].hear_of("table")["board"]["svg"].as_str().unwrap().to_owned();
+    let picture = || tavern.stranger().get(&format!("/api/tables/{table}/board")).body;
+    let empty = picture();
+    let mut board = empty.clone();
+    assert_eq!(sockets[0].hear_of("table")["points"].as_array().unwrap().len(), 5 * 5 + 1);
     for (seat, mv) in [(0, "c3"), (1, "b3"), (0, "c4"), (1, "d2")] {
         sockets[seat].say(&json!({ "do": "play", "move": mv }));
         sockets[seat].hear_of("done");
@@ -112,15 +115,20 @@ fn patches_make_the_board_that_a_newcomer_sees() {
             board = patched(&board, patch);
         }
     }
-    let newcomer = tavern.stranger().get(&format!("/api/tables/{table}")).json();
-    let expected = newcomer["board"]["svg"].as_str().unwrap();
+    let expected = picture();
     let points = |svg: &str| {
         svg.lines()
             .filter(|line| line.contains("data-point"))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    assert_eq!(points(&board), points(expected));
+    assert_eq!(points(&board), points(&expected));
+    // All points at once lead from the empty board to the same.
+    let mut newcomer = tavern.stranger().socket(&format!("/api/tables/{table}/socket")).unwrap();
+    let all = newcomer.hear_of("table")["points"].clone();
+    let all = all.as_array().unwrap().iter();
+    let shown = all.fold(empty, |board, patch| patched(&board, patch));
+    assert_eq!(points(&shown), points(&expected));
 }
 
 /// What a page does with a patch.

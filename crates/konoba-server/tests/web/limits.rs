@@ -168,6 +168,43 @@ fn other_sites() {
     assert_eq!(ours.post(&orders, &order).status, 200);
 }
 
+/// A name of another site that was made to point here is not ours.
+#[test]
+fn other_names() {
+    let url = Some("https://play.example".to_owned());
+    let http = HttpConfig { url, ..HttpConfig::default() };
+    let tavern = Tavern::configured(http, Config::default());
+    let under = |host: &str| tavern.stranger().with("Host", host);
+    let refused = under("evil.example").get("/api/games");
+    assert_eq!((refused.status, &refused.json()["id"]), (421, &json!("host")));
+    for path in ["/", "/t/0", "/api/me", "/metrics"] {
+        assert_eq!(under("evil.example:80").get(path).status, 421, "{path}");
+    }
+    for host in ["play.example", "localhost:8080", "[::1]", &tavern.address.to_string()] {
+        assert_eq!(under(host).get("/api/games").status, 200, "{host}");
+    }
+}
+
+#[test]
+fn requests_through_a_proxy_are_counted_where_they_come_from() {
+    let requests = Rate { per_second: 1, burst: 2 };
+    let proxies = vec!["127.0.0.1".parse().unwrap()];
+    let flood = |tavern: &Tavern, from: &str| {
+        let client = tavern.stranger().with("X-Forwarded-For", from);
+        (0..8).any(|_| client.get("/api/games").status == 429)
+    };
+    let trusting = Tavern::with(Limits { requests, proxies, ..Limits::default() });
+    assert!(flood(&trusting, "198.51.100.1"));
+    let other = trusting.stranger().with("X-Forwarded-For", "198.51.100.1, 198.51.100.2");
+    assert_eq!(other.get("/api/games").status, 200);
+    // From anybody else it is only a claim.
+    let wary = Tavern::with(Limits { requests, ..Limits::default() });
+    assert!((0..8).any(|number| {
+        let claim = wary.stranger().with("X-Forwarded-For", &format!("198.51.100.{number}"));
+        claim.get("/api/games").status == 429
+    }));
+}
+
 /// Whatever is sent, the house answers or closes, and goes on.
 #[test]
 fn nonsense() {

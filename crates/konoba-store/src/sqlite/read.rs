@@ -5,7 +5,8 @@ use konoba_table::{Fact, Moment, Seat, Version};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 
-use super::row::{Column, integer, moment, opponent};
+use super::row::Column;
+use crate::columns::{integer, moment, opponent};
 use crate::written::{event_from_text, time_from_text};
 use crate::{Digest, Entry, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, TableId};
 

@@ -4,20 +4,12 @@ use konoba_rules::Setup;
 use konoba_table::{Moment, Seat};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
+use crate::columns::{standing, standing_word};
 use crate::written::{seat_number, seat_numbered};
-use crate::{Digest, GuestId, MoveId, Opponent, Standing, TableId};
+use crate::{Digest, GuestId, MoveId, Standing, TableId};
 
 /// A value of the house on its way into a column or out of it.
 pub(super) struct Column<T>(pub(super) T);
-
-/// The numbers of the store have 63 bits, which is enough for moments and versions.
-pub(super) fn integer(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-pub(super) fn moment(at: Moment) -> i64 {
-    integer(at.as_millis())
-}
 
 macro_rules! as_text {
     ($($of:ty),*) => {$(
@@ -92,48 +84,14 @@ impl FromSql for Column<Moment> {
     }
 }
 
-const STANDINGS: [(Standing, &str); 4] = [
-    (Standing::Waiting, "waiting"),
-    (Standing::Playing, "playing"),
-    (Standing::Over, "over"),
-    (Standing::Withdrawn, "withdrawn"),
-];
-
 impl ToSql for Column<Standing> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let found = STANDINGS.iter().find(|(standing, _)| *standing == self.0);
-        Ok(found.expect("every standing has its word").1.into())
+        Ok(standing_word(self.0).into())
     }
 }
 
 impl FromSql for Column<Standing> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        let word = value.as_str()?;
-        let found = STANDINGS.iter().find(|(_, own)| *own == word);
-        found.map(|(standing, _)| Self(*standing)).ok_or(FromSqlError::InvalidType)
-    }
-}
-
-/// An opponent takes three columns: the word, the invitation and the level.
-pub(super) fn opponent_columns(opponent: &Opponent) -> (&'static str, Option<&Digest>, Option<u8>) {
-    match opponent {
-        Opponent::Friend(invitation) => ("friend", Some(invitation), None),
-        Opponent::Anyone => ("anyone", None, None),
-        Opponent::Engine { level } => ("engine", None, Some(*level)),
-        Opponent::SameScreen => ("same-screen", None, None),
-    }
-}
-
-pub(super) fn opponent(
-    word: &str,
-    invitation: Option<Digest>,
-    level: Option<u8>,
-) -> Option<Opponent> {
-    match (word, invitation, level) {
-        ("friend", Some(invitation), _) => Some(Opponent::Friend(invitation)),
-        ("anyone", ..) => Some(Opponent::Anyone),
-        ("engine", _, Some(level)) => Some(Opponent::Engine { level }),
-        ("same-screen", ..) => Some(Opponent::SameScreen),
-        _ => None,
+        standing(value.as_str()?).map(Self).ok_or(FromSqlError::InvalidType)
     }
 }

@@ -5,8 +5,9 @@ use konoba_table::{Event, Name, Seat};
 use rusqlite::{Connection, named_params};
 
 use super::job::Failure;
-use super::row::{Column, integer, moment, opponent_columns};
+use super::row::Column;
 use super::writer::refused_if_taken;
+use crate::columns::{integer, moment, opponent_columns};
 use crate::written::{event_to_text, time_to_text};
 use crate::{Append, GuestId, Holder, NewGuest, NewTable, Origin, Standing, StoreError, TableId};
 
@@ -77,12 +78,14 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
     if let Some(next) = &news.next {
         table(books, next)?;
     }
+    // What has no event has no version that could be taken: it must find nobody across the table.
     let sql = "update tables set
             standing = :standing,
             version = coalesce(:version, version),
             deadline = :deadline,
             next = coalesce(:next, next)
-        where id = :id and standing <> 'withdrawn'";
+        where id = :id
+            and (standing = 'waiting' or standing <> 'withdrawn' and :version is not null)";
     let changed = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&news.table),
         ":standing": Column(news.standing),

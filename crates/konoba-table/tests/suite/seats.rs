@@ -5,7 +5,7 @@ use std::time::Duration;
 use konoba_rules::record::{self, NodeId};
 use konoba_rules::{Move, Record, Side, text};
 use konoba_table::{
-    Action, Command, Event, Fact, Moment, NotOpened, Opened, Refused, Seat, Start, Table,
+    Action, Command, Event, Fact, Kind, Moment, NotOpened, Opened, Refused, Seat, Start, Table,
     TimeControl, Wish,
 };
 
@@ -217,6 +217,32 @@ fn a_record_says_who_sits_down_and_for_how_long() {
     let bare = Record::new("konobi:5".parse().unwrap());
     let names = Opened::of(&bare).players.map(|player| player.name.to_string());
     assert_eq!(names, ["Black", "White"]);
+}
+
+/// The engine sits where it sat at the start, whoever has swapped since; what is no level is a person.
+#[test]
+fn a_record_says_where_an_engine_sits() {
+    for (first, script) in Seat::BOTH.into_iter().zip(["1:c3 2:swap", "2:c3 1:swap"]) {
+        let mut log = Log::new(&Opened { first, ..opened("konobi:5", Engine) });
+        log.run(script);
+        let record = Record::from_sgf(log.table.record().to_sgf().as_bytes()).unwrap();
+        let table =
+            Table::replay(&Opened::of(&record).events_of(&record, NOW)).expect("it is opened");
+        for side in Side::BOTH {
+            let [seated, resumed] =
+                [&log.table, &table].map(|table| table.player(table.seat_of(side)));
+            assert_eq!(seated, resumed);
+        }
+    }
+    let kind = |level: &str| {
+        let sgf = format!("(;SU[konobi:5]PB[Ana]PW[Engine 4]EW[{level}])");
+        Opened::of(&Record::from_sgf(sgf.as_bytes()).unwrap()).players[1].kind
+    };
+    assert_eq!(kind(" 4 "), Kind::Engine { level: 4 });
+    assert_eq!(kind("10"), Kind::Engine { level: Kind::MAX_LEVEL });
+    for wrong in ["", "0", "11", "256", "-4", "+4", "four", "4.5", &"9".repeat(1000)] {
+        assert_eq!(kind(wrong), Kind::Person, "{wrong}");
+    }
 }
 
 /// A result that no play leads to ends the game all the same, and is not lost.

@@ -7,6 +7,7 @@ use konoba_rules::{Lattice, Point};
 use konoba_scene::{Ink, Mark, Part, Scene, TextStyle, ink};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use crate::look::Look;
 
@@ -106,7 +107,7 @@ impl Board {
                 let mut glyph = ink.glyph;
                 match ink.part {
                     Part::Coordinate => style = colours.dim(),
-                    Part::Frame => {}
+                    Part::Frame => style = style.patch(heat_beside(row, x, scene, look)),
                     Part::Edge(side) if is_on => style = colours.edge(side),
                     Part::Edge(_) => {}
                     Part::Point(at) => {
@@ -123,6 +124,9 @@ impl Board {
                         let marks = spot.map(|spot| spot.marks).unwrap_or_default();
                         if let Some(mark) = marks.iter().next() {
                             style = style.patch(colours.mark(mark));
+                        }
+                        if let Some(weighed) = spot.and_then(|spot| spot.weighed) {
+                            style = style.patch(colours.heat(weighed.heat));
                         }
                     }
                     Part::Sign(at) => {
@@ -148,6 +152,18 @@ impl Board {
             }
         }
     }
+}
+
+/// What is between points takes part in the heat of the hotter one, so that it is seen from afar.
+fn heat_beside(row: &[Ink], x: usize, scene: &Scene, look: Look) -> Style {
+    let beside = [x.checked_sub(1), x.checked_add(1)].into_iter().flatten();
+    let heats = beside.filter_map(|x| match row.get(x)?.part {
+        Part::Point(at) => scene.spot(at).filter(|spot| spot.piece.is_none())?.weighed,
+        _ => None,
+    });
+    let hottest = heats.map(|weighed| weighed.heat).max();
+    let ground = hottest.and_then(|heat| look.colours.heat(heat).bg);
+    ground.map_or_else(Style::new, |ground| Style::new().bg(ground))
 }
 
 /// The columns from the numbers on the left to those on the right; what is outside are the names of

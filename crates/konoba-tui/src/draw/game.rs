@@ -117,6 +117,10 @@ fn below(
     let mut lines = Vec::new();
     if has_no_panel {
         lines.push(panel::line(look, game, now, width));
+        if let Some(thoughts) = panel::thoughts(game) {
+            let text = fitted(&format!(" The engine: {thoughts}"), width);
+            lines.push(Line::styled(text, colours.text()));
+        }
     }
     let under = game.under_cursor(scene);
     let style = |is_warning| if is_warning { colours.warning() } else { colours.text() };
@@ -171,10 +175,11 @@ fn hint_line(look: Look, game: &Game) -> Line<'static> {
     let keys = [
         (Act::Play.shown(), play),
         (Act::Undo.shown(), "undo"),
-        (Act::LegalPoints.shown(), "legal points"),
+        (Act::LegalPoints.shown(), "legal"),
+        (Act::Hint.shown(), "hint"),
         (Act::Back.shown(), "look back"),
         (Act::Help.shown(), "help"),
-        (Act::Leave.shown(), if game.is_reviewing { "to the game" } else { "home" }),
+        (Act::Leave.shown(), if game.is_reviewing { "back" } else { "home" }),
     ];
     hints(&keys, look.colours.accent(), look.colours.dim())
 }
@@ -207,7 +212,12 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
     const YES_NO: &[(&str, &str)] = &[("y", "yes"), ("n", "no")];
     let words = game.table.words();
     match dialog {
-        Dialog::Swap => (words.swap_offer(), &[("y", "swap"), ("n", "play on")]),
+        Dialog::Swap => {
+            // A hint would be hidden by the question, so it is read there.
+            let hint = if game.is_hinted() { game.message.text.as_str() } else { "" };
+            let words = format!("{hint} {}", words.swap_offer());
+            (words, &[("y", "swap"), ("n", "play on"), ("H", "hint")])
+        }
         Dialog::Resign => (words.resignation(game.speaker()), YES_NO),
         Dialog::Rematch => (format!("{} {}", words.status(), words.rematch()), YES_NO),
         Dialog::Save(path) => {

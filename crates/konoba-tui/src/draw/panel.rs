@@ -1,7 +1,7 @@
 //! What stands beside the board: the players, their clocks, the moves.
 
 use konoba_rules::{Piece, PieceChoice, Side};
-use konoba_scene::TextStyle;
+use konoba_scene::{Sentences, TextStyle};
 use konoba_table::{Moment, Moved, Seat};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,12 +13,16 @@ use crate::clocks;
 use crate::game::Game;
 use crate::look::Look;
 
+/// More lines of an engine's thoughts would push the moves out.
+const MOST_THOUGHTS: usize = 4;
+
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, game: &Game, now: Moment) {
     let panel = Panel { look, game, now, width: usize::from(area.width) };
     let mut lines = panel.title();
     lines.extend(panel.players());
     lines.extend(panel.result());
     lines.extend(panel.hand());
+    lines.extend(panel.thoughts());
     lines.push(Line::default());
     let room = usize::from(area.height).saturating_sub(lines.len());
     lines.extend(panel.moves(room));
@@ -35,6 +39,20 @@ pub(super) fn line(look: Look, game: &Game, now: Moment, width: usize) -> Line<'
         format!("{marker}{} {left}", game.table.words().player(seat, side))
     });
     Line::styled(fitted(&text.join("  "), width), look.colours.text())
+}
+
+/// What an engine thinks of the position on the screen, in few words; nothing where that is not
+/// shown or there is nothing left to think about.
+pub(super) fn thoughts(game: &Game) -> Option<String> {
+    let position = game.position();
+    if !game.counsel.is_shown || !game.can_place(&position) {
+        return None;
+    }
+    Some(match game.advice() {
+        Some(advice) => Sentences::of(game.setup()).advice_in_short(position.to_move(), advice),
+        None if game.is_awaiting_advice() => "is thinking".to_owned(),
+        None => "is to move".to_owned(),
+    })
 }
 
 struct Panel<'a> {
@@ -126,6 +144,16 @@ impl Panel<'_> {
             });
         }
         vec![Line::default(), Line::from(spans)]
+    }
+
+    /// What an engine thinks, while that is shown.
+    fn thoughts(&self) -> Vec<Line<'static>> {
+        let Some(thoughts) = thoughts(self.game) else { return Vec::new() };
+        let colours = self.look.colours;
+        let mut lines = vec![Line::default(), self.line("The engine:", colours.accent())];
+        let words = wrapped(&thoughts, self.width).into_iter().take(MOST_THOUGHTS);
+        lines.extend(words.map(|line| self.line(&line, colours.text())));
+        lines
     }
 
     /// The last moves that there is room for, two in a line.

@@ -30,6 +30,8 @@ impl Game {
                 self.say(Sentences::of(self.setup()).open_lines(&[]));
             }
             Act::OpenLines => self.shows_open_lines ^= true,
+            Act::Hint => self.want_hint(),
+            Act::Thoughts => self.counsel.is_shown ^= true,
             Act::Back => self.look(Step::Parent),
             Act::Forward => self.look(Step::Child),
             Act::Start => self.look(Step::Start),
@@ -139,8 +141,9 @@ impl Game {
                 let mut effects = self.decide(Action::Ask(Wish::Rematch), now);
                 if let Some(next) = self.table.next().cloned() {
                     let said = self.message.clone();
-                    let confirms = self.confirms;
+                    let (confirms, is_shown) = (self.confirms, self.counsel.is_shown);
                     *self = Self { confirms, message: said, ..Self::open(&next, now) };
+                    self.counsel.is_shown = is_shown;
                     effects.push(self.keep());
                     effects.extend(self.think());
                 }

@@ -107,9 +107,12 @@ impl Game {
             }
             return Vec::new();
         }
-        match typed(event).map(|c| c.to_ascii_lowercase()) {
-            Some('y') => self.answer(true, now),
-            Some('n') => self.answer(false, now),
+        // Whoever may swap has a choice to make, and can ask about it like about any other.
+        let asks = matches!(Act::of(event), Some(Act::Hint | Act::Thoughts));
+        match (typed(event).map(|c| c.to_ascii_lowercase()), Act::of(event)) {
+            (Some('y'), _) => self.answer(true, now),
+            (Some('n'), _) => self.answer(false, now),
+            (_, Some(act)) if asks && self.dialog == Some(Dialog::Swap) => self.act(act, now),
             _ => Vec::new(),
         }
     }

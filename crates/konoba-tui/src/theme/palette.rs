@@ -19,6 +19,19 @@ impl Paint {
         Color::Rgb(red, green, blue)
     }
 
+    /// This colour with so many of so many parts of the other mixed into it.
+    pub(super) fn towards(self, other: Self, parts: u8, whole: u8) -> Self {
+        let mixed = |from: u8, to: u8| {
+            let [from, to, parts, whole] =
+                [from, to, parts.min(whole), whole.max(1)].map(u32::from);
+            ((from * (whole - parts) + to * parts) / whole) as u8
+        };
+        let [_, red, green, blue] = self.rgb.to_be_bytes();
+        let [_, to_red, to_green, to_blue] = other.rgb.to_be_bytes();
+        let [red, green, blue] = [mixed(red, to_red), mixed(green, to_green), mixed(blue, to_blue)];
+        Self { rgb: u32::from_be_bytes([0, red, green, blue]), ..self }
+    }
+
     /// The nearest of the 6x6x6 colours from 16 on, or of the 24 greys from 232 on.
     pub(super) fn in_cube(self) -> u8 {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -56,6 +69,8 @@ pub(super) struct Palette {
     pub(super) winning: Paint,
     pub(super) legal: Paint,
     pub(super) open: Paint,
+    /// The point that an engine looked at most; the others are between it and the board.
+    pub(super) heat: Paint,
 }
 
 pub(super) const DARK: Palette = Palette {
@@ -75,6 +90,7 @@ pub(super) const DARK: Palette = Palette {
     winning: Paint::new(0x79a860, Color::Green),
     legal: Paint::new(0x2c4d1c, Color::LightGreen),
     open: Paint::new(0xb6a06a, Color::Reset),
+    heat: Paint::new(0x4fc1c9, Color::Reset),
 };
 
 pub(super) const LIGHT: Palette = Palette {
@@ -94,6 +110,7 @@ pub(super) const LIGHT: Palette = Palette {
     winning: Paint::new(0x93c47a, Color::LightGreen),
     legal: Paint::new(0x2f6a1c, Color::Green),
     open: Paint::new(0xd0c48a, Color::Reset),
+    heat: Paint::new(0x4fc1c9, Color::Reset),
 };
 
 pub(super) const HIGH_CONTRAST: Palette = Palette {
@@ -113,6 +130,7 @@ pub(super) const HIGH_CONTRAST: Palette = Palette {
     winning: Paint::new(0x50d050, Color::Green),
     legal: Paint::new(0x000000, Color::LightGreen),
     open: Paint::new(0x9c9c70, Color::Black),
+    heat: Paint::new(0xffd700, Color::Reset),
 };
 
 /// Blue, vermilion, reddish purple and bluish green of Okabe and Ito on a neutral board.
@@ -133,4 +151,5 @@ pub(super) const COLOUR_BLIND: Palette = Palette {
     winning: Paint::new(0x009e73, Color::Cyan),
     legal: Paint::new(0x00364f, Color::LightBlue),
     open: Paint::new(0xc9bf90, Color::Reset),
+    heat: Paint::new(0x56b4e9, Color::Reset),
 };

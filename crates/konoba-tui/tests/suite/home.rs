@@ -97,3 +97,32 @@ fn moves_are_asked_back_if_wanted() {
     person.press("l ").press(" ");
     assert_eq!(person.moves(), "c3");
 }
+
+#[test]
+fn an_engine_sits_down_by_left_and_right() {
+    let mut person = Person::at_home((80, 24));
+    let arrow = |person: &mut Person, code| person.input(Input::Key(KeyCode::into(code)));
+    // Past game, size, swap and the first name.
+    person.press("jjj").press("\n");
+    for (key, shown) in [
+        (KeyCode::Left, "engine, level 10"),
+        (KeyCode::Right, "Player 2"),
+        (KeyCode::Right, "engine, level 1 "),
+        (KeyCode::Right, "engine, level 2"),
+    ] {
+        arrow(&mut person, key);
+        assert!(person.sees(shown), "{}", person.screen());
+    }
+    // Letters are no name of an engine; erasing it sits a person down again.
+    person.press("x");
+    assert!(person.sees("engine, level 2"), "{}", person.screen());
+    person.press("\x08");
+    assert!(person.sees("Player 2") && !person.sees("engine, level"), "{}", person.screen());
+    arrow(&mut person, KeyCode::Right);
+    person.press("\n\n");
+    assert!(person.sees("White Engine 1"), "{}", person.screen());
+    let kept = |effect: &Effect| matches!(effect, Effect::KeepSettings(text) if text.contains("second-engine 1\n"));
+    assert!(person.effects.iter().any(kept), "{:?}", person.effects);
+    person.play("f6");
+    assert!(person.app.is_awaiting_thought(), "{}", person.screen());
+}

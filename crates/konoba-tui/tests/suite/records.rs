@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use konoba_rules::Record;
-use konoba_table::TimeControl;
-use konoba_tui::{Effect, Input, Loaded};
+use konoba_rules::{Move, Record};
+use konoba_table::{Action, Kind, Moment, Name, Opened, Player, Seat, TimeControl};
+use konoba_tui::{Effect, Input, Loaded, Thought};
 
 use crate::person::Person;
 
@@ -126,4 +126,28 @@ fn variations_are_kept_like_games() {
     assert!(!kept.contains("W[a5]") && kept.contains("W[b5]"), "{kept}");
     other.press("]u");
     assert!(other.sees("This move belongs to the game"), "{}", other.screen());
+}
+
+/// What was kept of a game against an engine goes on against it.
+#[test]
+fn a_kept_game_goes_on_against_its_engine() {
+    let players = [Player::person("Ana".parse().unwrap()), Player::engine(Name::of_engine(3), 3)];
+    let mut person = Person::at_home((80, 24));
+    person.app.play(&Opened::new("konobi:5,nopie".parse().unwrap(), players), Moment::default());
+    person.play("c3");
+    // It was the engine's turn when the game was left.
+    let mut person = opened(person.kept());
+    assert!(person.app.is_awaiting_thought(), "{}", person.screen());
+    let Some(Effect::Think(table)) = person.effects.last().cloned() else {
+        panic!("nobody was asked to think: {:?}", person.effects)
+    };
+    assert_eq!(table.player(Seat::Two).kind, Kind::Engine { level: 3 });
+    let action = Action::Play(Move::Place("b2".parse().unwrap()));
+    person.input(Input::Thought(Thought { seen: table.version(), action }));
+    assert!(person.sees("Engine 3 (White) plays b2."), "{}", person.screen());
+    // And so it does again, with variations and all.
+    person.press("[").play("e5").press("\x1b");
+    let again = opened(person.kept());
+    assert!(again.sees("White Engine 3") && !again.app.is_awaiting_thought());
+    assert_eq!(person.kept().engine(konoba_rules::Side::Second).map(u8::from), Some(3));
 }

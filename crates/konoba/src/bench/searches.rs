@@ -3,26 +3,13 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use konoba_engine::{Config, Engine, Limits, Player, Thought, Watch};
+use konoba_engine::{Config, Engine, Limits, Player, Thought, Unwatched};
 use konoba_rules::{AnyPosition, Setup};
 
 use super::report::Measured;
 use super::{Checksum, Speed, Work, measure};
 
 const UNIT: &str = "visits/s";
-
-/// Never stops a search, and knows no time: visits alone end it.
-struct Timeless;
-
-impl Watch for Timeless {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn must_stop(&self) -> bool {
-        false
-    }
-}
 
 /// Measures searches from the empty board, without a swap, so many visits each.
 pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Measured> {
@@ -57,7 +44,7 @@ pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Meas
 fn search(setup: Setup, config: Config, visits: u32) -> Thought {
     let limits = Limits::visits(u64::from(visits));
     let start = AnyPosition::start(setup.without_pie());
-    Engine::new(config).think(&start, limits, &Timeless)
+    Engine::new(config).think(&start, limits, &Unwatched)
 }
 
 /// The moves and how often each was visited.

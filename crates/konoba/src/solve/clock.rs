@@ -17,8 +17,4 @@ impl Watch for Clock {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
-
-    fn must_stop(&self) -> bool {
-        false
-    }
 }

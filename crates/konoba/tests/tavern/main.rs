@@ -6,6 +6,7 @@
 mod bot;
 mod crash;
 mod disk;
+mod nodes;
 mod operate;
 mod server;
 mod table;

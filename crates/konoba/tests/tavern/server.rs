@@ -1,5 +1,6 @@
 //! A tavern in a process of its own.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -18,10 +19,19 @@ impl Server {
 
     /// Starts it with variables in its environment, and waits until its doors are open.
     pub(crate) fn start_with(data: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::keeping(["--data".as_ref(), data.as_os_str()], variables)
+    }
+
+    /// Starts one of many that share a database.
+    pub(crate) fn start_node(database: &str) -> Self {
+        Self::keeping(["--database".as_ref(), database.as_ref()], &[])
+    }
+
+    fn keeping(books: [&OsStr; 2], variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
             .args(["serve", "--http", "0", "--telnet", "0", "--per-address", "10000"])
-            .args(["--requests", "1000000", "--data"])
-            .arg(data)
+            .args(["--requests", "1000000"])
+            .args(books)
             .envs(variables.iter().copied())
             .env("KONOBA_LOG", "off")
             .stdout(Stdio::piped())
@@ -42,10 +52,23 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// Has it do nothing until it is thawed.
+    pub(crate) fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    pub(crate) fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
     /// Asks it to end, and waits until it has.
     pub(crate) fn terminate(mut self) -> ExitStatus {
-        let kill = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(kill.success());
+        self.signal("-TERM");
         self.child.wait().unwrap()
     }
 }

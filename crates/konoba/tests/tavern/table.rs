@@ -115,7 +115,16 @@ impl Game {
     /// Plays until the game is over or the server is gone.
     pub(crate) fn play(&mut self, server: [SocketAddr; 2]) -> Result<(), Lost> {
         let [http, telnet] = server;
-        let mut sockets = [self.socket(http, 0)?, self.socket(http, 1)?];
+        self.play_at([http, http], telnet)
+    }
+
+    /// The same with each seat at a server of its own.
+    pub(crate) fn play_at(
+        &mut self,
+        https: [SocketAddr; 2],
+        telnet: SocketAddr,
+    ) -> Result<(), Lost> {
+        let mut sockets = [self.socket(https[0], 0)?, self.socket(https[1], 1)?];
         let mut typed = if self.is_by_telnet { Some(self.typing(telnet)?) } else { None };
         let mut view = hear(&mut sockets[0], "table")?["table"].clone();
         hear(&mut sockets[1], "table")?;
@@ -180,7 +189,11 @@ impl Game {
                 self.pending = None;
                 return Ok(());
             }
-            assert_ne!(answer["type"], "refused", "{order} {answer}");
+            if answer["type"] == "refused" {
+                // The books could not be reached. What came of it is asked by the same name.
+                assert_eq!(answer["id"], "store-gone", "{order} {answer}");
+                return Err(Lost);
+            }
         }
     }
 
@@ -216,7 +229,7 @@ impl Game {
     }
 
     /// Whether the books hold everything that was acknowledged, in order, once.
-    pub(crate) fn check(&mut self, store: &Sqlite) -> Result<(), String> {
+    pub(crate) fn check(&mut self, store: &dyn Store) -> Result<(), String> {
         let id = self.id.parse().unwrap();
         let kept = store.read(id, 0).wait().map_err(|error| error.to_string())?;
         let kept = kept.ok_or_else(|| format!("table {id} is gone"))?;

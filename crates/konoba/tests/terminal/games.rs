@@ -45,9 +45,12 @@ fn keys(setup: Setup, moves: &[Move]) -> String {
 }
 
 fn kept(home: &Path) -> Record {
-    let games: Vec<_> = fs::read_dir(home.join("state/games")).unwrap().collect();
+    let games = fs::read_dir(home.join("state/games")).unwrap().map(|entry| entry.unwrap().path());
+    // Beside it there may be what is just being written.
+    let games: Vec<_> =
+        games.filter(|path| path.extension().is_some_and(|end| end == "sgf")).collect();
     assert_eq!(games.len(), 1);
-    Record::from_sgf(&fs::read(games[0].as_ref().unwrap().path()).unwrap()).unwrap()
+    Record::from_sgf(&fs::read(&games[0]).unwrap()).unwrap()
 }
 
 #[test]
@@ -156,5 +159,85 @@ fn a_refused_move_is_explained_and_changes_nothing() {
     terminal.press(":nonsense\r");
     terminal.see("'nonsense' is not a move");
     assert_eq!(kept(home.path()).moves().count(), 1);
+    terminal.quit();
+}
+
+/// Plays for the person until the game is over: any legal point, wherever the engine has played.
+fn play_to_the_end(
+    terminal: &mut Terminal,
+    home: &Path,
+    setup: Setup,
+    mut seen: impl FnMut(&Terminal, usize),
+) {
+    loop {
+        let record = kept(home);
+        let moves = record.moves().count();
+        if record.outcome().is_some() {
+            return;
+        }
+        seen(terminal, moves);
+        let position = record.position_at(record.last());
+        let mv = position.moves_of(position.to_move())[0];
+        let keys = if position.swap_is_offered() { "n" } else { "" };
+        terminal.press(format!("{keys}:{}\r", mv.written(setup.spec)));
+        terminal.wait("an answer", |_| {
+            let record = kept(home);
+            let is_answered = record.position_at(record.last()).to_move() == position.to_move();
+            record.outcome().is_some() || record.moves().count() > moves + 1 && is_answered
+        });
+    }
+}
+
+/// A whole game against the engine from the home screen, left in the middle and continued, on a
+/// terminal that changes its size.
+#[test]
+fn a_game_against_the_engine_is_left_and_continued_to_its_end() {
+    let home = tempdir().unwrap();
+    let mut terminal = Terminal::konoba(home.path(), &[]);
+    terminal.see("Start the game");
+    // A board of 4x4 without the swap, and the engine at its weakest level in the second seat.
+    terminal.press("jhhhhhhhjl");
+    terminal.see("4x4");
+    terminal.press("j\r\x1b[C");
+    terminal.see("engine, level 1 ");
+    terminal.press("\r\r");
+    terminal.see("White Engine 1");
+    terminal.press(":b2\r");
+    terminal.see("Engine 1 (White) plays");
+    let before = kept(home.path());
+    terminal.kill();
+
+    let mut terminal = Terminal::konoba(home.path(), &[]);
+    terminal.see("Continue");
+    terminal.press("\r");
+    terminal.see("White Engine 1");
+    let sizes = [(120, 40), (40, 16), (80, 24)];
+    play_to_the_end(&mut terminal, home.path(), before.setup(), |terminal, moves| {
+        let (columns, rows) = sizes[moves / 2 % sizes.len()];
+        terminal.resize(columns, rows);
+    });
+    terminal.resize(80, 24);
+    terminal.see(" wins by joining");
+    let after = kept(home.path());
+    assert!(after.moves().take(2).eq(before.moves()));
+    assert_eq!(after.engine(konoba_rules::Side::Second).map(u8::from), Some(1));
+    terminal.quit();
+}
+
+/// Who asks the engine is answered, while a game between people goes on.
+#[test]
+fn the_engine_gives_hints_on_the_screen() {
+    let home = tempdir().unwrap();
+    let flags = ["play", "konobi:4,nopie", "--names", "Ana,Luka"];
+    let mut terminal = Terminal::konoba(home.path(), &flags);
+    terminal.see("Ana");
+    terminal.press("H");
+    terminal.see("The engine would play");
+    terminal.press("E");
+    // In few words beside the board: a chance, or what is certain.
+    terminal.wait("its thoughts", |screen| {
+        let text = screen.contents();
+        text.contains("The engine:") && text.contains(" wins ")
+    });
     terminal.quit();
 }

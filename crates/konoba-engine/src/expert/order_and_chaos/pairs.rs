@@ -1,8 +1,9 @@
 //! Pairs of cells: who plays into one is answered in the other.
 
-use konoba_rules::{Move, Piece, Point};
+use konoba_rules::{Move, Piece, Point, Setup};
 
 use super::centre;
+use super::lines::LASTING_FIVE;
 
 /// Which piece answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,14 @@ const OF_CHAOS: &str = "
     F= R# I= J= P# F=";
 
 impl Pairing {
+    /// The pairing by which a variant is won.
+    pub fn of(setup: Setup) -> Self {
+        match setup.variant {
+            LASTING_FIVE => Self::of_chaos(),
+            _ => Self::of_order(),
+        }
+    }
+
     /// The pairing by which Chaos wins where a five must last.
     pub fn of_chaos() -> Self {
         let rows: Vec<&str> = OF_CHAOS.trim().lines().collect();

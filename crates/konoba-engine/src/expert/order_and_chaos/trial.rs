@@ -1,13 +1,11 @@
 //! Games of the expert against all comers, in which it must not lose the side that wins.
 
-use std::time::Duration;
-
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Setup};
 
 use super::player::{Expert, Skill, most_promising};
 use super::theory::Theory;
-use crate::{Limits, Player, Watch};
+use crate::{Limits, Player, Unwatched};
 
 /// Whoever plays the lost side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,19 +94,6 @@ fn reply(adversary: Adversary, position: &AnyPosition, other: &mut Expert) -> Mo
 /// How many positions the searching adversary looks at for a move, so that thousands of games take
 /// minutes.
 const QUICKLY: u64 = 2_000;
-
-/// Nobody watches these games.
-struct Unwatched;
-
-impl Watch for Unwatched {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn must_stop(&self) -> bool {
-        false
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use super::error::SgfProblem;
 use super::scan::{Fault, Property};
-use super::{MOVES, PLAYERS, escape};
+use super::{ENGINES, MOVES, PLAYERS, escape};
 use crate::record::{Application, Outcome, Record, plain};
 use crate::setup::shortened;
 use crate::{Setup, Spec, text};
@@ -80,6 +80,9 @@ pub(super) fn read<'a>(
     };
     for (name, id) in record.players.iter_mut().zip(PLAYERS) {
         *name = root.line(id)?;
+    }
+    for (engine, id) in record.engines.iter_mut().zip(ENGINES) {
+        *engine = plain::level(&root.line(id)?);
     }
     record.date = root.line("DT")?;
     record.event = root.line("EV")?;

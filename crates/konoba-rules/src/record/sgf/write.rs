@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{CLOCKS, MOVES, PLAYERS, escape};
+use super::{CLOCKS, ENGINES, MOVES, PLAYERS, escape};
 use crate::record::{Application, Node, NodeId, Record};
 use crate::{Side, text};
 
@@ -82,6 +82,11 @@ fn push_header(out: &mut String, record: &Record) {
     }
     for side in Side::BOTH {
         push_some(out, PLAYERS[side.index()], record.player(side));
+    }
+    for side in Side::BOTH {
+        if let Some(level) = record.engine(side) {
+            push(out, ENGINES[side.index()], &level.to_string());
+        }
     }
     push_some(out, "DT", record.date());
     push_some(out, "EV", record.event());

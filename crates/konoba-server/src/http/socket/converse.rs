@@ -200,10 +200,14 @@ impl Conversation<'_> {
         ask: Question,
         mv: Option<&str>,
     ) -> Result<ServerMessage, DoorError> {
-        let table = self.shown.table.as_deref().ok_or(HouseError::NotBegun)?;
+        let table = || self.shown.table.as_deref().ok_or(HouseError::NotBegun);
         match ask {
-            Question::Lines => Ok(ServerMessage::Lines { re, answer: LinesView::of(table) }),
+            Question::Time => {
+                Ok(ServerMessage::Time { re, now: self.shared.house.now().as_millis() })
+            }
+            Question::Lines => Ok(ServerMessage::Lines { re, answer: LinesView::of(table()?) }),
             Question::Why => {
+                let table = table()?;
                 let no_move = || DoorError::unreadable("not-a-move", "That is not a move.");
                 let mv = Move::read(mv.unwrap_or_default(), table.setup().spec);
                 let seat = seat_in_question(table, self.visit.seats);

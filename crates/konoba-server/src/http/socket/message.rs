@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::http::api::{DoneView, OrderBody};
 use crate::http::error::ErrorView;
 use crate::view::{
-    BoardView, LinesView, LobbyView, MoveAnswer, Patch, TableView, patches, scene_of, sentences_of,
+    LinesView, LobbyView, MoveAnswer, Patch, TableView, all_points, patches, scene_of, sentences_of,
 };
 use crate::{Seats, Update};
 
@@ -19,8 +19,10 @@ pub enum ServerMessage {
     Table {
         /// Everything that is to be said.
         table: Box<TableView>,
-        /// The board.
-        board: BoardView,
+        /// Every point of the board, and the board itself. Whoever has no picture to put them into
+        /// asks for one at `/api/tables/TABLE/board`: it would be many times as long, and a socket
+        /// keeps room for the longest message that it has ever sent.
+        points: Vec<Patch>,
     },
     /// Something has happened, or people have come or gone.
     News {
@@ -55,6 +57,13 @@ pub enum ServerMessage {
         #[serde(flatten)]
         answer: LinesView,
     },
+    /// The time.
+    Time {
+        /// The number that the client gave.
+        re: Option<u64>,
+        /// What the clock of the house shows, in milliseconds since 1970.
+        now: u64,
+    },
     /// Something was refused, and nothing has changed.
     Refused {
         /// The number that the client gave.
@@ -82,13 +91,13 @@ pub enum ClientMessage {
         #[serde(flatten)]
         order: OrderBody,
     },
-    /// A question about a move: `{"ask": "why", "move": "c4"}`; or about open lines:
-    /// `{"ask": "lines"}`.
+    /// A question about a move: `{"ask": "why", "move": "c4"}`; about open lines:
+    /// `{"ask": "lines"}`; or for the time: `{"ask": "time"}`.
     Ask {
         /// A number of the client's own, which the answer bears.
         #[serde(default)]
         re: Option<u64>,
-        /// `why` or `lines`.
+        /// `why`, `lines` or `time`.
         ask: Question,
         /// The move in question.
         #[serde(rename = "move", default)]
@@ -109,13 +118,15 @@ pub enum Question {
     Why,
     /// Which lines are still open.
     Lines,
+    /// What time it is, by which a client finds out whether anybody is there.
+    Time,
 }
 
 impl ServerMessage {
     /// The whole table.
     pub(crate) fn first(update: &Update, seats: Seats, now: Moment) -> Self {
         let table = Box::new(TableView::of(update, seats, now, None));
-        Self::Table { table, board: BoardView::of(&scene_of(update)) }
+        Self::Table { table, points: all_points(&scene_of(update)) }
     }
 
     /// What is different from what the client was shown before.

@@ -1,0 +1,80 @@
+//! What is told of an engine's thoughts.
+
+use konoba_rules::{Move, Side};
+
+use super::Sentences;
+use crate::advice::{Advice, Candidate, Certain};
+
+/// More moves of the play that is expected, or beside the best one, are not named.
+const MOST_MOVES: usize = 6;
+const MOST_OTHERS: usize = 3;
+
+impl Sentences {
+    /// What an engine would play, how sure it is, what it expects then and what else it looked at.
+    pub fn advice(&self, advice: &Advice) -> String {
+        let mv = self.mv(advice.best);
+        let how = match (advice.certain, advice.chances) {
+            (Some(certain), _) => format!(": {}", self.certain(certain)),
+            (None, Some(chances)) => format!(", which seems to win {chances} of 100 games"),
+            (None, None) => String::new(),
+        };
+        let mut words = format!("The engine would play {mv}{how}.");
+        if let Some(idea) = &advice.idea {
+            words.push_str(&format!(" {idea}"));
+        }
+        if advice.line.len() > 1 {
+            words.push_str(&format!(" It expects {}.", self.line(advice)));
+        }
+        let others = advice.candidates.iter().filter(|other| other.mv != advice.best);
+        let others: Vec<_> = others.take(MOST_OTHERS).map(|other| self.candidate(other)).collect();
+        if !others.is_empty() && advice.certain.is_none() {
+            words.push_str(&format!(" It also looked at {}.", others.join(", ")));
+        }
+        words
+    }
+
+    /// The same in as few words as possible: `Black wins 57 %: c4 d5 e3`.
+    pub fn advice_in_short(&self, to_move: Side, advice: &Advice) -> String {
+        let line = self.line(advice);
+        match (advice.certain, advice.chances) {
+            (Some(certain), _) => format!("{}: {line}", self.certain(certain)),
+            // Whoever swaps would win on the other side.
+            (None, Some(chances)) if advice.best == Move::Swap => {
+                format!("The swap wins {chances} %: {line}")
+            }
+            (None, Some(chances)) => format!("{} wins {chances} %: {line}", self.side(to_move)),
+            (None, None) => line,
+        }
+    }
+
+    /// The play that an engine expects: `c4 d5 e3`.
+    fn line(&self, advice: &Advice) -> String {
+        let moves = advice.line.iter().take(MOST_MOVES).map(|mv| self.mv(*mv));
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    /// A move that was looked at, with its chances.
+    fn candidate(&self, candidate: &Candidate) -> String {
+        format!("{} ({} of 100)", self.mv(candidate.mv), candidate.chances)
+    }
+
+    fn certain(&self, Certain { winner, within }: Certain) -> String {
+        let side = self.side(winner);
+        match within {
+            Some(1) => format!("{side} wins at once"),
+            Some(moves) => format!("{side} wins in at most {moves} moves"),
+            None => format!("{side} wins with best play"),
+        }
+    }
+
+    /// A move as it is typed.
+    fn mv(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(at) => self.point(at),
+            Move::PlacePiece(piece, at) => {
+                format!("{}{}", self.spec().piece(piece).letter, self.point(at))
+            }
+            Move::Swap | Move::Pass => mv.written(self.spec()).to_string(),
+        }
+    }
+}

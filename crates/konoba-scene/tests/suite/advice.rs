@@ -1,0 +1,103 @@
+//! What an engine thinks, drawn and said.
+
+use konoba_rules::{AnyPosition, Move, Setup, Side};
+use konoba_scene::{Advice, Candidate, Certain, Scene, Sentences, TextStyle, paint_text};
+
+fn moves(setup: Setup, text: &str) -> Vec<Move> {
+    text.split_whitespace().map(|mv| Move::read(mv, setup.spec).expect("a move")).collect()
+}
+
+/// Advice to play the first of some moves, which were looked at half as much each.
+fn advice(setup: Setup, line: &str, candidates: &str) -> Advice {
+    let candidates = moves(setup, candidates).into_iter().zip([80, 40, 20, 10, 1]);
+    let candidates =
+        candidates.map(|(mv, visits)| Candidate::new(mv, (visits / 2 + 15) as u8, (visits, 80)));
+    let line = moves(setup, line);
+    Advice {
+        best: line[0],
+        chances: Some(55),
+        certain: None,
+        line,
+        candidates: candidates.collect(),
+        idea: None,
+    }
+}
+
+#[test]
+fn advice_is_said_long_and_short() {
+    let check = |game: &str, advice: Advice, long: &str, short: &str| {
+        let sentences = Sentences::of(game.parse().unwrap());
+        assert_eq!(sentences.advice(&advice), long);
+        assert_eq!(sentences.advice_in_short(Side::First, &advice), short);
+    };
+    let konobi: Setup = "konobi:9".parse().unwrap();
+    let plain = advice(konobi, "c4 d5 e3", "c4 d5 b2 a1 a2");
+    check(
+        "konobi:9",
+        plain.clone(),
+        "The engine would play c4, which seems to win 55 of 100 games. It expects c4 d5 e3. It also \
+         looked at d5 (35 of 100), b2 (25 of 100), a1 (20 of 100).",
+        "Black wins 55 %: c4 d5 e3",
+    );
+    let certain = |within| Some(Certain { winner: Side::Second, within });
+    let lone = Advice { line: moves(konobi, "c4"), ..plain };
+    let said = |within| Advice { certain: certain(within), ..lone.clone() };
+    let would = "The engine would play c4: White";
+    check(
+        "konobi:9",
+        said(None),
+        &format!("{would} wins with best play."),
+        "White wins with best play: c4",
+    );
+    check("konobi:9", said(Some(1)), &format!("{would} wins at once."), "White wins at once: c4");
+    check(
+        "konobi:9",
+        said(Some(5)),
+        &format!("{would} wins in at most 5 moves."),
+        "White wins in at most 5 moves: c4",
+    );
+    let chaos: Setup = "order-and-chaos".parse().unwrap();
+    let idea = Some("It keeps every line closed.".to_owned());
+    let told = Advice { idea, chances: None, candidates: Vec::new(), ..advice(chaos, "Xc4", "") };
+    check("order-and-chaos", told, "The engine would play Xc4. It keeps every line closed.", "Xc4");
+    let swap = advice(konobi, "swap d5", "swap");
+    check(
+        "konobi:9",
+        swap,
+        "The engine would play swap, which seems to win 55 of 100 games. It expects swap d5.",
+        "The swap wins 55 %: swap d5",
+    );
+}
+
+/// A digit for each empty point that was looked at, of two pieces on one the better; the rest is as
+/// it was.
+#[test]
+fn heat_is_drawn_and_spoken() {
+    let setup: Setup = "order-and-chaos".parse().unwrap();
+    let mut position = AnyPosition::start(setup);
+    position.play(moves(setup, "Xa1")[0]).unwrap();
+    let bare = Scene::of(&position);
+    let scene = bare.clone().weighed(&advice(setup, "Ob1", "Ob1 Xb1 Xc1 swap"));
+    for style in [TextStyle::Ascii, TextStyle::Unicode] {
+        let painted = paint_text(&scene, style);
+        let row = painted.lines().find(|line| line.starts_with('1')).unwrap();
+        let digits: String = row[1..row.len() - 1].chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(digits, "94", "{painted}");
+        assert_eq!(painted.lines().count(), paint_text(&bare, style).lines().count());
+    }
+    let spoken = |at: &str| scene.spot(at.parse().unwrap()).unwrap().spoken.clone();
+    assert_eq!(spoken("b1"), "b1, empty, seems to win 55 of 100 games");
+    assert_eq!(spoken("c1"), "c1, empty, seems to win 25 of 100 games");
+    assert_eq!(spoken("d1"), "d1, empty");
+}
+
+#[test]
+fn heat_has_bounds() {
+    let mv = Move::Pass;
+    let heat = |visits, most| Candidate::new(mv, 200, (visits, most)).heat;
+    assert_eq!(
+        [heat(0, 0), heat(1, 1_000_000), heat(1, 4), heat(9, 9), heat(10, 9)],
+        [1, 1, 4, 9, 9]
+    );
+    assert_eq!(Candidate::new(mv, 200, (1, 1)).chances, 100);
+}

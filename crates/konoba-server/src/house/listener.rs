@@ -1,0 +1,50 @@
+//! What other machines write to the same store: each table that is awake here looks for itself.
+
+use konoba_store::{Notice, TableId};
+use konoba_table::Version;
+
+use crate::House;
+use crate::live::Message;
+
+/// Hears of what others write as long as the house is open. A store of one machine tells nothing.
+pub(super) fn start(house: &House) {
+    let Some(mut notices) = house.store().notices() else { return };
+    let house = house.clone();
+    tokio::spawn(async move {
+        let closing = house.clone();
+        let hear = async {
+            while let Some(notice) = notices.next().await {
+                match notice {
+                    Notice::Written(table, version) => house.hears(table, version),
+                    Notice::Missed => house.looks_again(),
+                }
+            }
+        };
+        tokio::select! {
+            () = hear => {}
+            () = closing.closing() => {}
+        }
+    });
+}
+
+impl House {
+    /// A table has come to a version. Where nobody is at it here, only the lobby wants to know.
+    fn hears(&self, table: TableId, version: Version) {
+        match self.inbox_of(table) {
+            // A table that is too busy for this finds out when it writes.
+            Some(inbox) => drop(inbox.try_send(Box::new(Message::Heard(version)))),
+            None => self.lobby_is_stale(),
+        }
+        if version == 0 {
+            self.lobby_is_stale();
+        }
+    }
+
+    /// Something may have been missed.
+    fn looks_again(&self) {
+        for inbox in self.inboxes() {
+            let _ = inbox.try_send(Box::new(Message::Heard(0)));
+        }
+        self.lobby_is_stale();
+    }
+}

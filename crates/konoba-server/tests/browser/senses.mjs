@@ -1,0 +1,117 @@
+// What is seen, heard and felt at a table: clocks, sounds, a long press, a forced pass, the way back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+/** Lays a table that the form of the home page does not offer, and goes there. */
+async function lay(person, offer) {
+  await person.visit('/');
+  const table = await person.page.evaluate(async ([name, body]) => {
+    const post = (path, value) => fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
+    await post('/api/me', { name });
+    return (await (await post('/api/tables', body)).json()).table;
+  }, [person.name, { with: 'same-screen', name: 'Luka', ...offer }]);
+  await person.visit(`/t/${table}`);
+  await person.isSeated();
+}
+
+test('a clock runs where it should, and falls when it is shown to', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await lay(ana, { setup: 'konobi:5,nopie', time: '4s+0s' });
+  const shown = async (seat) => Number((await ana.page.textContent(`#seat-${seat} [data-clock]`)).replace('0:', ''));
+  await ana.reads('#seat-1 [data-clock]', /^0:0[0-4]\.\d$/);
+  const mover = await ana.page.evaluate(() => document.querySelector('[data-to-move]').id.at(-1));
+  const other = String(3 - Number(mover));
+  await ana.play('c3');
+  const [before, still] = [await shown(other), await shown(mover)];
+  await ana.page.waitForFunction(([seat, then]) => Number(document.querySelector(`#seat-${seat} [data-clock]`).textContent.replace('0:', '')) < then, [other, before]);
+  assert.equal(await shown(mover), still);
+  assert.match(await ana.page.getAttribute(`#seat-${other} [data-clock]`, 'class'), /short/);
+  await ana.reads('[data-choice="result"]', /ran out of time/);
+  assert.equal(await shown(other), 0);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('sounds are heard by those who wish it, and by nobody else', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.page.addInitScript(() => {
+    globalThis.knocks = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function count(...when) { globalThis.knocks += 1; return start.apply(this, when); };
+  });
+  await ana.offer('konobi', 'same-screen', { size: '5' });
+  await ana.play('c3');
+  assert.equal(await ana.page.evaluate(() => globalThis.knocks), 0);
+  const table = new URL(ana.page.url()).pathname;
+  await ana.visit('/settings');
+  await ana.page.check('[name="sounds"][value="on"]', { force: true });
+  await ana.visit(table);
+  await ana.play('a1');
+  await ana.page.waitForFunction(() => globalThis.knocks === 1);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a long press says why not and plays nothing', async () => {
+  const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone);
+  await lay(ana, { setup: 'konobi:4,nopie', time: 'none' });
+  for (const point of ['c4', 'b4']) {
+    await ana.page.waitForSelector('#board.live');
+    await ana.point(point).tap();
+    await ana.page.tap('[data-do="confirm"]');
+    await ana.sees(point, /\blast\b/);
+  }
+  const box = await ana.point('b3').boundingBox();
+  const touch = await ana.context.newCDPSession(ana.page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] });
+  await ana.reads('#message', /only weakly joined to c4/);
+  await ana.sees('c4', /\bblamed\b/);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  assert.equal(await ana.page.isVisible('[data-choice="confirm"]'), false);
+  assert.equal(await ana.page.locator('#moves li').count(), 2);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a forced pass is announced, and whoever can moves again', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await lay(ana, { setup: 'konobi:4,nopie', time: 'none' });
+  for (const point of ['a1', 'c1', 'a2', 'b4', 'd4', 'd3', 'a4', 'b1', 'b2', 'c2', 'd2', 'd1', 'c4', 'a3']) await ana.play(point);
+  await ana.reads('#voice', /pass/);
+  assert.equal(await ana.page.textContent('#moves li:last-child .mv'), 'pass');
+  await ana.play('b3');
+  await ana.reads('[data-choice="result"]', /joining the left and right edges/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('one looks back in a game that goes on, and plays nothing there', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.offer('konobi', 'same-screen', { size: '5' });
+  for (const point of ['c3', 'a1', 'c2']) await ana.play(point);
+  await ana.page.click('[data-step="back"]');
+  await ana.page.waitForFunction(() => !/first|second/.test(document.querySelector('[data-point="c2"]').getAttribute('class')));
+  await ana.sees('a1', /\blast\b/);
+  await ana.reads('#message', /plays a1/);
+  await ana.page.keyboard.press(',');
+  await ana.sees('c3', /\blast\b/);
+  // A click there leads back to the game as it is, and no further.
+  await ana.point('b5').click();
+  await ana.sees('c2', /\blast\b/);
+  assert.equal(await ana.page.locator('#moves li').count(), 3);
+  await ana.page.keyboard.press(',');
+  await ana.sees('a1', /\blast\b/);
+  await ana.page.keyboard.press('.');
+  await ana.sees('c2', /\blast\b/);
+  await ana.page.click('#moves li:first-child');
+  await ana.sees('c3', /\blast\b/);
+  await ana.page.click('[data-step="end"]');
+  await ana.play('b5');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

@@ -1,0 +1,105 @@
+//! The store that the nodes share: what is durable, and what is not yet.
+
+use std::collections::BTreeMap;
+
+use konoba_store::{Append, Entry, Kept, KeptEvent, Standing, StoreError, TableId};
+use konoba_table::{Moment, Version};
+
+use crate::Bug;
+use crate::happening::Asker;
+
+/// An append that waits for the disk.
+pub(crate) type Wanted = (Asker, Box<Append>);
+
+/// What the store holds. What has been asked of it is gathered, written and synced together; whoever
+/// reads sees only what is durable, and a store that dies loses the rest.
+#[derive(Default)]
+pub(crate) struct Books {
+    tables: BTreeMap<TableId, (Kept, Option<Moment>)>,
+    /// What has come together for the next writing.
+    pub(crate) waiting: Vec<Wanted>,
+    /// What is being written, until the disk has it.
+    pub(crate) writing: Vec<Wanted>,
+    /// Counts the lives of the store.
+    pub(crate) life: u32,
+    pub(crate) is_down: bool,
+    pub(crate) full_until: Moment,
+    bug: Option<Bug>,
+}
+
+impl Books {
+    pub(crate) fn new(bug: Option<Bug>) -> Self {
+        Self { bug, ..Self::default() }
+    }
+
+    pub(crate) fn lay(&mut self, kept: Kept) {
+        self.tables.insert(kept.entry.id, (kept, None));
+    }
+
+    /// What is durable of a table beside its events.
+    pub(crate) fn entry(&self, table: TableId) -> Option<&Entry> {
+        self.tables.get(&table).map(|(kept, _)| &kept.entry)
+    }
+
+    pub(crate) fn forget(&mut self, table: TableId) {
+        self.tables.remove(&table);
+    }
+
+    /// The store dies, and what was not durable is gone.
+    pub(crate) fn die(&mut self) {
+        self.life += 1;
+        self.is_down = true;
+        self.waiting.clear();
+        self.writing.clear();
+    }
+
+    pub(crate) fn read(&self, table: TableId, after: Version) -> Option<Kept> {
+        let mut kept = self.tables.get(&table)?.0.clone();
+        kept.events.retain(|kept| kept.event.version > after);
+        Some(kept)
+    }
+
+    /// Makes something durable, or says why not. The events that were kept come back.
+    pub(crate) fn keep(&mut self, news: &Append) -> Result<Vec<KeptEvent>, StoreError> {
+        let (kept, deadline) = self.tables.get_mut(&news.table).ok_or(StoreError::Conflict)?;
+        if let Some(origin) = &news.origin {
+            let mut origins = kept.events.iter().flat_map(|kept| &kept.origin);
+            if origins.any(|own| own.id == origin.id) {
+                return Err(StoreError::Repeated);
+            }
+        }
+        let seat = news.sits.as_ref().map(|(seat, _)| &kept.entry.seats[seat.index()]);
+        let is_free = match kept.entry.standing {
+            Standing::Waiting => seat.is_none_or(Option::is_none),
+            Standing::Withdrawn => false,
+            // What has no event must find nobody across the table.
+            Standing::Playing | Standing::Over => seat.is_none() && !news.events.is_empty(),
+        };
+        if !is_free && self.bug != Some(Bug::WithdrawnUnderPlay) {
+            return Err(StoreError::Conflict);
+        }
+        let is_next = news.events.is_empty()
+            || news.events.first().is_some_and(|first| first.version == kept.entry.version + 1);
+        if !is_next && self.bug != Some(Bug::NoVersionCheck) {
+            return Err(StoreError::Conflict);
+        }
+        let origins = [news.origin.clone()].into_iter().chain(std::iter::repeat(None));
+        let events = news.events.iter().cloned().zip(origins);
+        let events: Vec<_> = events.map(|(event, origin)| KeptEvent { event, origin }).collect();
+        kept.events.extend(events.iter().cloned());
+        kept.entry.standing = news.standing;
+        if let Some((seat, holder)) = &news.sits {
+            kept.entry.seats[seat.index()] = Some(holder.clone());
+        }
+        kept.entry.version = news.events.last().map_or(kept.entry.version, |event| event.version);
+        *deadline = news.deadline;
+        Ok(events)
+    }
+
+    /// Tables at which a flag has fallen.
+    pub(crate) fn due(&self, now: Moment) -> Vec<TableId> {
+        let is_due = |deadline: &Option<Moment>| deadline.is_some_and(|deadline| deadline <= now);
+        let due = self.tables.iter().filter(|(_, (_, deadline))| is_due(deadline));
+        due.map(|(id, _)| *id).collect()
+    }
+}

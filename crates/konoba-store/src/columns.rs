@@ -1,0 +1,54 @@
+//! What the columns mean that every store has alike.
+
+use konoba_table::Moment;
+
+use crate::{Digest, Opponent, Standing};
+
+/// The numbers of the stores have 63 bits, which is enough for moments and versions.
+pub(crate) fn integer(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn moment(at: Moment) -> i64 {
+    integer(at.as_millis())
+}
+
+const STANDINGS: [(Standing, &str); 4] = [
+    (Standing::Waiting, "waiting"),
+    (Standing::Playing, "playing"),
+    (Standing::Over, "over"),
+    (Standing::Withdrawn, "withdrawn"),
+];
+
+pub(crate) fn standing_word(standing: Standing) -> &'static str {
+    let found = STANDINGS.iter().find(|(own, _)| *own == standing);
+    found.expect("every standing has its word").1
+}
+
+pub(crate) fn standing(word: &str) -> Option<Standing> {
+    STANDINGS.iter().find(|(_, own)| *own == word).map(|(standing, _)| *standing)
+}
+
+/// An opponent takes three columns: the word, the invitation and the level.
+pub(crate) fn opponent_columns(opponent: &Opponent) -> (&'static str, Option<&Digest>, Option<u8>) {
+    match opponent {
+        Opponent::Friend(invitation) => ("friend", Some(invitation), None),
+        Opponent::Anyone => ("anyone", None, None),
+        Opponent::Engine { level } => ("engine", None, Some(*level)),
+        Opponent::SameScreen => ("same-screen", None, None),
+    }
+}
+
+pub(crate) fn opponent(
+    word: &str,
+    invitation: Option<Digest>,
+    level: Option<u8>,
+) -> Option<Opponent> {
+    match (word, invitation, level) {
+        ("friend", Some(invitation), _) => Some(Opponent::Friend(invitation)),
+        ("anyone", ..) => Some(Opponent::Anyone),
+        ("engine", _, Some(level)) => Some(Opponent::Engine { level }),
+        ("same-screen", ..) => Some(Opponent::SameScreen),
+        _ => None,
+    }
+}

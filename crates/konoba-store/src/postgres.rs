@@ -1,0 +1,182 @@
+//! The store of many machines: PostgreSQL, or what speaks its protocol.
+//!
+//! One thread holds three connections. One writes: it takes whatever is waiting, carries it out in one
+//! transaction, each piece for itself, and answers when the database has committed. One reads. One
+//! listens for what other machines write: each transaction ends with one notice that names the tables
+//! and their versions and nothing else.
+//!
+//! The unique key (table, version) decides between machines. A connection that is lost during a commit
+//! leaves its outcome open, and so the writer ends what may be left of it at the database before it
+//! answers: whoever reads then reads what came of it.
+
+mod clock;
+mod link;
+mod listener;
+mod piece;
+mod read;
+mod reader;
+mod row;
+mod write;
+mod writer;
+
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use konoba_table::{Moment, Name, Seat, Version};
+use tokio::sync::mpsc;
+use tokio_postgres::{Client, Config};
+
+use self::clock::DatabaseClock;
+use self::link::{Failed, Link};
+use self::piece::Piece;
+use self::reader::Question;
+use crate::{
+    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Notices,
+    Store, StoreError, TableId,
+};
+
+/// The most that may wait to be written. More is refused at once, because an answer that comes
+/// after a minute is of use to nobody.
+const MAX_WAITING: usize = 4096;
+
+/// A store in a PostgreSQL database, which other machines may use too.
+#[derive(Debug)]
+pub struct Postgres {
+    /// There until the store is dropped.
+    ends: Option<(mpsc::Sender<Piece>, mpsc::UnboundedSender<Question>)>,
+    notices: Mutex<Option<Notices>>,
+    clock: Arc<DatabaseClock>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Postgres {
+    /// Connects to the database of an address such as `postgres://user@host/name` and brings its
+    /// tables up to date.
+    ///
+    /// # Panics
+    /// If it is called from within an asynchronous task.
+    pub fn open(url: &str) -> Result<Self, StoreError> {
+        let config = Config::from_str(url).map_err(|error| {
+            tracing::error!(%error, "this is no address of a database");
+            StoreError::Gone
+        })?;
+        let (writes, writing) = mpsc::channel(MAX_WAITING);
+        let (reads, reading) = mpsc::unbounded_channel();
+        let (tells, notices) = mpsc::channel(MAX_WAITING);
+        let (opened, is_open) = Answer::promised();
+        let clock = Arc::new(DatabaseClock::default());
+        let own_clock = clock.clone();
+        let work = async move {
+            let mut link = Link::to(config.clone());
+            let migrated = link.migrate().await;
+            let is_usable = migrated.is_ok();
+            opened.keep(migrated);
+            if is_usable {
+                let listening = tokio::spawn(listener::run(config.clone(), tells, own_clock));
+                let reading = reader::run(Link::to(config), reading);
+                tokio::join!(writer::run(link, writing), reading);
+                listening.abort();
+            }
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let run = move || match runtime {
+            Ok(runtime) => runtime.block_on(work),
+            Err(error) => tracing::error!(%error, "no runtime for the store"),
+        };
+        let thread = thread::Builder::new().name("store-postgres".to_owned()).spawn(run);
+        let thread = thread.map_err(|error| {
+            tracing::error!(%error, "no thread for the store");
+            StoreError::Busy
+        })?;
+        is_open.wait()?;
+        let notices = Mutex::new(Some(Notices(notices)));
+        Ok(Self { ends: Some((writes, reads)), notices, clock, thread: Some(thread) })
+    }
+
+    /// What the clock of the database shows, so that all machines judge by one clock.
+    pub fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// Carries something out in the next transaction.
+    fn write<T>(&self, (piece, answer): (Piece, Answer<T>)) -> Answer<T> {
+        match self.ends.as_ref().map(|(writes, _)| writes.try_send(piece)) {
+            Some(Err(mpsc::error::TrySendError::Full(_))) => Answer::ready(Err(StoreError::Busy)),
+            // A writer that has ended drops the promise, and the answer is that the store is closed.
+            _ => answer,
+        }
+    }
+
+    /// Looks something up.
+    fn ask<T, F>(&self, question: impl FnOnce(Arc<Client>) -> F + Send + 'static) -> Answer<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Failed>> + Send + 'static,
+    {
+        let (promise, answer) = Answer::promised();
+        let question = reader::question(question, promise);
+        // Likewise.
+        let _ = self.ends.as_ref().map(|(_, reads)| reads.send(question));
+        answer
+    }
+}
+
+/// What was asked is finished.
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.ends = None;
+        // A thread that has panicked has told why.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl Store for Postgres {
+    fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
+        self.write(Piece::guest(guest))
+    }
+
+    fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
+        self.ask(move |client| async move { read::guest(&client, &token).await })
+    }
+
+    fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
+        self.write(Piece::name(guest, name))
+    }
+
+    fn lay(&self, table: NewTable) -> Answer<()> {
+        self.write(Piece::table(table))
+    }
+
+    fn append(&self, news: Append) -> Answer<()> {
+        self.write(Piece::news(news))
+    }
+
+    fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
+        self.ask(move |client| async move { read::kept(&client, table, after).await })
+    }
+
+    fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
+        self.ask(move |client| async move { read::seat_by_code(&client, &code).await })
+    }
+
+    fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
+        self.ask(move |client| async move { read::list(&client, listing, limit).await })
+    }
+
+    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
+        self.ask(move |client| async move { read::due(&client, at, limit).await })
+    }
+
+    fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
+        self.ask(move |client| async move { read::walk(&client, after, limit).await })
+    }
+
+    fn check(&self) -> Answer<()> {
+        self.write(Piece::pulse())
+    }
+
+    fn notices(&self) -> Option<Notices> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}

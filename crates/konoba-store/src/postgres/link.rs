@@ -1,0 +1,141 @@
+//! The connection: made, lost and made again, and what may be said of its errors.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Config, Error, NoTls};
+
+use crate::StoreError;
+use crate::store::Result;
+
+mod migrations {
+    // The macro documents nothing of what it makes.
+    #![allow(missing_docs, unreachable_pub)]
+    refinery::embed_migrations!("migrations-postgres");
+}
+
+/// How long it may take to connect.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Nobody waits long for a lock, and a machine that freezes within a transaction holds nobody up.
+const SESSION: &str = "set lock_timeout = '4s'; set statement_timeout = '8s';
+    set idle_in_transaction_session_timeout = '8s'";
+/// Two machines that start at once bring the tables up to date one after the other.
+const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
+
+/// Why something was not read: the database could not be asked, or what it holds means nothing.
+#[derive(Debug)]
+pub(super) enum Failed {
+    Database(Error),
+    Unreadable,
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+/// A connection that is made when it is needed.
+pub(super) struct Link {
+    config: Config,
+    open: Option<Open>,
+}
+
+struct Open {
+    client: Arc<Client>,
+    /// By which the database knows its end of the connection.
+    process: i32,
+}
+
+impl Link {
+    pub(super) fn to(mut config: Config) -> Self {
+        config.connect_timeout(PATIENCE).application_name("konoba");
+        Self { config, open: None }
+    }
+
+    /// Brings the tables up to date.
+    pub(super) async fn migrate(&mut self) -> Result<()> {
+        let (mut client, connection) =
+            self.config.connect(NoTls).await.map_err(|error| explained(&error))?;
+        let driving = tokio::spawn(connection);
+        let lock = format!("select pg_advisory_lock({MIGRATION_LOCK})");
+        client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
+        let migrated = migrations::migrations::runner().run_async(&mut client).await;
+        // The lock goes with the connection.
+        driving.abort();
+        migrated.map(drop).map_err(|error| {
+            tracing::error!(%error, "the books cannot be brought up to date");
+            StoreError::Corrupt
+        })
+    }
+
+    /// The connection, made again if it was lost.
+    pub(super) async fn client(&mut self) -> Result<Arc<Client>> {
+        if let Some(open) = self.open.as_ref().filter(|open| !open.client.is_closed()) {
+            return Ok(open.client.clone());
+        }
+        self.close_behind().await?;
+        let open = self.open.as_ref().ok_or(StoreError::Gone)?;
+        Ok(open.client.clone())
+    }
+
+    /// Connects anew. What the database still has of the connection before is ended, and is over
+    /// when this returns.
+    pub(super) async fn close_behind(&mut self) -> Result<()> {
+        let before = self.open.take().map(|open| open.process);
+        let connected = async {
+            let (client, connection) = self.config.connect(NoTls).await?;
+            tokio::spawn(connection);
+            client.batch_execute(SESSION).await?;
+            let process = client.query_typed_one("select pg_backend_pid()", &[]).await?.get(0);
+            if let Some(before) = before {
+                // It may have ended by itself, or its number may belong to another database by now.
+                let sql = "select pg_terminate_backend(pid, 4000) from pg_stat_activity
+                    where pid = $1 and datname = current_database() and application_name = 'konoba'";
+                client.query_typed(sql, &[(&before, Type::INT4)]).await?;
+            }
+            Ok(Open { client: Arc::new(client), process })
+        };
+        let connected = connected.await.map_err(|error| explained(&error));
+        match connected {
+            Ok(open) => self.open = Some(open),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+impl Failed {
+    /// What may be said of it, while the cause goes to the log.
+    pub(super) fn explained(&self) -> StoreError {
+        match self {
+            Self::Database(error) => explained(error),
+            Self::Unreadable => {
+                tracing::error!("the books hold what cannot be read");
+                StoreError::Corrupt
+            }
+        }
+    }
+}
+
+/// What may be said of an error, whose cause goes to the log.
+pub(super) fn explained(error: &Error) -> StoreError {
+    let cause = error.as_db_error().map(ToString::to_string);
+    tracing::error!(%error, ?cause, "the database cannot be used");
+    let Some(code) = error.code() else { return StoreError::Gone };
+    let is_contended = [
+        &SqlState::LOCK_NOT_AVAILABLE,
+        &SqlState::T_R_DEADLOCK_DETECTED,
+        &SqlState::T_R_SERIALIZATION_FAILURE,
+    ];
+    match code {
+        code if *code == SqlState::DISK_FULL => StoreError::Full,
+        code if is_contended.contains(&code) => StoreError::Locked,
+        code if *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED => {
+            StoreError::Corrupt
+        }
+        _ => StoreError::Gone,
+    }
+}

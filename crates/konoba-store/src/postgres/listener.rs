@@ -1,0 +1,80 @@
+//! The connection that listens for what other machines write.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::future::poll_fn;
+use tokio::sync::mpsc;
+use tokio::time::{interval, sleep};
+use tokio_postgres::{AsyncMessage, Config, Error, NoTls};
+
+use super::clock::DatabaseClock;
+use crate::notice::{self, Notice};
+
+/// How long after a failure it is tried again.
+const RETRY: Duration = Duration::from_millis(500);
+/// How often the clock of the database is looked at, which also shows whether the connection stands.
+const LOOK: Duration = Duration::from_secs(15);
+
+/// Listens until nobody wants to know any more.
+pub(super) async fn run(config: Config, notices: mpsc::Sender<Notice>, clock: Arc<DatabaseClock>) {
+    let teller = Teller { notices, has_missed: AtomicBool::new(false) };
+    while !teller.notices.is_closed() {
+        if let Err(error) = listen(&config, &teller, &clock).await {
+            tracing::warn!(%error, "nothing is heard of other machines");
+        }
+        // Meanwhile others go on writing.
+        teller.tell(Notice::Missed);
+        sleep(RETRY).await;
+    }
+}
+
+/// Listens until the connection is lost.
+async fn listen(config: &Config, teller: &Teller, clock: &DatabaseClock) -> Result<(), Error> {
+    let (client, mut connection) = config.connect(NoTls).await?;
+    let hearing = async move {
+        while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
+            if let AsyncMessage::Notification(heard) = message? {
+                notice::from_text(heard.payload()).for_each(|notice| teller.tell(notice));
+            }
+        }
+        Ok(())
+    };
+    let asking = async {
+        client.batch_execute("listen konoba").await?;
+        // What was written before nobody has heard of.
+        teller.tell(Notice::Missed);
+        let mut looks = interval(LOOK);
+        loop {
+            looks.tick().await;
+            clock.measure(&client).await?;
+            teller.make_good();
+        }
+    };
+    tokio::select! {
+        heard = hearing => heard,
+        asked = asking => asked,
+    }
+}
+
+/// Tells what was heard. Where too much waits to be taken in, the rest is missed, and that is told
+/// when there is room.
+struct Teller {
+    notices: mpsc::Sender<Notice>,
+    has_missed: AtomicBool,
+}
+
+impl Teller {
+    fn tell(&self, notice: Notice) {
+        if self.notices.try_send(notice).is_err() {
+            self.has_missed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn make_good(&self) {
+        if self.has_missed.swap(false, Ordering::Relaxed) {
+            self.tell(Notice::Missed);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What is read. Each answer comes of one statement, and so all of it is of one moment.
+
+use konoba_table::{Moment, Seat, Version};
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Row};
+
+use super::link::Failed;
+use super::row;
+use crate::columns::{integer, moment};
+use crate::{Digest, Entry, Guest, GuestId, Kept, Listing, TableId};
+
+type Found<T> = Result<T, Failed>;
+
+pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest>> {
+    let sql = "select id, name from guests where token = $1";
+    let token = token.as_bytes().as_slice();
+    let found = client.query_typed_opt(sql, &[(&token, Type::BYTEA)]).await?;
+    let guest = |found: Row| {
+        Ok(Guest { id: GuestId(found.try_get(0)?), name: row::parsed(found.try_get(1)?)? })
+    };
+    found.map(guest).transpose()
+}
+
+pub(super) async fn seat_by_code(client: &Client, code: &Digest) -> Found<Option<(TableId, Seat)>> {
+    let sql = "select tables.id, seats.seat from seats join tables on tables.id = seats.table_id
+        where seats.code = $1 order by tables.since desc, seats.seat limit 1";
+    let code = code.as_bytes().as_slice();
+    let found = client.query_typed_opt(sql, &[(&code, Type::BYTEA)]).await?;
+    let seat = |found: Row| Ok((row::parsed(found.try_get(0)?)?, row::seat(found.try_get(1)?)?));
+    found.map(seat).transpose()
+}
+
+pub(super) async fn due(client: &Client, at: Moment, limit: usize) -> Found<Vec<TableId>> {
+    let sql = "select id from tables where deadline <= $1 order by deadline limit $2";
+    let (at, limit) = (moment(at), integer(limit as u64));
+    ids(client.query_typed(sql, &[(&at, Type::INT8), (&limit, Type::INT8)]).await?)
+}
+
+pub(super) async fn walk(
+    client: &Client,
+    after: Option<TableId>,
+    limit: usize,
+) -> Found<Vec<TableId>> {
+    let sql = "select id from tables where $1 is null or id > $1 order by id limit $2";
+    let (after, limit) = (after.map(|id| id.to_string()), integer(limit as u64));
+    ids(client.query_typed(sql, &[(&after, Type::TEXT), (&limit, Type::INT8)]).await?)
+}
+
+fn ids(rows: Vec<Row>) -> Found<Vec<TableId>> {
+    rows.into_iter().map(|found| row::parsed(found.try_get(0)?)).collect()
+}
+
+/// A table with those who hold its seats, in the order in which [`row::entry`] takes them.
+const ENTRY: &str = "t.id, t.setup, t.time, t.first_seat, t.opponent, t.invitation, t.level,
+    t.standing, t.version, t.since, t.next, one.guest, one.code, one.name, two.guest, two.code,
+    two.name";
+const SEATS: &str = "left join seats one on one.table_id = t.id and one.seat = 1
+    left join seats two on two.table_id = t.id and two.seat = 2";
+
+pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
+    let (which, guest) = match listing {
+        Listing::Open => ("t.standing = 'waiting' and t.opponent = 'anyone'", None),
+        Listing::Live => ("t.standing = 'playing' and t.opponent <> 'same-screen'", None),
+        Listing::Of(guest) => {
+            ("t.id in (select table_id from seats where guest = $2)", Some(guest.0))
+        }
+    };
+    let sql = format!(
+        "select {ENTRY} from tables t {SEATS} where {which} and ($2 is null or true)
+        order by t.since desc, t.id limit $1"
+    );
+    let limit = integer(limit as u64);
+    let found = client.query_typed(&sql, &[(&limit, Type::INT8), (&guest, Type::INT8)]).await?;
+    found.iter().map(row::entry).collect()
+}
+
+pub(super) async fn kept(client: &Client, table: TableId, after: Version) -> Found<Option<Kept>> {
+    let sql = format!(
+        "select {ENTRY}, e.version, e.at, e.format, e.fact, e.move_id, e.move_seat
+        from tables t {SEATS} left join events e on e.table_id = t.id and e.version > $2
+        where t.id = $1 order by e.version"
+    );
+    let (id, after) = (table.to_string(), integer(after));
+    let found = client.query_typed(&sql, &[(&id, Type::TEXT), (&after, Type::INT8)]).await?;
+    let Some(first) = found.first() else { return Ok(None) };
+    let entry = row::entry(first)?;
+    let spec = entry.offer.setup.spec;
+    let mut kept = Kept { entry, events: Vec::new(), unread: None };
+    for found in &found {
+        match row::event(found, row::ENTRY_COLUMNS, spec)? {
+            None => break,
+            Some(Ok(event)) => kept.events.push(event),
+            Some(Err(version)) => {
+                kept.unread = Some(version);
+                break;
+            }
+        }
+    }
+    Ok(Some(kept))
+}

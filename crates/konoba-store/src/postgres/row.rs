@@ -1,0 +1,92 @@
+//! What the columns of a row mean.
+
+use std::str::FromStr;
+
+use konoba_rules::Spec;
+use konoba_table::{Fact, Moment, Seat, Version};
+use tokio_postgres::Row;
+
+use super::link::Failed;
+use crate::columns::{opponent, standing};
+use crate::written::{event_from_text, seat_numbered, time_from_text};
+use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};
+
+type Found<T> = Result<T, Failed>;
+
+/// How many columns an entry takes.
+pub(super) const ENTRY_COLUMNS: usize = 17;
+
+pub(super) fn parsed<T: FromStr>(text: &str) -> Found<T> {
+    text.parse().map_err(|_| Failed::Unreadable)
+}
+
+pub(super) fn seat(number: i64) -> Found<Seat> {
+    let number = u8::try_from(number).map_err(|_| Failed::Unreadable)?;
+    seat_numbered(number).map_err(|_| Failed::Unreadable)
+}
+
+fn digest(bytes: &[u8]) -> Found<Digest> {
+    bytes.try_into().map(Digest::from_bytes).map_err(|_| Failed::Unreadable)
+}
+
+fn unsigned(number: i64) -> Found<u64> {
+    u64::try_from(number).map_err(|_| Failed::Unreadable)
+}
+
+pub(super) fn entry(row: &Row) -> Found<Entry> {
+    let level: Option<i64> = row.try_get(6)?;
+    let level = level.and_then(|level| u8::try_from(level).ok());
+    let invitation: Option<&[u8]> = row.try_get(5)?;
+    let opponent = opponent(row.try_get(4)?, invitation.map(digest).transpose()?, level);
+    let first: Option<i64> = row.try_get(3)?;
+    let next: Option<&str> = row.try_get(10)?;
+    let offer = Offer {
+        setup: parsed(row.try_get(1)?)?,
+        time: time_from_text(row.try_get(2)?).map_err(|_| Failed::Unreadable)?,
+        first: first.map(seat).transpose()?,
+        opponent: opponent.ok_or(Failed::Unreadable)?,
+    };
+    Ok(Entry {
+        id: parsed(row.try_get(0)?)?,
+        offer,
+        seats: [holder(row, 11)?, holder(row, 14)?],
+        standing: standing(row.try_get(7)?).ok_or(Failed::Unreadable)?,
+        version: unsigned(row.try_get(8)?)?,
+        since: Moment::from_millis(unsigned(row.try_get(9)?)?),
+        next: next.map(parsed).transpose()?,
+    })
+}
+
+fn holder(row: &Row, column: usize) -> Found<Option<Holder>> {
+    let guest: Option<i64> = row.try_get(column)?;
+    let holder = |guest| {
+        let code = digest(row.try_get(column + 1)?)?;
+        Ok(Holder { guest: GuestId(guest), code, name: parsed(row.try_get(column + 2)?)? })
+    };
+    guest.map(holder).transpose()
+}
+
+/// The event whose columns begin here, if there is one, or the version of one that cannot be read.
+pub(super) fn event(
+    row: &Row,
+    column: usize,
+    spec: &'static Spec,
+) -> Found<Option<Result<KeptEvent, Version>>> {
+    let Some(version) = row.try_get::<_, Option<i64>>(column)? else { return Ok(None) };
+    let version = unsigned(version)?;
+    let at = Moment::from_millis(unsigned(row.try_get(column + 1)?)?);
+    let format = u16::try_from(row.try_get::<_, i64>(column + 2)?).unwrap_or(u16::MAX);
+    let event = event_from_text(version, at, format, row.try_get(column + 3)?, Some(spec));
+    let is_of_this_game = |fact: &Fact| match fact {
+        Fact::Opened(opened) => opened.spec().id == spec.id,
+        _ => true,
+    };
+    let Some(event) = event.ok().filter(|event| is_of_this_game(&event.fact)) else {
+        return Ok(Some(Err(version)));
+    };
+    let id: Option<&str> = row.try_get(column + 4)?;
+    let by: Option<i64> = row.try_get(column + 5)?;
+    let origin = |(id, by)| Ok::<_, Failed>(Origin { seat: seat(by)?, id: parsed(id)? });
+    let origin = id.zip(by).map(origin).transpose()?;
+    Ok(Some(Ok(KeptEvent { event, origin })))
+}

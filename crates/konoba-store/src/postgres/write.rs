@@ -1,0 +1,243 @@
+//! What is written. The statements of a piece are sent together and answered together.
+
+use std::collections::HashMap;
+
+use futures_util::future::join_all;
+use konoba_rules::{Setup, Spec};
+use konoba_table::{Event, Name, Seat};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{Client, Error};
+
+use super::piece::{Done, Piece, What};
+use crate::columns::{integer, moment, opponent_columns, standing_word};
+use crate::written::{event_to_text, seat_number, time_to_text};
+use crate::{Append, GuestId, Holder, NewGuest, NewTable, Origin, Standing, StoreError, TableId};
+
+/// Why a piece was not carried out.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// What it wanted cannot be; the rest of the transaction is not concerned.
+    Refused(StoreError),
+    /// The database cannot be written to.
+    Broken(Error),
+}
+
+/// The unique index that a repeated command runs into.
+const REPEATED: &str = "events_by_move_id";
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let Some(cause) = error.as_db_error() else { return Self::Broken(error) };
+        match (cause.code(), cause.constraint()) {
+            (code, Some(REPEATED)) if *code == SqlState::UNIQUE_VIOLATION => {
+                Self::Refused(StoreError::Repeated)
+            }
+            (code, _) if *code == SqlState::UNIQUE_VIOLATION => Self::Refused(StoreError::Conflict),
+            _ => Self::Broken(error),
+        }
+    }
+}
+
+/// The games of the tables that are written to.
+pub(super) type Specs = HashMap<TableId, &'static Spec>;
+
+pub(super) async fn specs(client: &Client, group: &[Piece]) -> Result<Specs, Error> {
+    let ids: Vec<String> = group.iter().filter_map(Piece::locks).map(|id| id.to_string()).collect();
+    let mut specs = Specs::new();
+    if ids.is_empty() {
+        return Ok(specs);
+    }
+    let sql = "select id, setup from tables where id = any($1)";
+    for row in client.query_typed(sql, &[(&ids, Type::TEXT_ARRAY)]).await? {
+        let (id, setup): (&str, &str) = (row.get(0), row.get(1));
+        if let (Ok(id), Ok(setup)) = (id.parse(), setup.parse::<Setup>()) {
+            specs.insert(id, setup.spec);
+        }
+    }
+    Ok(specs)
+}
+
+/// Writes a piece after a savepoint, to which the caller goes back if it is refused.
+pub(super) async fn piece(client: &Client, what: &What, specs: &Specs) -> Result<Done, Failure> {
+    match what {
+        What::Guest(new) => guest(client, new).await.map(Some),
+        What::Name(id, name) => Batch::default().name(*id, name).send(client).await.map(|_| None),
+        What::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
+        What::Table(new) => Batch::default().table(new).send(client).await.map(|_| None),
+        What::News(news) => {
+            let Some(spec) = specs.get(&news.table) else {
+                client.batch_execute("savepoint piece").await?;
+                return Err(Failure::Refused(StoreError::Conflict));
+            };
+            let changed = Batch::default().news(news, spec).send(client).await?;
+            // The last statement is the one that may find nothing to change.
+            match changed.last() {
+                Some(1) => Ok(None),
+                _ => Err(Failure::Refused(StoreError::Conflict)),
+            }
+        }
+    }
+}
+
+async fn guest(client: &Client, guest: &NewGuest) -> Result<GuestId, Failure> {
+    client.batch_execute("savepoint piece").await?;
+    let sql = "insert into guests (token, name, since) values ($1, $2, $3) returning id";
+    let (token, name) = (guest.token.as_bytes().as_slice(), guest.name.as_str());
+    let since = moment(guest.since);
+    let values: [(&(dyn ToSql + Sync), Type); 3] =
+        [(&token, Type::BYTEA), (&name, Type::TEXT), (&since, Type::INT8)];
+    Ok(GuestId(client.query_typed_one(sql, &values).await?.get(0)))
+}
+
+/// A value on its way into a column.
+type Value = (Box<dyn ToSql + Sync + Send>, Type);
+
+fn text(text: impl Into<String>) -> Value {
+    (Box::new(text.into()), Type::TEXT)
+}
+
+fn texts(text: Option<String>) -> Value {
+    (Box::new(text), Type::TEXT)
+}
+
+fn number(number: impl Into<Option<i64>>) -> Value {
+    (Box::new(number.into()), Type::INT8)
+}
+
+fn bytes(bytes: Option<&crate::Digest>) -> Value {
+    (Box::new(bytes.map(|digest| digest.as_bytes().to_vec())), Type::BYTEA)
+}
+
+/// Statements that are sent together.
+#[derive(Default)]
+struct Batch(Vec<(&'static str, Vec<Value>)>);
+
+impl Batch {
+    fn with(mut self, sql: &'static str, values: Vec<Value>) -> Self {
+        self.0.push((sql, values));
+        self
+    }
+
+    /// Sends a savepoint and all statements before waiting for any of them. The answer is how many
+    /// rows each has changed, or the first error, on which those that follow depend.
+    async fn send(self, client: &Client) -> Result<Vec<u64>, Failure> {
+        let savepoint = client.batch_execute("savepoint piece");
+        let statements = self.0.iter().map(|(sql, values)| async move {
+            let values: Vec<(&(dyn ToSql + Sync), Type)> =
+                values.iter().map(|(value, kind)| (&**value as _, kind.clone())).collect();
+            client.execute_typed(sql, &values).await
+        });
+        // Both are polled in their order, and so they are sent in it.
+        let (begun, changed) = futures_util::future::join(savepoint, join_all(statements)).await;
+        begun?;
+        Ok(changed.into_iter().collect::<Result<_, _>>()?)
+    }
+
+    fn pulse(self) -> Self {
+        let sql = "insert into pulse (id, beats) values (1, 1)
+            on conflict (id) do update set beats = pulse.beats + 1";
+        self.with(sql, Vec::new())
+    }
+
+    fn name(self, guest: GuestId, name: &Name) -> Self {
+        let sql = "update guests set name = $2 where id = $1";
+        self.with(sql, vec![number(guest.0), text(name.as_str())])
+    }
+
+    fn table(self, table: &NewTable) -> Self {
+        let offer = &table.offer;
+        let (opponent, invitation, level) = opponent_columns(&offer.opponent);
+        let is_open = table.events.is_empty();
+        let sql = "insert into tables
+                (id, setup, time, first_seat, opponent, invitation, level, standing, version,
+                 deadline, since)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let values = vec![
+            text(table.id.to_string()),
+            text(offer.setup.to_string()),
+            text(time_to_text(offer.time)),
+            number(offer.first.map(|seat| i64::from(seat_number(seat)))),
+            text(opponent),
+            bytes(invitation),
+            number(level.map(i64::from)),
+            text(standing_word(if is_open { Standing::Waiting } else { Standing::Playing })),
+            number(integer(table.events.last().map_or(0, |event| event.version))),
+            number(table.deadline.map(moment)),
+            number(moment(table.since)),
+        ];
+        let seats = Seat::BOTH.into_iter().zip(&table.seats);
+        let seats = seats.filter_map(|(seat, holder)| Some((seat, holder.as_ref()?)));
+        let laid = seats.fold(self.with(sql, values), |batch, (seat, holder)| {
+            batch.sit(table.id, seat, holder)
+        });
+        laid.events(table.id, &table.events, None, offer.setup.spec)
+    }
+
+    fn news(self, news: &Append, spec: &'static Spec) -> Self {
+        let sits = news.sits.iter();
+        let batch = sits.fold(self, |batch, (seat, holder)| batch.sit(news.table, *seat, holder));
+        let batch = batch.events(news.table, &news.events, news.origin.as_ref(), spec);
+        let batch = news.next.iter().fold(batch, |batch, next| batch.table(next));
+        // What has no event has no version that could be taken: it must find nobody across the table.
+        let sql = "update tables set
+                standing = $2,
+                version = coalesce($3, version),
+                deadline = $4,
+                next = coalesce($5, next)
+            where id = $1
+                and (standing = 'waiting' or standing <> 'withdrawn' and $3 is not null)";
+        batch.with(
+            sql,
+            vec![
+                text(news.table.to_string()),
+                text(standing_word(news.standing)),
+                number(news.events.last().map(|event| integer(event.version))),
+                number(news.deadline.map(moment)),
+                texts(news.next.as_ref().map(|next| next.id.to_string())),
+            ],
+        )
+    }
+
+    fn sit(self, table: TableId, seat: Seat, holder: &Holder) -> Self {
+        let sql = "insert into seats (table_id, seat, guest, code, name)
+            values ($1, $2, $3, $4, $5)";
+        self.with(
+            sql,
+            vec![
+                text(table.to_string()),
+                number(i64::from(seat_number(seat))),
+                number(holder.guest.0),
+                bytes(Some(&holder.code)),
+                text(holder.name.as_str()),
+            ],
+        )
+    }
+
+    /// Events, the command that caused them being kept with the first.
+    fn events(
+        self,
+        table: TableId,
+        events: &[Event],
+        origin: Option<&Origin>,
+        spec: &'static Spec,
+    ) -> Self {
+        let sql = "insert into events (table_id, version, at, format, fact, move_id, move_seat)
+            values ($1, $2, $3, $4, $5, $6, $7)";
+        let origins = [origin].into_iter().chain(std::iter::repeat(None));
+        events.iter().zip(origins).fold(self, |batch, (event, origin)| {
+            batch.with(
+                sql,
+                vec![
+                    text(table.to_string()),
+                    number(integer(event.version)),
+                    number(moment(event.at)),
+                    number(i64::from(Event::FORMAT)),
+                    text(event_to_text(event, spec)),
+                    texts(origin.map(|origin| origin.id.as_str().to_owned())),
+                    number(origin.map(|origin| i64::from(seat_number(origin.seat)))),
+                ],
+            )
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! The one connection that writes, and its group commit.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Error};
+
+use super::link::{Link, explained};
+use super::piece::{Done, Piece};
+use super::write::{self, Failure};
+use crate::{StoreError, notice};
+
+/// The most that one transaction takes, so that nobody waits long for the others and one notice holds
+/// all of it.
+const MAX_GROUP: usize = 96;
+/// How long a transaction may take. One that takes longer has lost its connection.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What came of each piece; fewer than there are pieces if not all were reached.
+type Answers = Vec<Result<Done, StoreError>>;
+
+/// Writes until nobody is left who could ask for it.
+pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
+    let mut group = Vec::new();
+    while queue.recv_many(&mut group, MAX_GROUP).await > 0 {
+        // Rows are locked in one order at every machine, so that no two wait for each other.
+        group.sort_by_key(Piece::locks);
+        commit(&mut link, &mut group).await;
+    }
+}
+
+/// Carries out what has come together, in one transaction, and answers all of it.
+async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
+    let mut answers = Answers::new();
+    let kept = match link.client().await {
+        Ok(client) => {
+            let carried_out = timeout(PATIENCE, carry_out(&client, group, &mut answers)).await;
+            match carried_out {
+                Ok(Ok(())) => Ok(()),
+                Ok(Err(error)) if !client.is_closed() => {
+                    let why = explained(&error);
+                    let is_undone = client.batch_execute("rollback").await.is_ok();
+                    Err((why, !is_undone))
+                }
+                Ok(Err(error)) => Err((explained(&error), true)),
+                Err(_) => Err((StoreError::Gone, true)),
+            }
+        }
+        Err(error) => Err((error, false)),
+    };
+    if let Err((_, true)) = kept {
+        // Whether it was committed is unknown. Once the old connection is ended at the database, it
+        // is settled, and whoever reads finds out. A database that cannot be reached tells nobody.
+        let _ = link.close_behind().await;
+    }
+    let answers = answers.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+    for (piece, answer) in group.drain(..).zip(answers) {
+        match (answer, kept) {
+            (Some(Err(refused)), _) => piece.answer(Err(refused)),
+            (_, Err((why, _))) => piece.answer(Err(why)),
+            (done, Ok(())) => piece.answer(Ok(done.and_then(Result::ok).flatten())),
+        }
+    }
+}
+
+/// Carries each piece out for itself.
+async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> Result<(), Error> {
+    client.batch_execute("begin").await?;
+    let specs = write::specs(client, group).await?;
+    let mut notices = Vec::new();
+    for piece in group {
+        match write::piece(client, &piece.what, &specs).await {
+            Ok(done) => {
+                notices.extend(piece.notices());
+                answers.push(Ok(done));
+            }
+            Err(Failure::Refused(why)) => {
+                client.batch_execute("rollback to savepoint piece").await?;
+                answers.push(Err(why));
+            }
+            Err(Failure::Broken(error)) => return Err(error),
+        }
+    }
+    if !notices.is_empty() {
+        let text = notice::to_text(&notices);
+        let sql = "select pg_notify('konoba', $1)";
+        client.query_typed(sql, &[(&text, Type::TEXT)]).await?;
+    }
+    client.batch_execute("commit").await
+}

@@ -1,0 +1,194 @@
+//! The store in a database, of which `cargo xtask test postgres` starts one. `KONOBA_POSTGRES` is the
+//! address of a server on which databases may be made and dropped; without it there is nothing to test.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use konoba_store::{Append, Notice, Notices, Postgres, Store, StoreError};
+use konoba_table::{Seat, Table};
+use tokio_postgres::NoTls;
+
+use crate::proxy::{Cut, Proxy};
+use crate::suite::{Place, SUITE};
+use crate::tables::{append, origin, play, table};
+
+/// A database of its own, dropped with this.
+pub(crate) struct Database {
+    server: String,
+    name: String,
+}
+
+impl Database {
+    fn create() -> Option<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let Ok(server) = std::env::var("KONOBA_POSTGRES") else {
+            println!("KONOBA_POSTGRES names no server");
+            return None;
+        };
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("konoba_store_{}_{number}", std::process::id());
+        execute(&format!("{server}/postgres"), &format!("create database {name}"));
+        Some(Self { server, name })
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("{}/{}", self.server, self.name)
+    }
+
+    /// Where the server listens.
+    pub(crate) fn socket(&self) -> std::path::PathBuf {
+        let config: tokio_postgres::Config = self.server.parse().unwrap();
+        match &config.get_hosts()[0] {
+            tokio_postgres::config::Host::Unix(folder) => folder.join(".s.PGSQL.5432"),
+            other => panic!("{other:?} is no folder"),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn store(&self) -> Postgres {
+        Postgres::open(&self.url()).unwrap()
+    }
+
+    /// Ends every connection to the database but the one that says so.
+    fn cut(&self) {
+        self.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()",
+        );
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let drop = format!("drop database {} with (force)", self.name);
+        execute(&format!("{}/postgres", self.server), &drop);
+    }
+}
+
+impl Place for Database {
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(self.store())
+    }
+
+    fn execute(&self, sql: &str) {
+        execute(&self.url(), sql);
+    }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+fn execute(url: &str, sql: &str) {
+    runtime().block_on(async {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client.batch_execute(sql).await.unwrap();
+    });
+}
+
+/// Takes in notices until one of them is wanted.
+fn heard(notices: &mut Notices, wanted: Notice) {
+    runtime().block_on(async {
+        let hear = async {
+            while let Some(notice) = notices.next().await {
+                if notice == wanted {
+                    return;
+                }
+            }
+            panic!("the store is closed");
+        };
+        tokio::time::timeout(Duration::from_secs(20), hear).await.expect("it is heard of");
+    });
+}
+
+#[test]
+fn a_database_keeps_every_promise() {
+    for (name, check) in SUITE {
+        let Some(database) = Database::create() else { return };
+        println!("{name}");
+        check(&database);
+    }
+}
+
+#[test]
+fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
+    let Some(database) = Database::create() else { return };
+    let [here, there] = [database.store(), database.store()];
+    let mut notices = there.notices().unwrap();
+    heard(&mut notices, Notice::Missed);
+    let (id, mut own) = table(&here, 1);
+    heard(&mut notices, Notice::Written(id, 0));
+    let mut won = [0, 0];
+    for (number, text) in ["a1", "c1", "e1", "a3", "c3", "e3", "a5", "c5"].into_iter().enumerate() {
+        let events = play(&own, text);
+        let named = |name: &str| {
+            let name = format!("{name}-{number}");
+            Append { origin: origin(Seat::One, &name), ..append(id, events.clone()) }
+        };
+        // Whoever is asked first does not always come first.
+        let answers = [here.append(named("here")), there.append(named("there"))];
+        let answers = answers.map(konoba_store::Answer::wait);
+        let winner = usize::from(answers[0].is_err());
+        won[winner] += 1;
+        assert_eq!((answers[winner], answers[1 - winner]), (Ok(()), Err(StoreError::Conflict)));
+        heard(&mut notices, Notice::Written(id, events.last().unwrap().version));
+        let kept = here.read(id, own.version()).wait().unwrap().unwrap();
+        kept.events.iter().for_each(|kept| own.apply(&kept.event));
+    }
+    println!("won: {won:?}");
+    let kept = there.read(id, 0).wait().unwrap().unwrap();
+    let events: Vec<_> = kept.events.into_iter().map(|kept| kept.event).collect();
+    assert_eq!(Table::replay(&events).unwrap(), own);
+    assert_eq!(own.history().len(), 8);
+}
+
+/// A connection that is lost at the commit leaves its outcome open. Whoever reads then knows it, for
+/// good, and nobody has to wait for what is left of it.
+#[test]
+fn a_commit_whose_answer_is_lost_is_settled_before_anybody_is_told() {
+    let Some(database) = Database::create() else { return };
+    for (number, at_commit) in [(1, Cut::After), (2, Cut::Before)] {
+        let proxy = Proxy::start(&database);
+        let store = Postgres::open(&proxy.url).unwrap();
+        let (id, own) = table(&store, number);
+        proxy.arm(at_commit);
+        let news = || append(id, play(&own, "c3"));
+        assert_eq!(store.append(news()).wait(), Err(StoreError::Gone), "{at_commit:?}");
+        let is_kept = store.read(id, 1).wait().unwrap().unwrap().events.len() == 1;
+        assert_eq!(is_kept, at_commit == Cut::After);
+        let again = store.append(news()).wait();
+        let expected = if is_kept { Err(StoreError::Conflict) } else { Ok(()) };
+        assert_eq!(again, expected, "{at_commit:?}");
+        assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
+    }
+}
+
+/// All connections break at once, that of the listener too, and are made again.
+#[test]
+fn a_server_that_ends_every_connection_is_connected_to_again() {
+    let Some(database) = Database::create() else { return };
+    let store = database.store();
+    let mut notices = store.notices().unwrap();
+    heard(&mut notices, Notice::Missed);
+    let (id, own) = table(&store, 1);
+    database.cut();
+    let news = || append(id, play(&own, "c3"));
+    // Whoever notices the break is told of it once.
+    let kept =
+        (0..3).map(|_| store.append(news()).wait()).find(|kept| *kept != Err(StoreError::Gone));
+    assert_eq!(kept, Some(Ok(())));
+    heard(&mut notices, Notice::Missed);
+    let read = (0..3).find_map(|_| store.read(id, 0).wait().ok());
+    assert_eq!(read.unwrap().unwrap().events.len(), 2);
+}
+
+#[test]
+fn a_database_that_is_not_there_is_refused_on_opening() {
+    let nowhere = Postgres::open("postgres://nobody@127.0.0.1:1/nowhere").unwrap_err();
+    assert_eq!(nowhere, StoreError::Gone);
+    assert_eq!(Postgres::open("no address").unwrap_err(), StoreError::Gone);
+}

@@ -1,0 +1,102 @@
+//! The store in a file, and what may happen to a file.
+
+use std::fs;
+use std::path::Path;
+
+use konoba_store::{Sqlite, Store, StoreError};
+use tempfile::TempDir;
+
+use crate::suite::{Place, SUITE};
+use crate::tables::{append, play, table};
+
+impl Place for TempDir {
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(open(self.path()))
+    }
+
+    fn execute(&self, sql: &str) {
+        let other = rusqlite::Connection::open(self.path().join("konoba.sqlite")).unwrap();
+        other.execute_batch(sql).unwrap();
+    }
+}
+
+#[test]
+fn a_file_keeps_every_promise() {
+    for (name, check) in SUITE {
+        println!("{name}");
+        check(&tempfile::tempdir().unwrap());
+    }
+}
+
+fn open(folder: &Path) -> Sqlite {
+    Sqlite::open(&folder.join("konoba.sqlite")).unwrap()
+}
+
+#[test]
+fn a_locked_file_refuses_and_then_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path());
+    let (id, own) = table(&store, 1);
+    let other = rusqlite::Connection::open(folder.path().join("konoba.sqlite")).unwrap();
+    other.execute_batch("begin immediate").unwrap();
+    let refused = store.append(append(id, play(&own, "c3"))).wait();
+    assert_eq!(refused, Err(StoreError::Locked));
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 1);
+    other.execute_batch("rollback").unwrap();
+    store.append(append(id, play(&own, "c3"))).wait().unwrap();
+}
+
+#[test]
+fn a_file_that_is_gone_refuses_and_takes_when_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path());
+    let (id, own) = table(&store, 1);
+    let (here, away) = (folder.path().join("konoba.sqlite"), folder.path().join("away"));
+    let log = |path: &Path| path.with_file_name(format!("{}-wal", path.display()));
+    fs::rename(&here, &away).unwrap();
+    fs::rename(log(&here), log(&away)).unwrap();
+    let refused = store.append(append(id, play(&own, "c3"))).wait();
+    assert_eq!(refused, Err(StoreError::Gone));
+    assert_eq!(store.read(id, 0).wait(), Err(StoreError::Gone));
+    fs::rename(log(&away), log(&here)).unwrap();
+    fs::rename(&away, &here).unwrap();
+    store.append(append(id, play(&own, "c3"))).wait().unwrap();
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
+}
+
+#[test]
+fn a_damaged_file_refuses_and_a_restored_one_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().join("konoba.sqlite");
+    let (id, own) = table(&open(folder.path()), 1);
+    let store = open(folder.path());
+    let backup = folder.path().join("backup.sqlite");
+    let other = rusqlite::Connection::open(&here).unwrap();
+    other.execute("vacuum into ?1", [backup.to_str().unwrap()]).unwrap();
+    drop(other);
+    let damaged = folder.path().join("damaged");
+    fs::write(&damaged, vec![0x5a; 64 << 10]).unwrap();
+    // The log goes too: what is in it would heal the file.
+    let replace = |with: &Path| {
+        for name in ["konoba.sqlite-wal", "konoba.sqlite-shm"] {
+            let _ = fs::remove_file(folder.path().join(name));
+        }
+        fs::rename(with, &here).unwrap();
+    };
+    replace(&damaged);
+    let refused = store.append(append(id, play(&own, "c3"))).wait();
+    assert_eq!(refused, Err(StoreError::Corrupt));
+    replace(&backup);
+    store.append(append(id, play(&own, "c3"))).wait().unwrap();
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused_on_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("konoba.sqlite"), vec![7; 5000]).unwrap();
+    let refused = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap_err();
+    assert_eq!(refused, StoreError::Corrupt);
+    let nowhere = Sqlite::open(&folder.path().join("nowhere").join("konoba.sqlite")).unwrap_err();
+    assert_eq!(nowhere, StoreError::Gone);
+}

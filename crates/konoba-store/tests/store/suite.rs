@@ -1,0 +1,164 @@
+//! What every store promises, wherever it keeps things.
+
+use konoba_store::{
+    Answer, Append, Digest, Holder, Listing, NewTable, Standing, Store, StoreError, TableId,
+};
+use konoba_table::{Event, Seat, Table};
+
+use crate::tables::{append, at, guest, offer, opened, origin, play, table};
+
+/// Somewhere to keep things.
+pub(crate) trait Place {
+    /// Opens the store that is there.
+    fn open(&self) -> Box<dyn Store>;
+    /// Does something behind its back.
+    fn execute(&self, sql: &str);
+}
+
+/// What a store must do in some place.
+type Check = fn(&dyn Place);
+
+/// One row for each promise.
+pub(crate) const SUITE: &[(&str, Check)] = &[
+    ("what was kept is there after opening again", is_there_again),
+    ("a version is written once and a command too", is_written_once),
+    ("one refusal does not harm the others in its transaction", harms_no_other),
+    ("sitting down and opening is one thing", sits_and_opens),
+    ("an event of a later format is left unread", leaves_unread),
+    ("guests are known again by whatever name", knows_guests),
+    ("tables are walked and withdrawn", walks_and_withdraws),
+];
+
+fn is_there_again(place: &dyn Place) {
+    let (id, mut own) = table(place.open().as_ref(), 1);
+    {
+        let store = place.open();
+        let events = play(&own, "c3");
+        own.apply(&events[0]);
+        let news = Append {
+            origin: origin(Seat::One, "first-move"),
+            deadline: Some(at(500)),
+            ..append(id, events)
+        };
+        store.append(news).wait().unwrap();
+    }
+    let store = place.open();
+    let kept = store.read(id, 0).wait().unwrap().unwrap();
+    let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
+    assert_eq!(Table::replay(&events).unwrap(), own);
+    assert_eq!(kept.events[1].origin, origin(Seat::One, "first-move"));
+    assert_eq!((kept.entry.version, kept.entry.standing), (2, Standing::Playing));
+    assert_eq!(kept.entry.offer, offer());
+    assert_eq!(store.read(id, 1).wait().unwrap().unwrap().events, kept.events[1..]);
+    assert_eq!(store.due(at(499), 9).wait().unwrap(), []);
+    assert_eq!(store.due(at(500), 9).wait().unwrap(), [id]);
+    assert_eq!(store.read(TableId::from_bytes([9; 10]), 0).wait().unwrap(), None);
+}
+
+fn is_written_once(place: &dyn Place) {
+    let store = place.open();
+    let (id, mut own) = table(store.as_ref(), 1);
+    let named = |events, name| Append { origin: origin(Seat::One, name), ..append(id, events) };
+    let events = play(&own, "c3");
+    store.append(named(events.clone(), "one")).wait().unwrap();
+    own.apply(&events[0]);
+    let again = store.append(named(events, "two")).wait();
+    assert_eq!(again, Err(StoreError::Conflict));
+    let repeat = store.append(named(play(&own, "b2"), "one")).wait();
+    assert_eq!(repeat, Err(StoreError::Repeated));
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
+}
+
+fn harms_no_other(place: &dyn Place) {
+    let store = place.open();
+    let tables: Vec<_> = (1..=40).map(|number| table(store.as_ref(), number)).collect();
+    // All are asked before any is awaited, so that many share a transaction.
+    let answers: Vec<_> = tables
+        .iter()
+        .flat_map(|(id, table)| [append(*id, play(table, "a1")), append(*id, play(table, "b2"))])
+        .map(|news| store.append(news))
+        .collect();
+    for (number, answer) in answers.into_iter().enumerate() {
+        let expected = if number % 2 == 0 { Ok(()) } else { Err(StoreError::Conflict) };
+        assert_eq!(answer.wait(), expected, "{number}");
+    }
+    for (id, table) in tables {
+        let kept = store.read(id, 1).wait().unwrap().unwrap();
+        assert_eq!(kept.events.len(), 1);
+        assert_eq!(kept.events[0].event, play(&table, "a1")[0]);
+    }
+}
+
+fn sits_and_opens(place: &dyn Place) {
+    let store = place.open();
+    let id = TableId::from_bytes([5; 10]);
+    let holder = |number: u8, name: &str| Holder {
+        guest: guest(store.as_ref(), number),
+        code: Digest::from_bytes([number; 32]),
+        name: name.parse().unwrap(),
+    };
+    let seats = [Some(holder(1, "Ana")), None];
+    let offer = offer();
+    let new = NewTable { id, offer, seats, events: Vec::new(), deadline: None, since: at(1) };
+    store.lay(new).wait().unwrap();
+    assert_eq!(store.list(Listing::Open, 9).wait().unwrap().len(), 1);
+    let [luka, iva] = [holder(2, "Luka"), holder(3, "Iva")];
+    let sits =
+        |holder| Append { sits: Some((Seat::Two, holder)), ..append(id, opened().events(at(2))) };
+    let answers = [store.append(sits(luka.clone())), store.append(sits(iva))];
+    assert_eq!(answers.map(Answer::wait), [Ok(()), Err(StoreError::Conflict)]);
+    let entry = store.read(id, 0).wait().unwrap().unwrap().entry;
+    assert_eq!(entry.seats[1].as_ref(), Some(&luka));
+    assert_eq!(store.list(Listing::Open, 9).wait().unwrap(), []);
+    assert_eq!(store.list(Listing::Live, 9).wait().unwrap(), std::slice::from_ref(&entry));
+    assert_eq!(store.list(Listing::Of(luka.guest), 9).wait().unwrap(), [entry]);
+    assert_eq!(store.seat_by_code(luka.code).wait().unwrap(), Some((id, Seat::Two)));
+    assert_eq!(store.seat_by_code(Digest::from_bytes([99; 32])).wait().unwrap(), None);
+}
+
+fn leaves_unread(place: &dyn Place) {
+    let (id, _) = table(place.open().as_ref(), 1);
+    place.execute(&format!(
+        "insert into events (table_id, version, at, format, fact) values ('{id}', 2, 3, 999, '{{}}')"
+    ));
+    let kept = place.open().read(id, 0).wait().unwrap().unwrap();
+    assert_eq!((kept.events.len(), kept.unread), (1, Some(2)));
+}
+
+fn knows_guests(place: &dyn Place) {
+    let store = place.open();
+    let id = guest(store.as_ref(), 7);
+    let token = Digest::from_bytes([7; 32]);
+    store.rename(id, "Iva".parse().unwrap()).wait().unwrap();
+    let found = store.guest(token).wait().unwrap().unwrap();
+    assert_eq!((found.id, found.name.as_str()), (id, "Iva"));
+    assert_eq!(store.guest(Digest::from_bytes([8; 32])).wait().unwrap(), None);
+    store.check().wait().unwrap();
+}
+
+fn walks_and_withdraws(place: &dyn Place) {
+    let store = place.open();
+    let laid: Vec<TableId> = (1..=3).map(|number| table(store.as_ref(), number).0).collect();
+    assert_eq!(store.walk(None, 2).wait().unwrap(), laid[..2]);
+    assert_eq!(store.walk(Some(laid[1]), 2).wait().unwrap(), laid[2..]);
+    let withdraws = |id| Append { standing: Standing::Withdrawn, ..append(id, Vec::new()) };
+    // Somebody has sat down meanwhile, and the game goes on.
+    assert_eq!(store.append(withdraws(laid[0])).wait(), Err(StoreError::Conflict));
+    assert_eq!(store.list(Listing::Live, 9).wait().unwrap().len(), 3);
+    let id = TableId::from_bytes([7; 10]);
+    let ana = Holder {
+        guest: guest(store.as_ref(), 77),
+        code: Digest::from_bytes([77; 32]),
+        name: "Ana".parse().unwrap(),
+    };
+    let seats = [Some(ana.clone()), None];
+    let offer = offer();
+    let new = NewTable { id, offer, seats, events: Vec::new(), deadline: None, since: at(1) };
+    store.lay(new).wait().unwrap();
+    store.append(withdraws(id)).wait().unwrap();
+    assert_eq!(store.append(withdraws(id)).wait(), Err(StoreError::Conflict));
+    let sits = Append { sits: Some((Seat::Two, ana)), ..append(id, opened().events(at(2))) };
+    assert_eq!(store.append(sits).wait(), Err(StoreError::Conflict));
+    let nowhere = append(TableId::from_bytes([99; 10]), Vec::new());
+    assert_eq!(store.append(nowhere).wait(), Err(StoreError::Conflict));
+}

@@ -1,0 +1,79 @@
+//! Events as text.
+
+use std::collections::BTreeSet;
+
+use konoba_rules::{AnyPosition, GAMES, Setup, text};
+use konoba_store::{event_from_text, event_to_text};
+use konoba_table::{
+    Action, Event, Keyboard, Opened, Player, Seat, Start, Table, TimeControl, Wish,
+};
+
+use crate::tables::{at, offer};
+
+/// Every kind of event of every game comes back as it was written.
+#[test]
+fn events_are_read_as_they_were_written() {
+    let mut kinds = BTreeSet::new();
+    for spec in GAMES {
+        for seed in 0..6u64 {
+            let events = a_game(Setup::default_of(spec), seed);
+            for event in &events {
+                let text = event_to_text(event, spec);
+                let read =
+                    event_from_text(event.version, event.at, Event::FORMAT, &text, Some(spec));
+                assert_eq!(read.as_ref(), Ok(event), "{text}");
+                kinds.insert(text.split('"').nth(3).unwrap().to_owned());
+            }
+            let table = Table::replay(&events).unwrap();
+            assert!(table.frozen().is_none());
+        }
+    }
+    let expected = ["asked", "declined", "ended", "moved", "opened", "rematched", "undone"];
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), expected);
+}
+
+/// A game with wishes, played at random to its end, and a start in the middle for every other seed.
+fn a_game(setup: Setup, seed: u64) -> Vec<Event> {
+    let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
+    let start = match seed % 2 {
+        0 => Start::empty(setup),
+        _ => {
+            let mut position = AnyPosition::start(setup);
+            let moves = position.moves_of(position.to_move());
+            position.play(moves[seed as usize % moves.len()]).unwrap();
+            let text = text::write(&position);
+            Start::standing(&text::read(setup, &text).unwrap()).unwrap()
+        }
+    };
+    let time = match seed % 3 {
+        0 => TimeControl::None,
+        1 => TimeControl::days_per_move(3),
+        _ => offer().time,
+    };
+    let opened = Opened { start, time, keyboard: Keyboard::Apart, ..Opened::new(setup, players) };
+    let mut events = opened.events(at(0));
+    let mut table = Table::replay(&events).unwrap();
+    let mut dice = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut step = |table: &mut Table, seat: Seat, action: Action| {
+        let Ok(news) = table.decide(seat, action, at(events.len() as u64 * 7)) else { return };
+        news.iter().for_each(|event| table.apply(event));
+        events.extend(news);
+    };
+    while let Some(seat) = table.seat_to_move() {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let roll = (dice >> 33) as usize;
+        match roll % 23 {
+            0 => step(&mut table, seat.other(), Action::Ask(Wish::Undo)),
+            1 => step(&mut table, seat, Action::Accept(Wish::Undo)),
+            2 => step(&mut table, seat, Action::Decline(Wish::Undo)),
+            3 if seed == 4 => step(&mut table, seat, Action::Resign),
+            _ => {
+                let moves = table.position().moves_of(table.position().to_move());
+                step(&mut table, seat, Action::Play(moves[roll / 23 % moves.len()]));
+            }
+        }
+    }
+    step(&mut table, Seat::One, Action::Ask(Wish::Rematch));
+    step(&mut table, Seat::Two, Action::Ask(Wish::Rematch));
+    events
+}

@@ -1,0 +1,89 @@
+//! What an engine thinks of the position on the screen, while somebody wants to know.
+
+use konoba_rules::AnyPosition;
+use konoba_scene::{Advice, Sentences};
+
+use super::Game;
+use crate::input::Effect;
+
+/// What somebody wants to know of an engine, and what is known.
+#[derive(Default)]
+pub(crate) struct Counsel {
+    /// Whether its thoughts are shown with every position.
+    pub(crate) is_shown: bool,
+    /// The position for which somebody waits for a hint.
+    hint: Option<AnyPosition>,
+    /// The position for which somebody has asked for a hint last.
+    hinted: Option<AnyPosition>,
+    /// The position that it was asked about and has not spoken of.
+    asked: Option<AnyPosition>,
+    /// What it said last, and of which position.
+    found: Option<(AnyPosition, Advice)>,
+}
+
+impl Game {
+    /// What an engine thinks of the position on the screen, if that is shown and known.
+    pub(crate) fn advice(&self) -> Option<&Advice> {
+        let (of, advice) = self.counsel.found.as_ref()?;
+        (self.counsel.is_shown && *of == self.position()).then_some(advice)
+    }
+
+    /// Whether an engine is thinking about the position on the screen.
+    pub(crate) fn is_awaiting_advice(&self) -> bool {
+        self.counsel.asked.is_some_and(|asked| asked == self.position())
+    }
+
+    /// Whether somebody has asked for a hint in the position on the screen.
+    pub(crate) fn is_hinted(&self) -> bool {
+        self.counsel.hinted.is_some_and(|hinted| hinted == self.position())
+    }
+
+    /// Wants a hint.
+    pub(super) fn want_hint(&mut self) {
+        let position = self.position();
+        if !self.can_advise(&position) {
+            return self.warn("There is nothing to advise here.".to_owned());
+        }
+        self.counsel.hint = Some(position);
+        self.counsel.hinted = Some(position);
+        self.say("The engine is thinking.");
+        self.tell_hint();
+    }
+
+    /// Has an engine asked about the position on the screen, where somebody wants to know and it has
+    /// not been asked yet.
+    pub(crate) fn consult(&mut self) -> Option<Effect> {
+        let position = self.position();
+        let Counsel { is_shown, hint, found, asked, .. } = &self.counsel;
+        let is_wanted = (*is_shown || *hint == Some(position)) && self.can_advise(&position);
+        let is_known = found.as_ref().is_some_and(|(of, _)| *of == position);
+        let is_asked = *asked == Some(position);
+        self.counsel.asked = (is_wanted && !is_known).then_some(position);
+        let is_to_ask = self.counsel.asked.is_some() && !is_asked;
+        is_to_ask.then(|| Effect::Advise(Box::new(position)))
+    }
+
+    /// Takes what an engine thinks of a position. It is kept only while that is on the screen.
+    pub(crate) fn take_advice(&mut self, position: AnyPosition, advice: Advice) {
+        if position == self.position() {
+            self.counsel.found = Some((position, advice));
+            self.tell_hint();
+        }
+    }
+
+    /// Gives the hint that somebody waits for, once it is known.
+    fn tell_hint(&mut self) {
+        let position = self.position();
+        let known = self.counsel.found.as_ref().filter(|(of, _)| *of == position);
+        let hint = known.map(|(_, advice)| Sentences::of(self.setup()).advice(advice));
+        if let Some(hint) = hint.filter(|_| self.counsel.hint == Some(position)) {
+            self.counsel.hint = None;
+            self.say(hint);
+        }
+    }
+
+    /// Whether somebody has a choice to make here who could be advised: not an engine.
+    fn can_advise(&self, position: &AnyPosition) -> bool {
+        self.can_place(position) && (self.is_reviewing || !self.is_awaiting_thought())
+    }
+}

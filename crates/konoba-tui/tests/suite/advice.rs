@@ -1,0 +1,105 @@
+//! What an engine thinks, for people who want to know.
+
+use konoba_rules::{AnyPosition, Move};
+use konoba_scene::{Advice, Candidate};
+use konoba_tui::{Effect, Input};
+
+use crate::person::Person;
+
+fn at(point: &str) -> Move {
+    Move::Place(point.parse().unwrap())
+}
+
+/// The position that the engine was asked about last, and how often it was asked.
+fn asked(person: &Person) -> (Option<AnyPosition>, usize) {
+    let asked = person.effects.iter().filter_map(|effect| match effect {
+        Effect::Advise(position) => Some(**position),
+        _ => None,
+    });
+    (asked.clone().next_back(), asked.count())
+}
+
+/// The engine answers what it was asked last.
+fn answer(person: &mut Person) {
+    let position = asked(person).0.unwrap();
+    let candidates = [("d2", 57, 80), ("b4", 48, 40), ("a1", 20, 1)];
+    let candidates = candidates
+        .map(|(point, chances, visits)| Candidate::new(at(point), chances, (visits, 80)))
+        .to_vec();
+    let line = ["d2", "d4", "c2"].map(at).to_vec();
+    let (certain, idea) = (None, None);
+    let advice = Advice { best: at("d2"), chances: Some(57), certain, line, candidates, idea };
+    person.input(Input::Advice(Box::new(position), advice));
+}
+
+#[test]
+fn a_hint_is_given_once() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.play("c3").press("H");
+    assert!(person.sees("The engine is thinking.") && person.app.is_awaiting_advice());
+    answer(&mut person);
+    let hint = "The engine would play d2, which seems to win 57 of 100 games. It expects d2 d4 c2. \
+                It also looked at b4 (48 of 100), a1 (20 of 100).";
+    assert!(person.sees(hint), "{}", person.screen());
+    assert!(!person.app.is_awaiting_advice());
+    // What is known is told at once, and another position is not asked about by itself.
+    person.press("H");
+    assert!(person.sees(hint), "{}", person.screen());
+    person.play("b4");
+    assert_eq!(asked(&person).1, 1);
+}
+
+#[test]
+fn thoughts_are_shown_with_every_position_until_they_are_hidden() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.press("E");
+    assert!(person.sees("is thinking"), "{}", person.screen());
+    answer(&mut person);
+    assert!(person.sees("Black wins 57 %: d2 d4"), "{}", person.screen());
+    // Where it looked: most at d2, less at b4.
+    let rows = person.screen();
+    assert!(rows.lines().any(|row| row.contains("2 ║") && row.contains('9')), "{rows}");
+    assert!(rows.lines().any(|row| row.contains("4 ║") && row.contains('6')), "{rows}");
+    person.press("b4\x1b");
+    assert!(person.sees("b4, empty, seems to win 48 of 100 games."), "{}", person.screen());
+    // An answer that comes too late is not taken for one about the new position.
+    person.play("b4");
+    let (position, count) = asked(&person);
+    assert_eq!((position.unwrap().ply(), count), (1, 2));
+    person.play("d2");
+    answer(&mut person);
+    assert!(person.sees("Black wins 57 %"), "{}", person.screen());
+    // Looking back is asking again; hiding is not.
+    person.press("[");
+    assert_eq!(asked(&person).1, 4);
+    person.press("E");
+    assert!(!person.sees("The engine:") && !person.app.is_awaiting_advice());
+}
+
+#[test]
+fn who_may_swap_is_advised_too() {
+    let mut person = Person::playing((80, 24), "konobi:5");
+    person.play("c3");
+    person.press("H");
+    answer(&mut person);
+    assert!(person.sees("The engine would play d2"), "{}", person.screen());
+    assert!(person.sees("Luka may swap instead of placing"), "{}", person.screen());
+    person.press("y");
+    assert_eq!(person.moves(), "c3 swap");
+}
+
+#[test]
+fn a_game_that_is_over_needs_no_advice() {
+    let mut person = Person::playing((80, 24), "konobi:1,nopie");
+    person.play("a1").press("HE");
+    assert!(person.sees("There is nothing to advise here."), "{}", person.screen());
+    assert!(asked(&person).1 == 0 && !person.sees("The engine"), "{}", person.screen());
+}
+
+#[test]
+fn a_narrow_screen_shows_thoughts_too() {
+    let mut person = Person::playing((30, 20), "konobi:5,nopie");
+    person.press("E");
+    answer(&mut person);
+    assert!(person.sees("The engine: Black wins"), "{}", person.screen());
+}

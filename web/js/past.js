@@ -1,0 +1,82 @@
+// The board as it was: stepping back in a game that goes on. What is drawn comes from the house; the
+// game itself stays where it is.
+
+import { request } from './api.js';
+import { pointsIn } from './board.js';
+import { movesShown } from './moves.js';
+import { findAll } from './page.js';
+
+export class Past {
+  #board;
+  #setup;
+  #events;
+  /** @type {number | null} how many moves are shown; null for all of them, as they come */
+  #shown = null;
+  /** @type {Map<string, import('./types').Patch[]>} the boards that were drawn, by their moves */
+  #drawn = new Map();
+
+  /**
+   * @param {import('./board.js').Board} board
+   * @param {() => string} setup
+   * @param {{ tell: (says: string) => void, turned: () => void }} events what is said of a move, and that something else is shown
+   */
+  constructor(board, setup, events) {
+    this.#board = board;
+    this.#setup = setup;
+    this.#events = events;
+  }
+
+  /** Whether something else is shown than the board as it is. */
+  get isShown() { return this.#shown !== null; }
+
+  /** @param {string} where `start`, `back`, `on` or `end` */
+  step(where) {
+    const last = movesShown().length;
+    const now = this.#shown ?? last;
+    /** @type {Record<string, number>} */
+    const places = { start: 0, back: now - 1, on: now + 1, end: last };
+    this.goTo(places[where] ?? last);
+  }
+
+  /** Shows the board after so many moves. @param {number} count */
+  goTo(count) {
+    const last = movesShown().length;
+    if (count >= last) this.leave();
+    else void this.#show(Math.max(0, count));
+  }
+
+  /** Shows the board as it is. */
+  leave() {
+    if (this.#shown === null) return;
+    this.#shown = null;
+    this.#mark();
+    this.#board.clear();
+    this.#events.tell('');
+  }
+
+  /** @param {number} count */
+  async #show(count) {
+    this.#shown = count;
+    this.#mark();
+    const moves = movesShown().slice(0, count);
+    const written = moves.map(({ mv }) => mv).join(' ');
+    let patches = this.#drawn.get(written);
+    if (patches === undefined) {
+      const query = new URLSearchParams({ setup: this.#setup(), moves: written });
+      patches = pointsIn(await request('GET', `/api/draw?${query}`));
+      this.#drawn.set(written, patches);
+    }
+    // Somebody may have gone on meanwhile.
+    if (this.#shown !== count) return;
+    this.#board.show(patches);
+    this.#events.tell(moves.at(-1)?.says ?? '');
+  }
+
+  #mark() {
+    this.#board.frame.classList.toggle('past', this.#shown !== null);
+    for (const [index, line] of findAll('#moves li').entries()) {
+      line.classList.toggle('shown', index + 1 === this.#shown);
+    }
+    this.#events.turned();
+  }
+}
