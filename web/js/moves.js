@@ -14,7 +14,8 @@ export function showMoves({ moves: { keep, then } }) {
     find('.mv', line).textContent = mv.mv;
     list.append(line);
   }
-  if (then.length > 0) list.scrollTop = list.scrollHeight;
+  // What comes with a move, such as the end of the game, may take room from the list.
+  if (then.length > 0) requestAnimationFrame(() => { list.scrollTop = list.scrollHeight; });
 }
 
 /** The moves in the list, with what each of them did. */
