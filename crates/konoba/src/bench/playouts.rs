@@ -9,21 +9,40 @@ use konoba_rules::{AnyPosition, Point, Position, Rules, Setup, Side, Visitor, cp
 use super::report::Measured;
 use super::{Checksum, Speed, Work, measure};
 
+const UNIT: &str = "moves/s";
+
 /// Measures playouts; the literal ones are only as many as the checksum covers.
 pub(super) fn compare(setup: Setup, games: u32, time: Duration) -> [Measured; 2] {
-    let unit = "moves/s";
-    let fast = AnyPosition::start(setup).visit(Fast { games, time });
+    let fast = AnyPosition::start(setup).visit(Fast { games, time, processor: Processor::This });
+    [Measured::new("playout", setup, UNIT, fast), literal(setup, games)]
+}
+
+/// The same with the instructions that every processor has.
+pub(super) fn compare_portable(setup: Setup, games: u32, time: Duration) -> [Measured; 2] {
+    let fast = AnyPosition::start(setup).visit(Fast { games, time, processor: Processor::Any });
+    [Measured::new("playout-portable", setup, UNIT, fast), literal(setup, games)]
+}
+
+fn literal(setup: Setup, games: u32) -> Measured {
     let opening = &Opening::new(setup.spec.choice, Side::First, Point::all(setup.size));
     let start = &Literal::new(&setup);
     let literal = measure(games, Duration::ZERO, |seed, games| {
-        play(Playouts { opening, start, seed, games })
+        play(Playouts { opening, start, seed, games }, Processor::This)
     });
-    [Measured::new("playout", setup, unit, fast), Measured::new("reference", setup, unit, literal)]
+    Measured::new("reference", setup, UNIT, literal)
+}
+
+/// Whose instructions are used.
+#[derive(Clone, Copy)]
+enum Processor {
+    This,
+    Any,
 }
 
 struct Fast {
     games: u32,
     time: Duration,
+    processor: Processor,
 }
 
 impl Visitor for Fast {
@@ -32,16 +51,20 @@ impl Visitor for Fast {
     fn visit<R: Rules>(self, position: &Position<R>) -> Speed {
         let opening = &Opening::from_position(position);
         let start = position.rules();
-        measure(self.games, self.time, |seed, games| play(Playouts { opening, start, seed, games }))
+        measure(self.games, self.time, |seed, games| {
+            play(Playouts { opening, start, seed, games }, self.processor)
+        })
     }
 }
 
 /// The first batch tells every move, for the checksum that is printed. The others are timed, and tell
 /// only how each game ended: what a move costs there is what the game asks, and not the telling.
-fn play<J: Judge + Clone>(playouts: Playouts<'_, J>) -> Work {
-    match playouts.seed {
-        0 => cpu::run(Told(playouts)),
-        _ => cpu::run(playouts),
+fn play<J: Judge + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> Work {
+    match (playouts.seed, processor) {
+        (0, Processor::This) => cpu::run(Told(playouts)),
+        (0, Processor::Any) => cpu::run_portable(Told(playouts)),
+        (_, Processor::This) => cpu::run(playouts),
+        (_, Processor::Any) => cpu::run_portable(playouts),
     }
 }
 
