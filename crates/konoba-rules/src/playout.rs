@@ -25,7 +25,10 @@ pub enum Verdict {
 impl<R: Rules> Judge for R {
     #[inline(always)]
     fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict {
-        match self.place(side, at, piece) {
+        if !self.is_vacant(at) {
+            return Verdict::Refused;
+        }
+        match self.place_on_empty(side, at, piece) {
             None => Verdict::Refused,
             Some(placed) => self.winner(&placed).map_or(Verdict::GoesOn, Verdict::Won),
         }
@@ -34,9 +37,7 @@ impl<R: Rules> Judge for R {
     #[inline(always)]
     fn is_vacant(&self, at: Point) -> bool {
         // The points drawn from are empty but for those that were filled.
-        let [first, second] = self.pieces();
-        !R::SPEC.has_fills
-            || !crate::Grid::contains(&first, at) && !crate::Grid::contains(&second, at)
+        !R::SPEC.has_fills || self.is_empty_at(at)
     }
 }
 
@@ -191,7 +192,8 @@ impl Opening {
             let drawn = dice.below((PIECES * undrawn) as u32) as usize;
             let (index, piece) = match PIECES {
                 1 => (drawn, side.piece()),
-                _ => (drawn / 2, Piece::BOTH[drawn % 2]),
+                _ if drawn % 2 == 0 => (drawn / 2, Piece::First),
+                _ => (drawn / 2, Piece::Second),
             };
             let at = points[index];
             undrawn -= 1;

@@ -33,13 +33,28 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     fn sieve(&self, side: Side) -> Sieve<Self::Grid>;
 
     /// The judge. Places the piece if that is legal; else returns `None` and changes nothing.
-    /// The point is on the board; it may be occupied.
-    fn place(&mut self, side: Side, at: Point, piece: Piece) -> Option<Placed<Self::Grid>>;
+    /// The point is on the board and empty.
+    fn place_on_empty(&mut self, side: Side, at: Point, piece: Piece)
+    -> Option<Placed<Self::Grid>>;
 
-    /// Whether the judge would accept a placement. Games override it only to spare a copy.
+    /// The same where the point may be occupied.
+    #[inline(always)]
+    fn place(&mut self, side: Side, at: Point, piece: Piece) -> Option<Placed<Self::Grid>> {
+        if self.is_empty_at(at) { self.place_on_empty(side, at, piece) } else { None }
+    }
+
+    /// Whether a point of the board has no piece.
+    #[inline(always)]
+    fn is_empty_at(&self, at: Point) -> bool {
+        let [first, second] = self.pieces();
+        !first.contains(at) && !second.contains(at)
+    }
+
+    /// Whether the judge would accept a placement on an empty point. Games override it only to spare
+    /// a copy.
     #[inline(always)]
     fn accepts(&self, side: Side, at: Point, piece: Piece) -> bool {
-        { *self }.place(side, at, piece).is_some()
+        { *self }.place_on_empty(side, at, piece).is_some()
     }
 
     /// Who has won by the placement that was the last one.

@@ -98,8 +98,8 @@ impl<G: Grid> Rules for Crossway<G> {
         Sieve { sure: G::EMPTY, doubt: self.empty() }
     }
 
-    fn place(&mut self, side: Side, at: Point, piece: Piece) -> Option<Placed<G>> {
-        if !self.empty().contains(at) || self.crosscut(side, at).is_some() {
+    fn place_on_empty(&mut self, side: Side, at: Point, piece: Piece) -> Option<Placed<G>> {
+        if self.crosscut(side, at).is_some() {
             return None;
         }
         self.stones[side.index()].insert(at);

@@ -127,12 +127,9 @@ impl<G: Grid> Rules for Konobi<G> {
     }
 
     #[inline(always)]
-    fn place(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
+    fn place_on_empty(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
         let (own, other) = (self.0.of(side), self.0.of(side.other()));
         let (touching, touching_other) = (own.touching(at), other.touching(at));
-        if touching.or(touching_other).has_middle() {
-            return None;
-        }
         // Two of three points tried in playouts have no stone to be weakly connected to, and are legal.
         let weak = touching.lone_diagonals();
         if !weak.is_alone() {

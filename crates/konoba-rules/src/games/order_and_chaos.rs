@@ -263,11 +263,7 @@ impl Rules for OrderAndChaos {
     }
 
     #[inline(always)]
-    fn place(&mut self, _: Side, at: Point, piece: Piece) -> Option<Placed<Small>> {
-        let [crosses, noughts] = self.pieces;
-        if (crosses | noughts).contains(at) {
-            return None;
-        }
+    fn place_on_empty(&mut self, _: Side, at: Point, piece: Piece) -> Option<Placed<Small>> {
         self.put(at, piece);
         Some(Placed::alone(at, piece))
     }

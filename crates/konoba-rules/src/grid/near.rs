@@ -67,19 +67,12 @@ pub struct Touching<G> {
 }
 
 impl<G: Grid> Touching<G> {
-    const MIDDLE: u64 = 1 << (G::STRIDE + 1);
     const BESIDE: u64 = 1 << 1 | 1 << G::STRIDE | 1 << (G::STRIDE + 2) | 1 << (2 * G::STRIDE + 1);
     const DIAGONAL: u64 = 1 | 1 << 2 | 1 << (2 * G::STRIDE) | 1 << (2 * G::STRIDE + 2);
 
     #[inline(always)]
     pub(super) const fn new(bits: u64) -> Self {
         Self { bits, grid: PhantomData }
-    }
-
-    /// Whether the point in the middle does.
-    #[inline(always)]
-    pub const fn has_middle(self) -> bool {
-        self.bits & Self::MIDDLE != 0
     }
 
     /// Whether none of the eight around the middle does.
