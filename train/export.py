@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import struct
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from net import PLANES, Net, Shape, plane_bytes, unpack, with_edges
 
@@ -19,42 +21,58 @@ VECTORS_HEADER = struct.Struct("<4s2H")
 GROUP_HEADER = struct.Struct("<2H")
 
 
-def write_weights(net: Net, game: str, path: Path) -> None:
-    """The header, then every tensor of the net in the order of its modules, half precision,
-    little-endian, without names, then a checksum: `train/README.md` lists them."""
-    shape = net.shape
-    numbers = shape.blocks, shape.channels, shape.head_channels
-    header = HEADER.pack(MAGIC, VERSION, game.encode(), *numbers)
-    tensors = [number.detach().cpu().to(torch.float16) for number in net.state_dict().values()]
-    data = header + b"".join(number.numpy().tobytes() for number in tensors)
-    path.write_bytes(data + CHECKSUM.pack(zlib.crc32(data)))
+def sealed(header: bytes, tensors: Iterable[Tensor]) -> bytes:
+    """The header, then the tensors in half precision, little-endian, without names, then a checksum."""
+    halves = [number.detach().cpu().to(torch.float16) for number in tensors]
+    data = header + b"".join(number.numpy().tobytes() for number in halves)
+    return data + CHECKSUM.pack(zlib.crc32(data))
 
 
-def read_weights(path: Path, game: str) -> Net:
-    """The net that was written, in single precision."""
-    data, checksum = path.read_bytes()[: -CHECKSUM.size], path.read_bytes()[-CHECKSUM.size :]
-    magic, version, name, *numbers = HEADER.unpack_from(data)
-    if (magic, version) != (MAGIC, VERSION):
-        raise ValueError(f"{path} holds no weights of version {VERSION}")
+def unsealed(path: Path, magic: bytes, version: int, game: str) -> tuple[list[int], Tensor]:
+    """What a file holds that was sealed for this game: the numbers of its header, and all numbers of its
+    tensors in single precision."""
+    whole = path.read_bytes()
+    data, checksum = whole[: -CHECKSUM.size], whole[-CHECKSUM.size :]
+    found_magic, found_version, name, *numbers = HEADER.unpack_from(data)
+    if (found_magic, found_version) != (magic, version):
+        raise ValueError(f"{path} holds no weights of version {version}")
     if name.rstrip(b"\0").decode() != game:
         raise ValueError(f"{path} holds no weights for {game}")
     if checksum != CHECKSUM.pack(zlib.crc32(data)):
         raise ValueError(f"{path} is damaged")
-    net = Net(Shape(*numbers))
-    weights = torch.frombuffer(bytearray(data[HEADER.size :]), dtype=torch.float16).float()
+    halves = torch.frombuffer(bytearray(data[HEADER.size :]), dtype=torch.float16)
+    return numbers, halves.float()
+
+
+def fill(net: nn.Module, weights: Tensor) -> None:
+    """Gives a net its weights, which lie one after another in the order of its modules."""
     tensors = net.state_dict()
     parts = weights.split([number.numel() for number in tensors.values()])
     pairs = zip(tensors.items(), parts, strict=True)
     net.load_state_dict({name: part.view(number.shape) for (name, number), part in pairs})
+
+
+def write_weights(net: Net, game: str, path: Path) -> None:
+    """The header, then every tensor of the net in the order of its modules: `train/README.md` lists
+    them."""
+    shape = net.shape
+    numbers = shape.blocks, shape.channels, shape.head_channels
+    header = HEADER.pack(MAGIC, VERSION, game.encode(), *numbers)
+    path.write_bytes(sealed(header, net.state_dict().values()))
+
+
+def read_weights(path: Path, game: str) -> Net:
+    """The net that was written, in single precision."""
+    numbers, weights = unsealed(path, MAGIC, VERSION, game)
+    net = Net(Shape(*numbers))
+    fill(net, weights)
     return net
 
 
-def write_vectors(net: Net, positions: dict[int, Tensor], path: Path) -> None:
+def write_vectors(net: nn.Module, positions: dict[int, Tensor], path: Path) -> None:
     """Packed positions by size, and what the exported net says of them in single precision: the
     policy logits, then the logit of winning."""
-    exact = Net(net.shape)
-    tensors = net.state_dict().items()
-    exact.load_state_dict({name: number.to(torch.float16).float() for name, number in tensors})
+    exact = copy.deepcopy(net).cpu().half().float()
     parts = [VECTORS_HEADER.pack(VECTORS_MAGIC, VECTORS_VERSION, len(positions))]
     for size, packed in positions.items():
         packed = packed.cpu()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 
 from graphs import Work, repeatable
-from net import Net, unpack, with_edges
+from net import unpack, with_edges
 from window import sample_bytes, split
+
+# Whatever makes of a canvas the policy logits and the logit of winning, as `net.Net` does.
+AnyNet = TypeVar("AnyNet", bound=nn.Module)
 
 
 @dataclass(frozen=True)
@@ -30,16 +35,14 @@ class Recipe:
     clip: float = 2.0
 
 
-class Learner:
+class Learner(Generic[AnyNet]):
     """A net in training, its optimiser, and the average of its recent weights, which plays."""
 
-    def __init__(self, net: Net, recipe: Recipe, device: torch.device) -> None:
+    def __init__(self, net: AnyNet, recipe: Recipe, device: torch.device) -> None:
         self.recipe = recipe
         self.device = device
         self.net = net.to(device).to(memory_format=torch.channels_last)
-        self.average = Net(net.shape).to(device).to(memory_format=torch.channels_last)
-        self.average.load_state_dict(self.net.state_dict())
-        self.average.requires_grad_(False)
+        self.average = copy.deepcopy(self.net).requires_grad_(False)
         self.rate = torch.tensor(recipe.rate, device=device)
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(),
@@ -85,7 +88,7 @@ class Learner:
         self.steps += 1
         self.losses_steps += 1
 
-    def loss(self, net: Net, rows: Tensor, size: int) -> tuple[Tensor, Tensor, Tensor]:
+    def loss(self, net: AnyNet, rows: Tensor, size: int) -> tuple[Tensor, Tensor, Tensor]:
         """The policy loss, its lower bound, and the value loss."""
         packed, policy, outcome, searched = split(rows, size)
         planes = unpack(packed, size, torch.float32)

@@ -96,7 +96,7 @@ class Run:
         self.credit: Counter[int] = Counter()
         self.by_size: dict[int, Counter[str]] = {size: Counter() for size in self.rings}
 
-    def learning(self, name: str, rate: float) -> Learner:
+    def learning(self, name: str, rate: float) -> Learner[Net]:
         """A learner of this shape, which goes on from its weights where there are some."""
         options = self.options
         net = Net(Shape.named(name))

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use konoba_engine::net::file::{self, Weights};
+use konoba_engine::net::incremental::Incremental;
 use konoba_engine::net::quantised::Quantised;
 use konoba_engine::net::{Answer, Canvas, reference};
 
@@ -51,9 +52,17 @@ fn vectors(path: &Path) -> Vec<Vector> {
     vectors
 }
 
-/// Every net that is kept, by the path of its weights.
-fn nets() -> Vec<(PathBuf, Weights, Vec<Vector>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../train/weights");
+/// A net that is kept.
+struct Kept {
+    path: PathBuf,
+    game: String,
+    bytes: Vec<u8>,
+    vectors: Vec<Vector>,
+}
+
+/// Every net that is kept in a folder of the repository.
+fn kept(folder: &str) -> impl Iterator<Item = Kept> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     let files = fs::read_dir(folder)
         .expect("nets are kept there")
         .map(|entry| entry.expect("it can be listed").path());
@@ -61,12 +70,19 @@ fn nets() -> Vec<(PathBuf, Weights, Vec<Vector>)> {
         let name = path.to_string_lossy();
         name.ends_with(".bin") && !name.ends_with("-vectors.bin")
     };
-    let nets = files.filter(is_net).map(|path| {
+    files.filter(is_net).map(|path| {
         let name = path.file_stem().expect("a net has a name").to_string_lossy();
         let (game, _) = name.split_once('-').expect("a net is called by its game and shape");
-        let bytes = fs::read(&path).expect("a net can be read");
-        let weights = file::read(&bytes, game).expect("a net that is kept is whole");
         let vectors = vectors(&path.with_file_name(format!("{name}-vectors.bin")));
+        let bytes = fs::read(&path).expect("a net can be read");
+        Kept { game: game.to_owned(), bytes, vectors, path }
+    })
+}
+
+/// Every residual net that is kept, by the path of its weights.
+fn nets() -> Vec<(PathBuf, Weights, Vec<Vector>)> {
+    let nets = kept("train/weights").map(|Kept { path, game, bytes, vectors }| {
+        let weights = file::read(&bytes, &game).expect("a net that is kept is whole");
         (path, weights, vectors)
     });
     nets.collect()
@@ -109,6 +125,20 @@ fn the_net_that_plays_says_nearly_what_the_trainer_says() {
         assert!(information / count < 0.005, "{}: {information}", path.display());
         assert!(win_rate / count < 0.01, "{}: {win_rate}", path.display());
     }
+}
+
+#[test]
+fn incremental_nets_say_what_the_trainer_says() {
+    let mut count = 0;
+    for Kept { path, game, bytes, vectors } in kept("tests-data/nets") {
+        let net = Incremental::read(&bytes, &game).expect("a net that is kept is whole");
+        for Vector { canvas, answer } in &vectors {
+            let difference = difference(&net.answer(canvas), answer);
+            assert!(difference < 1e-3, "{}: {difference}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 40);
 }
 
 fn logistic(logit: f32) -> f32 {

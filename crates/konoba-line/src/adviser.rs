@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use konoba_engine::levels::Level;
-use konoba_engine::{Limits, Player, Thought};
+use konoba_engine::{Config, Limits, Player, Thought};
 use konoba_rules::{AnyPosition, Setup};
 use konoba_scene::{Advice, Candidate, Certain, Sentences};
 use konoba_table::{Action, Kind, Moment, Table};
@@ -17,14 +17,21 @@ const SHARE_OF_CLOCK: u32 = 20;
 pub struct Adviser {
     time: Duration,
     seed: u64,
+    /// All that the engine has for a game.
+    config: Box<dyn Fn(Setup) -> Config + Send + Sync>,
     /// Who plays, with what they were asked for.
     player: Option<(Setup, Level, Box<dyn Player>)>,
 }
 
 impl Adviser {
     /// An engine that takes at most so much time for a move, with chance that begins here.
-    pub const fn new(time: Duration, seed: u64) -> Self {
-        Self { time, seed, player: None }
+    pub fn new(time: Duration, seed: u64) -> Self {
+        Self { time, seed, config: Box::new(Config::for_setup), player: None }
+    }
+
+    /// The same engine with this for each game, such as a net of one's own, instead of what it usually has.
+    pub fn with_config(self, config: impl Fn(Setup) -> Config + Send + Sync + 'static) -> Self {
+        Self { config: Box::new(config), ..self }
     }
 
     /// What it does at a table where it is its turn. It looks often whether it must stop, and then
@@ -80,8 +87,8 @@ impl Adviser {
         let is_right = |(of, at, _): &(Setup, Level, Box<dyn Player>)| *of == setup && *at == level;
         let kept = self.player.take().filter(is_right);
         self.seed = self.seed.wrapping_add(1);
-        let mut player =
-            kept.map_or_else(|| level.player(setup, self.seed), |(_, _, player)| player);
+        let hired = || level.player_with(setup, Config { seed: self.seed, ..(self.config)(setup) });
+        let mut player = kept.map_or_else(hired, |(_, _, player)| player);
         let watch = Stopwatch::until(must_stop);
         let thought = player.think(position, Limits::time(time), &watch);
         self.player = Some((setup, level, player));

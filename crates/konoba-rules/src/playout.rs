@@ -192,7 +192,7 @@ impl Opening {
             let drawn = dice.below((PIECES * undrawn) as u32) as usize;
             let (index, piece) = match PIECES {
                 1 => (drawn, side.piece()),
-                _ if drawn % 2 == 0 => (drawn / 2, Piece::First),
+                _ if drawn.is_multiple_of(2) => (drawn / 2, Piece::First),
                 _ => (drawn / 2, Piece::Second),
             };
             let at = points[index];

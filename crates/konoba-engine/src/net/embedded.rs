@@ -36,7 +36,7 @@ mod tests {
     fn every_embedded_net_is_whole() {
         for Embedded { game, bytes, .. } in &NETS {
             assert!(Net::read(bytes, game).is_ok(), "{game}");
-            assert!(bytes.len() <= super::super::file::MAX_BYTES);
+            assert!(bytes.len() <= super::super::MAX_BYTES);
         }
         assert!(net("order-and-chaos").is_none());
     }

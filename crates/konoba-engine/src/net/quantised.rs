@@ -6,7 +6,8 @@
 use konoba_rules::cpu;
 
 use super::convolution::{Convolution, Group, HIGHEST, Whole};
-use super::file::{Block, GROUP, Map, Weights};
+use super::file::{Block, GROUP, Weights};
+use super::linear::{Dot, Linear, rectify};
 use super::{Answer, Canvas};
 
 /// Added to a number from 0 to 255 it leaves the nearest whole number in the lowest bits, which is many
@@ -31,20 +32,6 @@ struct QuantisedBlock {
     first: Convolution,
     second: Convolution,
     pool: Option<Linear>,
-}
-
-/// A linear map of few numbers, its weights by input and group of outputs.
-#[derive(Clone, Debug)]
-struct Linear {
-    weights: Vec<Group>,
-    bias: Vec<Group>,
-}
-
-/// A linear map to one number.
-#[derive(Clone, Debug)]
-struct Dot {
-    weights: Vec<Group>,
-    bias: f32,
 }
 
 impl Quantised {
@@ -132,19 +119,6 @@ fn seen(canvas: &Canvas) -> Whole {
     Whole { size: canvas.size(), quads: 1, numbers: canvas.points().to_vec(), unit: 1.0 }
 }
 
-/// Makes negative numbers zero and says which is the highest.
-#[inline(always)]
-fn rectify(field: &mut [Group]) -> f32 {
-    let mut highest = [0.0_f32; GROUP];
-    for group in field {
-        for (number, highest) in group.iter_mut().zip(&mut highest) {
-            *number = number.max(0.0);
-            *highest = highest.max(*number);
-        }
-    }
-    highest.into_iter().fold(0.0, f32::max)
-}
-
 /// Adds a change, and a hint that is the same at every point; then [`rectify`].
 #[inline(always)]
 fn add(trunk: &mut [Group], change: &[Group], hint: &[Group]) -> f32 {
@@ -196,48 +170,5 @@ impl Whole {
                 *whole = (number * scale + ROUNDER).to_bits() as u8;
             }
         }
-    }
-}
-
-impl Linear {
-    fn new(map: &Map) -> Self {
-        let groups = map.outputs / GROUP;
-        let mut weights = vec![[0.0; GROUP]; map.inputs * groups];
-        for (place, &weight) in map.weights.iter().enumerate() {
-            let (output, input) = (place / map.inputs, place % map.inputs);
-            weights[input * groups + output / GROUP][output % GROUP] = weight;
-        }
-        Self { weights, bias: map.bias.as_chunks().0.to_vec() }
-    }
-
-    #[inline(always)]
-    fn of(&self, numbers: &[Group]) -> Vec<Group> {
-        let mut sums = self.bias.clone();
-        let rows = self.weights.chunks_exact(sums.len());
-        for (number, row) in numbers.as_flattened().iter().zip(rows) {
-            for (sum, weights) in sums.iter_mut().zip(row) {
-                for i in 0..GROUP {
-                    sum[i] += number * weights[i];
-                }
-            }
-        }
-        sums
-    }
-}
-
-impl Dot {
-    fn new(map: &Map) -> Self {
-        Self { weights: map.weights.as_chunks().0.to_vec(), bias: map.bias[0] }
-    }
-
-    #[inline(always)]
-    fn of(&self, numbers: &[Group]) -> f32 {
-        let mut sums = [0.0; GROUP];
-        for (numbers, weights) in numbers.iter().zip(&self.weights) {
-            for i in 0..GROUP {
-                sums[i] += numbers[i] * weights[i];
-            }
-        }
-        sums.iter().sum::<f32>() + self.bias
     }
 }
