@@ -1,5 +1,9 @@
 //! The house: the one thing that every door talks to.
 
+mod attendance;
+mod config;
+mod desk;
+mod errands;
 mod guests;
 mod listener;
 mod lobby;
@@ -11,47 +15,24 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use konoba_store::{Store, TableId};
-use konoba_table::{Event, Moment, Table, Version};
-use tokio::sync::{mpsc, oneshot, watch};
+use konoba_table::{Event, Moment, Version};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::keeper::{By, Credentials, Done, Order, Request};
 use crate::live::{Live, Message, Post, PresenceCount, Update, Visit};
 use crate::secret::random_table_id;
-use crate::think::{Hint, Pool};
-use crate::{Clock, HouseError, Presence, Thinker};
+use crate::think::Pool;
+use crate::{HouseError, Thinker};
 
+use desk::Desk;
+
+pub use config::Config;
+pub(crate) use desk::Claim;
 pub use lobby::{Listed, Lobby};
 pub use offering::{Laid, Offering, Seated, With};
 
 /// How much may wait at one table before it is too busy.
 const INBOX: usize = 256;
-
-/// What a house is told when it opens.
-#[derive(Clone)]
-pub struct Config {
-    /// The clock by which everything is judged.
-    pub clock: Clock,
-    /// Who plays as the engine of the house, if anybody does.
-    pub thinker: Option<Arc<dyn Thinker>>,
-    /// How many threads think.
-    pub thinking_threads: usize,
-    /// How many games that are not over a guest may have.
-    pub max_tables_of_guest: usize,
-    /// How many may be at a table at once; those who play are always let in.
-    pub max_visitors: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Self {
-            clock: Clock::system(),
-            thinker: None,
-            thinking_threads: 1,
-            max_tables_of_guest: 50,
-            max_visitors: 1000,
-        }
-    }
-}
 
 /// The house, shared by all doors. Cloning it is cheap.
 #[derive(Clone)]
@@ -61,6 +42,9 @@ struct Inner {
     store: Arc<dyn Store>,
     config: Config,
     pool: Option<Pool>,
+    desk: Desk,
+    /// Room for what others are asked to think about.
+    asked: Semaphore,
     /// The tables that are awake.
     awake: Mutex<HashMap<TableId, Handle>>,
     /// Grows whenever the lobby looks different.
@@ -90,6 +74,8 @@ impl House {
             store,
             config,
             pool,
+            desk: Desk::default(),
+            asked: Semaphore::new(errands::MAX_ASKED),
             awake: Mutex::default(),
             lobby: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
@@ -100,6 +86,8 @@ impl House {
         }));
         warden::start(&house);
         listener::start(&house);
+        attendance::start(&house);
+        desk::start(&house);
         house
     }
 
@@ -153,11 +141,6 @@ impl House {
     /// How many events have been kept since the house was opened.
     pub fn kept(&self) -> u64 {
         self.0.kept.load(Ordering::Relaxed)
-    }
-
-    /// Who is at a table just now.
-    pub fn presence(&self, table: TableId) -> Presence {
-        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.now())
     }
 
     /// Whether the store can be written to.
@@ -237,7 +220,7 @@ impl House {
 
     fn inbox_or_wake(&self, table: TableId) -> Option<mpsc::Sender<Post>> {
         let mut awake = self.lock();
-        let alive = self.0.alive.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let alive = self.staying()?;
         if let Some(handle) = awake.get(&table).filter(|handle| !handle.inbox.is_closed()) {
             return Some(handle.inbox.clone());
         }
@@ -250,6 +233,11 @@ impl House {
             drop(alive);
         });
         Some(inbox)
+    }
+
+    /// What a task holds that the house waits for on closing; none once it is closing.
+    fn staying(&self) -> Option<mpsc::Sender<()>> {
+        self.0.alive.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The way to the task of a table that is awake.
@@ -287,15 +275,6 @@ impl House {
 
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
-    }
-
-    /// What the engine would do for whoever is to move, where it plays itself: between two people
-    /// it keeps out of their game.
-    pub(crate) fn hint(&self, table: &Arc<Table>) -> Option<Hint> {
-        let seat = table.seat_to_move()?;
-        let is_against_engine = table.player(seat.other()).is_engine();
-        let pool = self.pool().filter(|_| is_against_engine)?;
-        Some(pool.hint(table.clone(), seat))
     }
 
     pub(crate) fn pool(&self) -> Option<&Pool> {

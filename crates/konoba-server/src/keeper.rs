@@ -141,8 +141,9 @@ impl Keeper {
     }
 
     /// The engine whose move is awaited: its seat, its level and the version it has to think about.
+    /// None where nothing can be done at the table.
     pub fn awaited_engine(&self) -> Option<(Seat, u8, Version)> {
-        let table = self.table.as_ref()?;
+        let table = self.table.as_ref().filter(|_| self.unread.is_none())?;
         let seat = table.seat_to_move()?;
         match table.player(seat).kind {
             Kind::Person => None,

@@ -4,6 +4,7 @@
 //! what it is asked, tells everybody who watches, wakes up when a flag falls, and goes to sleep when
 //! nobody has been there for a while.
 
+mod engine;
 mod presence;
 mod visit;
 
@@ -11,16 +12,15 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use konoba_store::{Answer, Kept, StoreError, TableId};
-use konoba_table::{Event, Moment, Version};
+use konoba_table::{Action, Event, Moment, Version};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::keeper::{Asked, By, Credentials, Done, Keeper, Order, Output, Request, Ticket};
-use crate::secret::random_table_id;
-use crate::think::Pending;
+use crate::house::Claim;
+use crate::keeper::{Asked, By, Credentials, Done, Keeper, Output, Request, Ticket};
 use crate::{House, HouseError};
 
-pub use presence::Presence;
+use engine::Engine;
 pub(crate) use presence::PresenceCount;
 use visit::Visitors;
 pub use visit::{Update, Visit};
@@ -42,7 +42,13 @@ pub(crate) enum Message {
     Left,
     /// Another machine has brought it to this version; 0 where nobody knows to which.
     Heard(Version),
-    /// To look at the clock.
+    /// People have come or gone at other machines.
+    Elsewhere,
+    /// This machine has taken the job to think about it.
+    Claimed(Claim),
+    /// What the engine does at this version, if anything, and when it knew.
+    Thought { version: Version, action: Option<Action>, at: Moment },
+    /// To look at the clock, and whether there is something to do.
     Wake,
     /// To finish what is under way and end.
     Close,
@@ -78,7 +84,7 @@ pub(crate) struct Live {
     tickets: Ticket,
     in_flight: InFlight,
     visitors: Visitors,
-    thinking: Option<(Version, Pending)>,
+    engine: Engine,
     /// Before this moment no flag is tried again.
     patience: Instant,
     is_closing: bool,
@@ -115,7 +121,7 @@ impl Live {
             tickets: 0,
             in_flight: InFlight::Nothing,
             visitors: Visitors::new(presence, house.config().max_visitors),
-            thinking: None,
+            engine: Engine::default(),
             patience: Instant::now(),
             is_closing: false,
             house,
@@ -142,6 +148,7 @@ impl Live {
                         Settled::Appended(answer) => self.keeper.appended(answer),
                         Settled::Read(answer) => self.keeper.read(*answer),
                     };
+                    self.give_back();
                     self.carry_out(outputs);
                 }
                 () = sleep_until_some(flag) => {
@@ -178,10 +185,16 @@ impl Live {
             Message::Look { answer } => drop(answer.send(Ok(self.update(Vec::new().into())))),
             Message::Left => self.visitors.look_around(),
             Message::Heard(version) => {
+                if version == 0 {
+                    self.engine.forget_wish();
+                }
                 let outputs = self.keeper.heard(version);
                 self.carry_out(outputs);
             }
-            Message::Wake => {}
+            Message::Elsewhere => self.visitors.presence_changes(),
+            Message::Claimed(claim) => self.take(claim),
+            Message::Thought { version, action, at } => self.thought(version, action, at),
+            Message::Wake => self.think(),
             Message::Close => self.is_closing = true,
         }
     }
@@ -195,6 +208,9 @@ impl Live {
                 Output::Read(after) => {
                     let id = self.keeper.entry().id;
                     self.in_flight = InFlight::Read(self.house.store().read(id, after));
+                }
+                Output::Answer(ticket, answer) if self.engine.is_own(ticket) => {
+                    self.engine_is_answered(&answer);
                 }
                 Output::Answer(ticket, answer) => {
                     if let Some(waiting) = self.waiting.remove(&ticket) {
@@ -226,32 +242,6 @@ impl Live {
         }
     }
 
-    /// Has the engine think, if its move is awaited, and gives up what it thought about before.
-    fn think(&mut self) {
-        let awaited = self.keeper.awaited_engine();
-        let version = awaited.map(|(_, _, version)| version);
-        if self.thinking.as_ref().map(|(version, _)| *version) == version {
-            return;
-        }
-        self.thinking = None;
-        let (Some((seat, level, version)), Some(pool), Some(table)) =
-            (awaited, self.house.pool(), self.keeper.table())
-        else {
-            return;
-        };
-        let inbox = self.house.inbox_of(self.keeper.entry().id);
-        let clock = self.house.config().clock.clone();
-        let pending = pool.think(table.clone(), seat, level, move |action| {
-            let order = Order { seen: Some(version), ..Order::new(action) };
-            let what = Request::Do { order, next: random_table_id() };
-            let (answer, _) = oneshot::channel();
-            // A table that has gone to sleep thinks again when it wakes up.
-            let ask = Message::Ask { by: By::Engine(seat), at: clock.now(), what, answer };
-            let _ = inbox.map(|inbox| inbox.blocking_send(Box::new(ask)));
-        });
-        self.thinking = Some((version, pending));
-    }
-
     /// When to look at the clock for a flag.
     fn flag_falls(&self) -> Option<Instant> {
         let deadline = self.keeper.deadline().filter(|_| self.keeper.is_idle())?;
@@ -260,7 +250,7 @@ impl Live {
     }
 
     fn is_idle(&self) -> bool {
-        self.keeper.is_idle() && self.visitors.is_empty() && self.thinking.is_none()
+        self.keeper.is_idle() && self.visitors.is_empty() && self.engine.is_idle()
     }
 
     /// Goes to sleep. Whoever has come in just now is sent to the one who will be awake next.
@@ -281,7 +271,13 @@ impl Message {
             Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Look { answer } => drop(answer.send(Err(why.clone()))),
-            Self::Left | Self::Heard(_) | Self::Wake | Self::Close => {}
+            Self::Left
+            | Self::Heard(_)
+            | Self::Elsewhere
+            | Self::Claimed(_)
+            | Self::Thought { .. }
+            | Self::Wake
+            | Self::Close => {}
         }
     }
 }

@@ -41,6 +41,7 @@ use utoipa_axum::routes;
 use crate::http::Shared;
 use crate::http::{Caller, DoorError};
 use crate::view::{LobbyView, TableView, scene_of};
+pub(crate) use analysis::Analysis;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
 const RECORD_BYTES: usize = 256 << 10;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use konoba_store::{Digest, TableId, from_base32, to_base32};
+use konoba_store::{Digest, QuestionId, TableId, from_base32, to_base32};
 use sha2::Digest as _;
 use subtle::ConstantTimeEq;
 
@@ -86,6 +86,11 @@ impl SeatCode {
 /// A name for a table, which nobody guesses.
 pub(crate) fn random_table_id() -> TableId {
     TableId::from_bytes(random())
+}
+
+/// A name for a question, which no other has.
+pub(crate) fn random_question_id() -> QuestionId {
+    QuestionId::from_bytes(random())
 }
 
 /// Heads or tails.

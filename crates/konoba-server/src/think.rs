@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use konoba_table::{Action, Name, Seat, Table};
 
-pub(crate) use pool::{Hint, Pending, Pool};
+pub(crate) use pool::{Hint, Pending, Pool, Turn};
 
 /// Something that plays.
 pub trait Thinker: Send + Sync + 'static {

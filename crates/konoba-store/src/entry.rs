@@ -38,6 +38,12 @@ pub struct Offer {
     pub opponent: Opponent,
 }
 
+impl Offer {
+    /// The version of the shape in which offers are written down. It grows when an earlier program
+    /// could not read what is written, which then leaves the table alone.
+    pub const FORMAT: u16 = 1;
+}
+
 /// With whom somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {

@@ -22,6 +22,9 @@ pub enum StoreError {
     /// What is in the file is damaged.
     #[error("The house's books are damaged.")]
     Corrupt,
+    /// A later program wrote this, in a way that this one cannot read.
+    #[error("A newer program wrote this, and this one cannot read it.")]
+    Newer,
     /// More is waiting to be written than can be kept in mind.
     #[error("The house has too much to write down just now.")]
     Busy,
@@ -31,6 +34,15 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What may be said of books that cannot be brought up to date, whose cause goes to the log.
+    pub(crate) fn of_migration(error: &refinery::Error) -> Self {
+        tracing::error!(%error, "the books cannot be brought up to date");
+        match error.kind() {
+            refinery::error::Kind::MissingVersion(_) => Self::Newer,
+            _ => Self::Corrupt,
+        }
+    }
+
     /// The stable id that scripts rely on.
     pub const fn id(self) -> &'static str {
         match self {
@@ -40,6 +52,7 @@ impl StoreError {
             Self::Locked => "store-locked",
             Self::Gone => "store-gone",
             Self::Corrupt => "store-corrupt",
+            Self::Newer => "store-newer",
             Self::Busy => "store-busy",
             Self::Closed => "store-closed",
         }

@@ -4,39 +4,57 @@ use std::fmt;
 
 use crate::{from_base32, to_base32};
 
-/// The name of a table: 80 random bits, which nobody guesses. Whoever knows it may watch.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TableId([u8; 10]);
+macro_rules! random_name {
+    ($(#[$about:meta])* $name:ident, $(#[$about_error:meta])* $error:ident) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name([u8; 10]);
 
-impl TableId {
-    /// The name made of these bytes, which ought to be random.
-    pub const fn from_bytes(bytes: [u8; 10]) -> Self {
-        Self(bytes)
-    }
+        impl $name {
+            /// The name made of these bytes, which ought to be random.
+            pub const fn from_bytes(bytes: [u8; 10]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&to_base32(&self.0))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+
+        $(#[$about_error])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $error;
+
+        impl std::str::FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<Self, $error> {
+                from_base32(text).map(Self).map_err(|_| $error)
+            }
+        }
+    };
 }
 
-impl fmt::Display for TableId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_base32(&self.0))
-    }
+random_name! {
+    /// The name of a table: 80 random bits, which nobody guesses. Whoever knows it may watch.
+    TableId,
+    /// The text is not the name of a table.
+    NotATableId
 }
 
-impl fmt::Debug for TableId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// The text is not the name of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotATableId;
-
-impl std::str::FromStr for TableId {
-    type Err = NotATableId;
-
-    fn from_str(text: &str) -> Result<Self, NotATableId> {
-        from_base32(text).map(Self).map_err(|_| NotATableId)
-    }
+random_name! {
+    /// The name of a question that one machine has for others: 80 random bits.
+    QuestionId,
+    /// The text is not the name of a question.
+    NotAQuestionId
 }
 
 /// The number of a guest. It is no secret and proves nothing.

@@ -7,7 +7,8 @@
 //!
 //! [`Sqlite`] is the store of one machine. Its writer is one thread, which commits everything that
 //! waits in one transaction, so that many tables share one flush of the disk. [`Postgres`] is the store
-//! of many machines, which tells each of them by a [`Notice`] what the others have written.
+//! of many machines, which tells each of them by a [`Notice`] what the others have written, and has
+//! [`Leases`] for what is no event: who is where, and who thinks about what.
 //!
 //! ```
 //! # let folder = tempfile::tempdir().unwrap();
@@ -26,9 +27,12 @@ mod columns;
 mod entry;
 mod error;
 mod fault;
+mod group;
 mod ids;
+mod leases;
 mod notice;
 mod postgres;
+mod questions;
 mod sqlite;
 mod store;
 mod written;
@@ -40,9 +44,13 @@ pub use entry::{
     Origin, Standing,
 };
 pub use error::StoreError;
-pub use ids::{Digest, GuestId, MoveId, NotAMoveId, NotATableId, TableId};
+pub use ids::{
+    Digest, GuestId, MoveId, NotAMoveId, NotAQuestionId, NotATableId, QuestionId, TableId,
+};
+pub use leases::{Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
 pub use postgres::Postgres;
+pub use questions::{Question, Questions};
 pub use sqlite::Sqlite;
 pub use store::Store;
 pub use written::{Unreadable, event_from_text, event_to_text};

@@ -11,6 +11,8 @@ use crate::TableId;
 pub enum Notice {
     /// A table has come to a version; 0 where an offer was made or taken back.
     Written(TableId, Version),
+    /// Somebody is wanted who thinks: there is a [`Job`](crate::Job) that nobody holds.
+    Wanted,
     /// Notices may have been missed: whatever is kept in mind has to be looked at again.
     Missed,
 }

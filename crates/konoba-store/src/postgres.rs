@@ -10,9 +10,13 @@
 //! answers: whoever reads then reads what came of it.
 
 mod clock;
+mod jobs;
+mod leases;
 mod link;
 mod listener;
 mod piece;
+mod presence;
+mod questions;
 mod read;
 mod reader;
 mod row;
@@ -32,8 +36,8 @@ use self::link::{Failed, Link};
 use self::piece::Piece;
 use self::reader::Question;
 use crate::{
-    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Notices,
-    Store, StoreError, TableId,
+    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
+    Notices, Questions, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -47,6 +51,8 @@ pub struct Postgres {
     ends: Option<(mpsc::Sender<Piece>, mpsc::UnboundedSender<Question>)>,
     notices: Mutex<Option<Notices>>,
     clock: Arc<DatabaseClock>,
+    /// The name by which other machines know this one, for as long as this program runs.
+    node: Arc<str>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -61,6 +67,7 @@ impl Postgres {
             tracing::error!(%error, "this is no address of a database");
             StoreError::Gone
         })?;
+        let config = link::patient(config);
         let (writes, writing) = mpsc::channel(MAX_WAITING);
         let (reads, reading) = mpsc::unbounded_channel();
         let (tells, notices) = mpsc::channel(MAX_WAITING);
@@ -69,9 +76,9 @@ impl Postgres {
         let own_clock = clock.clone();
         let work = async move {
             let mut link = Link::to(config.clone());
-            let migrated = link.migrate().await;
-            let is_usable = migrated.is_ok();
-            opened.keep(migrated);
+            let named = link.begin().await;
+            let is_usable = named.is_ok();
+            opened.keep(named);
             if is_usable {
                 let listening = tokio::spawn(listener::run(config.clone(), tells, own_clock));
                 let reading = reader::run(Link::to(config), reading);
@@ -89,9 +96,9 @@ impl Postgres {
             tracing::error!(%error, "no thread for the store");
             StoreError::Busy
         })?;
-        is_open.wait()?;
+        let node = is_open.wait()?.into();
         let notices = Mutex::new(Some(Notices(notices)));
-        Ok(Self { ends: Some((writes, reads)), notices, clock, thread: Some(thread) })
+        Ok(Self { ends: Some((writes, reads)), notices, clock, node, thread: Some(thread) })
     }
 
     /// What the clock of the database shows, so that all machines judge by one clock.
@@ -109,7 +116,7 @@ impl Postgres {
     }
 
     /// Looks something up.
-    fn ask<T, F>(&self, question: impl FnOnce(Arc<Client>) -> F + Send + 'static) -> Answer<T>
+    fn look_up<T, F>(&self, question: impl FnOnce(Arc<Client>) -> F + Send + 'static) -> Answer<T>
     where
         T: Send + 'static,
         F: Future<Output = Result<T, Failed>> + Send + 'static,
@@ -137,7 +144,7 @@ impl Store for Postgres {
     }
 
     fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
-        self.ask(move |client| async move { read::guest(&client, &token).await })
+        self.look_up(move |client| async move { read::guest(&client, &token).await })
     }
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
@@ -153,23 +160,23 @@ impl Store for Postgres {
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
-        self.ask(move |client| async move { read::kept(&client, table, after).await })
+        self.look_up(move |client| async move { read::kept(&client, table, after).await })
     }
 
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
-        self.ask(move |client| async move { read::seat_by_code(&client, &code).await })
+        self.look_up(move |client| async move { read::seat_by_code(&client, &code).await })
     }
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
-        self.ask(move |client| async move { read::list(&client, listing, limit).await })
+        self.look_up(move |client| async move { read::list(&client, listing, limit).await })
     }
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.ask(move |client| async move { read::due(&client, at, limit).await })
+        self.look_up(move |client| async move { read::due(&client, at, limit).await })
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
-        self.ask(move |client| async move { read::walk(&client, after, limit).await })
+        self.look_up(move |client| async move { read::walk(&client, after, limit).await })
     }
 
     fn check(&self) -> Answer<()> {
@@ -178,5 +185,13 @@ impl Store for Postgres {
 
     fn notices(&self) -> Option<Notices> {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn leases(&self) -> Option<&dyn Leases> {
+        Some(self)
+    }
+
+    fn questions(&self) -> Option<&dyn Questions> {
+        Some(self)
     }
 }

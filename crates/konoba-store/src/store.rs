@@ -3,8 +3,8 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Notices,
-    StoreError, TableId,
+    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
+    Notices, Questions, StoreError, TableId,
 };
 
 /// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
@@ -37,6 +37,15 @@ pub trait Store: Send + Sync + 'static {
     fn check(&self) -> Answer<()>;
     /// What other machines write, where others write to this store. They can be taken once.
     fn notices(&self) -> Option<Notices> {
+        None
+    }
+    /// What machines let one another know beside events, where there are others: the store of one
+    /// machine has nobody to tell.
+    fn leases(&self) -> Option<&dyn Leases> {
+        None
+    }
+    /// What machines ask one another, likewise.
+    fn questions(&self) -> Option<&dyn Questions> {
         None
     }
 }

@@ -5,7 +5,7 @@ use konoba_rules::{GAMES, Spec};
 
 use crate::{
     analyse, bench, blunders, bot, check, export, gtp, matches, openings, perft, play, prove,
-    screen, serve, show, solve, welcome,
+    screen, serve, show, solve, welcome, work,
 };
 
 /// The place to play connection and alignment games for two.
@@ -20,6 +20,7 @@ pub(crate) struct Cli {
 enum Command {
     Play(play::Play),
     Serve(serve::Serve),
+    Work(work::Work),
     Export(export::Export),
     Bot(bot::Bot),
     Gtp(gtp::Gtp),
@@ -43,6 +44,7 @@ impl Cli {
             None => welcome::run(Self::command()),
             Some(Command::Play(play)) => play.run(),
             Some(Command::Serve(serve)) => serve.run(),
+            Some(Command::Work(work)) => work.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Bot(bot)) => bot.run(),
             Some(Command::Gtp(gtp)) => gtp.run(),

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use konoba_store::{Kept, Sqlite, Store, TableId};
+use konoba_store::{Kept, Sqlite, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
 
-use crate::serve::BOOKS;
+use crate::books;
 
 /// Write every game of a tavern as an SGF file
 ///
@@ -30,7 +30,7 @@ const PAGE: usize = 500;
 
 impl Export {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let books = self.data.join(BOOKS);
+        let books = self.data.join(books::FILE);
         if !books.is_file() {
             bail!("{}: there is no tavern", books.display());
         }
@@ -52,7 +52,14 @@ impl Export {
 
 /// Writes one game, unless it has not begun.
 fn export(store: &Sqlite, table: TableId, out: &Path) -> anyhow::Result<bool> {
-    let Some(Kept { events, unread, .. }) = store.read(table, 0).wait()? else { return Ok(false) };
+    let kept = match store.read(table, 0).wait() {
+        Err(error @ StoreError::Newer) => {
+            eprintln!("{table}: {error}");
+            return Ok(false);
+        }
+        kept => kept?,
+    };
+    let Some(Kept { events, unread, .. }) = kept else { return Ok(false) };
     let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
     let Ok(game) = Table::replay(&events) else { return Ok(false) };
     let file = out.join(format!("{table}.sgf"));

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod blunders;
+mod books;
 mod bot;
 mod check;
 mod cli;
@@ -19,10 +20,12 @@ mod program;
 mod prove;
 mod screen;
 mod serve;
+mod service;
 mod show;
 mod solve;
 mod start;
 mod welcome;
+mod work;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

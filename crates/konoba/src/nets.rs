@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use konoba_engine::net::{Net, file::MAX_BYTES};
+use konoba_engine::net::{MAX_BYTES, Net, NetError};
 use konoba_engine::{Config, Evaluator};
-use konoba_rules::Setup;
+use konoba_rules::{Setup, Spec};
 
 /// Where the engine's net comes from.
 #[derive(Args, Clone, Debug)]
@@ -19,22 +19,77 @@ pub(crate) struct NetSource {
 }
 
 impl NetSource {
-    /// All that the engine has for a game, with this net. If a file cannot be used, the engine says so on
-    /// standard error and plays without a net.
+    /// All that the engine has for a game, with this net. If the file cannot be used for it, the engine
+    /// says so on standard error and plays without a net.
     pub(crate) fn config(&self, setup: Setup) -> Config {
         let config = Config::for_setup(setup);
         let Some(path) = &self.net else { return config };
-        let evaluator = match read(path, setup.spec.id) {
+        let evaluator = match read(path, setup.spec.id).and_then(|net| fitting(net, setup)) {
             Ok(net) => Some(Arc::new(net) as Arc<dyn Evaluator>),
             Err(reason) => {
-                let said = format!("konoba: {}: {reason:#}; playing without a net", path.display());
-                // Nobody is left to be told when this fails too.
-                let _ = writeln!(io::stderr(), "{said}");
+                say(&complaint(path, &reason));
                 None
             }
         };
         Config { evaluator, ..config }
     }
+
+    /// The same for whoever plays several of some games: the file is read once. If it is a net of none of
+    /// them, that is told, and they are played without one.
+    pub(crate) fn open(&self, games: &[&'static Spec], tell: impl FnOnce(&str)) -> Nets {
+        let Some(path) = &self.net else { return Nets::BuiltIn };
+        let mut reason = NetError::NotANet.into();
+        for spec in games {
+            match read(path, spec.id) {
+                Ok(net) => return Nets::OfFile { game: spec.id, net: Arc::new(net) },
+                Err(error) => reason = error,
+            }
+        }
+        tell(&complaint(path, &reason));
+        Nets::Nobody
+    }
+}
+
+/// Who evaluates.
+#[derive(Clone, Debug)]
+pub(crate) enum Nets {
+    /// The nets that are built in.
+    BuiltIn,
+    /// A net from a file in its own game, and on its own size of board if it has one; elsewhere the nets
+    /// that are built in.
+    OfFile {
+        /// The id of its game.
+        game: &'static str,
+        net: Arc<Net>,
+    },
+    /// A file was wanted and could not be used.
+    Nobody,
+}
+
+impl Nets {
+    /// All that the engine has for a game.
+    pub(crate) fn config(&self, setup: Setup) -> Config {
+        let config = Config::for_setup(setup);
+        match self {
+            Self::OfFile { game, net }
+                if *game == setup.spec.id
+                    && net.only_size().is_none_or(|size| size == setup.size) =>
+            {
+                Config { evaluator: Some(net.clone()), ..config }
+            }
+            Self::BuiltIn | Self::OfFile { .. } => config,
+            Self::Nobody => Config { evaluator: None, ..config },
+        }
+    }
+}
+
+/// Says something beside the game. Nobody is left to be told when this fails too.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "konoba: {text}");
+}
+
+fn complaint(path: &Path, reason: &anyhow::Error) -> String {
+    format!("{}: {reason:#}; playing without a net", path.display())
 }
 
 fn read(path: &Path, game: &str) -> anyhow::Result<Net> {
@@ -42,4 +97,59 @@ fn read(path: &Path, game: &str) -> anyhow::Result<Net> {
     // One byte too many is enough to be refused.
     File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(Net::read(&bytes, game)?)
+}
+
+/// The net, if it judges boards of this size.
+fn fitting(net: Net, setup: Setup) -> anyhow::Result<Net> {
+    match net.only_size() {
+        Some(size) if size != setup.size => Err(NetError::Size(size).into()),
+        _ => Ok(net),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_rules::GAMES;
+
+    use super::*;
+
+    /// A net for Konobi on 5x5.
+    const TINY: &str = "../../tests-data/nets/konobi-incremental-5x16.bin";
+
+    fn source(path: &str) -> NetSource {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        NetSource { net: Some(root.join(path)) }
+    }
+
+    #[test]
+    fn a_net_serves_its_own_game_and_size_and_the_others_keep_theirs() {
+        let nets = source(TINY).open(GAMES, |said| panic!("{said}"));
+        let Nets::OfFile { net, .. } = &nets else { panic!("{nets:?}") };
+        for (setup, is_of_file) in [("konobi:5", true), ("konobi:6", false), ("quentin:5", false)] {
+            let evaluator = nets.config(setup.parse().unwrap()).evaluator.unwrap();
+            let is_same = std::ptr::addr_eq(Arc::as_ptr(&evaluator), Arc::as_ptr(net));
+            assert_eq!(is_same, is_of_file, "{setup}");
+        }
+        assert!(source(TINY).config("konobi:5".parse().unwrap()).evaluator.is_some());
+        // Whoever asked for this net in another game is not given another one in silence.
+        for setup in ["konobi:6", "quentin:5"] {
+            assert!(source(TINY).config(setup.parse().unwrap()).evaluator.is_none(), "{setup}");
+        }
+    }
+
+    #[test]
+    fn without_a_file_that_can_be_used_nobody_evaluates_and_the_reason_is_told() {
+        for (path, reason) in [
+            ("nowhere.bin", "No such file"),
+            ("Cargo.toml", "this is no net"),
+            ("../../train/weights/konobi-6x64-vectors.bin", "this is no net"),
+        ] {
+            let mut told = String::new();
+            let nets = source(path).open(GAMES, |said| told.push_str(said));
+            assert!(told.contains(reason) && told.ends_with("; playing without a net"), "{told}");
+            assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_none());
+        }
+        let nets = NetSource { net: None }.open(GAMES, |said| panic!("{said}"));
+        assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_some());
+    }
 }

@@ -12,18 +12,26 @@ use konoba_server::{Thinker, Thought};
 use konoba_table::{Action, Moment, Name, Table};
 use konoba_tui::Opponent;
 
+use crate::nets::Nets;
+
 /// How long a person waits for a move of the engine at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The engine for one board, with chance of its own.
-pub(crate) fn adviser() -> Adviser {
-    Adviser::new(PATIENCE, now().as_millis())
+pub(crate) fn adviser(nets: &Nets) -> Adviser {
+    engine(PATIENCE, nets)
+}
+
+fn engine(time: Duration, nets: &Nets) -> Adviser {
+    let nets = nets.clone();
+    Adviser::new(time, now().as_millis()).with_config(move |setup| nets.config(setup))
 }
 
 /// The engine for the full screen: it thinks beside it. Whoever plays does not know what whoever
 /// advises has found out, and the other way round.
-pub(crate) fn opponent() -> Arc<dyn Opponent> {
-    Arc::new(Beside { player: Mutex::new(adviser()), adviser: Mutex::new(adviser()) })
+pub(crate) fn opponent(nets: &Nets) -> Arc<dyn Opponent> {
+    let [player, adviser] = [(); 2].map(|()| Mutex::new(adviser(nets)));
+    Arc::new(Beside { player, adviser })
 }
 
 struct Beside {
@@ -47,7 +55,9 @@ fn awake(adviser: &Mutex<Adviser>) -> MutexGuard<'_, Adviser> {
 }
 
 /// The engine of the house, for any number of tables: it remembers none of them.
-pub(crate) struct Engine;
+pub(crate) struct Engine {
+    pub(crate) nets: Nets,
+}
 
 impl Thinker for Engine {
     fn levels(&self) -> RangeInclusive<u8> {
@@ -59,13 +69,13 @@ impl Thinker for Engine {
     }
 
     fn think(&self, thought: &Thought) -> Option<Action> {
-        let mut adviser = Adviser::new(thought.time, now().as_millis());
+        let mut adviser = engine(thought.time, &self.nets);
         let action = adviser.act(&thought.table, now(), &|| thought.is_given_up());
         (!thought.is_given_up()).then_some(action)
     }
 
     fn hint(&self, thought: &Thought) -> Option<String> {
-        Some(Adviser::new(thought.time, now().as_millis()).hint(&thought.table, now()))
+        Some(engine(thought.time, &self.nets).hint(&thought.table, now()))
     }
 }
 

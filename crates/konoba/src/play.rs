@@ -16,6 +16,7 @@ use konoba_table::{Moment, Name, NameError, TimeControl};
 
 use crate::cli::usage_error;
 use crate::files::{self, Disk};
+use crate::nets::{self, NetSource};
 use crate::{opponent, screen};
 
 /// Play a game here, two people at one keyboard or one person and the engine
@@ -57,6 +58,8 @@ pub(crate) struct Play {
     /// Draw the board in ASCII characters alone
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    net: NetSource,
 }
 
 const EXAMPLES: &str = "\
@@ -71,16 +74,17 @@ Examples:
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let engine = self.engine_seat()?;
+        let nets = self.net.open(&[self.game.setup.spec], nets::say);
         let is_full_screen = !self.plain && screen::is_there();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
-            return screen::play(config);
+            return screen::play(config, &nets);
         }
         let mut dialogue = Dialogue::new(config, Disk);
         let start = Instant::now();
         let now = || Moment::from_millis(start.elapsed().as_millis() as u64);
         let source = Listener::to(|| BufReader::new(io::stdin()));
-        let mut adviser = opponent::adviser();
+        let mut adviser = opponent::adviser(&nets);
         converse(&mut dialogue, source, io::stdout().lock(), now, &mut adviser)?;
         dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
     }

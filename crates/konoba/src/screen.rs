@@ -7,6 +7,7 @@ use konoba_line::dialogue::Config;
 use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
+use crate::nets::Nets;
 use crate::opponent::opponent;
 
 /// Whether there is a terminal to fill, on both ends.
@@ -17,11 +18,11 @@ pub(crate) fn is_there() -> bool {
 
 /// The home screen.
 pub(crate) fn home() -> anyhow::Result<()> {
-    Ok(run(Options { opponent: Some(opponent()), ..Options::new(Door::Home) })?)
+    Ok(run(Options { opponent: Some(opponent(&Nets::BuiltIn)), ..Options::new(Door::Home) })?)
 }
 
 /// A game.
-pub(crate) fn play(config: Config) -> anyhow::Result<()> {
+pub(crate) fn play(config: Config, nets: &Nets) -> anyhow::Result<()> {
     let door = match config.record {
         Some(record) => Door::Open(Box::new(record)),
         None => Door::Play {
@@ -32,6 +33,6 @@ pub(crate) fn play(config: Config) -> anyhow::Result<()> {
         },
     };
     let ascii = config.style == TextStyle::Ascii;
-    let opponent = Some(opponent());
+    let opponent = Some(opponent(nets));
     Ok(run(Options { ascii, save: config.save, opponent, ..Options::new(door) })?)
 }

@@ -1,25 +1,23 @@
 //! `konoba serve`: the tavern.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
-use etcetera::BaseStrategy;
+use anyhow::Context;
+use clap::Args;
+use konoba_rules::GAMES;
 use konoba_server::http::{HttpConfig, app, serve_http};
-use konoba_server::{Clock, Config, House, Limits, Rate, Thinker, telnet};
-use konoba_store::{Postgres, Sqlite, Store};
+use konoba_server::{Config, House, Limits, Rate, Thinker, telnet};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
 
+use crate::books::{Books, own_folder};
+use crate::cli::usage_error;
+use crate::nets::NetSource;
 use crate::opponent::Engine;
+use crate::service::{LogForm, announce, asked_to_stop, close};
 
 /// Open the tavern: live games for browsers, telnet and programs, at the same tables
 ///
@@ -41,6 +39,9 @@ pub(crate) struct Serve {
     /// A PostgreSQL database that many machines share, instead of a folder of this one
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
+    /// How many threads think for the engine; with a database 0 leaves it to others (`konoba work`)
+    #[arg(long, value_name = "N", default_value_t = Config::default().thinking_threads)]
+    thinkers: usize,
     /// Show the page in a browser
     #[arg(long)]
     open: bool,
@@ -59,6 +60,8 @@ pub(crate) struct Serve {
     /// How many requests a second may come from one address
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests.per_second)]
     requests: u32,
+    #[command(flatten)]
+    net: NetSource,
 }
 
 const EXAMPLES: &str = "\
@@ -67,19 +70,8 @@ Examples:
   konoba serve --open
   konoba serve --http 0.0.0.0:8080 --telnet 0.0.0.0:2323 --data /srv/konoba
   konoba serve --http 0 --telnet 0 --data /tmp/tavern
-  konoba serve --database postgres://konoba@db.example.org/konoba
+  konoba serve --database postgres://konoba@db.example.org/konoba --thinkers 0
   konoba serve --url https://play.example.org --proxy 127.0.0.1 --log json";
-
-/// The file in the folder that holds the books.
-pub(crate) const BOOKS: &str = "konoba.sqlite";
-/// How long those who are there may take to leave.
-const DRAIN: Duration = Duration::from_secs(8);
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LogForm {
-    Text,
-    Json,
-}
 
 /// An address to listen on: `127.0.0.1:8080`, or a port of this machine alone.
 #[derive(Clone, Debug)]
@@ -112,7 +104,12 @@ impl Address {
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.begin_log();
+        if self.thinkers == 0 && self.database.is_none() {
+            let reason =
+                "nobody else could think without a database: --thinkers 0 needs --database";
+            return Err(usage_error("serve", reason));
+        }
+        self.log.begin();
         let books = match &self.database {
             Some(url) => Books::in_database(url)?,
             None => {
@@ -133,107 +130,32 @@ impl Serve {
             requests: Rate { per_second: self.requests, burst: self.requests.saturating_mul(4) },
             ..Limits::default()
         };
-        let Books { store, clock, _lock } = books;
-        let thinker = Some(Arc::new(Engine) as Arc<dyn Thinker>);
-        let house = House::open(store, Config { clock, thinker, ..Config::default() });
+        let nets = self.net.open(GAMES, |said| tracing::warn!("{said}"));
+        let config = Config {
+            clock: books.clock.clone(),
+            thinker: Some(Arc::new(Engine { nets }) as Arc<dyn Thinker>),
+            thinking_threads: self.thinkers,
+            ..Config::default()
+        };
+        let house = House::open(books.store.clone(), config);
         let web_limits = Limits { proxies: self.proxy, ..limits.clone() };
         let config = HttpConfig { limits: web_limits.clone(), url: self.url };
         let app = app(house.clone(), config);
         let browsers = tokio::spawn(serve_http(http, app, house.clone(), web_limits));
         let telnets =
             tokio::spawn(telnet::serve(house.clone(), telnet, telnet::Config::new(limits)));
-        announce(http_address, telnet_address)?;
+        announce(&format!("http {http_address}\ntelnet {telnet_address}\n"))?;
         if self.open {
             show_page(http_address);
         }
         asked_to_stop().await?;
-        tracing::info!("closing");
-        let drained = tokio::time::timeout(DRAIN, async {
-            house.close().await;
+        let leaving = async {
+            // A door that has broken has told why.
             let _ = tokio::join!(browsers, telnets);
-        });
-        match drained.await {
-            Ok(()) => tracing::info!("closed"),
-            Err(_) => tracing::warn!("closed on those who did not leave"),
-        }
+        };
+        close(&house, leaving).await;
         Ok(())
     }
-
-    fn begin_log(&self) {
-        let filter = EnvFilter::try_from_env("KONOBA_LOG").unwrap_or_else(|_| "info".into());
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-        match self.log {
-            LogForm::Text => log.with_ansi(false).init(),
-            LogForm::Json => log.json().init(),
-        }
-    }
-}
-
-/// Where everything is kept, and the clock that goes with it.
-struct Books {
-    store: Arc<dyn Store>,
-    clock: Clock,
-    /// Held as long as the folder is in use.
-    _lock: Option<File>,
-}
-
-impl Books {
-    fn in_folder(folder: &Path) -> anyhow::Result<Self> {
-        let lock = lock(folder)?;
-        let store = Sqlite::open(&folder.join(BOOKS))
-            .with_context(|| folder.join(BOOKS).display().to_string())?;
-        Ok(Self { store: Arc::new(store), clock: Clock::system(), _lock: Some(lock) })
-    }
-
-    /// All machines go by the clock of the database. Its address may hold a password and is not said.
-    fn in_database(url: &str) -> anyhow::Result<Self> {
-        let store = Arc::new(Postgres::open(url).context("the database")?);
-        let of_database = store.clone();
-        Ok(Self { store, clock: Clock::of(move || of_database.now()), _lock: None })
-    }
-}
-
-/// Prints where the doors are, once they are open. Whoever started us and does not read on is not a
-/// reason to close.
-fn announce(http: SocketAddr, telnet: SocketAddr) -> anyhow::Result<()> {
-    let mut out = io::stdout();
-    let written = write!(out, "http {http}\ntelnet {telnet}\n").and_then(|()| out.flush());
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
-async fn asked_to_stop() -> anyhow::Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
-}
-
-/// One house has one set of books: a second one would not see what the first one tells.
-fn lock(folder: &Path) -> anyhow::Result<File> {
-    let name = || folder.display().to_string();
-    fs::create_dir_all(folder).with_context(name)?;
-    let file = File::create(folder.join("konoba.lock")).with_context(name)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!("{}: another tavern is open here", name()),
-        Err(TryLockError::Error(error)) => Err(error).with_context(name),
-    }
-}
-
-/// `KONOBA_HOME`, or where this platform keeps the state of programs.
-fn own_folder() -> Option<PathBuf> {
-    let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
-    let folder = home.map(PathBuf::from).or_else(|| {
-        let base = etcetera::choose_base_strategy().ok()?;
-        Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
-    });
-    folder.map(|folder| folder.join("tavern"))
 }
 
 /// A browser that cannot be started is no reason to close: the address is printed.

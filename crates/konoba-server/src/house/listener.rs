@@ -16,6 +16,7 @@ pub(super) fn start(house: &House) {
             while let Some(notice) = notices.next().await {
                 match notice {
                     Notice::Written(table, version) => house.hears(table, version),
+                    Notice::Wanted => house.0.desk.is_called(),
                     Notice::Missed => house.looks_again(),
                 }
             }
@@ -46,5 +47,6 @@ impl House {
             let _ = inbox.try_send(Box::new(Message::Heard(0)));
         }
         self.lobby_is_stale();
+        self.0.desk.is_called();
     }
 }

@@ -1,9 +1,11 @@
 //! What goes on in the house.
 
-use konoba_store::{Entry, Guest, Listing};
+use std::collections::HashMap;
+
+use konoba_store::{Entry, Guest, Listing, Presence, TableId};
 use tokio::sync::watch;
 
-use crate::{House, HouseError, Presence};
+use crate::{House, HouseError};
 
 /// How many tables a list shows.
 const LONGEST: usize = 100;
@@ -32,15 +34,19 @@ impl House {
     pub async fn lobby(&self) -> Result<Lobby, HouseError> {
         let open = self.store().list(Listing::Open, LONGEST);
         let live = self.store().list(Listing::Live, LONGEST);
-        let mut open = self.listed(open.await?);
+        let mut listed = open.await?;
+        let opens = listed.len();
+        listed.extend(live.await?);
+        let mut open = self.listed(listed).await;
+        let live = open.split_off(opens);
         open.sort_by_key(|listed| !listed.presence.seats[0]);
-        Ok(Lobby { open, live: self.listed(live.await?) })
+        Ok(Lobby { open, live })
     }
 
     /// The tables at which a guest holds a seat.
     pub async fn tables_of(&self, guest: &Guest) -> Result<Vec<Listed>, HouseError> {
         let entries = self.store().list(Listing::Of(guest.id), LONGEST).await?;
-        Ok(self.listed(entries))
+        Ok(self.listed(entries).await)
     }
 
     /// Changes whenever the lobby may look different.
@@ -48,11 +54,22 @@ impl House {
         self.0.lobby.subscribe()
     }
 
-    fn listed(&self, entries: Vec<Entry>) -> Vec<Listed> {
+    /// Tables with those who are there, here and at other machines.
+    async fn listed(&self, entries: Vec<Entry>) -> Vec<Listed> {
+        let elsewhere = self.elsewhere(&entries).await;
         let listed = entries.into_iter().map(|entry| {
-            let presence = self.presence(entry.id);
+            let elsewhere = elsewhere.get(&entry.id).copied().unwrap_or_default();
+            let presence = self.presence_here(entry.id).and(elsewhere);
             Listed { entry, presence }
         });
         listed.collect()
+    }
+
+    /// Who is at these tables at other machines. That it is not known keeps nobody from the list.
+    async fn elsewhere(&self, entries: &[Entry]) -> HashMap<TableId, Presence> {
+        let leases = self.store().leases().filter(|_| !entries.is_empty());
+        let Some(leases) = leases else { return HashMap::new() };
+        let tables = entries.iter().map(|entry| entry.id).collect();
+        leases.elsewhere(tables).await.unwrap_or_default().into_iter().collect()
     }
 }

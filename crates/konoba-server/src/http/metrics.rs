@@ -29,6 +29,7 @@ pub(super) struct Metrics {
     pub(super) refused: Counter,
     pub(super) sockets: Gauge,
     awake: Gauge<i64>,
+    tasks: Gauge<i64>,
     kept: Counter<u64, AtomicU64>,
 }
 
@@ -50,6 +51,7 @@ impl Metrics {
             refused: Counter::default(),
             sockets: Gauge::default(),
             awake: Gauge::default(),
+            tasks: Gauge::default(),
             kept: Counter::default(),
             registry: Registry::default(),
         };
@@ -59,6 +61,7 @@ impl Metrics {
         registry.register("orders_refused", "Orders refused", own.refused.clone());
         registry.register("sockets", "Sockets that are open", own.sockets.clone());
         registry.register("tables_awake", "Tables that are awake", own.awake.clone());
+        registry.register("tasks", "Tasks of the runtime", own.tasks.clone());
         registry.register("events_kept", "Events kept since the start", own.kept.clone());
         Self { registry, ..own }
     }
@@ -86,6 +89,8 @@ pub(super) async fn count(
 pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
     let awake = i64::try_from(shared.house.awake()).unwrap_or(i64::MAX);
     shared.metrics.awake.set(awake);
+    let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    shared.metrics.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
     shared.metrics.kept.inner().store(shared.house.kept(), std::sync::atomic::Ordering::Relaxed);
     let mut text = String::new();
     if encode(&mut text, &shared.metrics.registry).is_err() {

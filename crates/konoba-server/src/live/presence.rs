@@ -1,25 +1,20 @@
 //! Who is there.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use konoba_store::Presence;
 use konoba_table::Seat;
 
 use crate::Seats;
 
-/// Who is at a table just now. It is no fact of the game: it comes and goes with connections.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Presence {
-    /// Whether the holder of each seat is there.
-    pub seats: [bool; 2],
-    /// How many watch who hold no seat.
-    pub watchers: u32,
-}
-
-/// The same for those who look from outside the table's task.
+/// Who is at a table, for those who look from outside the table's task.
 #[derive(Default, Debug)]
 pub(crate) struct PresenceCount {
     seats: [AtomicU32; 2],
     watchers: AtomicU32,
+    /// Who is there at other machines, as far as this one has heard.
+    elsewhere: Mutex<Presence>,
 }
 
 impl PresenceCount {
@@ -35,12 +30,27 @@ impl PresenceCount {
         }
     }
 
-    pub(crate) fn now(&self) -> Presence {
+    /// Who is there at this machine.
+    pub(crate) fn here(&self) -> Presence {
         let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
         Presence {
             seats: Seat::BOTH.map(|seat| count(&self.seats[seat.index()]) > 0),
             watchers: count(&self.watchers),
         }
+    }
+
+    /// Who is there, wherever that is.
+    pub(crate) fn now(&self) -> Presence {
+        self.here().and(*self.elsewhere())
+    }
+
+    /// Takes note of who is there at other machines; whether that is news.
+    pub(crate) fn learn(&self, elsewhere: Presence) -> bool {
+        std::mem::replace(&mut *self.elsewhere(), elsewhere) != elsewhere
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, Presence> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn counters(&self, seats: Seats) -> impl Iterator<Item = &AtomicU32> {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_store::Entry;
+use konoba_store::{Entry, Presence};
 use konoba_table::{Event, Table};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::{Message, Post, Presence, PresenceCount};
+use super::{Message, Post, PresenceCount};
 use crate::{HouseError, Seats};
 
 /// How many updates may wait for a visitor. Whoever is slower is let go and comes back for what was
@@ -134,7 +134,8 @@ impl Visitors {
         }
     }
 
-    fn presence_changes(&mut self) {
+    /// People have come or gone, which is told soon.
+    pub(super) fn presence_changes(&mut self) {
         self.news_due = self.news_due.or_else(|| Some(Instant::now() + GATHER));
     }
 }

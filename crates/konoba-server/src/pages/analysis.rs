@@ -6,8 +6,10 @@ use std::time::Duration;
 use konoba_line::Adviser;
 use konoba_rules::Side;
 use konoba_scene::{Advice, Scene, Sentences, View, classes_of_point};
-use konoba_table::{Evaluation, Study};
+use konoba_table::Evaluation;
+use serde::{Deserialize, Serialize};
 
+use super::study::study_of;
 use crate::view::Patch;
 
 /// How long it thinks about one position.
@@ -21,33 +23,48 @@ const SEED: u64 = 1;
 static TURN: Mutex<()> = Mutex::new(());
 
 /// What it makes of a position.
-pub(super) struct Analysis {
-    pub(super) evaluation: Evaluation,
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Analysis {
+    /// How likely the first side is to win, as records write it.
+    first_wins: u16,
+    /// The moves of the best line.
+    best_line: String,
     /// The same in a sentence or two.
     pub(super) says: String,
     /// Where it has looked, the more the hotter, as classes over those of the board.
     pub(super) heat: Vec<Patch>,
 }
 
-/// Thinks about the position at which a study stands; nothing comes of it if the game is over there,
-/// or if the engine is busy.
-pub(super) fn analyse(study: &Study) -> Option<Analysis> {
-    let position = study.position();
-    if position.winner().is_some() {
-        return None;
+impl Analysis {
+    /// Thinks about a position in a record; nothing comes of it if the game is over there, or if the
+    /// engine is busy.
+    pub(crate) fn in_turn(record: &str, at: usize) -> Option<Self> {
+        let _turn = TURN.try_lock().ok()?;
+        Self::of(record, at)
     }
-    let _turn = TURN.try_lock().ok()?;
-    let advice = Adviser::new(TIME, SEED).advise(&position, &|| false);
-    let spec = position.setup().spec;
-    let line = advice.line.iter().take(LONGEST_LINE).map(|mv| mv.written(spec).to_string());
-    Some(Analysis {
-        evaluation: Evaluation {
+
+    /// The same for whoever has a thread for it.
+    pub(crate) fn of(record: &str, at: usize) -> Option<Self> {
+        let study = study_of(record, at).ok()?;
+        let position = study.position();
+        if position.winner().is_some() {
+            return None;
+        }
+        let advice = Adviser::new(TIME, SEED).advise(&position, &|| false);
+        let spec = position.setup().spec;
+        let line = advice.line.iter().take(LONGEST_LINE).map(|mv| mv.written(spec).to_string());
+        Some(Self {
             first_wins: first_wins(&advice, position.to_move()),
             best_line: line.collect::<Vec<_>>().join(" "),
-        },
-        says: Sentences::of(position.setup()).advice(&advice),
-        heat: heat(&study.scene(&View::default()).weighed(&advice)),
-    })
+            says: Sentences::of(position.setup()).advice(&advice),
+            heat: heat(&study.scene(&View::default()).weighed(&advice)),
+        })
+    }
+
+    /// As it is written into a record.
+    pub(super) fn evaluation(&self) -> Evaluation {
+        Evaluation { first_wins: self.first_wins, best_line: self.best_line.clone() }
+    }
 }
 
 /// How likely the first side is to win, as records write it.

@@ -1,7 +1,10 @@
 //! Looking at a record and changing it. Nothing is kept here: the record comes with each question
 //! and goes back with its answer.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use axum::http::StatusCode;
 use konoba_rules::Move;
 use konoba_rules::record::AddError;
@@ -10,10 +13,10 @@ use konoba_table::Study;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::analysis::analyse;
+use super::analysis::Analysis;
 use super::proof;
 use super::tree::{TreeView, nodes, read};
-use crate::http::{Body, DoorError, Refusals};
+use crate::http::{Body, DoorError, Refusals, Shared};
 use crate::view::{MoveAnswer, Patch, patches};
 
 /// A record and what to do with it.
@@ -68,8 +71,15 @@ pub(crate) struct StudyView {
 /// Look at a record and change it. The house keeps nothing of it.
 #[utoipa::path(post, path = "/api/study", tag = "records", request_body = StudyBody,
     responses((status = 200, body = StudyView), Refusals))]
-pub(super) async fn answer(Body(asked): Body<StudyBody>) -> Result<Json<StudyView>, DoorError> {
-    let answered = tokio::task::spawn_blocking(move || obey(&asked)).await;
+pub(super) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    Body(asked): Body<StudyBody>,
+) -> Result<Json<StudyView>, DoorError> {
+    let analysis = match asked.what {
+        Some(StudyAct::Analyse) => shared.house.analyse(&asked.record, asked.at).await,
+        _ => None,
+    };
+    let answered = tokio::task::spawn_blocking(move || obey(&asked, analysis)).await;
     let broken = |_| impossible("This record is too much for the house.".to_owned());
     answered.map_err(broken)?.map(Json)
 }
@@ -78,21 +88,27 @@ fn impossible(says: String) -> DoorError {
     DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "record", says)
 }
 
-fn obey(asked: &StudyBody) -> Result<StudyView, DoorError> {
-    let record = read(&asked.record);
+/// A record, with the place of a move at which to stand.
+pub(super) fn study_of(record: &str, at: usize) -> Result<Study, DoorError> {
+    let record = read(record);
     let record = record.map_err(|why| impossible(format!("The record cannot be read: {why}.")))?;
-    let at = nodes(&record).get(asked.at).copied();
+    let at = nodes(&record).get(at).copied();
     let at = at.ok_or_else(|| impossible("The record has no such move.".to_owned()))?;
     let mut study = Study::new(record);
     study.go_to(at);
+    Ok(study)
+}
+
+fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, DoorError> {
+    let mut study = study_of(&asked.record, asked.at)?;
     let full = |error: konoba_rules::record::Full| impossible(format!("{error}."));
     let (mut says, mut heat) = (None, Vec::new());
     match asked.what {
         None => {}
         Some(StudyAct::Analyse) => {
             let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
-            let found = analyse(&study).ok_or_else(busy)?;
-            study.evaluate(Some(&found.evaluation)).map_err(full)?;
+            let found = analysis.ok_or_else(busy)?;
+            study.evaluate(Some(&found.evaluation())).map_err(full)?;
             (says, heat) = (Some(found.says), found.heat);
         }
         Some(StudyAct::Comment) => study.comment(&asked.text).map_err(full)?,

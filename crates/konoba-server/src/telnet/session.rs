@@ -254,7 +254,8 @@ impl Session {
             Meaning::Act(seat, action) => self.act(seat, action).await,
             Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Hint => {
-                self.hint = place.table().and_then(|table| self.house.hint(table));
+                let id = place.entry().id;
+                self.hint = place.table().and_then(|table| self.house.hint(id, table));
                 let said = self.hint.as_ref().map_or_else(no_hint, |_| words::THINKING.to_owned());
                 self.say(&said).await
             }

@@ -19,6 +19,15 @@ use super::{Thinker, Thought};
 /// The most time for one thought, when nobody else waits.
 const FULL_TIME: Duration = Duration::from_secs(5);
 
+/// A turn of an engine.
+pub(crate) struct Turn {
+    pub(crate) table: Arc<Table>,
+    pub(crate) seat: Seat,
+    pub(crate) level: u8,
+    /// By how many times less time there is for it than if nobody else waited, here or elsewhere.
+    pub(crate) share: u32,
+}
+
 /// Threads that think.
 pub(crate) struct Pool {
     thinker: Arc<dyn Thinker>,
@@ -44,10 +53,16 @@ type Work = Box<dyn FnOnce(&dyn Thinker, &Thought) + Send>;
 #[derive(Debug)]
 pub(crate) struct Hint {
     answer: oneshot::Receiver<String>,
-    _pending: Pending,
+    _pending: Option<Pending>,
 }
 
 impl Hint {
+    /// A hint that somebody else thinks about.
+    pub(crate) fn promised() -> (oneshot::Sender<String>, Self) {
+        let (said, answer) = oneshot::channel();
+        (said, Self { answer, _pending: None })
+    }
+
     /// What comes of it; none if nothing does.
     pub(crate) async fn said(&mut self) -> Option<String> {
         (&mut self.answer).await.ok()
@@ -79,24 +94,26 @@ impl Pool {
                 tracing::error!(%error, "no thread to think with");
             }
         }
-        Self { thinker, shared, threads: threads.max(1) }
+        Self { thinker, shared, threads }
     }
 
     pub(crate) fn thinker(&self) -> &dyn Thinker {
         self.thinker.as_ref()
     }
 
-    /// Thinks when its turn has come.
+    pub(crate) const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Thinks when its turn has come. Nobody is told what comes of a thought that was given up.
     pub(crate) fn think(
         &self,
-        table: Arc<Table>,
-        seat: Seat,
-        level: u8,
-        answer: impl FnOnce(Action) + Send + 'static,
+        turn: Turn,
+        answer: impl FnOnce(Option<Action>) + Send + 'static,
     ) -> Pending {
-        self.queue(table, seat, level, |thinker, thought| {
-            let action = thinker.think(thought).filter(|_| !thought.is_given_up());
-            if let Some(action) = action {
+        self.queue(turn, |thinker, thought| {
+            let action = thinker.think(thought);
+            if !thought.is_given_up() {
                 answer(action);
             }
         })
@@ -106,27 +123,27 @@ impl Pool {
     pub(crate) fn hint(&self, table: Arc<Table>, seat: Seat) -> Hint {
         let (said, answer) = oneshot::channel();
         let level = *self.thinker.levels().end();
-        let pending = self.queue(table, seat, level, |thinker, thought| {
+        let turn = Turn { table, seat, level, share: 1 };
+        let pending = self.queue(turn, |thinker, thought| {
             if let Some(hint) = thinker.hint(thought) {
                 // Whoever asked may be gone.
                 let _ = said.send(hint);
             }
         });
-        Hint { answer, _pending: pending }
+        Hint { answer, _pending: Some(pending) }
     }
 
     fn queue(
         &self,
-        table: Arc<Table>,
-        seat: Seat,
-        level: u8,
+        turn: Turn,
         work: impl FnOnce(&dyn Thinker, &Thought) + Send + 'static,
     ) -> Pending {
         let given_up = Arc::new(AtomicBool::new(false));
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.retain(|job| !job.thought.is_given_up());
-        let share = u32::try_from(1 + queue.len() / self.threads).unwrap_or(u32::MAX);
-        let time = FULL_TIME / share;
+        let Turn { table, seat, level, share } = turn;
+        let own_share = u32::try_from(1 + queue.len() / self.threads.max(1)).unwrap_or(u32::MAX);
+        let time = FULL_TIME / own_share.max(share).max(1);
         let thought = Thought { table, seat, level, time, given_up: given_up.clone() };
         queue.push_back(Job { thought, work: Box::new(work) });
         self.shared.has_come.notify_one();

@@ -1,6 +1,8 @@
 //! A house for tests, and people in it.
 #![allow(dead_code, reason = "every test uses some of it")]
 
+pub(crate) mod double;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

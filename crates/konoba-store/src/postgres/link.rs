@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Config, Error, NoTls};
@@ -18,9 +19,15 @@ mod migrations {
 
 /// How long it may take to connect.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Nobody waits long for a lock, and a machine that freezes within a transaction holds nobody up.
+/// How long it may take until a connection can be used, and what is left of the one before is over.
+const BEGINNING: Duration = Duration::from_secs(8);
+/// How long the other end may leave unanswered what was sent to it before it is gone. A database that
+/// cannot be reached does not say so.
+pub(super) const SILENCE: Duration = Duration::from_secs(10);
+/// Nobody waits long for a lock. A machine that freezes or is cut off within a transaction loses it
+/// before those who wait for its locks lose their patience.
 const SESSION: &str = "set lock_timeout = '4s'; set statement_timeout = '8s';
-    set idle_in_transaction_session_timeout = '8s'";
+    set idle_in_transaction_session_timeout = '2s'";
 /// Two machines that start at once bring the tables up to date one after the other.
 const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
 
@@ -29,6 +36,8 @@ const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
 pub(super) enum Failed {
     Database(Error),
     Unreadable,
+    /// A later program wrote it.
+    Newer,
 }
 
 impl From<Error> for Failed {
@@ -37,10 +46,18 @@ impl From<Error> for Failed {
     }
 }
 
+/// How to connect, so that a database that cannot be reached is noticed.
+pub(super) fn patient(mut config: Config) -> Config {
+    config.connect_timeout(PATIENCE).tcp_user_timeout(SILENCE).application_name("konoba");
+    config
+}
+
 /// A connection that is made when it is needed.
 pub(super) struct Link {
     config: Config,
     open: Option<Open>,
+    /// What the database may still have of the connection before.
+    behind: Option<i32>,
 }
 
 struct Open {
@@ -50,13 +67,19 @@ struct Open {
 }
 
 impl Link {
-    pub(super) fn to(mut config: Config) -> Self {
-        config.connect_timeout(PATIENCE).application_name("konoba");
-        Self { config, open: None }
+    pub(super) const fn to(config: Config) -> Self {
+        Self { config, open: None, behind: None }
     }
 
-    /// Brings the tables up to date.
-    pub(super) async fn migrate(&mut self) -> Result<()> {
+    /// Brings the tables up to date, and finds a name for this machine that no other has.
+    pub(super) async fn begin(&mut self) -> Result<String> {
+        self.migrate().await?;
+        let client = self.client().await?;
+        let name = client.query_typed_one("select gen_random_uuid()::text", &[]).await;
+        name.map(|row| row.get(0)).map_err(|error| explained(&error))
+    }
+
+    async fn migrate(&mut self) -> Result<()> {
         let (mut client, connection) =
             self.config.connect(NoTls).await.map_err(|error| explained(&error))?;
         let driving = tokio::spawn(connection);
@@ -65,10 +88,7 @@ impl Link {
         let migrated = migrations::migrations::runner().run_async(&mut client).await;
         // The lock goes with the connection.
         driving.abort();
-        migrated.map(drop).map_err(|error| {
-            tracing::error!(%error, "the books cannot be brought up to date");
-            StoreError::Corrupt
-        })
+        migrated.map(drop).map_err(|error| StoreError::of_migration(&error))
     }
 
     /// The connection, made again if it was lost.
@@ -84,8 +104,9 @@ impl Link {
     /// Connects anew. What the database still has of the connection before is ended, and is over
     /// when this returns.
     pub(super) async fn close_behind(&mut self) -> Result<()> {
-        let before = self.open.take().map(|open| open.process);
-        let connected = async {
+        self.let_go();
+        let before = self.behind;
+        let connected = timeout(BEGINNING, async {
             let (client, connection) = self.config.connect(NoTls).await?;
             tokio::spawn(connection);
             client.batch_execute(SESSION).await?;
@@ -97,13 +118,24 @@ impl Link {
                 client.query_typed(sql, &[(&before, Type::INT4)]).await?;
             }
             Ok(Open { client: Arc::new(client), process })
-        };
-        let connected = connected.await.map_err(|error| explained(&error));
-        match connected {
-            Ok(open) => self.open = Some(open),
-            Err(error) => return Err(error),
-        }
+        });
+        let connected = connected.await.map_err(|_| {
+            tracing::error!("the database does not answer");
+            StoreError::Gone
+        })?;
+        self.open = Some(connected.map_err(|error| explained(&error))?);
+        self.behind = None;
         Ok(())
+    }
+
+    /// Whether there was a connection when it was last needed.
+    pub(super) const fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Lets go of the connection, to be made anew by whoever needs it next.
+    pub(super) fn let_go(&mut self) {
+        self.behind = self.open.take().map(|open| open.process).or(self.behind);
     }
 }
 
@@ -116,6 +148,7 @@ impl Failed {
                 tracing::error!("the books hold what cannot be read");
                 StoreError::Corrupt
             }
+            Self::Newer => StoreError::Newer,
         }
     }
 }

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use futures_util::future::poll_fn;
 use tokio::sync::mpsc;
-use tokio::time::{interval, sleep};
+use tokio::time::{interval, sleep, timeout};
 use tokio_postgres::{AsyncMessage, Config, Error, NoTls};
 
 use super::clock::DatabaseClock;
+use super::link::SILENCE;
 use crate::notice::{self, Notice};
 
 /// How long after a failure it is tried again.
@@ -30,25 +31,34 @@ pub(super) async fn run(config: Config, notices: mpsc::Sender<Notice>, clock: Ar
     }
 }
 
+/// Why nothing is heard any more.
+#[derive(Debug, thiserror::Error)]
+enum Deaf {
+    #[error(transparent)]
+    Broken(#[from] Error),
+    #[error("the database does not answer")]
+    Silent(#[from] tokio::time::error::Elapsed),
+}
+
 /// Listens until the connection is lost.
-async fn listen(config: &Config, teller: &Teller, clock: &DatabaseClock) -> Result<(), Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+async fn listen(config: &Config, teller: &Teller, clock: &DatabaseClock) -> Result<(), Deaf> {
+    let (client, mut connection) = timeout(SILENCE, config.connect(NoTls)).await??;
     let hearing = async move {
         while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
             if let AsyncMessage::Notification(heard) = message? {
-                notice::from_text(heard.payload()).for_each(|notice| teller.tell(notice));
+                teller.pass_on(heard.channel(), heard.payload());
             }
         }
         Ok(())
     };
     let asking = async {
-        client.batch_execute("listen konoba").await?;
+        timeout(SILENCE, client.batch_execute("listen konoba; listen konoba_jobs")).await??;
         // What was written before nobody has heard of.
         teller.tell(Notice::Missed);
         let mut looks = interval(LOOK);
         loop {
             looks.tick().await;
-            clock.measure(&client).await?;
+            timeout(SILENCE, clock.measure(&client)).await??;
             teller.make_good();
         }
     };
@@ -66,6 +76,13 @@ struct Teller {
 }
 
 impl Teller {
+    fn pass_on(&self, channel: &str, text: &str) {
+        match channel {
+            "konoba_jobs" => self.tell(Notice::Wanted),
+            _ => notice::from_text(text).for_each(|notice| self.tell(notice)),
+        }
+    }
+
     fn tell(&self, notice: Notice) {
         if self.notices.try_send(notice).is_err() {
             self.has_missed.store(true, Ordering::Relaxed);

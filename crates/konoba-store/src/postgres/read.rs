@@ -7,9 +7,12 @@ use tokio_postgres::{Client, Row};
 use super::link::Failed;
 use super::row;
 use crate::columns::{integer, moment};
-use crate::{Digest, Entry, Guest, GuestId, Kept, Listing, TableId};
+use crate::{Digest, Entry, Guest, GuestId, Kept, Listing, Offer, TableId};
 
 type Found<T> = Result<T, Failed>;
+
+/// What a later program laid is not listed here.
+const FORMAT: i64 = Offer::FORMAT as i64;
 
 pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest>> {
     let sql = "select id, name from guests where token = $1";
@@ -31,9 +34,12 @@ pub(super) async fn seat_by_code(client: &Client, code: &Digest) -> Found<Option
 }
 
 pub(super) async fn due(client: &Client, at: Moment, limit: usize) -> Found<Vec<TableId>> {
-    let sql = "select id from tables where deadline <= $1 order by deadline limit $2";
+    let sql = "select id from tables where deadline <= $1 and format <= $3
+        order by deadline limit $2";
     let (at, limit) = (moment(at), integer(limit as u64));
-    ids(client.query_typed(sql, &[(&at, Type::INT8), (&limit, Type::INT8)]).await?)
+    let values: [row::Value<'_>; 3] =
+        [(&at, Type::INT8), (&limit, Type::INT8), (&FORMAT, Type::INT8)];
+    ids(client.query_typed(sql, &values).await?)
 }
 
 pub(super) async fn walk(
@@ -53,7 +59,7 @@ fn ids(rows: Vec<Row>) -> Found<Vec<TableId>> {
 /// A table with those who hold its seats, in the order in which [`row::entry`] takes them.
 const ENTRY: &str = "t.id, t.setup, t.time, t.first_seat, t.opponent, t.invitation, t.level,
     t.standing, t.version, t.since, t.next, one.guest, one.code, one.name, two.guest, two.code,
-    two.name";
+    two.name, t.format";
 const SEATS: &str = "left join seats one on one.table_id = t.id and one.seat = 1
     left join seats two on two.table_id = t.id and two.seat = 2";
 
@@ -66,11 +72,14 @@ pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Fou
         }
     };
     let sql = format!(
-        "select {ENTRY} from tables t {SEATS} where {which} and ($2 is null or true)
+        "select {ENTRY} from tables t {SEATS}
+        where {which} and ($2 is null or true) and t.format <= $3
         order by t.since desc, t.id limit $1"
     );
     let limit = integer(limit as u64);
-    let found = client.query_typed(&sql, &[(&limit, Type::INT8), (&guest, Type::INT8)]).await?;
+    let values: [row::Value<'_>; 3] =
+        [(&limit, Type::INT8), (&guest, Type::INT8), (&FORMAT, Type::INT8)];
+    let found = client.query_typed(&sql, &values).await?;
     found.iter().map(row::entry).collect()
 }
 

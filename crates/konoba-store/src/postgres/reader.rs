@@ -2,18 +2,20 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 use tokio_postgres::Client;
 
-use super::link::{Failed, Link};
+use super::link::{Failed, Link, SILENCE};
 use crate::{Promise, StoreError};
 
 /// A question together with whoever waits for its answer.
 pub(super) type Question = Box<dyn FnOnce(Result<Arc<Client>, StoreError>) -> Answering + Send>;
 
-/// A question on its way to its answer.
-type Answering = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// A question on its way to its answer; whether there was one at all.
+type Answering = Pin<Box<dyn Future<Output = bool> + Send>>;
 
 /// A question for the reader.
 pub(super) fn question<T, F>(
@@ -26,17 +28,42 @@ where
 {
     Box::new(move |client| {
         Box::pin(async move {
-            promise.keep(match client {
-                Ok(client) => question(client).await.map_err(|failed| failed.explained()),
-                Err(error) => Err(error),
+            let answer = match client {
+                Ok(client) => timeout(SILENCE, question(client)).await,
+                Err(error) => {
+                    promise.keep(Err(error));
+                    return true;
+                }
+            };
+            let is_answered = answer.is_ok();
+            promise.keep(match answer {
+                Ok(answer) => answer.map_err(|failed| failed.explained()),
+                Err(_) => Err(StoreError::Gone),
             });
+            is_answered
         })
     })
 }
 
 /// Reads until nobody is left who could ask.
 pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<Question>) {
+    let is_silent = Arc::new(AtomicBool::new(false));
     while let Some(question) = queue.recv().await {
-        tokio::spawn(question(link.client().await));
+        if is_silent.swap(false, Ordering::Relaxed) {
+            link.let_go();
+        }
+        let client = link.client().await;
+        if let Err(error) = client {
+            // Each of those who wait would find out for itself, one after another.
+            while let Ok(waiting) = queue.try_recv() {
+                tokio::spawn(waiting(Err(error)));
+            }
+        }
+        let (answering, is_silent) = (question(client), is_silent.clone());
+        tokio::spawn(async move {
+            if !answering.await {
+                is_silent.store(true, Ordering::Relaxed);
+            }
+        });
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use konoba_rules::Spec;
 use konoba_table::{Fact, Moment, Seat, Version};
 use tokio_postgres::Row;
+use tokio_postgres::types::{ToSql, Type};
 
 use super::link::Failed;
 use crate::columns::{opponent, standing};
@@ -13,8 +14,11 @@ use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};
 
 type Found<T> = Result<T, Failed>;
 
+/// A value in a question, with its type.
+pub(super) type Value<'a> = (&'a (dyn ToSql + Sync), Type);
+
 /// How many columns an entry takes.
-pub(super) const ENTRY_COLUMNS: usize = 17;
+pub(super) const ENTRY_COLUMNS: usize = 18;
 
 pub(super) fn parsed<T: FromStr>(text: &str) -> Found<T> {
     text.parse().map_err(|_| Failed::Unreadable)
@@ -29,11 +33,14 @@ fn digest(bytes: &[u8]) -> Found<Digest> {
     bytes.try_into().map(Digest::from_bytes).map_err(|_| Failed::Unreadable)
 }
 
-fn unsigned(number: i64) -> Found<u64> {
+pub(super) fn unsigned(number: i64) -> Found<u64> {
     u64::try_from(number).map_err(|_| Failed::Unreadable)
 }
 
 pub(super) fn entry(row: &Row) -> Found<Entry> {
+    if row.try_get::<_, i64>(17)? > i64::from(Offer::FORMAT) {
+        return Err(Failed::Newer);
+    }
     let level: Option<i64> = row.try_get(6)?;
     let level = level.and_then(|level| u8::try_from(level).ok());
     let invitation: Option<&[u8]> = row.try_get(5)?;

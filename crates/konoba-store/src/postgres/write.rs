@@ -12,7 +12,9 @@ use tokio_postgres::{Client, Error};
 use super::piece::{Done, Piece, What};
 use crate::columns::{integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
-use crate::{Append, GuestId, Holder, NewGuest, NewTable, Origin, Standing, StoreError, TableId};
+use crate::{
+    Append, GuestId, Holder, NewGuest, NewTable, Offer, Origin, Standing, StoreError, TableId,
+};
 
 /// Why a piece was not carried out.
 #[derive(Debug)]
@@ -151,8 +153,8 @@ impl Batch {
         let is_open = table.events.is_empty();
         let sql = "insert into tables
                 (id, setup, time, first_seat, opponent, invitation, level, standing, version,
-                 deadline, since)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+                 deadline, since, format)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         let values = vec![
             text(table.id.to_string()),
             text(offer.setup.to_string()),
@@ -165,6 +167,7 @@ impl Batch {
             number(integer(table.events.last().map_or(0, |event| event.version))),
             number(table.deadline.map(moment)),
             number(moment(table.since)),
+            number(i64::from(Offer::FORMAT)),
         ];
         let seats = Seat::BOTH.into_iter().zip(&table.seats);
         let seats = seats.filter_map(|(seat, holder)| Some((seat, holder.as_ref()?)));

@@ -10,7 +10,7 @@ use tokio_postgres::{Client, Error};
 use super::link::{Link, explained};
 use super::piece::{Done, Piece};
 use super::write::{self, Failure};
-use crate::{StoreError, notice};
+use crate::{StoreError, group, notice};
 
 /// The most that one transaction takes, so that nobody waits long for the others and one notice holds
 /// all of it.
@@ -23,11 +23,17 @@ type Answers = Vec<Result<Done, StoreError>>;
 
 /// Writes until nobody is left who could ask for it.
 pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
-    let mut group = Vec::new();
-    while queue.recv_many(&mut group, MAX_GROUP).await > 0 {
+    let (mut group, most) = (Vec::new(), group::size(MAX_GROUP));
+    while queue.recv_many(&mut group, most).await > 0 {
         // Rows are locked in one order at every machine, so that no two wait for each other.
         group.sort_by_key(Piece::locks);
         commit(&mut link, &mut group).await;
+        if !link.is_open() {
+            // Each of those who wait would find out for itself, one after another.
+            while let Ok(waiting) = queue.try_recv() {
+                waiting.answer(Err(StoreError::Gone));
+            }
+        }
     }
 }
 
@@ -41,8 +47,8 @@ async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
                 Ok(Ok(())) => Ok(()),
                 Ok(Err(error)) if !client.is_closed() => {
                     let why = explained(&error);
-                    let is_undone = client.batch_execute("rollback").await.is_ok();
-                    Err((why, !is_undone))
+                    let undone = timeout(PATIENCE, client.batch_execute("rollback")).await;
+                    Err((why, !matches!(undone, Ok(Ok(())))))
                 }
                 Ok(Err(error)) => Err((explained(&error), true)),
                 Err(_) => Err((StoreError::Gone, true)),

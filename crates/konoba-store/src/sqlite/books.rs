@@ -33,10 +33,8 @@ impl Books {
     /// Creates the file where there is none and brings it up to date.
     pub(super) fn create(&mut self) -> Result<()> {
         let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE)?;
-        migrations::migrations::runner().run(&mut connection).map_err(|error| {
-            tracing::error!(%error, "the books cannot be brought up to date");
-            StoreError::Corrupt
-        })?;
+        let migrated = migrations::migrations::runner().run(&mut connection);
+        migrated.map_err(|error| StoreError::of_migration(&error))?;
         self.open = Some((connection, FileId::of(&self.path)?));
         Ok(())
     }
@@ -108,6 +106,11 @@ impl FileId {
 
 /// What may be said of an error, whose cause goes to the log.
 pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
+    if let rusqlite::Error::FromSqlConversionFailure(_, _, cause) = error
+        && let Some(known) = cause.downcast_ref::<StoreError>()
+    {
+        return *known;
+    }
     tracing::error!(%error, "the books cannot be used");
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,

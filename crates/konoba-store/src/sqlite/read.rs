@@ -8,7 +8,9 @@ use rusqlite::{Connection, OptionalExtension, Params, Row};
 use super::row::Column;
 use crate::columns::{integer, moment, opponent};
 use crate::written::{event_from_text, time_from_text};
-use crate::{Digest, Entry, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, TableId};
+use crate::{
+    Digest, Entry, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, StoreError, TableId,
+};
 
 type Found<T> = rusqlite::Result<T>;
 
@@ -32,8 +34,9 @@ pub(super) fn seat_by_code(books: &Connection, code: &Digest) -> Found<Option<(T
 }
 
 pub(super) fn due(books: &Connection, at: Moment, limit: usize) -> Found<Vec<TableId>> {
-    let sql = "select id from tables where deadline <= ?1 order by deadline limit ?2";
-    ids(books, sql, (moment(at), integer(limit as u64)))
+    let sql = "select id from tables where deadline <= ?1 and format <= ?3
+        order by deadline limit ?2";
+    ids(books, sql, (moment(at), integer(limit as u64), Offer::FORMAT))
 }
 
 pub(super) fn walk(
@@ -53,7 +56,7 @@ fn ids(books: &Connection, sql: &str, params: impl Params) -> Found<Vec<TableId>
 
 /// The columns of an entry, in the order in which [`entry`] takes them.
 const ENTRY: &str = "id, setup, time, first_seat, opponent, invitation, level, standing, version,
-    since, next";
+    since, next, format";
 
 pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
     let (which, guest) = match listing {
@@ -65,10 +68,12 @@ pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<
         }
     };
     let sql = format!(
-        "select {ENTRY} from tables where {which} and ?2 is ?2 order by since desc, id limit ?1"
+        "select {ENTRY} from tables where {which} and ?2 is ?2 and format <= ?3
+        order by since desc, id limit ?1"
     );
     let mut find = books.prepare_cached(&sql)?;
-    let found = find.query_map((integer(limit as u64), guest), |row| entry(books, row))?;
+    let values = (integer(limit as u64), guest, Offer::FORMAT);
+    let found = find.query_map(values, |row| entry(books, row))?;
     found.collect()
 }
 
@@ -100,7 +105,8 @@ fn event(row: &Row<'_>, spec: &'static Spec) -> Found<Result<KeptEvent, Version>
     let version = version(row, 0)?;
     let Column(at) = row.get(1)?;
     let text = row.get_ref(3)?.as_str()?;
-    let Ok(event) = event_from_text(version, at, row.get(2)?, text, Some(spec)) else {
+    let format = u16::try_from(row.get::<_, i64>(2)?).unwrap_or(u16::MAX);
+    let Ok(event) = event_from_text(version, at, format, text, Some(spec)) else {
         return Ok(Err(version));
     };
     let is_of_this_game = match &event.fact {
@@ -117,6 +123,9 @@ fn event(row: &Row<'_>, spec: &'static Spec) -> Found<Result<KeptEvent, Version>
 }
 
 fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
+    if row.get::<_, i64>(11)? > i64::from(Offer::FORMAT) {
+        return Err(newer());
+    }
     let Column(id) = row.get(0)?;
     let Column(setup) = row.get(1)?;
     let time = row.get_ref(2)?.as_str()?;
@@ -161,6 +170,11 @@ fn seats(books: &Connection, table: TableId) -> Found<[Option<Holder>; 2]> {
 fn version(row: &Row<'_>, column: usize) -> Found<Version> {
     let version: i64 = row.get(column)?;
     u64::try_from(version).map_err(|_| unreadable(column))
+}
+
+/// A later program wrote it.
+fn newer() -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(11, Type::Integer, Box::new(StoreError::Newer))
 }
 
 fn unreadable(column: usize) -> rusqlite::Error {

@@ -9,7 +9,9 @@ use super::row::Column;
 use super::writer::refused_if_taken;
 use crate::columns::{integer, moment, opponent_columns};
 use crate::written::{event_to_text, time_to_text};
-use crate::{Append, GuestId, Holder, NewGuest, NewTable, Origin, Standing, StoreError, TableId};
+use crate::{
+    Append, GuestId, Holder, NewGuest, NewTable, Offer, Origin, Standing, StoreError, TableId,
+};
 
 type Written<T> = Result<T, Failure>;
 
@@ -43,10 +45,10 @@ pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
     let is_open = table.events.is_empty();
     let sql = "insert into tables
             (id, setup, time, first_seat, opponent, invitation, level, standing, version, deadline,
-             since)
+             since, format)
         values
             (:id, :setup, :time, :first, :opponent, :invitation, :level, :standing, :version,
-             :deadline, :since)";
+             :deadline, :since, :format)";
     let insert = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&table.id),
         ":setup": Column(&offer.setup),
@@ -59,6 +61,7 @@ pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
         ":version": integer(table.events.last().map_or(0, |event| event.version)),
         ":deadline": table.deadline.map(moment),
         ":since": moment(table.since),
+        ":format": Offer::FORMAT,
     });
     insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
     for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {

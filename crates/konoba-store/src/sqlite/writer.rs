@@ -6,16 +6,17 @@ use rusqlite::Connection;
 
 use super::books::{Books, explained, is_lost};
 use super::job::{Failure, Work};
-use crate::StoreError;
 use crate::fault::Fault;
+use crate::{StoreError, group};
 
 /// The most that one transaction takes, so that nobody waits long for the others.
 const MAX_GROUP: usize = 512;
 
 /// Writes until nobody is left who could ask for it.
 pub(super) fn run(mut books: Books, queue: &Receiver<Work>) {
+    let most = group::size(MAX_GROUP);
     while let Ok(first) = queue.recv() {
-        let rest = queue.try_iter().take(MAX_GROUP - 1);
+        let rest = queue.try_iter().take(most - 1);
         let group: Vec<Work> = [first].into_iter().chain(rest).collect();
         commit(&mut books, group);
     }

@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+#[path = "../support/database.rs"]
+mod database;
 mod postgres;
+#[path = "../support/proxy.rs"]
+#[allow(dead_code, reason = "taverns are tested in more kinds of weather")]
 mod proxy;
 mod sqlite;
 mod suite;

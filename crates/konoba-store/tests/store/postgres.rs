@@ -1,93 +1,41 @@
-//! The store in a database, of which `cargo xtask test postgres` starts one. `KONOBA_POSTGRES` is the
-//! address of a server on which databases may be made and dropped; without it there is nothing to test.
+//! The store in a database.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+mod leases;
+
 use std::time::Duration;
 
 use konoba_store::{Append, Notice, Notices, Postgres, Store, StoreError};
 use konoba_table::{Seat, Table};
-use tokio_postgres::NoTls;
 
+use crate::database::Database;
 use crate::proxy::{Cut, Proxy};
 use crate::suite::{Place, SUITE};
 use crate::tables::{append, origin, play, table};
-
-/// A database of its own, dropped with this.
-pub(crate) struct Database {
-    server: String,
-    name: String,
-}
-
-impl Database {
-    fn create() -> Option<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let Ok(server) = std::env::var("KONOBA_POSTGRES") else {
-            println!("KONOBA_POSTGRES names no server");
-            return None;
-        };
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("konoba_store_{}_{number}", std::process::id());
-        execute(&format!("{server}/postgres"), &format!("create database {name}"));
-        Some(Self { server, name })
-    }
-
-    pub(crate) fn url(&self) -> String {
-        format!("{}/{}", self.server, self.name)
-    }
-
-    /// Where the server listens.
-    pub(crate) fn socket(&self) -> std::path::PathBuf {
-        let config: tokio_postgres::Config = self.server.parse().unwrap();
-        match &config.get_hosts()[0] {
-            tokio_postgres::config::Host::Unix(folder) => folder.join(".s.PGSQL.5432"),
-            other => panic!("{other:?} is no folder"),
-        }
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn store(&self) -> Postgres {
-        Postgres::open(&self.url()).unwrap()
-    }
-
-    /// Ends every connection to the database but the one that says so.
-    fn cut(&self) {
-        self.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and pid <> pg_backend_pid()",
-        );
-    }
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        let drop = format!("drop database {} with (force)", self.name);
-        execute(&format!("{}/postgres", self.server), &drop);
-    }
-}
 
 impl Place for Database {
     fn open(&self) -> Box<dyn Store> {
         Box::new(self.store())
     }
 
-    fn execute(&self, sql: &str) {
-        execute(&self.url(), sql);
+    fn try_open(&self) -> Result<(), StoreError> {
+        Postgres::open(&self.url()).map(drop)
     }
+
+    fn execute(&self, sql: &str) {
+        self.execute_portable(sql);
+    }
+}
+
+/// Ends every connection to a database but the one that says so.
+fn cut(database: &Database) {
+    database.execute(
+        "select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()",
+    );
 }
 
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
-}
-
-fn execute(url: &str, sql: &str) {
-    runtime().block_on(async {
-        let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
-        tokio::spawn(connection);
-        client.batch_execute(sql).await.unwrap();
-    });
 }
 
 /// Takes in notices until one of them is wanted.
@@ -175,7 +123,7 @@ fn a_server_that_ends_every_connection_is_connected_to_again() {
     let mut notices = store.notices().unwrap();
     heard(&mut notices, Notice::Missed);
     let (id, own) = table(&store, 1);
-    database.cut();
+    cut(&database);
     let news = || append(id, play(&own, "c3"));
     // Whoever notices the break is told of it once.
     let kept =
@@ -184,6 +132,23 @@ fn a_server_that_ends_every_connection_is_connected_to_again() {
     heard(&mut notices, Notice::Missed);
     let read = (0..3).find_map(|_| store.read(id, 0).wait().ok());
     assert_eq!(read.unwrap().unwrap().events.len(), 2);
+}
+
+/// Nothing comes back over any connection, and nobody says so. New connections are made.
+#[test]
+fn a_way_that_leads_nowhere_is_left() {
+    let Some(database) = Database::create() else { return };
+    let proxy = Proxy::start(&database);
+    let store = Postgres::open(&proxy.url).unwrap();
+    let (id, own) = table(&store, 1);
+    // The reader connects when it is needed.
+    assert_eq!(store.read(id, 1).wait().unwrap().unwrap().events, []);
+    proxy.forget();
+    let news = || append(id, play(&own, "c3"));
+    let (kept, read) = (store.append(news()), store.read(id, 0));
+    assert_eq!((kept.wait(), read.wait()), (Err(StoreError::Gone), Err(StoreError::Gone)));
+    store.append(news()).wait().unwrap();
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
 }
 
 #[test]

@@ -14,6 +14,10 @@ impl Place for TempDir {
         Box::new(open(self.path()))
     }
 
+    fn try_open(&self) -> Result<(), StoreError> {
+        Sqlite::open(&self.path().join("konoba.sqlite")).map(drop)
+    }
+
     fn execute(&self, sql: &str) {
         let other = rusqlite::Connection::open(self.path().join("konoba.sqlite")).unwrap();
         other.execute_batch(sql).unwrap();

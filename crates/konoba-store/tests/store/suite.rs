@@ -11,6 +11,8 @@ use crate::tables::{append, at, guest, offer, opened, origin, play, table};
 pub(crate) trait Place {
     /// Opens the store that is there.
     fn open(&self) -> Box<dyn Store>;
+    /// Tries to open it.
+    fn try_open(&self) -> Result<(), StoreError>;
     /// Does something behind its back.
     fn execute(&self, sql: &str);
 }
@@ -25,6 +27,8 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("one refusal does not harm the others in its transaction", harms_no_other),
     ("sitting down and opening is one thing", sits_and_opens),
     ("an event of a later format is left unread", leaves_unread),
+    ("what an older program wrote is read", reads_older),
+    ("what a later program laid is left alone", leaves_newer),
     ("guests are known again by whatever name", knows_guests),
     ("tables are walked and withdrawn", walks_and_withdraws),
 ];
@@ -123,6 +127,50 @@ fn leaves_unread(place: &dyn Place) {
     ));
     let kept = place.open().read(id, 0).wait().unwrap().unwrap();
     assert_eq!((kept.events.len(), kept.unread), (1, Some(2)));
+}
+
+/// Rows as the first program wrote them, with every kind of event that it knew. They stay as they
+/// are for good: a later format gets a file of its own.
+const FORMAT_1: &str = include_str!("../fixtures/format-1.sql");
+
+fn reads_older(place: &dyn Place) {
+    let store = place.open();
+    place.execute(FORMAT_1);
+    for (id, version, says) in [
+        ("d1xkf9hp3tda2v9e", 12, "Luka (Black) wins because Ana"),
+        ("btt1mkmx1vn85efz", 1, "Luka (Black)"),
+        ("xdn4z1wc0j332ka1", 6, "Ana (Black) wins"),
+    ] {
+        let kept = store.read(id.parse().unwrap(), 0).wait().unwrap().unwrap();
+        assert_eq!((kept.entry.version, kept.unread), (version, None), "{id}");
+        let events: Vec<Event> = kept.events.into_iter().map(|kept| kept.event).collect();
+        let table = Table::replay(&events).unwrap();
+        assert_eq!((table.version(), table.frozen()), (version, None), "{id}");
+        assert!(table.words().status().starts_with(says), "{}", table.words().status());
+    }
+    let waiting = store.list(Listing::Open, 9).wait().unwrap();
+    assert_eq!(waiting[0].offer.time, konoba_table::TimeControl::days_per_move(3));
+}
+
+fn leaves_newer(place: &dyn Place) {
+    let store = place.open();
+    let tables: Vec<TableId> = (1..=2).map(|number| table(store.as_ref(), number).0).collect();
+    place.execute(&format!(
+        "update tables set format = 999, setup = 'of a game to come', deadline = 1
+        where id = '{}'",
+        tables[0]
+    ));
+    assert_eq!(store.read(tables[0], 0).wait(), Err(StoreError::Newer));
+    let listed: Vec<TableId> =
+        store.list(Listing::Live, 9).wait().unwrap().iter().map(|entry| entry.id).collect();
+    assert_eq!(listed, tables[1..]);
+    assert_eq!(store.due(at(9), 9).wait().unwrap(), []);
+    // Books that a later program has brought up to date are not even opened.
+    place.execute(
+        "insert into refinery_schema_history (version, name, applied_on, checksum)
+        values (999, 'things_to_come', '2030-01-01T00:00:00Z', '1')",
+    );
+    assert_eq!(place.try_open(), Err(StoreError::Newer));
 }
 
 fn knows_guests(place: &dyn Place) {

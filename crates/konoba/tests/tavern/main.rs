@@ -5,8 +5,13 @@
 
 mod bot;
 mod crash;
+#[path = "../../../konoba-store/tests/support/database.rs"]
+mod database;
 mod disk;
 mod nodes;
 mod operate;
+#[path = "../../../konoba-store/tests/support/proxy.rs"]
+#[allow(dead_code, reason = "the store is tested at its commits")]
+mod proxy;
 mod server;
 mod table;

@@ -1,64 +1,26 @@
 //! Many taverns on one database, of which `cargo xtask test postgres` starts one: what is done at one is
 //! seen at the others, and when one dies its people go on elsewhere.
 
+mod partition;
+mod presence;
+mod upgrade;
+mod workers;
+
 use std::net::SocketAddr;
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use konoba_store::Postgres;
-use tokio_postgres::NoTls;
-
+use crate::database::{Database, variable};
 use crate::server::Server;
 use crate::table::Game;
 
-/// A database of its own, dropped with this.
-struct Database {
-    server: String,
-    name: String,
-}
-
-impl Database {
-    fn create() -> Option<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let Ok(server) = std::env::var("KONOBA_POSTGRES") else {
-            println!("KONOBA_POSTGRES names no server");
-            return None;
-        };
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("konoba_nodes_{}_{number}", std::process::id());
-        execute(&format!("{server}/postgres"), &format!("create database {name}"));
-        Some(Self { server, name })
+/// What the database holds is what was acknowledged.
+fn check(database: &Database, games: &mut [Game]) {
+    let store = database.store();
+    for game in games {
+        game.check(&store).unwrap();
     }
-
-    fn url(&self) -> String {
-        format!("{}/{}", self.server, self.name)
-    }
-
-    /// What the database holds is what was acknowledged.
-    fn check(&self, games: &mut [Game]) {
-        let store = Postgres::open(&self.url()).unwrap();
-        for game in games {
-            game.check(&store).unwrap();
-        }
-    }
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        let drop = format!("drop database {} with (force)", self.name);
-        execute(&format!("{}/postgres", self.server), &drop);
-    }
-}
-
-fn execute(url: &str, sql: &str) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
-        tokio::spawn(connection);
-        client.batch_execute(sql).await.unwrap();
-    });
 }
 
 /// Plays every game at once, each seat at a node of its own, until it is over or its node is gone.
@@ -77,6 +39,33 @@ fn play(games: Vec<Game>, nodes: &[[SocketAddr; 2]]) -> Vec<thread::JoinHandle<G
         .collect()
 }
 
+/// Plays every game until it is over or its node is gone, and waits for that.
+fn play_on(games: Vec<Game>, nodes: &[[SocketAddr; 2]]) -> Vec<Game> {
+    play(games, nodes).into_iter().map(|player| player.join().unwrap()).collect()
+}
+
+/// Looks again and again until something is so.
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < Duration::from_secs(40), "{what}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// How to have the database die without a word and come back.
+struct Restart(String);
+
+impl Restart {
+    fn new() -> Option<Self> {
+        variable("KONOBA_POSTGRES_RESTART").map(Self)
+    }
+
+    fn restart(&self) {
+        assert!(Command::new("sh").args(["-c", &self.0]).status().unwrap().success());
+    }
+}
+
 fn doors(server: &Server) -> [SocketAddr; 2] {
     [server.http, server.telnet]
 }
@@ -88,10 +77,9 @@ fn people_at_different_nodes_play_with_each_other() {
     let nodes: Vec<Server> = (0..3).map(|_| Server::start_node(&database.url())).collect();
     let games = (0..6).map(|number| Game::lay(&nodes[number % 3], number)).collect();
     let doors: Vec<_> = nodes.iter().map(doors).collect();
-    let games = play(games, &doors).into_iter().map(|player| player.join().unwrap());
-    let mut games: Vec<Game> = games.collect();
+    let mut games = play_on(games, &doors);
     assert!(games.iter().all(|game| game.is_over));
-    database.check(&mut games);
+    check(&database, &mut games);
 }
 
 /// A node is killed in the midst of play. Its people go on at the others, nothing is lost and nothing
@@ -107,12 +95,11 @@ fn when_a_node_is_killed_its_people_go_on_elsewhere() {
         thread::sleep(Duration::from_millis(150 + 70 * round));
         dies.kill();
         games = playing.into_iter().map(|player| player.join().unwrap()).collect();
-        database.check(&mut games);
+        check(&database, &mut games);
     }
-    let played = play(games, &[doors(&stays)]).into_iter().map(|player| player.join().unwrap());
-    let mut games: Vec<Game> = played.collect();
+    let mut games = play_on(games, &[doors(&stays)]);
     assert!(games.iter().all(|game| game.is_over));
-    database.check(&mut games);
+    check(&database, &mut games);
 }
 
 /// A node freezes in the midst of play and thaws. Meanwhile it holds up nobody at the others.
@@ -126,25 +113,19 @@ fn a_node_that_freezes_holds_up_nobody_else() {
     thread::sleep(Duration::from_millis(150));
     freezes.freeze();
     let others = (6..12).map(|number| Game::lay(&stays, number)).collect();
-    let others = play(others, &[doors(&stays)]).into_iter();
-    let mut games: Vec<Game> = others.map(|player| player.join().unwrap()).collect();
+    let mut games = play_on(others, &[doors(&stays)]);
     assert!(games.iter().all(|game| game.is_over));
     freezes.thaw();
     let thawed = playing.into_iter().map(|player| player.join().unwrap()).collect();
-    let finished = play(thawed, &[doors(&freezes), doors(&stays)]).into_iter();
-    games.extend(finished.map(|player| player.join().unwrap()));
+    games.extend(play_on(thawed, &[doors(&freezes), doors(&stays)]));
     assert!(games.iter().all(|game| game.is_over));
-    database.check(&mut games);
+    check(&database, &mut games);
 }
 
 /// The database dies without a word and comes back. What it had not committed was told to nobody.
 #[test]
 fn when_the_database_is_restarted_play_goes_on() {
-    let (Some(database), Ok(restart)) =
-        (Database::create(), std::env::var("KONOBA_POSTGRES_RESTART"))
-    else {
-        return;
-    };
+    let (Some(database), Some(restart)) = (Database::create(), Restart::new()) else { return };
     let nodes = [(); 2].map(|()| Server::start_node(&database.url()));
     // None of these is played by telnet, where a move has no name and is not sent again.
     let numbers = [1, 2, 4, 5, 7, 8];
@@ -154,13 +135,13 @@ fn when_the_database_is_restarted_play_goes_on() {
     for round in 0..3 {
         let playing = play(games, &doors);
         thread::sleep(Duration::from_millis(120 + 90 * round));
-        assert!(Command::new("sh").args(["-c", &restart]).status().unwrap().success());
+        restart.restart();
         games = playing.into_iter().map(|player| player.join().unwrap()).collect();
-        database.check(&mut games);
+        check(&database, &mut games);
     }
     for _ in 0..9 {
-        games = play(games, &doors).into_iter().map(|player| player.join().unwrap()).collect();
+        games = play_on(games, &doors);
     }
     assert!(games.iter().all(|game| game.is_over));
-    database.check(&mut games);
+    check(&database, &mut games);
 }

@@ -19,15 +19,21 @@ impl Server {
 
     /// Starts it with variables in its environment, and waits until its doors are open.
     pub(crate) fn start_with(data: &Path, variables: &[(&str, &str)]) -> Self {
-        Self::keeping(["--data".as_ref(), data.as_os_str()], variables)
+        Self::keeping(&["--data".as_ref(), data.as_os_str()], variables)
     }
 
     /// Starts one of many that share a database.
     pub(crate) fn start_node(database: &str) -> Self {
-        Self::keeping(["--database".as_ref(), database.as_ref()], &[])
+        Self::keeping(&["--database".as_ref(), database.as_ref()], &[])
     }
 
-    fn keeping(books: [&OsStr; 2], variables: &[(&str, &str)]) -> Self {
+    /// Starts one of them that leaves all thinking to others.
+    pub(crate) fn start_thoughtless_node(database: &str) -> Self {
+        let arguments = ["--database", database, "--thinkers", "0"];
+        Self::keeping(&arguments.map(OsStr::new), &[])
+    }
+
+    fn keeping(books: &[&OsStr], variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
             .args(["serve", "--http", "0", "--telnet", "0", "--per-address", "10000"])
             .args(["--requests", "1000000"])
@@ -70,6 +76,39 @@ impl Server {
     pub(crate) fn terminate(mut self) -> ExitStatus {
         self.signal("-TERM");
         self.child.wait().unwrap()
+    }
+}
+
+/// A machine that only thinks, in a process of its own.
+pub(crate) struct Worker(Child);
+
+impl Worker {
+    /// Starts it with one thread, and waits until it is ready.
+    pub(crate) fn start(database: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
+            .args(["work", "--threads", "1", "--database", database])
+            .env("KONOBA_LOG", "off")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "threads 1\n");
+        Self(child)
+    }
+
+    /// Ends it as the kernel does when there is no time left.
+    pub(crate) fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // A test that has failed leaves nothing running.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

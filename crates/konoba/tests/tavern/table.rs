@@ -18,7 +18,7 @@ use tungstenite::{Message, WebSocket};
 use crate::server::Server;
 
 /// Nobody waits longer than this.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Sends a request and reads the answer: the status, the cookie if there is one, and the body.
 pub(crate) fn request(
@@ -66,6 +66,8 @@ pub(crate) struct Game {
     is_by_telnet: bool,
     dice: u64,
     sent: u64,
+    /// How long its players wait for an answer before they go elsewhere.
+    pub(crate) patience: Duration,
     pub(crate) is_over: bool,
 }
 
@@ -108,6 +110,7 @@ impl Game {
             is_by_telnet,
             dice: number as u64 * 77 + 1,
             sent: 0,
+            patience: PATIENCE,
             is_over: false,
         }
     }
@@ -190,27 +193,24 @@ impl Game {
                 return Ok(());
             }
             if answer["type"] == "refused" {
-                // The books could not be reached. What came of it is asked by the same name.
-                assert_eq!(answer["id"], "store-gone", "{order} {answer}");
+                // The books could not be reached, or the house closes. What came of it is asked by the
+                // same name.
+                let id = answer["id"].as_str().unwrap();
+                assert!(["store-gone", "closing"].contains(&id), "{order} {answer}");
                 return Err(Lost);
             }
         }
     }
 
-    fn socket(&self, address: SocketAddr, seat: usize) -> Result<Socket, Lost> {
-        let stream = TcpStream::connect(address).map_err(|_| Lost)?;
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let url = format!("ws://{address}/api/tables/{}/socket", self.id);
-        let mut request = url.into_client_request().unwrap();
+    pub(crate) fn socket(&self, address: SocketAddr, seat: usize) -> Result<Socket, Lost> {
         let code = format!("Bearer {}", self.codes[seat]);
-        request.headers_mut().insert("Authorization", code.parse().unwrap());
-        tungstenite::client(request, stream).map(|(socket, _)| socket).map_err(|_| Lost)
+        open_socket(address, &self.id, Some(&code), self.patience)
     }
 
     /// Comes back to the second seat by telnet.
     fn typing(&self, address: SocketAddr) -> Result<TcpStream, Lost> {
         let mut stream = TcpStream::connect(address).map_err(|_| Lost)?;
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(self.patience)).unwrap();
         read_until(&mut stream, "Your name?")?;
         stream.write_all(b"Luka\r\n").map_err(|_| Lost)?;
         let back = format!("back {}\r\n", self.codes[1]);
@@ -289,6 +289,28 @@ fn is_choice(event: &Event) -> bool {
 
 pub(crate) type Socket = WebSocket<TcpStream>;
 
+/// Comes to a table, to a seat if there is a code for it.
+pub(crate) fn open_socket(
+    address: SocketAddr,
+    table: &str,
+    code: Option<&str>,
+    patience: Duration,
+) -> Result<Socket, Lost> {
+    let stream = TcpStream::connect(address).map_err(|_| Lost)?;
+    stream.set_read_timeout(Some(patience)).unwrap();
+    let url = format!("ws://{address}/api/tables/{table}/socket");
+    let mut request = url.into_client_request().unwrap();
+    if let Some(code) = code {
+        request.headers_mut().insert("Authorization", code.parse().unwrap());
+    }
+    tungstenite::client(request, stream).map(|(socket, _)| socket).map_err(|_| Lost)
+}
+
+/// Comes to a table to watch.
+pub(crate) fn watch(address: SocketAddr, table: &str) -> Socket {
+    open_socket(address, table, None, PATIENCE).unwrap()
+}
+
 pub(crate) fn hear_any(socket: &mut Socket) -> Result<Value, Lost> {
     loop {
         match socket.read() {
@@ -308,7 +330,7 @@ pub(crate) fn hear(socket: &mut Socket, kind: &str) -> Result<Value, Lost> {
     }
 }
 
-fn read_until(stream: &mut TcpStream, wanted: &str) -> Result<(), Lost> {
+pub(crate) fn read_until(stream: &mut TcpStream, wanted: &str) -> Result<(), Lost> {
     let mut heard = Vec::new();
     let mut byte = [0];
     while !heard.ends_with(wanted.as_bytes()) {

@@ -1,0 +1,116 @@
+//! Who is at the tables of this machine and of the others: told and asked every few seconds.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use konoba_store::{Presence, TableId};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::House;
+use crate::live::Message;
+
+/// How often it is told and asked. What is told holds three times as long.
+const EVERY: Duration = Duration::from_secs(2);
+/// After so many questions without an answer nothing is known of the others any more.
+const MAX_UNANSWERED: u32 = 3;
+
+/// Tells and asks as long as the house is open. A house with a store of its own is alone.
+pub(super) fn start(house: &House) {
+    let Some(staying) = house.staying() else { return };
+    if house.store().leases().is_none() {
+        return;
+    }
+    let house = house.clone();
+    tokio::spawn(async move {
+        let mut attendance = Attendance::default();
+        let mut ticks = interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => attendance.call(&house).await,
+                () = house.closing() => break,
+            }
+        }
+        attendance.end(&house).await;
+        drop(staying);
+    });
+}
+
+/// What has been told to the others.
+#[derive(Default)]
+struct Attendance {
+    /// Whether the others may believe that somebody is here.
+    is_told: bool,
+    unanswered: u32,
+}
+
+impl Attendance {
+    /// Tells who is here and learns who is elsewhere, in one statement each, which do not wait for
+    /// each other. Where nobody is, nobody says anything.
+    async fn call(&mut self, house: &House) {
+        let Some(leases) = house.store().leases() else { return };
+        let awake = house.attendance();
+        let here: Vec<_> = awake.iter().filter(|(_, there)| !there.is_empty()).copied().collect();
+        let is_somebody_here = !here.is_empty();
+        let told = (is_somebody_here || self.is_told).then(|| leases.attend(here));
+        let tables: Vec<TableId> = awake.into_iter().map(|(table, _)| table).collect();
+        let asked = (!tables.is_empty()).then(|| leases.elsewhere(tables));
+        if let Some(told) = told {
+            // What may have been told has to be taken back one day.
+            self.is_told = told.await.is_err() || is_somebody_here;
+        }
+        match asked {
+            Some(answer) => match answer.await {
+                Ok(elsewhere) => {
+                    self.unanswered = 0;
+                    house.learn_attendance(elsewhere);
+                }
+                Err(_) => {
+                    self.unanswered += 1;
+                    if self.unanswered == MAX_UNANSWERED {
+                        house.learn_attendance(Vec::new());
+                    }
+                }
+            },
+            None => self.unanswered = 0,
+        }
+    }
+
+    /// Everybody leaves with the house.
+    async fn end(self, house: &House) {
+        if let Some(leases) = house.store().leases().filter(|_| self.is_told) {
+            // A house that cannot say so is not believed for long.
+            let _ = leases.attend(Vec::new()).await;
+        }
+    }
+}
+
+impl House {
+    /// Who is at a table just now, as far as that is known here while it is asleep.
+    pub fn presence(&self, table: TableId) -> Presence {
+        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.now())
+    }
+
+    /// Who is at a table at this machine.
+    pub(super) fn presence_here(&self, table: TableId) -> Presence {
+        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.here())
+    }
+
+    /// Every table that is awake, and who is at it here.
+    fn attendance(&self) -> Vec<(TableId, Presence)> {
+        self.lock().iter().map(|(table, handle)| (*table, handle.presence.here())).collect()
+    }
+
+    /// Who is at the tables that are awake here, at other machines. At those that are not named
+    /// nobody is.
+    fn learn_attendance(&self, elsewhere: Vec<(TableId, Presence)>) {
+        let elsewhere: HashMap<TableId, Presence> = elsewhere.into_iter().collect();
+        for (table, handle) in self.lock().iter() {
+            let there = elsewhere.get(table).copied().unwrap_or_default();
+            if handle.presence.learn(there) {
+                // A table that is too busy for this tells it with the next news.
+                let _ = handle.inbox.try_send(Box::new(Message::Elsewhere));
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What a house is told when it opens.
+
+use std::sync::Arc;
+
+use crate::{Clock, Thinker};
+
+/// What a house is told when it opens.
+#[derive(Clone)]
+pub struct Config {
+    /// The clock by which everything is judged.
+    pub clock: Clock,
+    /// Who plays as the engine of the house, if anybody does.
+    pub thinker: Option<Arc<dyn Thinker>>,
+    /// How many threads think. With none, and a store that machines share, others think.
+    pub thinking_threads: usize,
+    /// How many games that are not over a guest may have.
+    pub max_tables_of_guest: usize,
+    /// How many may be at a table at once; those who play are always let in.
+    pub max_visitors: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            clock: Clock::system(),
+            thinker: None,
+            thinking_threads: 1,
+            max_tables_of_guest: 50,
+            max_visitors: 1000,
+        }
+    }
+}

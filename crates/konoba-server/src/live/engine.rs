@@ -1,0 +1,168 @@
+//! The move of an engine that a table waits for: thought about here, or wanted of whoever has time.
+//!
+//! Where machines share a store, a table only says that it waits. Whoever takes the job, perhaps this
+//! machine, thinks, and its move is an order like any other, for the version that it has seen: a job
+//! that was done twice is kept once.
+
+use std::time::Duration;
+
+use konoba_store::Job;
+use konoba_table::{Action, Moment, Version};
+use tokio::time::{Instant, sleep};
+
+use super::{Live, Message};
+use crate::HouseError;
+use crate::house::Claim;
+use crate::keeper::{Asked, By, Done, Order, Request, Ticket};
+use crate::secret::random_table_id;
+use crate::think::{Pending, Turn};
+
+/// How long after a failure it is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What is being done about it.
+#[derive(Default)]
+pub(super) struct Engine {
+    /// The version that is thought about here.
+    thinking: Option<(Version, Pending)>,
+    /// The job that this machine has taken.
+    claim: Option<Claim>,
+    /// The version for which somebody is wanted.
+    wanted: Option<Version>,
+    /// What came of it is on its way to the store.
+    ticket: Option<Ticket>,
+    /// Before this moment it is not tried again.
+    patience: Option<Instant>,
+}
+
+impl Engine {
+    /// Whether nothing is done about it here.
+    pub(super) const fn is_idle(&self) -> bool {
+        self.thinking.is_none() && self.claim.is_none()
+    }
+
+    /// Whether this is the number of its own order.
+    pub(super) fn is_own(&self, ticket: Ticket) -> bool {
+        self.ticket == Some(ticket)
+    }
+
+    /// Whoever was to be told may not have heard it.
+    pub(super) const fn forget_wish(&mut self) {
+        self.wanted = None;
+    }
+
+    fn is_about(&self) -> Option<Version> {
+        self.thinking.as_ref().map(|(version, _)| *version)
+    }
+
+    fn claimed(&self) -> Option<Version> {
+        self.claim.as_ref().map(|claim| claim.job().version)
+    }
+
+    fn finish(&mut self) {
+        if let Some(claim) = self.claim.take() {
+            claim.finish();
+        }
+    }
+}
+
+impl Live {
+    /// Has the engine think, if its move is awaited, and gives up what it thought about before.
+    pub(super) fn think(&mut self) {
+        let awaited = self.keeper.awaited_engine();
+        let version = awaited.map(|(_, _, version)| version);
+        if self.engine.is_about() != version {
+            self.engine.thinking = None;
+        }
+        let is_over =
+            |claimed: Version| claimed <= self.keeper.version() && Some(claimed) != version;
+        if self.engine.claimed().is_some_and(is_over) {
+            self.engine.finish();
+        }
+        let Some((seat, level, version)) = awaited else { return };
+        let is_resting = self.engine.patience.is_some_and(|until| Instant::now() < until);
+        if self.engine.thinking.is_some() || is_resting {
+            return;
+        }
+        let share = match &self.engine.claim {
+            _ if self.house.store().leases().is_none() => 1,
+            Some(claim) if claim.job().version == version => claim.share(),
+            _ => return self.want(version),
+        };
+        let (Some(pool), Some(table)) = (self.house.pool(), self.keeper.table()) else { return };
+        let inbox = self.house.inbox_of(self.keeper.entry().id);
+        let clock = self.house.config().clock.clone();
+        let turn = Turn { table: table.clone(), seat, level, share };
+        let pending = pool.think(turn, move |action| {
+            // A table that has gone to sleep thinks again when it wakes up.
+            let thought = Message::Thought { version, action, at: clock.now() };
+            let _ = inbox.map(|inbox| inbox.blocking_send(Box::new(thought)));
+        });
+        self.engine.thinking = Some((version, pending));
+    }
+
+    /// Wants somebody to think about a version, once.
+    fn want(&mut self, version: Version) {
+        if self.engine.wanted.replace(version) == Some(version) {
+            return;
+        }
+        let (house, table) = (self.house.clone(), self.keeper.entry().id);
+        tokio::spawn(async move {
+            let Some(leases) = house.store().leases() else { return };
+            if leases.want(Job { table, version }).await.is_err() {
+                sleep(RETRY).await;
+                let inbox = house.inbox_of(table);
+                let _ = inbox.map(|inbox| inbox.try_send(Box::new(Message::Heard(0))));
+            }
+        });
+    }
+
+    /// This machine has taken a job, which may be for a version that is not known here yet.
+    pub(super) fn take(&mut self, claim: Claim) {
+        let version = claim.job().version;
+        self.engine.claim = Some(claim);
+        let outputs = self.keeper.heard(version);
+        self.carry_out(outputs);
+    }
+
+    /// Gives a job back for a version that the store does not hold, or that cannot be read here.
+    pub(super) fn give_back(&mut self) {
+        let is_unknown = |claimed: Version| claimed > self.keeper.version();
+        if self.keeper.is_idle() && self.engine.claimed().is_some_and(is_unknown) {
+            self.engine.claim = None;
+        }
+    }
+
+    /// The engine knows what to do, or that there is nothing that it would do.
+    pub(super) fn thought(&mut self, version: Version, action: Option<Action>, at: Moment) {
+        let awaited = self.keeper.awaited_engine().filter(|(_, _, own)| *own == version);
+        let Some((seat, ..)) = awaited else { return };
+        let Some(action) = action else { return self.engine.finish() };
+        let order = Order { seen: Some(version), ..Order::new(action) };
+        let what = Request::Do { order, next: random_table_id() };
+        self.tickets += 1;
+        let ticket = self.tickets;
+        self.engine.ticket = Some(ticket);
+        let outputs = self.keeper.ask(Asked { ticket, by: By::Engine(seat), at, what });
+        self.carry_out(outputs);
+    }
+
+    /// The order of the engine has been answered. What could not be kept is thought about again, by
+    /// whoever has time.
+    pub(super) fn engine_is_answered(&mut self, answer: &Result<Done, HouseError>) {
+        self.engine.ticket = None;
+        match answer {
+            Ok(_) => {}
+            Err(HouseError::Store(_)) => {
+                self.engine =
+                    Engine { patience: Some(Instant::now() + RETRY), ..Engine::default() };
+                let inbox = self.house.inbox_of(self.keeper.entry().id);
+                tokio::spawn(async move {
+                    sleep(RETRY).await;
+                    let _ = inbox.map(|inbox| inbox.try_send(Box::new(Message::Wake)));
+                });
+            }
+            Err(_) => self.engine.finish(),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! A store that fails on demand, and machines that share one without a database.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use konoba_store::{
+    Answer, Append, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing, NewGuest,
+    NewTable, Presence, Sqlite, Store, StoreError, TableId,
+};
+use konoba_table::{Moment, Name, Seat, Version};
+
+/// The books of one house or of several. The disk is full while `is_full` says so.
+pub(crate) struct Double {
+    pub(crate) books: Arc<Sqlite>,
+    pub(crate) is_full: Arc<AtomicBool>,
+    /// What the machines of one store let one another know, with the number of this one.
+    pub(crate) shared: Option<Shared>,
+}
+
+/// Leases in memory, which nobody outlives.
+#[derive(Clone, Default)]
+pub(crate) struct Shared {
+    node: usize,
+    memory: Arc<Mutex<Memory>>,
+}
+
+#[derive(Default)]
+struct Memory {
+    attendance: HashMap<usize, Vec<(TableId, Presence)>>,
+    /// Each with the machine that holds it.
+    jobs: HashMap<Job, Option<usize>>,
+}
+
+impl Leases for Shared {
+    fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()> {
+        self.memory.lock().unwrap().attendance.insert(self.node, here);
+        Answer::ready(Ok(()))
+    }
+
+    fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>> {
+        let memory = self.memory.lock().unwrap();
+        let others = memory.attendance.iter().filter(|(node, _)| **node != self.node);
+        let mut found = HashMap::<TableId, Presence>::new();
+        for (table, there) in others.flat_map(|(_, there)| there) {
+            let known = found.entry(*table).or_default();
+            *known = known.and(*there);
+        }
+        found.retain(|table, _| tables.contains(table));
+        Answer::ready(Ok(found.into_iter().collect()))
+    }
+
+    fn want(&self, job: Job) -> Answer<()> {
+        self.memory.lock().unwrap().jobs.entry(job).or_default();
+        Answer::ready(Ok(()))
+    }
+
+    fn claim(&self, _: Vec<Job>, most: usize) -> Answer<Claimed> {
+        let mut memory = self.memory.lock().unwrap();
+        let free = memory.jobs.iter_mut().filter(|(_, holder)| holder.is_none()).take(most);
+        let taken = free.map(|(job, holder)| {
+            *holder = Some(self.node);
+            *job
+        });
+        let jobs = taken.collect();
+        let held = memory.jobs.values().flatten().count() as u64;
+        let waiting = memory.jobs.len() as u64 - held;
+        Answer::ready(Ok(Claimed { jobs, held, waiting }))
+    }
+
+    fn finish(&self, job: Job) -> Answer<()> {
+        self.memory.lock().unwrap().jobs.remove(&job);
+        Answer::ready(Ok(()))
+    }
+
+    fn release(&self) -> Answer<()> {
+        for holder in self.memory.lock().unwrap().jobs.values_mut() {
+            holder.take_if(|node| *node == self.node);
+        }
+        Answer::ready(Ok(()))
+    }
+}
+
+impl Shared {
+    /// The same for another machine.
+    pub(crate) fn of(&self, node: usize) -> Self {
+        Self { node, memory: self.memory.clone() }
+    }
+
+    /// How many jobs are on the list.
+    pub(crate) fn jobs(&self) -> usize {
+        self.memory.lock().unwrap().jobs.len()
+    }
+}
+
+impl Store for Double {
+    fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
+        self.books.add_guest(guest)
+    }
+
+    fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
+        self.books.guest(token)
+    }
+
+    fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
+        self.books.rename(guest, name)
+    }
+
+    fn lay(&self, table: NewTable) -> Answer<()> {
+        self.books.lay(table)
+    }
+
+    fn append(&self, news: Append) -> Answer<()> {
+        match self.is_full.load(Ordering::SeqCst) {
+            true => Answer::ready(Err(StoreError::Full)),
+            false => self.books.append(news),
+        }
+    }
+
+    fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
+        self.books.read(table, after)
+    }
+
+    fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
+        self.books.seat_by_code(code)
+    }
+
+    fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
+        self.books.list(listing, limit)
+    }
+
+    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
+        self.books.due(at, limit)
+    }
+
+    fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
+        self.books.walk(after, limit)
+    }
+
+    fn check(&self) -> Answer<()> {
+        self.books.check()
+    }
+
+    fn leases(&self) -> Option<&dyn Leases> {
+        self.shared.as_ref().map(|shared| shared as &dyn Leases)
+    }
+}

@@ -1,0 +1,132 @@
+//! Houses that share their books: people are seen everywhere, and an engine thinks at one of them.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod common;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use common::double::{Double, Shared};
+use common::{guest, offering, play};
+use konoba_server::{Config, Credentials, House, Presence, Thinker, Thought, With};
+use konoba_store::Sqlite;
+use konoba_table::{Action, Name};
+
+/// An engine that plays the first legal move and counts how often it has thought. The disk is full
+/// when it has thought for the first time, and no more when it thinks again, if it is told to see to
+/// that.
+#[derive(Default)]
+struct Counting {
+    thoughts: AtomicUsize,
+    fills: Option<Arc<AtomicBool>>,
+}
+
+impl Thinker for Counting {
+    fn levels(&self) -> RangeInclusive<u8> {
+        1..=1
+    }
+
+    fn name(&self, _: u8) -> Name {
+        "Rex".parse().unwrap()
+    }
+
+    fn think(&self, thought: &Thought) -> Option<Action> {
+        let is_first = self.thoughts.fetch_add(1, Ordering::SeqCst) == 0;
+        if let Some(disk) = &self.fills {
+            disk.store(is_first, Ordering::SeqCst);
+        }
+        let position = thought.table.position();
+        position.moves_of(position.to_move()).first().map(|mv| Action::Play(*mv))
+    }
+}
+
+async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    for _ in 0..1000 {
+        if is_so().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{what}");
+}
+
+/// Two houses on the same books, with as many threads each.
+fn two(
+    books: &Arc<Sqlite>,
+    shared: &Shared,
+    thinker: &Arc<Counting>,
+    threads: [usize; 2],
+) -> [House; 2] {
+    [0, 1].map(|node| {
+        let shared = Some(shared.of(node));
+        let store = Double { books: books.clone(), is_full: Arc::default(), shared };
+        let thinker = Some(thinker.clone() as Arc<dyn Thinker>);
+        let config = Config { thinker, thinking_threads: threads[node], ..Config::default() };
+        House::open(Arc::new(store), config)
+    })
+}
+
+#[tokio::test]
+async fn people_at_one_house_are_seen_at_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [here, there] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
+    let ana = guest(&here, "Ana").await;
+    let laid = here.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
+    let watches = here.visit(laid.table, Credentials::default(), None).await.unwrap();
+    let mut told = there.visit(laid.table, Credentials::default(), None).await.unwrap();
+    let everybody = Presence { seats: [true, false], watchers: 2 };
+    while told.next().await.unwrap().presence != everybody {}
+    let open = there.lobby().await.unwrap().open;
+    assert_eq!(open[0].presence, everybody, "those who are awake here are not counted twice");
+    drop((sits, watches));
+    while told.next().await.unwrap().presence != (Presence { watchers: 1, ..Presence::default() }) {
+    }
+    // Whoever is at a house leaves with it.
+    let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
+    while !told.next().await.unwrap().presence.seats[0] {}
+    here.close().await;
+    drop(sits);
+    assert!(!there.lobby().await.unwrap().open[0].presence.seats[0]);
+}
+
+#[tokio::test]
+async fn an_engine_thinks_at_one_house() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
+    let [serves, works] = two(&books, &shared, &thinker, [0, 1]);
+    let ana = guest(&serves, "Ana").await;
+    let laid = serves.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    // Nobody is told of anything here, and so the other house looks by itself.
+    until("the engine has moved", async || {
+        works.look(laid.table).await.unwrap().table.unwrap().history().len() == 2
+    })
+    .await;
+    assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 1);
+    until("the job is done", async || shared.jobs() == 0).await;
+}
+
+#[tokio::test]
+async fn a_move_of_the_engine_that_cannot_be_kept_is_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let is_full = Arc::<AtomicBool>::default();
+    let thinker = Arc::new(Counting { fills: Some(is_full.clone()), ..Counting::default() });
+    let store = Double { books, is_full, shared: None };
+    let config = Config { thinker: Some(thinker.clone()), ..Config::default() };
+    let house = House::open(Arc::new(store), config);
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    house.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    until("the engine has moved", async || {
+        house.look(laid.table).await.unwrap().table.unwrap().history().len() == 2
+    })
+    .await;
+    assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 2);
+}

@@ -1,0 +1,2 @@
+-- How an offer is written, as events have a format: a program leaves alone what a later one wrote.
+alter table tables add column format integer not null default 1;

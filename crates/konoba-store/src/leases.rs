@@ -1,0 +1,80 @@
+//! What machines that share a store let one another know beside events.
+//!
+//! All of it is leased: it ends by itself, by the clock of the store, when whoever holds it does not
+//! renew it. It is no part of any game, and what is lost with it is said again or done again.
+
+use konoba_table::Version;
+
+use crate::{Answer, TableId};
+
+/// What machines that share a store let one another know beside events.
+pub trait Leases: Send + Sync {
+    /// Says who is at which tables of this machine, all of it at once: where nobody is said to be,
+    /// nobody is. It holds for a few seconds.
+    fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()>;
+    /// Who is at these tables at other machines. Tables at which nobody is are left out.
+    fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>>;
+    /// Wants somebody to think, whoever has time. To want it twice is to want it once, and what was
+    /// wanted at an earlier version of the table is forgotten.
+    fn want(&self, job: Job) -> Answer<()>;
+    /// Goes on with the jobs that this machine holds, for another few seconds, and takes up to so
+    /// many more that nobody else holds, those first that have waited longest.
+    fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed>;
+    /// Takes a job off the list: it is done, or nobody needs it any more.
+    fn finish(&self, job: Job) -> Answer<()>;
+    /// Gives back every job that this machine holds, for others to take at once.
+    fn release(&self) -> Answer<()>;
+}
+
+/// Who is at a table just now. It is no fact of the game: it comes and goes with connections.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Presence {
+    /// Whether the holder of each seat is there.
+    pub seats: [bool; 2],
+    /// How many watch who hold no seat.
+    pub watchers: u32,
+}
+
+impl Presence {
+    /// Whether nobody is there.
+    pub const fn is_empty(self) -> bool {
+        !self.seats[0] && !self.seats[1] && self.watchers == 0
+    }
+
+    /// Those who are here together with those who are elsewhere.
+    ///
+    /// ```
+    /// use konoba_store::Presence;
+    /// let here = Presence { seats: [true, false], watchers: 2 };
+    /// let elsewhere = Presence { seats: [true, true], watchers: 1 };
+    /// assert_eq!(here.and(elsewhere), Presence { seats: [true, true], watchers: 3 });
+    /// ```
+    pub const fn and(self, elsewhere: Self) -> Self {
+        let [one, two] = self.seats;
+        Self {
+            seats: [one || elsewhere.seats[0], two || elsewhere.seats[1]],
+            watchers: self.watchers.saturating_add(elsewhere.watchers),
+        }
+    }
+}
+
+/// Something to think about: the move of the engine that is awaited at a version of a table. Which
+/// engine, and in what position, the table tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Job {
+    /// The table.
+    pub table: TableId,
+    /// The version that its engine has to answer.
+    pub version: Version,
+}
+
+/// Jobs that a machine has taken, and how many there are beside them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Claimed {
+    /// The jobs, which are this machine's for a few seconds.
+    pub jobs: Vec<Job>,
+    /// How many are held at all machines together.
+    pub held: u64,
+    /// How many are still held by nobody.
+    pub waiting: u64,
+}

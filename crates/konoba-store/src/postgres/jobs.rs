@@ -1,0 +1,95 @@
+//! The queue of those who wait for an engine, from which every machine takes what nobody else has.
+
+use std::time::Duration;
+
+use tokio_postgres::Client;
+use tokio_postgres::types::Type;
+
+use super::link::Failed;
+use super::presence::millis;
+use super::row;
+use crate::columns::integer;
+use crate::{Claimed, Job, TableId};
+
+/// How long a job is left to a machine that is not heard of.
+const LEASE: Duration = Duration::from_secs(6);
+
+const WANT: &str = "
+    with wanted as (
+        insert into jobs (table_id, version) values ($1, $2)
+        on conflict (table_id) do update
+        set version = excluded.version, asked = excluded.asked, node = null, until = null
+        where jobs.version < excluded.version
+        returning 1
+    )
+    select pg_notify('konoba_jobs', '') from wanted";
+
+/// Whoever takes a job locks its row, and others pass by rows that are locked.
+const CLAIM: &str = "
+    with renewed as (
+        update jobs set until = now() + $4 * interval '1 millisecond'
+        where node = $1 and table_id = any($2) and until > now()
+    ), counted as (
+        select count(*) filter (where until > now()) as held, count(*) as every from jobs
+    ), free as (
+        select table_id from jobs where until is null or until <= now()
+        order by asked limit $3 for update skip locked
+    ), taken as (
+        update jobs set node = $1, until = now() + $4 * interval '1 millisecond'
+        from free where jobs.table_id = free.table_id
+        returning jobs.table_id, jobs.version
+    )
+    select held, every, table_id, version from counted left join taken on true";
+
+const FINISH: &str = "delete from jobs where table_id = $1 and version = $2";
+
+const RELEASE: &str = "
+    with released as (
+        update jobs set node = null, until = null where node = $1 returning 1
+    )
+    select pg_notify('konoba_jobs', '') from released";
+
+pub(super) async fn want(client: &Client, job: Job) -> Result<(), Failed> {
+    let (table, version) = (job.table.to_string(), integer(job.version));
+    client.query_typed(WANT, &[(&table, Type::TEXT), (&version, Type::INT8)]).await?;
+    Ok(())
+}
+
+pub(super) async fn claim(
+    client: &Client,
+    node: &str,
+    held: &[Job],
+    most: usize,
+) -> Result<Claimed, Failed> {
+    let held: Vec<String> = held.iter().map(|job| job.table.to_string()).collect();
+    let (most, lease) = (integer(most as u64), millis(LEASE));
+    let values: [row::Value<'_>; 4] =
+        [(&node, Type::TEXT), (&held, Type::TEXT_ARRAY), (&most, Type::INT8), (&lease, Type::INT8)];
+    let found = client.query_typed(CLAIM, &values).await?;
+    let mut claimed = Claimed::default();
+    let mut every = 0;
+    for found in &found {
+        claimed.held = row::unsigned(found.try_get(0)?)?;
+        every = row::unsigned(found.try_get(1)?)?;
+        let table: Option<&str> = found.try_get(2)?;
+        if let Some(table) = table.map(row::parsed::<TableId>).transpose()? {
+            let version = row::unsigned(found.try_get(3)?)?;
+            claimed.jobs.push(Job { table, version });
+        }
+    }
+    // The counts are of the moment before.
+    claimed.held += claimed.jobs.len() as u64;
+    claimed.waiting = every.saturating_sub(claimed.held);
+    Ok(claimed)
+}
+
+pub(super) async fn finish(client: &Client, job: Job) -> Result<(), Failed> {
+    let (table, version) = (job.table.to_string(), integer(job.version));
+    client.execute_typed(FINISH, &[(&table, Type::TEXT), (&version, Type::INT8)]).await?;
+    Ok(())
+}
+
+pub(super) async fn release(client: &Client, node: &str) -> Result<(), Failed> {
+    client.query_typed(RELEASE, &[(&node, Type::TEXT)]).await?;
+    Ok(())
+}

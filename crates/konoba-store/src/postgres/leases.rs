@@ -1,0 +1,36 @@
+//! What machines let one another know through the database.
+
+use super::{Postgres, jobs, presence};
+use crate::{Answer, Claimed, Job, Leases, Presence, TableId};
+
+impl Leases for Postgres {
+    fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()> {
+        let node = self.node.clone();
+        self.look_up(move |client| async move { presence::attend(&client, &node, &here).await })
+    }
+
+    fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>> {
+        let node = self.node.clone();
+        self.look_up(
+            move |client| async move { presence::elsewhere(&client, &node, &tables).await },
+        )
+    }
+
+    fn want(&self, job: Job) -> Answer<()> {
+        self.look_up(move |client| async move { jobs::want(&client, job).await })
+    }
+
+    fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed> {
+        let node = self.node.clone();
+        self.look_up(move |client| async move { jobs::claim(&client, &node, &held, most).await })
+    }
+
+    fn finish(&self, job: Job) -> Answer<()> {
+        self.look_up(move |client| async move { jobs::finish(&client, job).await })
+    }
+
+    fn release(&self) -> Answer<()> {
+        let node = self.node.clone();
+        self.look_up(move |client| async move { jobs::release(&client, &node).await })
+    }
+}

@@ -1,0 +1,66 @@
+//! What machines ask one another through the database.
+
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Row};
+
+use super::link::Failed;
+use super::{Postgres, row};
+use crate::columns::integer;
+use crate::{Answer, Question, QuestionId, Questions};
+
+const ASK: &str = "
+    with asked as (insert into questions (id, question) values ($1, $2) returning 1)
+    select pg_notify('konoba_jobs', '') from asked";
+
+/// Whoever looks for questions forgets those that nobody waits for any more.
+const TAKE: &str = "
+    with old as (
+        delete from questions where asked < now() - interval '1 minute'
+    ), free as (
+        select id from questions
+        where asked >= now() - interval '1 minute' and answer is null
+            and (until is null or until <= now())
+        order by asked limit $1 for update skip locked
+    )
+    update questions set until = now() + interval '10 seconds'
+    from free where questions.id = free.id returning questions.id, question";
+
+const ANSWER: &str = "update questions set answer = $2 where id = $1";
+
+const FETCH: &str = "delete from questions where id = $1 and answer is not null returning answer";
+
+impl Questions for Postgres {
+    fn ask(&self, question: Question) -> Answer<()> {
+        self.look_up(move |client| async move {
+            let id = question.id.to_string();
+            client.query_typed(ASK, &[(&id, Type::TEXT), (&question.text, Type::TEXT)]).await?;
+            Ok(())
+        })
+    }
+
+    fn take(&self, most: usize) -> Answer<Vec<Question>> {
+        self.look_up(move |client| async move { take(&client, most).await })
+    }
+
+    fn answer(&self, id: QuestionId, answer: String) -> Answer<()> {
+        self.look_up(move |client| async move {
+            let id = id.to_string();
+            client.execute_typed(ANSWER, &[(&id, Type::TEXT), (&answer, Type::TEXT)]).await?;
+            Ok(())
+        })
+    }
+
+    fn fetch(&self, id: QuestionId) -> Answer<Option<String>> {
+        self.look_up(move |client| async move {
+            let found = client.query_typed_opt(FETCH, &[(&id.to_string(), Type::TEXT)]).await?;
+            Ok(found.map(|found| found.try_get(0)).transpose()?)
+        })
+    }
+}
+
+async fn take(client: &Client, most: usize) -> Result<Vec<Question>, Failed> {
+    let found = client.query_typed(TAKE, &[(&integer(most as u64), Type::INT8)]).await?;
+    let question =
+        |found: &Row| Ok(Question { id: row::parsed(found.try_get(0)?)?, text: found.try_get(1)? });
+    found.iter().map(question).collect()
+}

@@ -1,0 +1,152 @@
+//! What machines let one another know, and for how long it is believed.
+
+use std::collections::BTreeSet;
+
+use konoba_store::{
+    Claimed, Job, Leases, Notice, Presence, Question, QuestionId, Questions, Store, TableId,
+};
+
+use super::heard;
+use crate::database::Database;
+
+const TABLE: TableId = TableId::from_bytes([1; 10]);
+const OTHER: TableId = TableId::from_bytes([2; 10]);
+
+fn there(seats: [bool; 2], watchers: u32) -> Presence {
+    Presence { seats, watchers }
+}
+
+fn elsewhere(leases: &dyn Leases) -> Vec<(TableId, Presence)> {
+    let mut found = leases.elsewhere(vec![TABLE, OTHER]).wait().unwrap();
+    found.sort_by_key(|(table, _)| *table);
+    found
+}
+
+#[test]
+fn people_are_known_at_every_machine_until_theirs_is_silent() {
+    let Some(database) = Database::create() else { return };
+    let [one, two, three] = [database.store(), database.store(), database.store()];
+    assert_eq!(elsewhere(&one), []);
+    one.attend(vec![(TABLE, there([true, false], 1)), (OTHER, there([false, true], 0))])
+        .wait()
+        .unwrap();
+    two.attend(vec![(TABLE, there([false, true], 2))]).wait().unwrap();
+    assert_eq!(
+        elsewhere(&three),
+        [(TABLE, there([true, true], 3)), (OTHER, there([false, true], 0))]
+    );
+    assert_eq!(elsewhere(&one), [(TABLE, there([false, true], 2))], "its own are not elsewhere");
+    assert_eq!(three.elsewhere(vec![OTHER]).wait().unwrap().len(), 1);
+    // Somebody leaves one table, and somebody comes to watch at the other.
+    one.attend(vec![(OTHER, there([false, true], 1))]).wait().unwrap();
+    assert_eq!(
+        elsewhere(&three),
+        [(TABLE, there([false, true], 2)), (OTHER, there([false, true], 1))]
+    );
+    // All are silent until one says again who is there.
+    database.execute("update nodes set until = now() - interval '1 second'");
+    assert_eq!(elsewhere(&three), []);
+    two.attend(vec![(TABLE, there([false, true], 2))]).wait().unwrap();
+    assert_eq!(elsewhere(&three), [(TABLE, there([false, true], 2))]);
+    // Nobody is left at a machine.
+    two.attend(Vec::new()).wait().unwrap();
+    assert_eq!(elsewhere(&three), []);
+    // What a machine that died has left behind is cleared up by another.
+    database.execute("update nodes set until = now() - interval '1 hour'");
+    three.attend(vec![(TABLE, there([true, false], 0))]).wait().unwrap();
+    database.execute(
+        "do $$ begin assert (select count(*) from nodes) = 1; end $$;
+        do $$ begin assert (select count(*) from presence) = 1; end $$",
+    );
+}
+
+#[test]
+fn a_job_is_held_by_one_machine_until_it_is_silent() {
+    let Some(database) = Database::create() else { return };
+    let [one, two] = [database.store(), database.store()];
+    let mut notices = two.notices().unwrap();
+    heard(&mut notices, Notice::Missed);
+    let job = Job { table: TABLE, version: 2 };
+    let claim = |leases: &dyn Leases, held: &[Job]| leases.claim(held.to_vec(), 5).wait().unwrap();
+    let nothing = |held| Claimed { held, ..Claimed::default() };
+    one.want(job).wait().unwrap();
+    two.want(job).wait().unwrap();
+    heard(&mut notices, Notice::Wanted);
+    assert_eq!(claim(&one, &[]), Claimed { jobs: vec![job], held: 1, waiting: 0 });
+    assert_eq!(claim(&two, &[]), nothing(1));
+    // One that is held on to stays held, one that is not is taken over.
+    let age = "update jobs set until = until - interval '4 seconds'";
+    for _ in 0..3 {
+        database.execute(age);
+        assert_eq!(claim(&one, &[job]), nothing(1));
+    }
+    database.execute(age);
+    assert_eq!(claim(&one, &[]), nothing(1));
+    database.execute(age);
+    assert_eq!(claim(&two, &[]).jobs, [job]);
+    // Whoever comes late with what it had held holds it no more.
+    database.execute(age);
+    assert_eq!(claim(&one, &[job]), nothing(1));
+    // What is given back is called out, and taken at once.
+    two.release().wait().unwrap();
+    heard(&mut notices, Notice::Wanted);
+    assert_eq!(claim(&one, &[]).jobs, [job]);
+    // A later version is another job, and an earlier one is none.
+    let later = Job { version: 4, ..job };
+    two.want(later).wait().unwrap();
+    two.want(job).wait().unwrap();
+    one.finish(job).wait().unwrap();
+    assert_eq!(claim(&two, &[]).jobs, [later]);
+    two.finish(later).wait().unwrap();
+    database.execute(age);
+    database.execute(age);
+    assert_eq!(claim(&one, &[]), nothing(0));
+}
+
+/// Machines that take at the same time take different jobs, and all of them.
+#[test]
+fn machines_that_take_jobs_at_once_pass_each_other_by() {
+    let Some(database) = Database::create() else { return };
+    let machines = [database.store(), database.store(), database.store()];
+    let jobs = (0..60).map(|number| Job { table: TableId::from_bytes([number; 10]), version: 1 });
+    let wanted: Vec<_> = jobs.map(|job| machines[0].want(job)).collect();
+    wanted.into_iter().for_each(|wanted| wanted.wait().unwrap());
+    let mut taken = Vec::new();
+    while taken.len() < 60 {
+        let claims = machines.each_ref().map(|machine| machine.claim(Vec::new(), 7));
+        let claims = claims.map(|claim| claim.wait().unwrap());
+        let before = taken.len();
+        taken.extend(claims.into_iter().flat_map(|claim| claim.jobs));
+        assert!(taken.len() > before, "some are left, and nobody takes them");
+    }
+    let different: BTreeSet<TableId> = taken.iter().map(|job| job.table).collect();
+    assert_eq!((taken.len(), different.len()), (60, 60));
+}
+
+/// A question is answered by one machine and fetched by the other, once; what nobody waits for any
+/// more is forgotten.
+#[test]
+fn what_one_machine_asks_another_answers() {
+    let Some(database) = Database::create() else { return };
+    let [asks, answers] = [database.store(), database.store()];
+    let ask = |number: u8| {
+        let id = QuestionId::from_bytes([number; 10]);
+        let question = Question { id, text: format!("question {number}") };
+        asks.ask(question.clone()).wait().unwrap();
+        question
+    };
+    let [first, second] = [ask(1), ask(2)];
+    assert_eq!(answers.take(1).wait().unwrap(), std::slice::from_ref(&first));
+    assert_eq!(answers.take(9).wait().unwrap(), std::slice::from_ref(&second));
+    assert_eq!(answers.take(9).wait().unwrap(), []);
+    assert_eq!(asks.fetch(first.id).wait().unwrap(), None);
+    answers.answer(first.id, "so".to_owned()).wait().unwrap();
+    assert_eq!(asks.fetch(first.id).wait().unwrap().as_deref(), Some("so"));
+    assert_eq!(asks.fetch(first.id).wait().unwrap(), None);
+    // Whoever took the second is not heard of again.
+    database.execute("update questions set until = now()");
+    assert_eq!(answers.take(9).wait().unwrap(), std::slice::from_ref(&second));
+    database.execute("update questions set until = null, asked = now() - interval '2 minutes'");
+    assert_eq!(answers.take(9).wait().unwrap(), []);
+    assert_eq!(asks.fetch(second.id).wait().unwrap(), None);
+}

@@ -1,0 +1,60 @@
+//! Where a tavern keeps everything: a folder of its own, or a database that many share.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use etcetera::BaseStrategy;
+use konoba_server::Clock;
+use konoba_store::{Postgres, Sqlite, Store};
+
+/// The file in the folder that holds the books.
+pub(crate) const FILE: &str = "konoba.sqlite";
+
+/// Where everything is kept, and the clock that goes with it.
+pub(crate) struct Books {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Clock,
+    /// Held as long as the folder is in use.
+    _lock: Option<File>,
+}
+
+impl Books {
+    /// In a folder, which no other tavern uses.
+    pub(crate) fn in_folder(folder: &Path) -> anyhow::Result<Self> {
+        let lock = lock(folder)?;
+        let store = Sqlite::open(&folder.join(FILE))
+            .with_context(|| folder.join(FILE).display().to_string())?;
+        Ok(Self { store: Arc::new(store), clock: Clock::system(), _lock: Some(lock) })
+    }
+
+    /// All machines go by the clock of the database. Its address may hold a password and is not said.
+    pub(crate) fn in_database(url: &str) -> anyhow::Result<Self> {
+        let store = Arc::new(Postgres::open(url).context("the database")?);
+        let of_database = store.clone();
+        Ok(Self { store, clock: Clock::of(move || of_database.now()), _lock: None })
+    }
+}
+
+/// `KONOBA_HOME`, or where this platform keeps the state of programs.
+pub(crate) fn own_folder() -> Option<PathBuf> {
+    let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
+    let folder = home.map(PathBuf::from).or_else(|| {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
+    });
+    folder.map(|folder| folder.join("tavern"))
+}
+
+/// One house has one set of books: a second one would not see what the first one tells.
+fn lock(folder: &Path) -> anyhow::Result<File> {
+    let name = || folder.display().to_string();
+    fs::create_dir_all(folder).with_context(name)?;
+    let file = File::create(folder.join("konoba.lock")).with_context(name)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!("{}: another tavern is open here", name()),
+        Err(TryLockError::Error(error)) => Err(error).with_context(name),
+    }
+}

@@ -1,0 +1,66 @@
+//! What every program that stays needs: a log, somebody who asks it to stop, and an end.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use konoba_server::House;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+/// How long those who are there may take to leave.
+const DRAIN: Duration = Duration::from_secs(8);
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LogForm {
+    Text,
+    Json,
+}
+
+impl LogForm {
+    /// Begins to write the log, to standard error.
+    pub(crate) fn begin(self) {
+        let filter = EnvFilter::try_from_env("KONOBA_LOG").unwrap_or_else(|_| "info".into());
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+        match self {
+            Self::Text => log.with_ansi(false).init(),
+            Self::Json => log.json().init(),
+        }
+    }
+}
+
+/// Says on standard output that all is ready. Whoever started us and does not read on is not a reason
+/// to end.
+pub(crate) fn announce(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Waits until it is asked to stop, by SIGTERM or Ctrl-C.
+pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}
+
+/// Closes the house, and waits until those who are there have left, within reason.
+pub(crate) async fn close(house: &House, leaving: impl Future<Output = ()>) {
+    tracing::info!("closing");
+    let drained = tokio::time::timeout(DRAIN, async {
+        house.close().await;
+        leaving.await;
+    });
+    match drained.await {
+        Ok(()) => tracing::info!("closed"),
+        Err(_) => tracing::warn!("closed on those who did not leave"),
+    }
+}
