@@ -69,6 +69,8 @@ pub(crate) const HOUSE: &[Room] = &[
         &["konoba-rules", "konoba-table", "konoba-store", "konoba-server"],
     )
     .gameless(),
+    // Many people at once, who know of the house what browsers do.
+    Room::new("konoba-load", &[]).gameless(),
     // Plays games for a learner, apart from everything that people use.
     Room::new("konoba-selfplay", &["konoba-rules", "konoba-engine"]),
     Room::new("xtask", &[]),

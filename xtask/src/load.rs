@@ -1,66 +1,227 @@
 //! `cargo xtask load`: how many live games and durable moves a tavern takes on this machine.
 
-use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+mod boardgame;
+mod disk;
+mod generator;
+mod knee;
+mod process;
+mod row;
+mod slope;
+mod soak;
+mod stage;
+mod tavern;
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
+use clap::{Args, Subcommand};
+use serde_json::json;
 
-use crate::workspace::{Workspace, succeed};
+use crate::postgres;
+use crate::workspace::Workspace;
+
+use row::{Head, Row};
+use stage::Stage;
+use tavern::{Books, Build, Commits, Setting};
+
+/// A soak as one sits through it: people think, and somebody looks once a minute.
+const LONG: soak::Plan =
+    soak::Plan { seconds: 3600, pairs: 100, thinking: 4000, every: 60, is_json: false };
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
+    #[command(subcommand)]
+    measure: Option<Measure>,
+    #[command(flatten)]
+    standing: Standing,
+}
+
+#[derive(Subcommand)]
+enum Measure {
+    /// Raise the rate until one move in a hundred takes longer than 250 ms, and say what limits it
+    Knee(Rising),
+    /// The highest rate with one flush for all moves that wait and with one for each, on the disk as it
+    /// is and on one that is 5 ms slower
+    Flushes(Rising),
+    /// The highest rate beside that of a boardgame.io server, which keeps its games in memory
+    Compare(Rising),
+    /// Let people come, play, watch, resign, break off, come back and leave, and look at the memory
+    Soak(Soak),
+}
+
+/// Where it is measured, and how it is told.
+#[derive(Args, Clone, Copy)]
+struct Common {
+    /// So many nodes on a PostgreSQL of their own, instead of one on SQLite
+    #[arg(long)]
+    nodes: Option<u32>,
+    /// Tell it in JSON, an object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// So many games at one rate.
+#[derive(Args)]
+struct Standing {
     /// How many games are played at once, each by two sockets
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 5000)]
     games: u32,
     /// How many moves are played a second, in all games together
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 2000)]
     rate: u32,
     /// For how long
     #[arg(long, default_value_t = 20)]
     seconds: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// So many games at a rate that rises.
+#[derive(Args)]
+struct Rising {
+    /// How many games are played at once, each by two sockets
+    #[arg(long, default_value_t = 2000)]
+    games: u32,
+    /// The rate that is tried first
+    #[arg(long, default_value_t = 1000)]
+    from: u32,
+    /// For how long each rate is tried
+    #[arg(long, default_value_t = 8)]
+    seconds: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+struct Soak {
+    /// For how long
+    #[arg(long, default_value_t = LONG.seconds / 60)]
+    minutes: u32,
+    /// How many pairs of people are there at once
+    #[arg(long, default_value_t = LONG.pairs)]
+    pairs: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Common {
+    fn setting(self) -> Setting {
+        let books = self.nodes.map_or(Books::Sqlite, |nodes| Books::Postgres { nodes });
+        Setting { books, ..Setting::default() }
+    }
+
+    fn show_head(self) -> Result<()> {
+        if !self.json {
+            let millis = disk::flush_millis(&std::env::temp_dir())?;
+            println!("a flush of 4 KiB takes {millis:.2} ms here (median)\n{Head}");
+        }
+        Ok(())
+    }
+
+    fn show(self, row: &Row) {
+        match self.json {
+            true => println!("{}", row.to_json()),
+            false => println!("{row}"),
+        }
+    }
+
+    fn say(self, what: &str, name: &str, text: &str) {
+        match self.json {
+            true => println!("{}", json!({ "name": name, what: text })),
+            false => println!("{name}: {what} {text}"),
+        }
+    }
 }
 
 /// Builds the server and the generator in release and lets the one loose on the other, each in a
 /// process of its own.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
-    succeed(&mut workspace.cargo(&["build", "--release", "--package", "konoba"]))?;
-    let build = ["build", "--release", "--package", "konoba-server", "--example", "load"];
-    succeed(&mut workspace.cargo(&build))?;
-    let release = workspace.target.join("release");
-    let folder = std::env::temp_dir().join(format!("konoba-load-{}", std::process::id()));
-    let unlimited = u32::MAX.to_string();
-    let server = Command::new(release.join("konoba"))
-        .args(["serve", "--http", "0", "--telnet", "0", "--per-address", &unlimited])
-        .args(["--requests", &unlimited, "--data"])
-        .arg(&folder)
-        .env("KONOBA_LOG", "warn")
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("the server")?;
-    let mut server = Ended(server);
-    let out = server.0.stdout.take().context("the server says nothing")?;
-    let line = BufReader::new(out).lines().next().context("the server did not start")??;
-    let address = line.strip_prefix("http ").context("that is no address")?.to_owned();
-    let number = |number: u32| number.to_string();
-    let status = Command::new(release.join("examples/load"))
-        .args([address, number(server.0.id()), number(options.games)])
-        .args([number(options.rate), number(options.seconds)])
-        .status()?;
-    drop(server);
-    fs::remove_dir_all(&folder)?;
-    ensure!(status.success(), "the generator failed");
+    match &options.measure {
+        None => standing(workspace, &options.standing),
+        Some(Measure::Knee(rising)) => {
+            let mut stage = rising.stage(workspace, rising.common.setting())?;
+            rising.common.show_head()?;
+            rising.search(&mut stage)
+        }
+        Some(Measure::Flushes(rising)) => flushes(workspace, rising),
+        Some(Measure::Compare(rising)) => compare(workspace, rising),
+        Some(Measure::Soak(Soak { minutes, pairs, common })) => {
+            let seconds = minutes * 60;
+            let plan = soak::Plan { seconds, pairs: *pairs, is_json: common.json, ..LONG };
+            soak::run(workspace, &common.setting(), &plan)
+        }
+    }
+}
+
+fn standing(workspace: &Workspace, options: &Standing) -> Result<()> {
+    let Standing { games, rate, seconds, common } = options;
+    let mut stage = Stage::tavern(workspace, &common.setting(), *games)?;
+    common.show_head()?;
+    let row = stage.step(*rate, *seconds)?;
+    common.show(&row);
     Ok(())
 }
 
-/// A process that ends with this.
-struct Ended(Child);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+impl Rising {
+    fn stage(&self, workspace: &Workspace, setting: Setting) -> Result<Stage> {
+        Stage::tavern(workspace, &setting, self.games)
     }
+
+    /// Shows each step, and what limits the first that does not hold at the end.
+    fn search(&self, stage: &mut Stage) -> Result<()> {
+        let (mut best, mut beyond): (Option<Row>, Option<Row>) = (None, None);
+        knee::search(self.from, |rate| {
+            let row = stage.step(rate, self.seconds)?;
+            self.common.show(&row);
+            let holds = row.holds();
+            *(if holds { &mut best } else { &mut beyond }) = Some(row);
+            Ok(holds)
+        })?;
+        let beyond = beyond.context("every rate holds")?;
+        let reached = best.map_or(0.0, |row| row.reached);
+        self.common.say("holds", &beyond.name, &format!("{reached:.0} moves/s"));
+        self.common.say("is limited by", &beyond.name, &beyond.limit(row::cores()));
+        Ok(())
+    }
+}
+
+/// What group commit is worth: four knees.
+fn flushes(workspace: &Workspace, rising: &Rising) -> Result<()> {
+    for slower_by in [0, 5] {
+        for commits in [Commits::Grouped, Commits::Single] {
+            let setting = Setting { commits, slower_by, ..rising.common.setting() };
+            let mut stage = rising.stage(workspace, setting)?;
+            rising.common.show_head()?;
+            rising.search(&mut stage)?;
+        }
+    }
+    Ok(())
+}
+
+fn compare(workspace: &Workspace, rising: &Rising) -> Result<()> {
+    let mut tavern = rising.stage(workspace, rising.common.setting())?;
+    rising.common.show_head()?;
+    rising.search(&mut tavern)?;
+    // One after the other, so that neither takes anything from the other.
+    drop(tavern);
+    rising.search(&mut boardgame::stage(workspace, rising.games)?)
+}
+
+/// Sees whether the measuring works: few games and people, for seconds.
+pub(crate) fn test(workspace: &Workspace) -> Result<()> {
+    let common = Common { nodes: None, json: false };
+    let setting = Setting { build: Build::Debug, ..Setting::default() };
+    let slow = Setting { commits: Commits::Single, slower_by: 20, ..setting };
+    let nodes = Setting { books: Books::Postgres { nodes: 2 }, ..setting };
+    let is_here = postgres::programs().is_some();
+    println!("{Head}");
+    for setting in [setting, slow].into_iter().chain(is_here.then_some(nodes)) {
+        let row = Stage::tavern(workspace, &setting, 20)?.step(40, 2)?;
+        common.show(&row);
+        ensure!(row.refused + row.open == 0, "moves were refused or not answered");
+        ensure!(row.reached > 10.0, "few moves were played");
+        // A flush of 20 ms is felt by everybody.
+        ensure!(setting.slower_by == 0 || row.acknowledged[0] >= 20.0, "the disk is not slower");
+    }
+    let short = soak::Plan { seconds: 4, pairs: 10, thinking: 100, every: 2, is_json: false };
+    soak::run(workspace, &setting, &short)
 }

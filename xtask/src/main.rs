@@ -64,7 +64,7 @@ enum Command {
     Simulate(simulate::Options),
     /// Measure how many live games and durable moves a tavern takes on this machine
     ///
-    /// Example: `cargo xtask load --games 5000 --rate 2000`.
+    /// Examples: `cargo xtask load`, `cargo xtask load --nodes 3`, `cargo xtask load knee`.
     Load(load::Options),
     /// Draw the pictures that the README shows: boards, the terminal, and the page in a real browser
     Pictures,

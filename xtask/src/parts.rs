@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{browser, contract, graph, gtp, postgres, style};
+use crate::{browser, contract, graph, gtp, load, postgres, style};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -124,6 +124,13 @@ const PARTS: &[Part] = &[
         packages: &[Package { name: "postgresql", is_here: |_| postgres::programs().is_some() }],
         without: Without::Skip,
         run: postgres::test,
+    },
+    Part {
+        name: "load",
+        about: "the load tool measures, and nothing is left of people who came and went",
+        packages: &[],
+        without: Without::Fail,
+        run: load::test,
     },
     Part {
         name: "types",

@@ -38,14 +38,14 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
 }
 
 /// A server in a folder of its own, reached through a socket in it; both go with this.
-struct Server {
+pub(crate) struct Server {
     programs: PathBuf,
     folder: PathBuf,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Server {
-    fn start() -> Result<Self> {
+    pub(crate) fn start() -> Result<Self> {
         let programs = programs().context("PostgreSQL is not on this machine")?;
         let folder = std::env::temp_dir().join(format!("konoba-postgres-{}", std::process::id()));
         fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
@@ -65,6 +65,12 @@ impl Server {
         start.arg(server.folder.join("log")).arg("--pgdata").arg(&data);
         succeed(&mut start)?;
         Ok(server)
+    }
+
+    /// Its main process, whose children serve the connections.
+    pub(crate) fn process(&self) -> Option<u32> {
+        let noted = fs::read_to_string(self.data().join("postmaster.pid")).ok()?;
+        noted.lines().next()?.trim().parse().ok()
     }
 
     /// The line by which a shell has the server die and come back.

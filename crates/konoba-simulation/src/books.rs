@@ -54,9 +54,9 @@ impl Books {
     }
 
     pub(crate) fn read(&self, table: TableId, after: Version) -> Option<Kept> {
-        let mut kept = self.tables.get(&table)?.0.clone();
-        kept.events.retain(|kept| kept.event.version > after);
-        Some(kept)
+        let Kept { entry, events, unread } = &self.tables.get(&table)?.0;
+        let events = events.iter().filter(|kept| kept.event.version > after).cloned();
+        Some(Kept { entry: entry.clone(), events: events.collect(), unread: *unread })
     }
 
     /// Makes something durable, or says why not. The events that were kept come back.

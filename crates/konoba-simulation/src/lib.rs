@@ -23,6 +23,7 @@ mod bug;
 mod client;
 mod dice;
 mod happening;
+mod hours;
 mod ledger;
 mod node;
 mod plan;
@@ -30,6 +31,7 @@ mod report;
 mod world;
 
 pub use bug::Bug;
+pub use hours::hours;
 pub use ledger::{Promise, Violation};
 pub use plan::{Plan, Weather};
 pub use report::{Failure, Report};

@@ -29,12 +29,12 @@ pub struct Report {
     pub cheats: u64,
     /// How often what a client saw was held against the log.
     pub looks: u64,
-    /// A hash of everything that happened, in its order.
+    /// A hash of everything that happened in a world, in its order; of several worlds the sum.
     pub digest: u64,
 }
 
 impl Report {
-    /// The sum of two worlds.
+    /// The sum of two worlds, in whichever order.
     pub fn and(&self, other: &Self) -> Self {
         Self {
             steps: self.steps + other.steps,
@@ -47,7 +47,7 @@ impl Report {
             disasters: self.disasters + other.disasters,
             cheats: self.cheats + other.cheats,
             looks: self.looks + other.looks,
-            digest: self.digest.rotate_left(1) ^ other.digest,
+            digest: self.digest.wrapping_add(other.digest),
         }
     }
 

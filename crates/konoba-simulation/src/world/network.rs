@@ -17,9 +17,13 @@ impl World {
         if let (0, Happening::AtClient { client, visit, .. }) = (copies, &what) {
             self.breaks(*client, *visit);
         }
-        for _ in 0..copies {
+        if copies == 2 {
             let delay = self.delay();
             self.agenda.put(self.now + delay, what.clone());
+        }
+        if copies > 0 {
+            let delay = self.delay();
+            self.agenda.put(self.now + delay, what);
         }
     }
 

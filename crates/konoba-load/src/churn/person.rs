@@ -1,0 +1,115 @@
+//! Somebody at a table, who plays or watches.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use futures_util::{SinkExt, StreamExt};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::dice::Dice;
+use crate::http::Guest;
+use crate::socket::{self, Heard, Socket};
+
+/// Whoever is told nothing for so long has lost the house.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Somebody at a table, and what they have been told of it.
+pub(super) struct Person {
+    guest: Guest,
+    table: String,
+    socket: Socket,
+    version: u64,
+    to_move: Option<usize>,
+    legal: Vec<String>,
+}
+
+impl Person {
+    /// Comes to a table and waits to be told how it is.
+    pub(super) async fn come(guest: Guest, table: &str) -> anyhow::Result<Self> {
+        let path = format!("/api/tables/{table}/socket");
+        let socket = socket::open(guest.node, &path, &guest.cookie).await?;
+        let mut person = Self {
+            guest,
+            table: table.to_owned(),
+            socket,
+            version: 0,
+            to_move: None,
+            legal: Vec::new(),
+        };
+        person.follow(1).await?;
+        Ok(person)
+    }
+
+    /// Loses the connection and comes back, at any node, with what was seen before.
+    pub(super) async fn come_back(&mut self, node: SocketAddr) -> anyhow::Result<()> {
+        self.guest.node = node;
+        let path = format!("/api/tables/{}/socket?seen={}", self.table, self.version);
+        self.socket = socket::open(node, &path, &self.guest.cookie).await?;
+        // The house greets whoever comes back, with what was missed or with nothing.
+        self.hear().await.map(drop)
+    }
+
+    /// Whose turn it is, as far as this person knows: 0 or 1.
+    pub(super) fn to_move(&self) -> Option<usize> {
+        self.to_move.filter(|_| !self.legal.is_empty())
+    }
+
+    /// Gives an order, waits until it is known to be kept, and gives the version that it led to.
+    pub(super) async fn order(&mut self, what: &str, dice: &mut Dice) -> anyhow::Result<u64> {
+        let mv = match what {
+            "play" => Some(self.legal[dice.index(self.legal.len())].clone()),
+            _ => None,
+        };
+        // A name that nobody else is going to give.
+        let number = dice.next() >> 11;
+        let seen = self.version;
+        self.socket.send(socket::order(number, what, mv.as_deref(), seen)).await?;
+        while self.hear().await? != Some(number) {}
+        self.follow(seen + 1).await?;
+        Ok(self.version)
+    }
+
+    /// Waits until the table has come to a version.
+    pub(super) async fn follow(&mut self, version: u64) -> anyhow::Result<()> {
+        while self.version < version {
+            self.hear().await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn say_goodbye(mut self) -> anyhow::Result<()> {
+        Ok(self.socket.close(None).await?)
+    }
+
+    /// Hears one message; the number of the order that it answers, if it does.
+    async fn hear(&mut self) -> anyhow::Result<Option<u64>> {
+        loop {
+            let text = match next(&mut self.socket).await? {
+                Message::Text(text) => text,
+                Message::Close(why) => bail!("the house closed the socket: {why:?}"),
+                _ => continue,
+            };
+            let heard: Heard<'_> = serde_json::from_str(&text).context("what the house says")?;
+            ensure!(heard.kind != "refused", "refused: {text}");
+            if let Some(table) = heard.table.filter(|table| table.version >= self.version) {
+                self.version = table.version;
+                self.to_move = table.to_move.and_then(|number| number.checked_sub(1));
+                self.legal = table.legal.into_iter().map(str::to_owned).collect();
+            }
+            return Ok(heard.re);
+        }
+    }
+}
+
+/// Looks at what goes on in the house, and leaves.
+pub(super) async fn look_into_lobby(node: SocketAddr) -> anyhow::Result<()> {
+    let mut socket = socket::open(node, "/api/lobby/socket", "").await?;
+    next(&mut socket).await.map(drop)
+}
+
+async fn next(socket: &mut Socket) -> anyhow::Result<Message> {
+    let message = timeout(PATIENCE, socket.next()).await.context("the house says nothing")?;
+    Ok(message.context("the socket is closed")??)
+}

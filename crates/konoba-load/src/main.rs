@@ -1,0 +1,57 @@
+//! `konoba-load`: many people at a tavern at once, in a process of their own.
+//!
+//! `cargo xtask load` starts it beside the nodes of a tavern and steers it. It speaks to them as browsers
+//! do and knows nothing else of them. Whatever it has to say is one JSON object a line.
+
+mod churn;
+mod dice;
+mod http;
+mod play;
+mod socket;
+mod tally;
+
+use std::io::Write;
+use std::net::SocketAddr;
+
+use clap::{Parser, Subcommand};
+use serde::Serialize;
+
+/// Many people at a tavern at once
+#[derive(Parser, Debug)]
+struct Options {
+    /// A node of the tavern; named several times, people are spread over all of them
+    #[arg(long, required = true)]
+    node: Vec<SocketAddr>,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Lay many games at once and play in them at a given rate
+    ///
+    /// Each line that is read, `MOVES-A-SECOND SECONDS`, is answered by what came of it.
+    Play {
+        /// How many games, each with two sockets
+        #[arg(long)]
+        games: usize,
+    },
+    /// Come, look around, play, watch, break off, come back, resign and leave
+    Churn(churn::Options),
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let Options { node, what } = Options::parse();
+    match what {
+        What::Play { games } => play::run(node, games).await,
+        What::Churn(options) => churn::run(node, options).await,
+    }
+}
+
+/// Says something to whoever has started this.
+fn say(what: &impl Serialize) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", serde_json::to_string(what)?)?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,143 @@
+//! Many games at once, at a rate that does not depend on how they are answered.
+
+mod game;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, BufReader, stdin};
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+
+use crate::dice::Dice;
+use crate::http::first_setup;
+use crate::say;
+use crate::tally::{Step, Tally};
+
+use game::{Game, Turn};
+
+/// How many games are laid at once.
+const AT_ONCE: usize = 32;
+/// How long answers may be on their way after a step.
+const DRAIN: Duration = Duration::from_secs(10);
+
+pub(crate) type SharedTally = Arc<Mutex<Tally>>;
+
+/// Where games are played and which.
+#[derive(Clone)]
+pub(crate) struct Hall {
+    nodes: Arc<[SocketAddr]>,
+    setup: Arc<str>,
+    tally: SharedTally,
+}
+
+/// All games that are played, and those that are laid anew in place of finished ones.
+struct Field {
+    hall: Hall,
+    games: Vec<Game>,
+    renewed: mpsc::UnboundedReceiver<(usize, Game)>,
+    renew: mpsc::UnboundedSender<(usize, Game)>,
+    dice: Dice,
+    orders: u64,
+}
+
+/// Lays the games, and plays as long as somebody says at which rate and for how long.
+pub(crate) async fn run(nodes: Vec<SocketAddr>, count: usize) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let setup = first_setup(nodes[0]).await?.into();
+    let hall = Hall { nodes: nodes.into(), setup, tally: SharedTally::default() };
+    let games = lay(&hall, count).await?;
+    let (renew, renewed) = mpsc::unbounded_channel();
+    let mut field = Field { hall, games, renewed, renew, dice: Dice::of_seed(1), orders: 0 };
+    let sockets = field.games.len() * 2;
+    say(&json!({ "sockets": sockets, "seconds": begin.elapsed().as_secs_f64() }))?;
+    let mut lines = BufReader::new(stdin()).lines();
+    while let Some(line) = lines.next_line().await? {
+        let (rate, seconds) = line.split_once(' ').context("MOVES-A-SECOND SECONDS")?;
+        say(&field.play(rate.parse()?, seconds.parse()?).await)?;
+    }
+    Ok(())
+}
+
+async fn lay(hall: &Hall, count: usize) -> anyhow::Result<Vec<Game>> {
+    let room = Arc::new(Semaphore::new(AT_ONCE));
+    let mut tasks = JoinSet::new();
+    for number in 0..count {
+        let (hall, room) = (hall.clone(), room.clone());
+        tasks.spawn(async move {
+            let _room = room.acquire().await;
+            Game::lay(&hall, number).await
+        });
+    }
+    let mut games = Vec::with_capacity(count);
+    while let Some(game) = tasks.join_next().await {
+        games.push(game??);
+    }
+    Ok(games)
+}
+
+impl Field {
+    /// Gives so many turns a second, whatever becomes of them, to one game after the other.
+    ///
+    /// Each turn has its moment, from which its answer is measured: a tavern or a generator that falls
+    /// behind is not spared the waiting.
+    async fn play(&mut self, rate: f64, seconds: f64) -> Step {
+        *lock(&self.hall.tally) = Tally::default();
+        let mut ticks = tokio::time::interval(Duration::from_millis(1));
+        let (begin, first, mut skipped) = (Instant::now(), self.orders, 0);
+        while begin.elapsed().as_secs_f64() < seconds {
+            ticks.tick().await;
+            while let Ok((place, game)) = self.renewed.try_recv() {
+                self.games[place] = game;
+            }
+            let due = first + (begin.elapsed().as_secs_f64() * rate) as u64;
+            while self.orders < due {
+                self.orders += 1;
+                let after = (self.orders - first) as f64 / rate;
+                let is_taken = self.take_turn(begin + Duration::from_secs_f64(after));
+                skipped += u64::from(!is_taken);
+            }
+        }
+        let open = self.drain().await;
+        std::mem::take(&mut *lock(&self.hall.tally)).sum(begin, seconds, skipped, open)
+    }
+
+    /// Has the next game take its turn. One that is over is laid anew and lets its turns go by.
+    fn take_turn(&mut self, moment: Instant) -> bool {
+        let place = self.orders as usize % self.games.len();
+        match self.games[place].take_turn(self.orders, moment, &mut self.dice) {
+            Turn::Taken => true,
+            Turn::Busy => false,
+            Turn::Over => {
+                let (hall, renew, number) = (self.hall.clone(), self.renew.clone(), self.orders);
+                tokio::spawn(async move {
+                    if let Ok(game) = Game::lay(&hall, number as usize).await {
+                        // Nobody takes it when everything is over.
+                        let _ = renew.send((place, game));
+                    }
+                });
+                false
+            }
+        }
+    }
+
+    /// Waits for the answers that are on their way, and counts those that do not come.
+    async fn drain(&self) -> usize {
+        let begin = Instant::now();
+        loop {
+            let open = self.games.iter().filter(|game| game.is_waiting()).count();
+            if open == 0 || begin.elapsed() > DRAIN {
+                return open;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// What is guarded is touched for an instant and left whole.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

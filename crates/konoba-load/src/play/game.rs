@@ -1,0 +1,194 @@
+//! A game between two people, each with a socket of their own.
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::{Hall, SharedTally, lock};
+use crate::dice::Dice;
+use crate::http::Guest;
+use crate::socket::{self, Heard, Socket, TableHeard};
+
+/// A game, reached by the channels to its two sockets. They close when it is dropped.
+pub(super) struct Game {
+    sockets: [mpsc::UnboundedSender<Message>; 2],
+    state: Arc<Mutex<State>>,
+}
+
+/// What became of a turn.
+pub(super) enum Turn {
+    /// An order was sent.
+    Taken,
+    /// The order before is not answered, or the other player does not know of it yet.
+    Busy,
+    /// The game is over or has lost a socket.
+    Over,
+}
+
+/// What is known of a game.
+struct State {
+    views: [View; 2],
+    sent: Option<Sent>,
+    /// What the other player has not been told of.
+    untold: Option<Sent>,
+    is_renewed: bool,
+    dice: Dice,
+    tally: SharedTally,
+}
+
+/// What one of the players sees, from whose own socket it comes.
+#[derive(Default)]
+struct View {
+    version: u64,
+    /// Whose turn it is: 0 or 1; nobody's when the game is over.
+    to_move: Option<usize>,
+    mv: String,
+}
+
+/// An order on its way.
+#[derive(Clone, Copy)]
+struct Sent {
+    number: u64,
+    seat: usize,
+    /// The version to which it brings the table.
+    version: u64,
+    since: Instant,
+}
+
+impl Game {
+    /// Two people come to two nodes, as far as there are two, and sit down at a table.
+    pub(super) async fn lay(hall: &Hall, number: usize) -> anyhow::Result<Self> {
+        let node = |seat| hall.nodes[(number + seat) % hall.nodes.len()];
+        let ana = Guest::enter(node(0), "Ana").await?;
+        let luka = Guest::enter(node(1), "Luka").await?;
+        let table = ana.lay(&hall.setup).await?;
+        luka.sit(&table).await?;
+        let state = State {
+            views: Default::default(),
+            sent: None,
+            untold: None,
+            is_renewed: false,
+            dice: Dice::of_seed(number as u64),
+            tally: hall.tally.clone(),
+        };
+        let state = Arc::new(Mutex::new(state));
+        let sockets = [
+            open(&ana, &table, 0, state.clone()).await?,
+            open(&luka, &table, 1, state.clone()).await?,
+        ];
+        Ok(Self { sockets, state })
+    }
+
+    /// Whoever is to move and knows it moves.
+    pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Dice) -> Turn {
+        let mut state = lock(&self.state);
+        let is_lost = self.sockets.iter().any(mpsc::UnboundedSender::is_closed);
+        if (is_lost || state.is_over()) && !std::mem::replace(&mut state.is_renewed, true) {
+            return Turn::Over;
+        }
+        if state.sent.is_some() {
+            return Turn::Busy;
+        }
+        let own = |seat: &usize| state.views[*seat].to_move == Some(*seat);
+        let Some(seat) = [0, 1].into_iter().filter(own).max_by_key(|s| state.views[*s].version)
+        else {
+            return Turn::Busy;
+        };
+        let view = &state.views[seat];
+        let order = socket::order(number, "play", Some(&view.mv), view.version);
+        let sent = Sent { number, seat, version: view.version + 1, since };
+        state.dice = Dice::of_seed(dice.next());
+        state.sent = Some(sent);
+        state.untold = Some(sent);
+        // A socket that has just closed is seen at the next turn.
+        let _ = self.sockets[seat].send(order);
+        Turn::Taken
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        lock(&self.state).sent.is_some()
+    }
+}
+
+impl State {
+    fn is_over(&self) -> bool {
+        self.views.iter().all(|view| view.version > 0 && view.to_move.is_none())
+    }
+
+    fn hear(&mut self, seat: usize, heard: Heard<'_>) {
+        if let Some(sent) = self.sent.filter(|sent| heard.re == Some(sent.number)) {
+            self.sent = None;
+            match heard.is_done() {
+                true => lock(&self.tally).acknowledge(sent.since),
+                false => lock(&self.tally).refused += 1,
+            }
+        }
+        if let Some(table) = heard.table {
+            self.see(seat, &table);
+        }
+    }
+
+    fn see(&mut self, seat: usize, table: &TableHeard<'_>) {
+        let is_for = |sent: &Sent| sent.seat != seat && table.version >= sent.version;
+        if let Some(sent) = self.untold.take_if(|sent| is_for(sent)) {
+            lock(&self.tally).tell(sent.since);
+        }
+        let view = &mut self.views[seat];
+        if table.version < view.version {
+            return;
+        }
+        view.version = table.version;
+        view.to_move = table.to_move.and_then(|number| number.checked_sub(1));
+        view.to_move = view.to_move.filter(|_| !table.legal.is_empty());
+        if view.to_move == Some(seat) {
+            view.mv.clear();
+            view.mv.push_str(table.legal[self.dice.index(table.legal.len())]);
+        }
+    }
+}
+
+/// Opens the socket of a seat, and a task that hears what is said on it.
+async fn open(
+    guest: &Guest,
+    table: &str,
+    seat: usize,
+    state: Arc<Mutex<State>>,
+) -> anyhow::Result<mpsc::UnboundedSender<Message>> {
+    let path = format!("/api/tables/{table}/socket");
+    let socket = socket::open(guest.node, &path, &guest.cookie).await?;
+    let (say, said) = mpsc::unbounded_channel();
+    tokio::spawn(converse(socket, said, seat, state));
+    Ok(say)
+}
+
+async fn converse(
+    mut socket: Socket,
+    mut said: mpsc::UnboundedReceiver<Message>,
+    seat: usize,
+    state: Arc<Mutex<State>>,
+) {
+    loop {
+        tokio::select! {
+            message = said.recv() => {
+                let Some(message) = message else { return };
+                if socket.send(message).await.is_err() {
+                    return;
+                }
+            }
+            message = socket.next() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    let mut state = lock(&state);
+                    lock(&state.tally).heard += text.len();
+                    if let Ok(heard) = serde_json::from_str(&text) {
+                        state.hear(seat, heard);
+                    }
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return,
+            },
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A long evening: people come and go, and afterwards nothing of them is left.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use super::generator::Generator;
+use super::process::{memory, open_files, with_many_files};
+use super::slope::Slope;
+use super::tavern::{Node, Setting, Tavern};
+use crate::workspace::Workspace;
+
+/// How long after everybody has left tables may still be awake, and a while for a busy machine.
+const LINGER: Duration = Duration::from_secs(90);
+/// The part of the memory by which it may seem to grow in an hour.
+const FLAT: f64 = 0.03;
+
+/// In fewer seconds nobody can say whether the memory grows.
+const SHORT: u32 = 1200;
+
+/// How long it is, and how busy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) seconds: u32,
+    pub(super) pairs: u32,
+    /// The longest that a player thinks, in milliseconds.
+    pub(super) thinking: u32,
+    /// How often somebody looks.
+    pub(super) every: u32,
+    pub(super) is_json: bool,
+}
+
+/// What the nodes hold at a moment, all together.
+struct Held {
+    megabytes: f64,
+    sockets: f64,
+    awake: f64,
+    /// Tasks of the runtime.
+    tasks: f64,
+    files: usize,
+}
+
+/// Lets people come and go, looks at the memory, and asks that nothing is left of them.
+pub(super) fn run(workspace: &Workspace, setting: &Setting, plan: &Plan) -> Result<()> {
+    let program = setting.build.program(workspace, "konoba-load")?;
+    let tavern = Tavern::open(workspace, setting)?;
+    let mut command = with_many_files(program);
+    for node in &tavern.nodes {
+        command.args(["--node", &node.address.to_string()]);
+    }
+    command.args(["churn", "--pairs", &plan.pairs.to_string()]);
+    command.args(["--seconds", &plan.seconds.to_string(), "--every", &plan.every.to_string()]);
+    command.args(["--thinking-ms", &plan.thinking.to_string()]);
+    let empty = Held::now(&tavern.nodes)?;
+    let mut generator = Generator::start(&mut command)?;
+    let begin = Instant::now();
+    let (mut line, mut lost) = (Vec::new(), 0);
+    while let Some(counts) = generator.next()? {
+        let (held, seconds) = (Held::now(&tavern.nodes)?, begin.elapsed().as_secs_f64());
+        line.push((seconds / 3600.0, held.megabytes));
+        lost = counts["lost"].as_u64().unwrap_or_default();
+        show(plan, seconds, &held, &counts);
+    }
+    drop(generator);
+    // The last line is said when everybody is leaving.
+    line.pop();
+    let left = wait_until_empty(&tavern.nodes)?;
+    show(plan, begin.elapsed().as_secs_f64(), &left, &json!({}));
+    judge(plan, &line);
+    ensure!(lost == 0, "{lost} games broke off");
+    ensure!(left.sockets == 0.0, "{} sockets are left", left.sockets);
+    ensure!(left.awake == 0.0, "{} tables are still awake", left.awake);
+    // The listeners and the books have their own.
+    ensure!(left.files <= empty.files + 4, "{} files are open, first {}", left.files, empty.files);
+    ensure!(left.tasks <= empty.tasks + 4.0, "{} tasks, first {}", left.tasks, empty.tasks);
+    Ok(())
+}
+
+/// Says whether the memory is flat, the first fifth aside, in which a house fills.
+fn judge(plan: &Plan, line: &[(f64, f64)]) {
+    let slope = Slope::of(&line[line.len() / 5..]).filter(|_| plan.seconds >= SHORT);
+    let Some(slope) = slope else { return };
+    let is_flat = slope.is_below(FLAT * slope.mean);
+    if plan.is_json {
+        let Slope { mean, each, error } = slope;
+        println!("{}", json!({ "mb": mean, "mb_an_hour": each, "error": error, "flat": is_flat }));
+        return;
+    }
+    println!(
+        "memory: {:.1} MB, {:+.2} ± {:.2} MB an hour: {}",
+        slope.mean,
+        slope.each,
+        2.0 * slope.error,
+        if is_flat { "flat" } else { "NOT FLAT" }
+    );
+}
+
+fn show(plan: &Plan, seconds: f64, held: &Held, counts: &Value) {
+    let Held { megabytes, sockets, awake, tasks, files } = held;
+    if plan.is_json {
+        println!(
+            "{}",
+            json!({
+                "seconds": seconds, "mb": megabytes, "sockets": sockets, "tables_awake": awake,
+                "tasks": tasks, "files": files, "people": counts,
+            })
+        );
+        return;
+    }
+    let counts = counts.as_object().into_iter().flatten();
+    let counts = counts.map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>();
+    println!(
+        "{:7.1} min {megabytes:7.1} MB {sockets:5} sockets {awake:5} tables awake {tasks:5} tasks \
+         {files:5} files  {}",
+        seconds / 60.0,
+        counts.join(", ")
+    );
+}
+
+fn wait_until_empty(nodes: &[Node]) -> Result<Held> {
+    let begin = Instant::now();
+    loop {
+        let held = Held::now(nodes)?;
+        if held.sockets + held.awake == 0.0 || begin.elapsed() > LINGER {
+            return Ok(held);
+        }
+        sleep(Duration::from_secs(1));
+    }
+}
+
+impl Held {
+    fn now(nodes: &[Node]) -> Result<Self> {
+        let nothing = Self { megabytes: 0.0, sockets: 0.0, awake: 0.0, tasks: 0.0, files: 0 };
+        nodes.iter().try_fold(nothing, |sum, node| {
+            let metrics = metrics(node.address)?;
+            Ok(Self {
+                megabytes: sum.megabytes + memory(node.id())? / 1000.0,
+                sockets: sum.sockets + gauge(&metrics, "konoba_sockets")?,
+                awake: sum.awake + gauge(&metrics, "konoba_tables_awake")?,
+                tasks: sum.tasks + gauge(&metrics, "konoba_tasks")?,
+                files: sum.files + open_files(node.id())?,
+            })
+        })
+    }
+}
+
+fn metrics(node: SocketAddr) -> Result<String> {
+    let mut stream = TcpStream::connect(node)?;
+    write!(stream, "GET /metrics HTTP/1.1\r\nHost: {node}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+fn gauge(metrics: &str, name: &str) -> Result<f64> {
+    let value = |line: &str| line.strip_prefix(name)?.trim().parse::<f64>().ok();
+    metrics.lines().find_map(value).with_context(|| format!("{name} is not measured"))
+}

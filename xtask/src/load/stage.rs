@@ -1,0 +1,143 @@
+//! What is measured and who plays at it, and a step of the measurement.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::generator::Generator;
+use super::process::{Machine, family_time, memory, processor_time, thread_time, with_many_files};
+use super::row::{Row, Shares};
+use super::tavern::{Node, Setting, Tavern};
+use crate::workspace::Workspace;
+
+/// The thread of a node that writes the books.
+const WRITER: &str = "store-writer";
+
+/// What is measured, with everybody at their tables.
+pub(super) struct Stage {
+    name: String,
+    generator: Generator,
+    nodes: Vec<Node>,
+    database: Option<u32>,
+    pub(super) sockets: u64,
+    /// What a socket takes of the nodes' memory, in kB.
+    kb_a_socket: f64,
+    /// Kept for as long as it is measured.
+    _tavern: Option<Tavern>,
+}
+
+/// Processor time of everybody who takes part, at a moment.
+struct Times {
+    at: Instant,
+    server: f64,
+    writer: Option<f64>,
+    database: Option<f64>,
+    generator: f64,
+    machine: Machine,
+}
+
+impl Stage {
+    /// Opens a tavern and lays the games.
+    pub(super) fn tavern(workspace: &Workspace, setting: &Setting, games: u32) -> Result<Self> {
+        let program = setting.build.program(workspace, "konoba-load")?;
+        let mut tavern = Tavern::open(workspace, setting)?;
+        let mut generator = with_many_files(program);
+        for node in &tavern.nodes {
+            generator.args(["--node", &node.address.to_string()]);
+        }
+        generator.args(["play", "--games", &games.to_string()]);
+        let (nodes, database) = (std::mem::take(&mut tavern.nodes), tavern.database());
+        let stage = Self::set(setting.name(), nodes, database, Generator::start(&mut generator)?)?;
+        Ok(Self { _tavern: Some(tavern), ..stage })
+    }
+
+    /// Has a script of ours play at another server.
+    pub(super) fn scripts(name: &str, server: &Path, player: &Path, games: u32) -> Result<Self> {
+        let node = Node::start(with_many_files("node").arg(server), "http ")?;
+        let mut generator = with_many_files("node");
+        generator.arg(player).args([node.address.to_string(), games.to_string()]);
+        Self::set(name.to_owned(), vec![node], None, Generator::start(&mut generator)?)
+    }
+
+    /// Waits until the games are laid, and sees what they take of the memory.
+    fn set(
+        name: String,
+        nodes: Vec<Node>,
+        database: Option<u32>,
+        generator: Generator,
+    ) -> Result<Self> {
+        let mut stage =
+            Self { name, generator, nodes, database, sockets: 0, kb_a_socket: 0.0, _tavern: None };
+        let before = stage.memory()?;
+        let laid = stage.generator.next()?.context("the games could not be laid")?;
+        stage.sockets = laid["sockets"].as_u64().context("no sockets")?;
+        stage.kb_a_socket = (stage.memory()? - before) / stage.sockets as f64;
+        Ok(stage)
+    }
+
+    /// Plays at a rate for some seconds.
+    pub(super) fn step(&mut self, rate: u32, seconds: u32) -> Result<Row> {
+        let before = self.times()?;
+        let answer = self.generator.play(rate, seconds)?;
+        let shares = self.times()?.since(&before);
+        self.row(rate, &answer, shares)
+            .with_context(|| format!("the generator has left something out: {answer}"))
+    }
+
+    fn row(&self, rate: u32, answer: &Value, shares: Shares) -> Option<Row> {
+        let spread = |what: &str| {
+            let at = |share: &str| answer[what][share].as_f64();
+            Some([at("p50")?, at("p99")?, at("p999")?])
+        };
+        Some(Row {
+            name: self.name.clone(),
+            sockets: self.sockets,
+            asked: rate,
+            reached: answer["reached"].as_f64()?,
+            acknowledged: spread("acknowledged")?,
+            told: spread("told")?,
+            refused: answer["refused"].as_u64()?,
+            skipped: answer["skipped"].as_u64()?,
+            open: answer["open"].as_u64()?,
+            kb_a_socket: self.kb_a_socket,
+            bytes_a_move: answer["bytes_a_move"].as_f64()?,
+            shares,
+        })
+    }
+
+    fn memory(&self) -> Result<f64> {
+        self.nodes.iter().map(|node| memory(node.id())).sum()
+    }
+
+    fn times(&self) -> Result<Times> {
+        let ids = || self.nodes.iter().map(Node::id);
+        Ok(Times {
+            at: Instant::now(),
+            server: ids().map(processor_time).sum::<Result<_>>()?,
+            writer: ids().map(|id| thread_time(id, WRITER)).sum(),
+            database: self.database.map(family_time).transpose()?,
+            generator: processor_time(self.generator.id())?,
+            machine: Machine::now()?,
+        })
+    }
+}
+
+impl Times {
+    /// What everybody has taken since, in hundredths of a core.
+    fn since(&self, before: &Self) -> Shares {
+        let seconds = self.at.duration_since(before.at).as_secs_f64();
+        let share = |now: f64, then: f64| (now - then) / seconds * 100.0;
+        let maybe = |now: Option<f64>, then: Option<f64>| Some(share(now?, then?));
+        Shares {
+            server: share(self.server, before.server),
+            writer: maybe(self.writer, before.writer),
+            database: maybe(self.database, before.database),
+            generator: share(self.generator, before.generator),
+            idle: share(self.machine.idle, before.machine.idle),
+            waiting: share(self.machine.waiting, before.machine.waiting),
+            stolen: share(self.machine.stolen, before.machine.stolen),
+        }
+    }
+}

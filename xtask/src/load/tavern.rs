@@ -1,0 +1,176 @@
+//! A tavern to be measured: its nodes, and the books that they keep.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{ChildStdout, Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use super::disk;
+use super::process::{Ended, with_many_files};
+use crate::postgres;
+use crate::workspace::Workspace;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting {
+    pub(super) books: Books,
+    pub(super) commits: Commits,
+    /// How many milliseconds longer than it does the disk takes to flush.
+    pub(super) slower_by: u32,
+    pub(super) build: Build,
+}
+
+/// Where the books are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Books {
+    /// In a folder of the one node.
+    Sqlite,
+    /// In a database that so many nodes share.
+    Postgres { nodes: u32 },
+}
+
+/// How moves are made durable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Commits {
+    /// Those that wait share a flush.
+    Grouped,
+    /// Each has a flush of its own.
+    Single,
+}
+
+/// How the programs are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Build {
+    Release,
+    /// As the tests are, to see whether the measuring works.
+    Debug,
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        let (books, commits) = (Books::Sqlite, Commits::Grouped);
+        Self { books, commits, slower_by: 0, build: Build::Release }
+    }
+}
+
+impl Setting {
+    /// What is measured, in words.
+    pub(super) fn name(&self) -> String {
+        let books = match self.books {
+            Books::Sqlite => "SQLite".to_owned(),
+            Books::Postgres { nodes: 1 } => "PostgreSQL, 1 node".to_owned(),
+            Books::Postgres { nodes } => format!("PostgreSQL, {nodes} nodes"),
+        };
+        let commits = match self.commits {
+            Commits::Grouped => "",
+            Commits::Single => ", 1 flush a move",
+        };
+        match self.slower_by {
+            0 => format!("{books}{commits}"),
+            millis => format!("{books}{commits}, disk {millis} ms slower"),
+        }
+    }
+}
+
+/// The nodes of a tavern. They end with this, and what they have written goes too.
+pub(super) struct Tavern {
+    pub(super) nodes: Vec<Node>,
+    database: Option<postgres::Server>,
+    folder: PathBuf,
+}
+
+/// One of the nodes.
+pub(super) struct Node {
+    pub(super) address: SocketAddr,
+    process: Ended,
+}
+
+impl Tavern {
+    /// Builds the program and opens the tavern.
+    pub(super) fn open(workspace: &Workspace, setting: &Setting) -> Result<Self> {
+        let program = setting.build.program(workspace, "konoba")?;
+        let folder = std::env::temp_dir().join(format!("konoba-load-{}", std::process::id()));
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let mut tavern = Self { nodes: Vec::new(), database: None, folder };
+        let count = match setting.books {
+            Books::Sqlite => 1,
+            Books::Postgres { nodes } => {
+                tavern.database = Some(postgres::Server::start()?);
+                nodes
+            }
+        };
+        for _ in 0..count {
+            let mut node = tavern.node(&program);
+            if setting.commits == Commits::Single {
+                node.env("KONOBA_GROUP", "1");
+            }
+            if setting.slower_by > 0 {
+                node.env("LD_PRELOAD", disk::slow_disk(workspace)?);
+                node.env("KONOBA_FSYNC_MS", setting.slower_by.to_string());
+            }
+            tavern.nodes.push(Node::start(&mut node, "http ")?);
+        }
+        Ok(tavern)
+    }
+
+    fn node(&self, program: &PathBuf) -> Command {
+        let unlimited = u32::MAX.to_string();
+        let mut node = with_many_files(program);
+        node.args(["serve", "--http", "0", "--telnet", "0", "--per-address", &unlimited]);
+        node.args(["--requests", &unlimited]).env("KONOBA_LOG", "error");
+        match &self.database {
+            Some(database) => node.args(["--database", &database.url]),
+            None => node.arg("--data").arg(&self.folder),
+        };
+        node
+    }
+
+    /// The main process of the database, if it has any.
+    pub(super) fn database(&self) -> Option<u32> {
+        self.database.as_ref().and_then(postgres::Server::process)
+    }
+}
+
+impl Drop for Tavern {
+    fn drop(&mut self) {
+        // The nodes go first, and nobody writes to a folder that is being removed.
+        self.nodes.clear();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Node {
+    /// Starts a program that says where it listens, after a word.
+    pub(super) fn start(command: &mut Command, word: &str) -> Result<Self> {
+        let child = command.stdout(Stdio::piped()).spawn().context("the server")?;
+        let mut process = Ended(child);
+        let out: ChildStdout = process.0.stdout.take().context("the server says nothing")?;
+        let line = BufReader::new(out).lines().next().context("the server did not start")??;
+        let address = line.strip_prefix(word).context("that is no address")?.parse()?;
+        Ok(Self { address, process })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.process.0.id()
+    }
+}
+
+impl Build {
+    /// Compiles a program of the workspace and says where it is.
+    pub(super) fn program(self, workspace: &Workspace, name: &str) -> Result<PathBuf> {
+        let mut build = workspace.cargo(&["build", "--quiet", "--package", name]);
+        let folder = match self {
+            Self::Release => {
+                build.arg("--release");
+                "release"
+            }
+            Self::Debug => "debug",
+        };
+        let is_built = build.status().context("cargo could not be started")?.success();
+        ensure!(is_built, "{name} does not compile");
+        Ok(workspace.target.join(folder).join(name))
+    }
+}
