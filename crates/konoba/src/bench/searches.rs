@@ -21,24 +21,36 @@ pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Meas
             Work { count: thought.visits, checksum: checksum(&thought) }
         })
     };
-    let mut results = vec![Measured::new("search", setup, UNIT, alone(&playouts, visits))];
+    let mut results = Vec::new();
+    let mut add = |name, speed| results.push(Measured::new(name, setup, UNIT, speed));
+    add("search", alone(&playouts, visits));
+    add("search-two-threads", together(setup, &playouts, visits, time));
+    add("two-searches", apart(setup, &playouts, visits, time));
     if net.evaluator.is_some() {
-        let evaluated = alone(&net, (visits / 256).max(2));
-        results.push(Measured::new("search-net", setup, UNIT, evaluated));
+        let visits = (visits / 256).max(2);
+        add("search-net", alone(&net, visits));
+        add("search-net-two-threads", together(setup, &net, visits, time));
+        add("two-searches-net", apart(setup, &net, visits, time));
     }
-    let together = by_the_clock(time, visits, |visits| {
-        search(setup, Config { threads: 2, ..playouts.clone() }, 2 * visits);
-    });
-    let apart = by_the_clock(time, visits, |visits| {
-        let one = || search(setup, playouts.clone(), visits);
+    results
+}
+
+/// Two threads search one tree.
+fn together(setup: Setup, config: &Config, visits: u32, time: Duration) -> Speed {
+    by_the_clock(time, visits, |visits| {
+        search(setup, Config { threads: 2, ..config.clone() }, 2 * visits);
+    })
+}
+
+/// Two threads search a tree each.
+fn apart(setup: Setup, config: &Config, visits: u32, time: Duration) -> Speed {
+    by_the_clock(time, visits, |visits| {
+        let one = || search(setup, config.clone(), visits);
         thread::scope(|scope| {
             scope.spawn(one);
             one();
         });
-    });
-    results.push(Measured::new("search-two-threads", setup, UNIT, together));
-    results.push(Measured::new("two-searches", setup, UNIT, apart));
-    results
+    })
 }
 
 fn search(setup: Setup, config: Config, visits: u32) -> Thought {
