@@ -110,6 +110,12 @@ impl Node {
         self.visits.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Takes back a visit that came to nothing.
+    #[inline(always)]
+    pub(super) fn withdraw(&self) {
+        self.visits.fetch_sub(1, Ordering::Relaxed);
+    }
+
     /// Ends a visit: how likely whoever plays the move is to win, from 0 to 1.
     #[inline(always)]
     pub(super) fn leave(&self, win_rate: f32) {

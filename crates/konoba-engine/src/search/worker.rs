@@ -11,12 +11,17 @@ use super::tree::Tree;
 use crate::hot;
 use crate::{Evaluation, Evaluator, Seen};
 
+/// How many leaves that others are asking about a thread passes by before it waits.
+const MAX_HELD: u32 = 16;
+
 /// What a thread works with.
 pub(super) struct Worker<'a, R: Rules> {
     tree: &'a Tree<R>,
     config: &'a Config,
     dice: WyRand,
     path: Vec<Step>,
+    /// The nodes on ways that led to a leaf which another thread was asking about.
+    held: Vec<NodeId>,
     moves: Vec<Judged>,
 }
 
@@ -38,24 +43,53 @@ enum Found {
     WinRate(f32),
     /// Who won a playout, and what each side played in it.
     Playout(Side, [CodeSet; 2]),
+    /// Nothing: another thread is asking the evaluator about the leaf.
+    Busy,
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn new(tree: &'a Tree<R>, config: &'a Config, seed: u64) -> Self {
-        Self { tree, config, dice: WyRand::new(seed), path: Vec::new(), moves: Vec::new() }
+        Self {
+            tree,
+            config,
+            dice: WyRand::new(seed),
+            path: Vec::new(),
+            held: Vec::new(),
+            moves: Vec::new(),
+        }
     }
 
-    /// Visits a leaf, unless there is nothing left to find out.
+    /// Visits a leaf, unless there is nothing left to find out. While another thread is asking about a
+    /// leaf, the way to it counts as lost, and so the next way leads elsewhere.
     pub(super) fn visit(&mut self) {
-        if self.tree.is_settled() {
-            return;
+        for tries in 1.. {
+            if self.tree.is_settled() {
+                break;
+            }
+            self.path.clear();
+            match self.descend() {
+                Found::Busy => self.held.extend(self.path.iter().map(|step| step.node)),
+                found => {
+                    if let Found::Winner(_) = found {
+                        self.prove();
+                    }
+                    self.back_up(found);
+                    break;
+                }
+            }
+            if tries % MAX_HELD == 0 {
+                // Everything worth a visit is being asked about: an answer will come soon.
+                self.let_go();
+                std::thread::yield_now();
+            }
         }
-        self.path.clear();
-        let found = self.descend();
-        if let Found::Winner(_) = found {
-            self.prove();
-        }
-        self.back_up(found);
+        self.let_go();
+    }
+
+    /// Takes back the visits that came to nothing.
+    fn let_go(&mut self) {
+        let pool = self.tree.pool();
+        self.held.drain(..).for_each(|id| pool.node(id).withdraw());
     }
 
     /// Follows the most promising moves to a leaf and finds something out about it.
@@ -88,9 +122,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 Below::Nothing if self.is_ripe(id, visits) && node.take_on() => {
                     return self.expand(node, &position);
                 }
-                // Another thread asks the evaluator about this leaf: until it knows, its parent's
-                // standing is a fair guess.
-                _ if self.config.evaluator.is_some() => return Found::WinRate(self.guess()),
+                _ if self.config.evaluator.is_some() => return Found::Busy,
                 _ => return self.play_out(&position),
             }
         }
@@ -173,6 +205,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             Found::Winner(Side::First) => (1.0, None),
             Found::Winner(Side::Second) => (0.0, None),
             Found::WinRate(win_rate) => (win_rate, None),
+            Found::Busy => unreachable!("there is nothing to back up"),
             Found::Playout(winner, played) => {
                 (f32::from(winner == Side::First), Some((winner, played)))
             }
