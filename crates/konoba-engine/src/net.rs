@@ -2,7 +2,8 @@
 //!
 //! [`view`] is what a net sees of a position, [`mod@file`] what it is read from, [`mod@reference`] says what it
 //! means, one number after the other, and [`quantised`] computes the same, faster and a little coarser.
-//! [`incremental`] is the other kind of net, which judges much faster and not as well. Nets are trained by the programs in `train/`, which also store what each net must answer.
+//! [`incremental`] is the other kind of net, which judges much faster and not as well. Nets are trained by the
+//! programs in `train/`, which also store what each net must answer.
 
 mod canvas;
 mod convolution;

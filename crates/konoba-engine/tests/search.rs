@@ -1,11 +1,13 @@
 //! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use konoba_engine::levels::Level;
 use konoba_engine::roster::Entrant;
 use konoba_engine::solve::{Effort, Solver, maps};
-use konoba_engine::{Config, Engine, Limits, Player, Thought, Watch};
+use konoba_engine::{Config, Engine, Evaluation, Evaluator, Limits, Player, Seen, Thought, Watch};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Position, Rules, Setup, Side, Visitor, text};
 
@@ -177,6 +179,33 @@ fn several_threads_share_the_visits() {
     let thought = think(Config { threads: 3, ..Config::default() }, &position, 3_000);
     let visits: u64 = thought.candidates.iter().map(|one| one.visits).sum();
     assert!(thought.visits == 3_000 && (2_900..=3_000).contains(&visits), "{visits}");
+}
+
+/// Finds every position even and every move alike, slowly, and counts how often it is asked.
+#[derive(Default, Debug)]
+struct Slow(AtomicU32);
+
+impl Evaluator for Slow {
+    fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation> {
+        let count = positions.len() as u32;
+        self.0.fetch_add(count, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(1));
+        let even = |seen: &Seen| Evaluation {
+            win_rate: 0.5,
+            logits: vec![0.0; usize::from(seen.size) * usize::from(seen.size)],
+        };
+        positions.iter().map(even).collect()
+    }
+}
+
+/// A leaf that another thread is asking about is no visit: each one is an evaluation of its own.
+#[test]
+fn threads_count_nothing_that_nobody_has_looked_at() {
+    let position = AnyPosition::start("konobi:9,nopie".parse().unwrap());
+    let slow = Arc::new(Slow::default());
+    let config = Config { threads: 3, evaluator: Some(slow.clone()), ..Config::default() };
+    let thought = think(config, &position, 60);
+    assert_eq!((thought.visits, slow.0.load(Ordering::Relaxed)), (60, 60));
 }
 
 #[test]
