@@ -44,7 +44,7 @@ struct Inner {
     pool: Option<Pool>,
     desk: Desk,
     /// Room for what others are asked to think about.
-    asked: Semaphore,
+    asked: Arc<Semaphore>,
     /// The tables that are awake.
     awake: Mutex<HashMap<TableId, Handle>>,
     /// Grows whenever the lobby looks different.
@@ -75,7 +75,7 @@ impl House {
             config,
             pool,
             desk: Desk::default(),
-            asked: Semaphore::new(errands::MAX_ASKED),
+            asked: Arc::new(Semaphore::new(errands::MAX_ASKED)),
             awake: Mutex::default(),
             lobby: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),

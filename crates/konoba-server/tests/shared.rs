@@ -9,11 +9,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
 use common::double::{Double, Shared};
-use common::{guest, offering, play};
+use common::{guest, offering, play, setup};
+use konoba_rules::Record;
+use konoba_server::http::{HttpConfig, app};
 use konoba_server::{Config, Credentials, House, Presence, Thinker, Thought, With};
 use konoba_store::Sqlite;
 use konoba_table::{Action, Name};
+use tower::ServiceExt;
 
 /// An engine that plays the first legal move and counts how often it has thought. The disk is full
 /// when it has thought for the first time, and no more when it thinks again, if it is told to see to
@@ -129,4 +134,45 @@ async fn a_move_of_the_engine_that_cannot_be_kept_is_found_again() {
     })
     .await;
     assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 2);
+}
+
+/// What a browser sends that wants a position analysed.
+fn analyse() -> Request<Body> {
+    let record = Record::new(setup()).to_sgf();
+    let asked = serde_json::json!({ "record": record, "at": 0, "do": "analyse" });
+    let request = Request::post("/api/study").header(header::CONTENT_TYPE, "application/json");
+    request.body(Body::from(asked.to_string())).unwrap()
+}
+
+/// Nobody thinks, and everybody who asks leaves. Nothing is left of their questions, and there is room
+/// for the next one.
+#[tokio::test]
+async fn a_question_does_not_outlive_whoever_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let [serves, _] = two(&books, &shared, &Arc::default(), [0, 0]);
+    let door = app(serves, HttpConfig::default());
+    // In the second round there is room again.
+    for _ in 0..2 {
+        let asks = (0..8).map(|_| tokio::spawn(door.clone().oneshot(analyse())));
+        let asks: Vec<_> = asks.collect();
+        until("all have asked", async || shared.questions() == 8).await;
+        let refused = door.clone().oneshot(analyse()).await.unwrap();
+        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "the engine is busy");
+        asks.iter().for_each(tokio::task::JoinHandle::abort);
+        until("their questions are forgotten", async || shared.questions() == 0).await;
+    }
+}
+
+/// The same question is answered where somebody thinks.
+#[tokio::test]
+async fn a_question_is_answered_by_another_house() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let [serves, _works] = two(&books, &shared, &Arc::default(), [0, 1]);
+    let answered = app(serves, HttpConfig::default()).oneshot(analyse()).await.unwrap();
+    assert_eq!(answered.status(), StatusCode::OK);
+    assert_eq!(shared.questions(), 0);
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use konoba_store::{Question, Questions, TableId};
 use konoba_table::{Event, Table, Version};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
 
 use crate::House;
@@ -16,9 +18,7 @@ use crate::think::Hint;
 
 /// How often it is looked whether there is an answer.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long anybody waits for one.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How many questions of this machine may be unanswered. More are not asked: the engine is busy.
+/// How many questions of this machine may be on the list. More are not asked: the engine is busy.
 pub(super) const MAX_ASKED: usize = 8;
 
 /// Something to think about, as it is written to other machines.
@@ -41,14 +41,7 @@ impl House {
             return (pool.threads() > 0).then(|| pool.hint(table.clone(), seat));
         }
         let errand = Errand::Hint { table: id.to_string(), version: table.version() };
-        let (house, (said, hint)) = (self.clone(), Hint::promised());
-        tokio::spawn(async move {
-            if let Some(answer) = house.ask_others(&errand).await {
-                // Whoever asked may be gone.
-                let _ = said.send(answer);
-            }
-        });
-        Some(hint)
+        Some(Hint::promised(self.ask_others(errand)))
     }
 
     /// What the engine makes of a position in a record; nothing if the game is over there, or if the
@@ -56,7 +49,7 @@ impl House {
     pub(crate) async fn analyse(&self, record: &str, at: usize) -> Option<Analysis> {
         let record = record.to_owned();
         if self.others().is_some() {
-            return self.ask_others(&Errand::Analysis { record, at }).await;
+            return self.ask_others(Errand::Analysis { record, at }).await.ok();
         }
         let thinking = tokio::task::spawn_blocking(move || Analysis::in_turn(&record, at));
         thinking.await.ok().flatten()
@@ -68,22 +61,50 @@ impl House {
         self.store().questions().filter(|_| threads == 0)
     }
 
-    /// Has others think, and waits for what comes of it.
-    async fn ask_others<T: for<'a> Deserialize<'a>>(&self, errand: &Errand) -> Option<T> {
-        let questions = self.others()?;
-        let _asked = self.0.asked.try_acquire().ok()?;
-        let text = serde_json::to_string(errand).ok()?;
-        let id = random_question_id();
-        questions.ask(Question { id, text }).await.ok()?;
-        let until = Instant::now() + PATIENCE;
-        while Instant::now() < until {
-            sleep(LOOK).await;
-            // An answer that cannot be fetched now can be in a moment.
-            if let Ok(Some(answer)) = questions.fetch(id).await {
-                return serde_json::from_str(&answer).ok()?;
-            }
+    /// Has others think. Whoever drops the answer takes the question back; one that never comes
+    /// means that the engine is busy, or has nothing to say.
+    fn ask_others<T: DeserializeOwned + Send + 'static>(
+        &self,
+        errand: Errand,
+    ) -> oneshot::Receiver<T> {
+        let (said, answer) = oneshot::channel();
+        let room = self.0.asked.clone().try_acquire_owned();
+        if let (Ok(room), Some(staying)) = (room, self.staying()) {
+            let house = self.clone();
+            // The room is taken as long as the question is on the list, even if whoever asked has
+            // left in the midst of it.
+            tokio::spawn(async move {
+                house.wait_for_others(&errand, said).await;
+                drop((room, staying));
+            });
         }
-        None
+        answer
+    }
+
+    /// Waits for what others think as long as anybody wants to know it. Then the question is taken
+    /// back, so that it keeps nobody from thinking about those that are still open.
+    async fn wait_for_others<T: DeserializeOwned>(
+        &self,
+        errand: &Errand,
+        mut said: oneshot::Sender<T>,
+    ) {
+        let Some(questions) = self.store().questions() else { return };
+        let Ok(text) = serde_json::to_string(errand) else { return };
+        let id = random_question_id();
+        let answer = tokio::select! {
+            answer = answered(questions, Question { id, text }) => answer,
+            () = said.closed() => None,
+            () = self.closing() => None,
+        };
+        let Some(answer) = answer else {
+            // One that cannot be taken back now is too old in a moment.
+            let _ = questions.forget(id).await;
+            return;
+        };
+        if let Ok(Some(answer)) = serde_json::from_str(&answer) {
+            // Whoever asked may have left just now.
+            let _ = said.send(answer);
+        }
     }
 
     /// Thinks for another machine. Nothing is an answer too, so that nobody waits in vain.
@@ -112,4 +133,19 @@ impl House {
         let table = Table::replay(&events).ok().filter(|table| table.version() == version)?;
         self.hint(id, &Arc::new(table))?.said().await
     }
+}
+
+/// What others have answered; nothing if that takes too long.
+async fn answered(questions: &dyn Questions, question: Question) -> Option<String> {
+    let id = question.id;
+    questions.ask(question).await.ok()?;
+    let until = Instant::now() + Question::PATIENCE;
+    while Instant::now() < until {
+        sleep(LOOK).await;
+        // An answer that cannot be fetched now can be in a moment.
+        if let Ok(Some(answer)) = questions.fetch(id).await {
+            return Some(answer);
+        }
+    }
+    None
 }

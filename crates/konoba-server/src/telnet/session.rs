@@ -153,7 +153,8 @@ impl Session {
             },
             Happened::Hinted(hint) => {
                 self.hint = None;
-                self.say(&hint.map_or_else(no_hint, |hint| hint + "\n")).await
+                let busy = || words::ENGINE_IS_BUSY.to_owned();
+                self.say(&hint.map_or_else(busy, |hint| hint + "\n")).await
             }
             Happened::Closing => self.part(words::CLOSING).await,
             Happened::Silence => self.part(words::SILENT).await,
@@ -255,6 +256,8 @@ impl Session {
             Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Hint => {
                 let id = place.entry().id;
+                // Whoever asks again waits for the new answer alone.
+                self.hint = None;
                 self.hint = place.table().and_then(|table| self.house.hint(id, table));
                 let said = self.hint.as_ref().map_or_else(no_hint, |_| words::THINKING.to_owned());
                 self.say(&said).await

@@ -58,9 +58,8 @@ pub(crate) struct Hint {
 
 impl Hint {
     /// A hint that somebody else thinks about.
-    pub(crate) fn promised() -> (oneshot::Sender<String>, Self) {
-        let (said, answer) = oneshot::channel();
-        (said, Self { answer, _pending: None })
+    pub(crate) const fn promised(answer: oneshot::Receiver<String>) -> Self {
+        Self { answer, _pending: None }
     }
 
     /// What comes of it; none if nothing does.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use konoba_store::{
     Answer, Append, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing, NewGuest,
-    NewTable, Presence, Sqlite, Store, StoreError, TableId,
+    NewTable, Presence, Question, QuestionId, Questions, Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 
@@ -30,6 +30,8 @@ struct Memory {
     attendance: HashMap<usize, Vec<(TableId, Presence)>>,
     /// Each with the machine that holds it.
     jobs: HashMap<Job, Option<usize>>,
+    /// Each with its answer, once there is one. They are handed out once.
+    questions: HashMap<QuestionId, (Option<Question>, Option<String>)>,
 }
 
 impl Leases for Shared {
@@ -81,6 +83,39 @@ impl Leases for Shared {
     }
 }
 
+impl Questions for Shared {
+    fn ask(&self, question: Question) -> Answer<()> {
+        let mut memory = self.memory.lock().unwrap();
+        memory.questions.insert(question.id, (Some(question), None));
+        Answer::ready(Ok(()))
+    }
+
+    fn take(&self, most: usize) -> Answer<Vec<Question>> {
+        let mut memory = self.memory.lock().unwrap();
+        let open = memory.questions.values_mut().filter_map(|(question, _)| question.take());
+        Answer::ready(Ok(open.take(most).collect()))
+    }
+
+    fn answer(&self, id: QuestionId, answer: String) -> Answer<()> {
+        if let Some((_, answered)) = self.memory.lock().unwrap().questions.get_mut(&id) {
+            *answered = Some(answer);
+        }
+        Answer::ready(Ok(()))
+    }
+
+    fn fetch(&self, id: QuestionId) -> Answer<Option<String>> {
+        let mut memory = self.memory.lock().unwrap();
+        let is_answered = memory.questions.get(&id).is_some_and(|(_, answer)| answer.is_some());
+        let fetched = is_answered.then(|| memory.questions.remove(&id)).flatten();
+        Answer::ready(Ok(fetched.and_then(|(_, answer)| answer)))
+    }
+
+    fn forget(&self, id: QuestionId) -> Answer<()> {
+        self.memory.lock().unwrap().questions.remove(&id);
+        Answer::ready(Ok(()))
+    }
+}
+
 impl Shared {
     /// The same for another machine.
     pub(crate) fn of(&self, node: usize) -> Self {
@@ -90,6 +125,11 @@ impl Shared {
     /// How many jobs are on the list.
     pub(crate) fn jobs(&self) -> usize {
         self.memory.lock().unwrap().jobs.len()
+    }
+
+    /// How many questions are on the list.
+    pub(crate) fn questions(&self) -> usize {
+        self.memory.lock().unwrap().questions.len()
     }
 }
 
@@ -143,5 +183,9 @@ impl Store for Double {
 
     fn leases(&self) -> Option<&dyn Leases> {
         self.shared.as_ref().map(|shared| shared as &dyn Leases)
+    }
+
+    fn questions(&self) -> Option<&dyn Questions> {
+        self.shared.as_ref().map(|shared| shared as &dyn Questions)
     }
 }

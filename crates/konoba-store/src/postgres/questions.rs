@@ -4,21 +4,28 @@ use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Row};
 
 use super::link::Failed;
+use super::presence::millis;
 use super::{Postgres, row};
 use crate::columns::integer;
 use crate::{Answer, Question, QuestionId, Questions};
 
+/// Whoever asks clears up behind machines that died before they could take their questions back:
+/// there may be nobody who takes any.
 const ASK: &str = "
-    with asked as (insert into questions (id, question) values ($1, $2) returning 1)
+    with old as (
+        delete from questions where id in (
+            select id from questions where asked < now() - interval '1 minute'
+            for update skip locked)
+    ), asked as (
+        insert into questions (id, question) values ($1, $2) returning 1
+    )
     select pg_notify('konoba_jobs', '') from asked";
 
-/// Whoever looks for questions forgets those that nobody waits for any more.
+/// An older question is left alone: nobody waits for its answer.
 const TAKE: &str = "
-    with old as (
-        delete from questions where asked < now() - interval '1 minute'
-    ), free as (
+    with free as (
         select id from questions
-        where asked >= now() - interval '1 minute' and answer is null
+        where asked >= now() - $2 * interval '1 millisecond' and answer is null
             and (until is null or until <= now())
         order by asked limit $1 for update skip locked
     )
@@ -28,6 +35,8 @@ const TAKE: &str = "
 const ANSWER: &str = "update questions set answer = $2 where id = $1";
 
 const FETCH: &str = "delete from questions where id = $1 and answer is not null returning answer";
+
+const FORGET: &str = "delete from questions where id = $1";
 
 impl Questions for Postgres {
     fn ask(&self, question: Question) -> Answer<()> {
@@ -56,10 +65,18 @@ impl Questions for Postgres {
             Ok(found.map(|found| found.try_get(0)).transpose()?)
         })
     }
+
+    fn forget(&self, id: QuestionId) -> Answer<()> {
+        self.look_up(move |client| async move {
+            client.execute_typed(FORGET, &[(&id.to_string(), Type::TEXT)]).await?;
+            Ok(())
+        })
+    }
 }
 
 async fn take(client: &Client, most: usize) -> Result<Vec<Question>, Failed> {
-    let found = client.query_typed(TAKE, &[(&integer(most as u64), Type::INT8)]).await?;
+    let (most, patience) = (integer(most as u64), millis(Question::PATIENCE));
+    let found = client.query_typed(TAKE, &[(&most, Type::INT8), (&patience, Type::INT8)]).await?;
     let question =
         |found: &Row| Ok(Question { id: row::parsed(found.try_get(0)?)?, text: found.try_get(1)? });
     found.iter().map(question).collect()

@@ -146,7 +146,17 @@ fn what_one_machine_asks_another_answers() {
     // Whoever took the second is not heard of again.
     database.execute("update questions set until = now()");
     assert_eq!(answers.take(9).wait().unwrap(), std::slice::from_ref(&second));
-    database.execute("update questions set until = null, asked = now() - interval '2 minutes'");
+    // Nobody thinks about what nobody waits for, whether it was left behind or taken back.
+    database.execute("update questions set until = null, asked = now() - interval '21 seconds'");
     assert_eq!(answers.take(9).wait().unwrap(), []);
+    database.execute("update questions set asked = now()");
+    asks.forget(second.id).wait().unwrap();
+    assert_eq!(answers.take(9).wait().unwrap(), []);
+    answers.answer(second.id, "late".to_owned()).wait().unwrap();
     assert_eq!(asks.fetch(second.id).wait().unwrap(), None);
+    // What a machine that died has left behind goes with the next question, taken or not.
+    ask(3);
+    database.execute("update questions set asked = now() - interval '2 minutes'");
+    ask(4);
+    database.execute("do $$ begin assert (select count(*) from questions) = 1; end $$");
 }
