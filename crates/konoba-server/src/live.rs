@@ -135,15 +135,17 @@ impl Live {
         while !(self.is_closing && self.keeper.is_idle()) {
             let flag = self.flag_falls();
             let news = self.visitors.news_due();
+            let engine = self.engine.tries_again();
             tokio::select! {
                 message = self.inbox.recv() => {
                     let Some(message) = message else { break };
-                    idle_since = Instant::now();
+                    if message.is_needed_here() {
+                        idle_since = Instant::now();
+                    }
                     self.receive(*message);
                 }
                 settled = settled(&mut self.in_flight) => {
                     self.in_flight = InFlight::Nothing;
-                    idle_since = Instant::now();
                     let outputs = match settled {
                         Settled::Appended(answer) => self.keeper.appended(answer),
                         Settled::Read(answer) => self.keeper.read(*answer),
@@ -157,6 +159,7 @@ impl Live {
                     self.carry_out(outputs);
                 }
                 () = sleep_until_some(news) => self.tell(&[]),
+                () = sleep_until_some(engine) => self.think(),
                 () = sleep_until(idle_since + LINGER), if self.is_idle() => {
                     return self.retire().await;
                 }
@@ -265,6 +268,19 @@ impl Live {
 }
 
 impl Message {
+    /// Whether it comes from somebody who needs the table to be awake at this machine. What others do
+    /// at it elsewhere is heard everywhere, and would never let it sleep.
+    const fn is_needed_here(&self) -> bool {
+        matches!(
+            self,
+            Self::Ask { .. }
+                | Self::Visit { .. }
+                | Self::Look { .. }
+                | Self::Left
+                | Self::Claimed(_)
+        )
+    }
+
     /// Answers whoever asked that nothing comes of it.
     pub(crate) fn refuse(self, why: &HouseError) {
         match self {

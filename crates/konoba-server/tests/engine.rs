@@ -107,3 +107,43 @@ async fn a_flood_of_engine_games_does_not_delay_people() {
     }
     house.close().await;
 }
+
+/// An engine whose first thought goes wrong.
+#[derive(Default)]
+struct Stumbling {
+    thoughts: AtomicUsize,
+    then: First,
+}
+
+impl Thinker for Stumbling {
+    fn levels(&self) -> RangeInclusive<u8> {
+        self.then.levels()
+    }
+
+    fn name(&self, level: u8) -> Name {
+        self.then.name(level)
+    }
+
+    fn think(&self, thought: &Thought) -> Option<Action> {
+        let is_first = self.thoughts.fetch_add(1, Ordering::SeqCst) == 0;
+        assert!(!is_first, "the first thought goes wrong");
+        self.then.think(thought)
+    }
+}
+
+/// The one thread that thinks outlives a panic, and the table has it think again.
+#[tokio::test]
+async fn a_thought_that_goes_wrong_is_thought_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let thinker = Some(Arc::new(Stumbling::default()) as Arc<dyn Thinker>);
+    let house = open_with(folder.path(), Config { thinker, ..Config::default() });
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    let mut visit = house.visit(laid.table, who, None).await.unwrap();
+    house.order(laid.table, who, play("c3")).await.unwrap();
+    let answered = async {
+        while visit.next().await.unwrap().table.unwrap().history().len() < 2 {}
+    };
+    tokio::time::timeout(Duration::from_secs(20), answered).await.unwrap();
+}

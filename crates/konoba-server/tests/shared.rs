@@ -119,11 +119,18 @@ async fn an_engine_thinks_at_one_house() {
 
 #[tokio::test]
 async fn a_move_of_the_engine_that_cannot_be_kept_is_found_again() {
+    // With leases the job is given back, and taken again.
+    for shared in [None, Some(Shared::default())] {
+        a_move_is_found_again(shared).await;
+    }
+}
+
+async fn a_move_is_found_again(shared: Option<Shared>) {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let is_full = Arc::<AtomicBool>::default();
     let thinker = Arc::new(Counting { fills: Some(is_full.clone()), ..Counting::default() });
-    let store = Double { books, is_full, shared: None };
+    let store = Double { books, is_full, shared };
     let config = Config { thinker: Some(thinker.clone()), ..Config::default() };
     let house = House::open(Arc::new(store), config);
     let ana = guest(&house, "Ana").await;

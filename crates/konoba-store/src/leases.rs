@@ -22,7 +22,9 @@ pub trait Leases: Send + Sync {
     fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed>;
     /// Takes a job off the list: it is done, or nobody needs it any more.
     fn finish(&self, job: Job) -> Answer<()>;
-    /// Gives back every job that this machine holds, for others to take at once.
+    /// Gives back a job that this machine holds, for others to take at once.
+    fn give_back(&self, job: Job) -> Answer<()>;
+    /// Gives back every job that this machine holds.
     fn release(&self) -> Answer<()>;
 }
 

@@ -38,8 +38,8 @@ impl Desk {
     }
 }
 
-/// A job that is this machine's until this is dropped. It is taken over by another machine then,
-/// after a while, unless it is finished.
+/// A job that is this machine's until this is dropped. It is taken over by whoever has time then, after
+/// a while, unless it is finished or given back.
 pub(crate) struct Claim {
     job: Job,
     share: u32,
@@ -61,6 +61,14 @@ impl Claim {
         if let Some(leases) = self.house.store().leases() {
             // One that stays on the list is found out by whoever takes it.
             drop(leases.finish(self.job));
+        }
+    }
+
+    /// Somebody else is to do it, at once.
+    pub(crate) fn give_back(self) {
+        if let Some(leases) = self.house.store().leases() {
+            // One that cannot be given back is taken over after a while.
+            drop(leases.give_back(self.job));
         }
     }
 }

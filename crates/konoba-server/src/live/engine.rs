@@ -31,14 +31,19 @@ pub(super) struct Engine {
     wanted: Option<Version>,
     /// What came of it is on its way to the store.
     ticket: Option<Ticket>,
-    /// Before this moment it is not tried again.
-    patience: Option<Instant>,
+    /// The version for which it was tried in vain, and when it is tried again.
+    resting: Option<(Version, Instant)>,
 }
 
 impl Engine {
     /// Whether nothing is done about it here.
     pub(super) const fn is_idle(&self) -> bool {
-        self.thinking.is_none() && self.claim.is_none()
+        self.thinking.is_none() && self.claim.is_none() && self.resting.is_none()
+    }
+
+    /// When it is to be tried again.
+    pub(super) fn tries_again(&self) -> Option<Instant> {
+        self.resting.map(|(_, until)| until)
     }
 
     /// Whether this is the number of its own order.
@@ -64,6 +69,15 @@ impl Engine {
             claim.finish();
         }
     }
+
+    /// Nothing has come of thinking. It is tried again from the beginning, by whoever has time, but not
+    /// at once: what went wrong may go wrong again.
+    fn rest(&mut self) {
+        self.wanted = None;
+        if let Some((version, _)) = self.thinking.take() {
+            self.resting = Some((version, Instant::now() + RETRY));
+        }
+    }
 }
 
 impl Live {
@@ -79,9 +93,12 @@ impl Live {
         if self.engine.claimed().is_some_and(is_over) {
             self.engine.finish();
         }
+        let is_rested = |(resting, until)| Some(resting) != version || until <= Instant::now();
+        if self.engine.resting.is_some_and(is_rested) {
+            self.engine.resting = None;
+        }
         let Some((seat, level, version)) = awaited else { return };
-        let is_resting = self.engine.patience.is_some_and(|until| Instant::now() < until);
-        if self.engine.thinking.is_some() || is_resting {
+        if self.engine.thinking.is_some() || self.engine.resting.is_some() {
             return;
         }
         let share = match &self.engine.claim {
@@ -111,8 +128,11 @@ impl Live {
             let Some(leases) = house.store().leases() else { return };
             if leases.want(Job { table, version }).await.is_err() {
                 sleep(RETRY).await;
-                let inbox = house.inbox_of(table);
-                let _ = inbox.map(|inbox| inbox.try_send(Box::new(Message::Heard(0))));
+                // A table that has gone to sleep says it again when it wakes up; one that is busy has
+                // to hear of it all the same.
+                if let Some(inbox) = house.inbox_of(table) {
+                    let _ = inbox.send(Box::new(Message::Heard(0))).await;
+                }
             }
         });
     }
@@ -137,7 +157,11 @@ impl Live {
     pub(super) fn thought(&mut self, version: Version, action: Option<Action>, at: Moment) {
         let awaited = self.keeper.awaited_engine().filter(|(_, _, own)| *own == version);
         let Some((seat, ..)) = awaited else { return };
-        let Some(action) = action else { return self.engine.finish() };
+        let Some(action) = action else {
+            // The job is taken over after a while, by this machine or by one that fares better.
+            self.engine.claim = None;
+            return self.engine.rest();
+        };
         let order = Order { seen: Some(version), ..Order::new(action) };
         let what = Request::Do { order, next: random_table_id() };
         self.tickets += 1;
@@ -154,15 +178,15 @@ impl Live {
         match answer {
             Ok(_) => {}
             Err(HouseError::Store(_)) => {
-                self.engine =
-                    Engine { patience: Some(Instant::now() + RETRY), ..Engine::default() };
-                let inbox = self.house.inbox_of(self.keeper.entry().id);
-                tokio::spawn(async move {
-                    sleep(RETRY).await;
-                    let _ = inbox.map(|inbox| inbox.try_send(Box::new(Message::Wake)));
-                });
+                if let Some(claim) = self.engine.claim.take() {
+                    claim.give_back();
+                }
+                self.engine.rest();
             }
-            Err(_) => self.engine.finish(),
+            Err(_) => {
+                self.engine.finish();
+                self.engine.rest();
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 //! and nothing slower.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -32,6 +33,7 @@ pub(crate) struct Turn {
 pub(crate) struct Pool {
     thinker: Arc<dyn Thinker>,
     shared: Arc<Shared>,
+    /// How many there are, which may be fewer than were wanted.
     threads: usize,
 }
 
@@ -85,14 +87,13 @@ impl Pool {
             has_come: Condvar::new(),
             is_closed: AtomicBool::new(false),
         });
-        for number in 0..threads {
+        let begin = |number: &usize| {
             let (thinker, shared) = (thinker.clone(), shared.clone());
             let run = move || shared.think(thinker.as_ref());
             let spawned = thread::Builder::new().name(format!("thinker-{number}")).spawn(run);
-            if let Err(error) = spawned {
-                tracing::error!(%error, "no thread to think with");
-            }
-        }
+            spawned.inspect_err(|error| tracing::error!(%error, "no thread to think with")).is_ok()
+        };
+        let threads = (0..threads).filter(begin).count();
         Self { thinker, shared, threads }
     }
 
@@ -104,14 +105,15 @@ impl Pool {
         self.threads
     }
 
-    /// Thinks when its turn has come. Nobody is told what comes of a thought that was given up.
+    /// Thinks when its turn has come. Nothing comes of a search that panics, and nobody is told what
+    /// comes of a thought that was given up.
     pub(crate) fn think(
         &self,
         turn: Turn,
         answer: impl FnOnce(Option<Action>) + Send + 'static,
     ) -> Pending {
         self.queue(turn, |thinker, thought| {
-            let action = thinker.think(thought);
+            let action = unharmed(|| thinker.think(thought));
             if !thought.is_given_up() {
                 answer(action);
             }
@@ -124,7 +126,7 @@ impl Pool {
         let level = *self.thinker.levels().end();
         let turn = Turn { table, seat, level, share: 1 };
         let pending = self.queue(turn, |thinker, thought| {
-            if let Some(hint) = thinker.hint(thought) {
+            if let Some(hint) = unharmed(|| thinker.hint(thought)) {
                 // Whoever asked may be gone.
                 let _ = said.send(hint);
             }
@@ -148,6 +150,13 @@ impl Pool {
         self.shared.has_come.notify_one();
         Pending(given_up)
     }
+}
+
+/// What comes of a search; nothing if it panics. The thread goes on with the next one, and whoever
+/// waits for this one is not left waiting. A thinker remembers nothing that could be left half done.
+fn unharmed<T>(search: impl FnOnce() -> Option<T>) -> Option<T> {
+    // What the panic has to say it says itself.
+    catch_unwind(AssertUnwindSafe(search)).ok().flatten()
 }
 
 impl Drop for Pool {

@@ -75,6 +75,14 @@ impl Leases for Shared {
         Answer::ready(Ok(()))
     }
 
+    fn give_back(&self, job: Job) -> Answer<()> {
+        let mut memory = self.memory.lock().unwrap();
+        if let Some(holder) = memory.jobs.get_mut(&job) {
+            holder.take_if(|node| *node == self.node);
+        }
+        Answer::ready(Ok(()))
+    }
+
     fn release(&self) -> Answer<()> {
         for holder in self.memory.lock().unwrap().jobs.values_mut() {
             holder.take_if(|node| *node == self.node);

@@ -43,6 +43,13 @@ const CLAIM: &str = "
 
 const FINISH: &str = "delete from jobs where table_id = $1 and version = $2";
 
+const GIVE_BACK: &str = "
+    with given_back as (
+        update jobs set node = null, until = null
+        where node = $1 and table_id = $2 and version = $3 returning 1
+    )
+    select pg_notify('konoba_jobs', '') from given_back";
+
 const RELEASE: &str = "
     with released as (
         update jobs set node = null, until = null where node = $1 returning 1
@@ -86,6 +93,14 @@ pub(super) async fn claim(
 pub(super) async fn finish(client: &Client, job: Job) -> Result<(), Failed> {
     let (table, version) = (job.table.to_string(), integer(job.version));
     client.execute_typed(FINISH, &[(&table, Type::TEXT), (&version, Type::INT8)]).await?;
+    Ok(())
+}
+
+pub(super) async fn give_back(client: &Client, node: &str, job: Job) -> Result<(), Failed> {
+    let (table, version) = (job.table.to_string(), integer(job.version));
+    let values: [row::Value<'_>; 3] =
+        [(&node, Type::TEXT), (&table, Type::TEXT), (&version, Type::INT8)];
+    client.query_typed(GIVE_BACK, &values).await?;
     Ok(())
 }
 

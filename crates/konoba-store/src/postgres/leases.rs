@@ -29,6 +29,11 @@ impl Leases for Postgres {
         self.look_up(move |client| async move { jobs::finish(&client, job).await })
     }
 
+    fn give_back(&self, job: Job) -> Answer<()> {
+        let node = self.node.clone();
+        self.look_up(move |client| async move { jobs::give_back(&client, &node, job).await })
+    }
+
     fn release(&self) -> Answer<()> {
         let node = self.node.clone();
         self.look_up(move |client| async move { jobs::release(&client, &node).await })

@@ -91,6 +91,12 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
     two.release().wait().unwrap();
     heard(&mut notices, Notice::Wanted);
     assert_eq!(claim(&one, &[]).jobs, [job]);
+    // Nobody gives back what another machine holds.
+    two.give_back(job).wait().unwrap();
+    assert_eq!(claim(&two, &[]).jobs, []);
+    one.give_back(job).wait().unwrap();
+    heard(&mut notices, Notice::Wanted);
+    assert_eq!(claim(&one, &[]).jobs, [job]);
     // A later version is another job, and an earlier one is none.
     let later = Job { version: 4, ..job };
     two.want(later).wait().unwrap();
