@@ -21,6 +21,16 @@ pub(super) enum What {
     Pulse,
 }
 
+/// A row that a piece changes, and that is locked from then on until the transaction ends. All machines
+/// lock rows in this order, so that no two wait for each other. The one row of the pulse comes last,
+/// because every machine wants it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Lock {
+    Guest(GuestId),
+    Table(TableId),
+    Pulse,
+}
+
 #[derive(Debug)]
 enum Waiting {
     ForGuest(Promise<GuestId>),
@@ -57,8 +67,18 @@ impl Piece {
         (Self { what, waiting: Waiting::ForNothing(promise) }, answer)
     }
 
-    /// The table whose row it changes.
-    pub(super) fn locks(&self) -> Option<TableId> {
+    /// The row that it changes. Whoever adds one waits for nobody: its key is new.
+    pub(super) fn locks(&self) -> Option<Lock> {
+        match &self.what {
+            What::Guest(_) | What::Table(_) => None,
+            What::Name(guest, _) => Some(Lock::Guest(*guest)),
+            What::News(news) => Some(Lock::Table(news.table)),
+            What::Pulse => Some(Lock::Pulse),
+        }
+    }
+
+    /// The table whose events it adds to.
+    pub(super) fn table_of_news(&self) -> Option<TableId> {
         match &self.what {
             What::News(news) => Some(news.table),
             What::Guest(_) | What::Name(..) | What::Table(_) | What::Pulse => None,
@@ -86,5 +106,37 @@ impl Piece {
             }
             Waiting::ForNothing(promise) => promise.keep(answer.map(drop)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_table::Moment;
+
+    use super::*;
+    use crate::{Digest, Standing};
+
+    #[test]
+    fn rows_are_locked_in_one_order_whatever_came_first() {
+        let name = || "Ana".parse().unwrap();
+        let renamed = |guest| Piece::name(GuestId(guest), name()).0;
+        let news = |number| {
+            let table = TableId::from_bytes([number; 10]);
+            let (events, standing) = (Vec::new(), Standing::Withdrawn);
+            let (origin, sits, deadline, next) = (None, None, None, None);
+            Piece::news(Append { table, events, origin, sits, standing, deadline, next }).0
+        };
+        let new = NewGuest {
+            token: Digest::from_bytes([1; 32]),
+            name: name(),
+            since: Moment::from_millis(0),
+        };
+        let mut group =
+            [Piece::pulse().0, news(2), renamed(7), news(1), renamed(3), Piece::guest(new).0];
+        group.sort_by_key(Piece::locks);
+        let table = |number| Some(Lock::Table(TableId::from_bytes([number; 10])));
+        let guest = |number| Some(Lock::Guest(GuestId(number)));
+        let expected = [None, guest(3), guest(7), table(1), table(2), Some(Lock::Pulse)];
+        assert_eq!(group.each_ref().map(Piece::locks), expected);
     }
 }

@@ -45,7 +45,8 @@ impl From<Error> for Failure {
 pub(super) type Specs = HashMap<TableId, &'static Spec>;
 
 pub(super) async fn specs(client: &Client, group: &[Piece]) -> Result<Specs, Error> {
-    let ids: Vec<String> = group.iter().filter_map(Piece::locks).map(|id| id.to_string()).collect();
+    let ids = group.iter().filter_map(Piece::table_of_news).map(|id| id.to_string());
+    let ids: Vec<String> = ids.collect();
     let mut specs = Specs::new();
     if ids.is_empty() {
         return Ok(specs);

@@ -4,8 +4,11 @@ mod leases;
 
 use std::time::Duration;
 
-use konoba_store::{Append, Notice, Notices, Postgres, Store, StoreError};
-use konoba_table::{Seat, Table};
+use konoba_store::{
+    Append, Digest, GuestId, NewGuest, Notice, Notices, Postgres, Store, StoreError,
+};
+use konoba_table::{Moment, Seat, Table};
+use tokio_postgres::NoTls;
 
 use crate::database::Database;
 use crate::proxy::{Cut, Proxy};
@@ -149,6 +152,46 @@ fn a_way_that_leads_nowhere_is_left() {
     assert_eq!((kept.wait(), read.wait()), (Err(StoreError::Gone), Err(StoreError::Gone)));
     store.append(news()).wait().unwrap();
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
+}
+
+/// Guests are renamed and the pulse is written at two machines at once, in opposite orders. Nobody waits
+/// for somebody who waits for them.
+#[test]
+fn machines_that_lock_the_same_rows_do_not_block_each_other() {
+    let Some(database) = Database::create() else { return };
+    let [here, there] = [database.store(), database.store()];
+    let guests = (0..40).map(|number| {
+        let token = Digest::from_bytes([number; 32]);
+        let since = Moment::from_millis(0);
+        here.add_guest(NewGuest { token, name: "Ana".parse().unwrap(), since }).wait().unwrap()
+    });
+    let guests: Vec<GuestId> = guests.collect();
+    for _ in 0..10 {
+        let rename = |store: &Postgres, guest: &GuestId| store.rename(*guest, "Eva".parse().unwrap());
+        let pulse = here.check();
+        let mut answers: Vec<_> = guests.iter().map(|guest| rename(&here, guest)).collect();
+        answers.extend(guests.iter().rev().map(|guest| rename(&there, guest)));
+        answers.extend([pulse, there.check()]);
+        answers.into_iter().for_each(|answer| answer.wait().unwrap());
+    }
+}
+
+/// Somebody holds a table that has to be brought up to date. Whoever starts says so and does not wait,
+/// and nothing is thought to be damaged.
+#[test]
+fn a_migration_does_not_wait_long_for_a_table() {
+    let Some(database) = Database::create() else { return };
+    drop(database.store());
+    let runtime = runtime();
+    let holder = runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(&database.url(), NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client.batch_execute("begin; lock table refinery_schema_history").await.unwrap();
+        client
+    });
+    assert_eq!(Postgres::open(&database.url()).unwrap_err(), StoreError::Locked);
+    runtime.block_on(holder.batch_execute("rollback")).unwrap();
+    drop(database.store());
 }
 
 #[test]
