@@ -28,8 +28,14 @@ pub(super) const SILENCE: Duration = Duration::from_secs(10);
 /// before those who wait for its locks lose their patience.
 const SESSION: &str = "set lock_timeout = '4s'; set statement_timeout = '8s';
     set idle_in_transaction_session_timeout = '2s'";
-/// Two machines that start at once bring the tables up to date one after the other.
+/// Two machines that start at once bring the tables up to date one after the other, however long that
+/// takes. What waits for a table then makes everybody wait behind it who wants to play at it, and so
+/// it does not wait long for whoever holds it, such as a dump.
 const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
+const MIGRATION_SESSION: &str = "set lock_timeout = '3s'";
+/// The classes of errors of the database that pass: the connection, conflicts, resources, locks, and
+/// somebody who intervenes.
+const PASSING: [&str; 5] = ["08", "40", "53", "55", "57"];
 
 /// Why something was not read: the database could not be asked, or what it holds means nothing.
 #[derive(Debug)]
@@ -83,12 +89,12 @@ impl Link {
         let (mut client, connection) =
             self.config.connect(NoTls).await.map_err(|error| explained(&error))?;
         let driving = tokio::spawn(connection);
-        let lock = format!("select pg_advisory_lock({MIGRATION_LOCK})");
+        let lock = format!("select pg_advisory_lock({MIGRATION_LOCK}); {MIGRATION_SESSION}");
         client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
         let migrated = migrations::migrations::runner().run_async(&mut client).await;
         // The lock goes with the connection.
         driving.abort();
-        migrated.map(drop).map_err(|error| StoreError::of_migration(&error))
+        migrated.map(drop).map_err(|error| not_migrated(&error))
     }
 
     /// The connection, made again if it was lost.
@@ -150,6 +156,23 @@ impl Failed {
             }
             Self::Newer => StoreError::Newer,
         }
+    }
+}
+
+/// What may be said of tables that cannot be brought up to date. Only what does not pass is wrong with
+/// the tables themselves.
+fn not_migrated(error: &refinery::Error) -> StoreError {
+    let cause = match error.kind() {
+        refinery::error::Kind::Connection(_, cause) => cause.downcast_ref::<Error>(),
+        _ => None,
+    };
+    let passes = |cause: &&Error| {
+        let code = cause.code().map(SqlState::code);
+        code.is_none_or(|code| PASSING.iter().any(|class| code.starts_with(class)))
+    };
+    match cause.filter(passes) {
+        Some(cause) => explained(cause),
+        None => StoreError::of_migration(error),
     }
 }
 
