@@ -1,6 +1,7 @@
 //! The house: the one thing that every door talks to.
 
 mod attendance;
+mod backlog;
 mod config;
 mod desk;
 mod errands;
@@ -14,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use konoba_store::{Store, TableId};
+use konoba_store::{Backlog, Store, TableId};
 use konoba_table::{Event, Moment, Version};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
@@ -43,6 +44,8 @@ struct Inner {
     config: Config,
     pool: Option<Pool>,
     desk: Desk,
+    /// How much there is to think about, as it was last seen.
+    backlog: Mutex<Backlog>,
     /// Room for what others are asked to think about.
     asked: Arc<Semaphore>,
     /// The tables that are awake.
@@ -75,6 +78,7 @@ impl House {
             config,
             pool,
             desk: Desk::default(),
+            backlog: Mutex::default(),
             asked: Arc::new(Semaphore::new(errands::MAX_ASKED)),
             awake: Mutex::default(),
             lobby: watch::Sender::new(0),
@@ -88,6 +92,7 @@ impl House {
         listener::start(&house);
         attendance::start(&house);
         desk::start(&house);
+        backlog::start(&house);
         house
     }
 

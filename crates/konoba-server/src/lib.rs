@@ -69,7 +69,7 @@ pub use clock::Clock;
 pub use error::{HouseError, TableRefusal};
 pub use house::{Config, House, Laid, Listed, Lobby, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
-pub use konoba_store::Presence;
+pub use konoba_store::{Backlog, Presence};
 pub use limits::{Gate, Limits, Pass, Rate};
 pub use live::{Update, Visit};
 pub use seats::Seats;

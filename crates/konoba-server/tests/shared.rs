@@ -117,6 +117,19 @@ async fn an_engine_thinks_at_one_house() {
     until("the job is done", async || shared.jobs() == 0).await;
 }
 
+/// Nobody thinks, and every house can see that somebody waits.
+#[tokio::test]
+async fn a_job_that_nobody_takes_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [serves, other] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
+    let ana = guest(&serves, "Ana").await;
+    let laid = serves.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    until("it is seen", async || other.backlog().waiting == 1).await;
+    assert_eq!(other.backlog().held, 0);
+}
+
 #[tokio::test]
 async fn a_move_of_the_engine_that_cannot_be_kept_is_found_again() {
     // With leases the job is given back, and taken again.

@@ -3,6 +3,8 @@
 //! All of it is leased: it ends by itself, by the clock of the store, when whoever holds it does not
 //! renew it. It is no part of any game, and what is lost with it is said again or done again.
 
+use std::time::Duration;
+
 use konoba_table::Version;
 
 use crate::{Answer, TableId};
@@ -26,6 +28,8 @@ pub trait Leases: Send + Sync {
     fn give_back(&self, job: Job) -> Answer<()>;
     /// Gives back every job that this machine holds.
     fn release(&self) -> Answer<()>;
+    /// How much there is to think about, at all machines together.
+    fn backlog(&self) -> Answer<Backlog>;
 }
 
 /// Who is at a table just now. It is no fact of the game: it comes and goes with connections.
@@ -79,4 +83,15 @@ pub struct Claimed {
     pub held: u64,
     /// How many are still held by nobody.
     pub waiting: u64,
+}
+
+/// How much there is to think about.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Backlog {
+    /// How many jobs are held by some machine.
+    pub held: u64,
+    /// How many are held by nobody.
+    pub waiting: u64,
+    /// For how long the one of them that has waited longest has been wanted.
+    pub longest: Duration,
 }

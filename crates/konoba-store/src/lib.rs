@@ -47,7 +47,7 @@ pub use error::StoreError;
 pub use ids::{
     Digest, GuestId, MoveId, NotAMoveId, NotAQuestionId, NotATableId, QuestionId, TableId,
 };
-pub use leases::{Claimed, Job, Leases, Presence};
+pub use leases::{Backlog, Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
 pub use postgres::Postgres;
 pub use questions::{Question, Questions};

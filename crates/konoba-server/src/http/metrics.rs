@@ -30,6 +30,8 @@ pub(super) struct Metrics {
     pub(super) sockets: Gauge,
     awake: Gauge<i64>,
     tasks: Gauge<i64>,
+    jobs_waiting: Gauge<i64>,
+    jobs_held: Gauge<i64>,
     kept: Counter<u64, AtomicU64>,
 }
 
@@ -52,6 +54,8 @@ impl Metrics {
             sockets: Gauge::default(),
             awake: Gauge::default(),
             tasks: Gauge::default(),
+            jobs_waiting: Gauge::default(),
+            jobs_held: Gauge::default(),
             kept: Counter::default(),
             registry: Registry::default(),
         };
@@ -62,6 +66,9 @@ impl Metrics {
         registry.register("sockets", "Sockets that are open", own.sockets.clone());
         registry.register("tables_awake", "Tables that are awake", own.awake.clone());
         registry.register("tasks", "Tasks of the runtime", own.tasks.clone());
+        let (waiting, held) = (own.jobs_waiting.clone(), own.jobs_held.clone());
+        registry.register("jobs_waiting", "Moves of engines that nobody thinks about", waiting);
+        registry.register("jobs_held", "Moves of engines that some machine thinks about", held);
         registry.register("events_kept", "Events kept since the start", own.kept.clone());
         Self { registry, ..own }
     }
@@ -91,6 +98,9 @@ pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
     shared.metrics.awake.set(awake);
     let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
     shared.metrics.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
+    let backlog = shared.house.backlog();
+    shared.metrics.jobs_waiting.set(i64::try_from(backlog.waiting).unwrap_or(i64::MAX));
+    shared.metrics.jobs_held.set(i64::try_from(backlog.held).unwrap_or(i64::MAX));
     shared.metrics.kept.inner().store(shared.house.kept(), std::sync::atomic::Ordering::Relaxed);
     let mut text = String::new();
     if encode(&mut text, &shared.metrics.registry).is_err() {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing, NewGuest,
+    Answer, Append, Backlog, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing, NewGuest,
     NewTable, Presence, Question, QuestionId, Questions, Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
@@ -88,6 +88,13 @@ impl Leases for Shared {
             holder.take_if(|node| *node == self.node);
         }
         Answer::ready(Ok(()))
+    }
+
+    fn backlog(&self) -> Answer<Backlog> {
+        let memory = self.memory.lock().unwrap();
+        let held = memory.jobs.values().flatten().count() as u64;
+        let waiting = memory.jobs.len() as u64 - held;
+        Answer::ready(Ok(Backlog { held, waiting, ..Backlog::default() }))
     }
 }
 

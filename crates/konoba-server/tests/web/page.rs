@@ -103,9 +103,12 @@ fn health_and_figures_are_told() {
     assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 200);
     assert_eq!(ana.get("/healthz").body, "well\n");
     let figures = ana.get("/metrics").body;
-    for line in
-        ["konoba_events_kept_total 2", "konoba_tables_awake 1", "konoba_order_seconds_count 1"]
-    {
+    for line in [
+        "konoba_events_kept_total 2",
+        "konoba_tables_awake 1",
+        "konoba_order_seconds_count 1",
+        "konoba_jobs_waiting 0",
+    ] {
         assert!(figures.contains(line), "{line} in\n{figures}");
     }
     assert!(!figures.contains(&id), "no name of a table is told");

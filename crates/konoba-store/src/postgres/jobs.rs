@@ -9,7 +9,7 @@ use super::link::Failed;
 use super::presence::millis;
 use super::row;
 use crate::columns::integer;
-use crate::{Claimed, Job, TableId};
+use crate::{Backlog, Claimed, Job, TableId};
 
 /// How long a job is left to a machine that is not heard of.
 const LEASE: Duration = Duration::from_secs(6);
@@ -55,6 +55,12 @@ const RELEASE: &str = "
         update jobs set node = null, until = null where node = $1 returning 1
     )
     select pg_notify('konoba_jobs', '') from released";
+
+const BACKLOG: &str = "
+    with counted as (select asked, coalesce(until > now(), false) as is_held from jobs)
+    select count(*) filter (where is_held), count(*) filter (where not is_held),
+        (extract(epoch from now() - min(asked) filter (where not is_held)) * 1000)::bigint
+    from counted";
 
 pub(super) async fn want(client: &Client, job: Job) -> Result<(), Failed> {
     let (table, version) = (job.table.to_string(), integer(job.version));
@@ -107,4 +113,17 @@ pub(super) async fn give_back(client: &Client, node: &str, job: Job) -> Result<(
 pub(super) async fn release(client: &Client, node: &str) -> Result<(), Failed> {
     client.query_typed(RELEASE, &[(&node, Type::TEXT)]).await?;
     Ok(())
+}
+
+pub(super) async fn backlog(client: &Client) -> Result<Backlog, Failed> {
+    let found = client.query_typed_one(BACKLOG, &[]).await?;
+    let [held, waiting] = [found.try_get(0)?, found.try_get(1)?];
+    // It is none where nobody waits, and less than nothing where somebody has just begun to.
+    let longest: Option<i64> = found.try_get(2)?;
+    let longest = u64::try_from(longest.unwrap_or_default()).unwrap_or_default();
+    Ok(Backlog {
+        held: row::unsigned(held)?,
+        waiting: row::unsigned(waiting)?,
+        longest: Duration::from_millis(longest),
+    })
 }

@@ -1,7 +1,7 @@
 //! What machines let one another know through the database.
 
 use super::{Postgres, jobs, presence};
-use crate::{Answer, Claimed, Job, Leases, Presence, TableId};
+use crate::{Answer, Backlog, Claimed, Job, Leases, Presence, TableId};
 
 impl Leases for Postgres {
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()> {
@@ -37,5 +37,9 @@ impl Leases for Postgres {
     fn release(&self) -> Answer<()> {
         let node = self.node.clone();
         self.look_up(move |client| async move { jobs::release(&client, &node).await })
+    }
+
+    fn backlog(&self) -> Answer<Backlog> {
+        self.look_up(move |client| async move { jobs::backlog(&client).await })
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use konoba_store::{
-    Claimed, Job, Leases, Notice, Presence, Question, QuestionId, Questions, Store, TableId,
+    Backlog, Claimed, Job, Leases, Notice, Presence, Question, QuestionId, Questions, Store,
+    TableId,
 };
 
 use super::heard;
@@ -72,8 +73,13 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
     one.want(job).wait().unwrap();
     two.want(job).wait().unwrap();
     heard(&mut notices, Notice::Wanted);
+    database.execute("update jobs set asked = asked - interval '1 minute'");
+    let waits = one.backlog().wait().unwrap();
+    assert_eq!((waits.held, waits.waiting), (0, 1));
+    assert!((60..90).contains(&waits.longest.as_secs()), "{waits:?}");
     assert_eq!(claim(&one, &[]), Claimed { jobs: vec![job], held: 1, waiting: 0 });
     assert_eq!(claim(&two, &[]), nothing(1));
+    assert_eq!(two.backlog().wait().unwrap(), Backlog { held: 1, ..Backlog::default() });
     // One that is held on to stays held, one that is not is taken over.
     let age = "update jobs set until = until - interval '4 seconds'";
     for _ in 0..3 {

@@ -1,0 +1,59 @@
+//! Whether those who wait for an engine are attended to, where machines share a store: a house may
+//! leave its thinking to others, and there may be no others.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use konoba_store::Backlog;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::House;
+
+/// How often somebody looks.
+const EVERY: Duration = Duration::from_secs(5);
+/// How long a job may wait before the log says so.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Looks as long as the house is open. In a house with a store of its own nobody waits for others.
+pub(super) fn start(house: &House) {
+    if house.store().leases().is_none() {
+        return;
+    }
+    let house = house.clone();
+    tokio::spawn(async move {
+        let mut ticks = interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut is_told = false;
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => is_told = house.look_at_backlog(is_told).await,
+                () = house.closing() => break,
+            }
+        }
+    });
+}
+
+impl House {
+    /// How much there was to think about when somebody last looked; nothing in a house with a store of
+    /// its own.
+    pub fn backlog(&self) -> Backlog {
+        *self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks, and says once that somebody has waited long, and once that nobody does any more. Whether
+    /// it has been said that somebody does.
+    async fn look_at_backlog(&self, is_told: bool) -> bool {
+        let Some(leases) = self.store().leases() else { return false };
+        // What cannot be counted now will be in a moment.
+        let Ok(found) = leases.backlog().await else { return is_told };
+        *self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner) = found;
+        let is_long = found.longest > LONG;
+        let (waiting, seconds) = (found.waiting, found.longest.as_secs());
+        match (is_told, is_long) {
+            (false, true) => tracing::warn!(waiting, seconds, "moves of engines wait: too few think"),
+            (true, false) => tracing::info!(waiting, "moves of engines no longer wait"),
+            _ => {}
+        }
+        is_long
+    }
+}
