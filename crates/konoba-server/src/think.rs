@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use konoba_line::Adviser;
 use konoba_table::{Action, Name, Seat, Table};
 
 pub(crate) use pool::{Hint, Pending, Pool, Turn};
@@ -28,6 +29,11 @@ pub trait Thinker: Send + Sync + 'static {
     /// hints. Called as [`Thinker::think`] is.
     fn hint(&self, _thought: &Thought) -> Option<String> {
         None
+    }
+    /// Who analyses records: at most so long for a position, with chance that begins here. It is the
+    /// engine with the nets that are built in, for those who have none of their own.
+    fn analyst(&self, time: Duration, seed: u64) -> Adviser {
+        Adviser::new(time, seed)
     }
 }
 

@@ -13,6 +13,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use common::double::{Double, Shared};
 use common::{guest, offering, play, setup};
+use konoba_line::Adviser;
 use konoba_rules::Record;
 use konoba_server::http::{HttpConfig, app};
 use konoba_server::{Config, Credentials, House, Presence, Thinker, Thought, With};
@@ -20,12 +21,13 @@ use konoba_store::Sqlite;
 use konoba_table::{Action, Name};
 use tower::ServiceExt;
 
-/// An engine that plays the first legal move and counts how often it has thought. The disk is full
+/// An engine that plays the first legal move and counts how often it has thought and analysed. The disk is full
 /// when it has thought for the first time, and no more when it thinks again, if it is told to see to
 /// that.
 #[derive(Default)]
 struct Counting {
     thoughts: AtomicUsize,
+    analyses: AtomicUsize,
     fills: Option<Arc<AtomicBool>>,
 }
 
@@ -45,6 +47,11 @@ impl Thinker for Counting {
         }
         let position = thought.table.position();
         position.moves_of(position.to_move()).first().map(|mv| Action::Play(*mv))
+    }
+
+    fn analyst(&self, time: Duration, seed: u64) -> Adviser {
+        self.analyses.fetch_add(1, Ordering::SeqCst);
+        Adviser::new(time, seed)
     }
 }
 
@@ -185,14 +192,14 @@ async fn a_question_does_not_outlive_whoever_asked() {
     }
 }
 
-/// The same question is answered where somebody thinks.
+/// The same question is answered where somebody thinks, by the engine of that house.
 #[tokio::test]
 async fn a_question_is_answered_by_another_house() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
-    let shared = Shared::default();
-    let [serves, _works] = two(&books, &shared, &Arc::default(), [0, 1]);
+    let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
+    let [serves, _works] = two(&books, &shared, &thinker, [0, 1]);
     let answered = app(serves, HttpConfig::default()).oneshot(analyse()).await.unwrap();
     assert_eq!(answered.status(), StatusCode::OK);
-    assert_eq!(shared.questions(), 0);
+    assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
 }

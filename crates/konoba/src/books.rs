@@ -12,6 +12,10 @@ use konoba_store::{Postgres, Sqlite, Store};
 /// The file in the folder that holds the books.
 pub(crate) const FILE: &str = "konoba.sqlite";
 
+/// The environment variable that names the database where no argument does, so that its password need
+/// not stand where everybody on the machine can read it.
+pub(crate) const DATABASE: &str = "KONOBA_DATABASE";
+
 /// Where everything is kept, and the clock that goes with it.
 pub(crate) struct Books {
     pub(crate) store: Arc<dyn Store>,

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::Context;
 use clap::Args;
 use konoba_engine::net::{MAX_BYTES, Net, NetError};
 use konoba_engine::{Config, Evaluator};
@@ -24,29 +25,42 @@ impl NetSource {
     pub(crate) fn config(&self, setup: Setup) -> Config {
         let config = Config::for_setup(setup);
         let Some(path) = &self.net else { return config };
-        let evaluator = match read(path, setup.spec.id).and_then(|net| fitting(net, setup)) {
+        let evaluator = match read(path, setup.spec.id).and_then(|net| fitting(net, path, setup)) {
             Ok(net) => Some(Arc::new(net) as Arc<dyn Evaluator>),
             Err(reason) => {
-                say(&complaint(path, &reason));
+                say(&without_a_net(&reason));
                 None
             }
         };
         Config { evaluator, ..config }
     }
 
+    /// Whether a file was named.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.net.is_some()
+    }
+
     /// The same for whoever plays several of some games: the file is read once. If it is a net of none of
     /// them, that is told, and they are played without one.
     pub(crate) fn open(&self, games: &[&'static Spec], tell: impl FnOnce(&str)) -> Nets {
-        let Some(path) = &self.net else { return Nets::BuiltIn };
+        self.checked(games).unwrap_or_else(|reason| {
+            tell(&without_a_net(&reason));
+            Nets::Nobody
+        })
+    }
+
+    /// The same for whoever plays for others, who would not see what is told: without a net of one of the
+    /// games nothing is begun.
+    pub(crate) fn checked(&self, games: &[&'static Spec]) -> anyhow::Result<Nets> {
+        let Some(path) = &self.net else { return Ok(Nets::BuiltIn) };
         let mut reason = NetError::NotANet.into();
         for spec in games {
             match read(path, spec.id) {
-                Ok(net) => return Nets::OfFile { game: spec.id, net: Arc::new(net) },
+                Ok(net) => return Ok(Nets::OfFile { game: spec.id, net: Arc::new(net) }),
                 Err(error) => reason = error,
             }
         }
-        tell(&complaint(path, &reason));
-        Nets::Nobody
+        Err(reason)
     }
 }
 
@@ -88,21 +102,25 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "konoba: {text}");
 }
 
-fn complaint(path: &Path, reason: &anyhow::Error) -> String {
-    format!("{}: {reason:#}; playing without a net", path.display())
+fn without_a_net(reason: &anyhow::Error) -> String {
+    format!("{reason:#}; playing without a net")
 }
 
 fn read(path: &Path, game: &str) -> anyhow::Result<Net> {
+    let name = || path.display().to_string();
     let mut bytes = Vec::new();
+    let file = File::open(path).with_context(name)?;
     // One byte too many is enough to be refused.
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(Net::read(&bytes, game)?)
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).with_context(name)?;
+    Net::read(&bytes, game).with_context(name)
 }
 
 /// The net, if it judges boards of this size.
-fn fitting(net: Net, setup: Setup) -> anyhow::Result<Net> {
+fn fitting(net: Net, path: &Path, setup: Setup) -> anyhow::Result<Net> {
     match net.only_size() {
-        Some(size) if size != setup.size => Err(NetError::Size(size).into()),
+        Some(size) if size != setup.size => {
+            Err(NetError::Size(size)).with_context(|| path.display().to_string())
+        }
         _ => Ok(net),
     }
 }
@@ -148,6 +166,9 @@ mod tests {
             let nets = source(path).open(GAMES, |said| told.push_str(said));
             assert!(told.contains(reason) && told.ends_with("; playing without a net"), "{told}");
             assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_none());
+            // Whoever plays for others does not begin.
+            let refused = format!("{:#}", source(path).checked(GAMES).unwrap_err());
+            assert_eq!(told, format!("{refused}; playing without a net"));
         }
         let nets = NetSource { net: None }.open(GAMES, |said| panic!("{said}"));
         assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_some());

@@ -19,12 +19,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The engine for one board, with chance of its own.
 pub(crate) fn adviser(nets: &Nets) -> Adviser {
-    engine(PATIENCE, nets)
+    engine(PATIENCE, now().as_millis(), nets)
 }
 
-fn engine(time: Duration, nets: &Nets) -> Adviser {
+fn engine(time: Duration, seed: u64, nets: &Nets) -> Adviser {
     let nets = nets.clone();
-    Adviser::new(time, now().as_millis()).with_config(move |setup| nets.config(setup))
+    Adviser::new(time, seed).with_config(move |setup| nets.config(setup))
 }
 
 /// The engine for the full screen: it thinks beside it. Whoever plays does not know what whoever
@@ -69,13 +69,18 @@ impl Thinker for Engine {
     }
 
     fn think(&self, thought: &Thought) -> Option<Action> {
-        let mut adviser = engine(thought.time, &self.nets);
+        let mut adviser = engine(thought.time, now().as_millis(), &self.nets);
         let action = adviser.act(&thought.table, now(), &|| thought.is_given_up());
         (!thought.is_given_up()).then_some(action)
     }
 
     fn hint(&self, thought: &Thought) -> Option<String> {
-        Some(engine(thought.time, &self.nets).hint(&thought.table, now()))
+        let mut adviser = engine(thought.time, now().as_millis(), &self.nets);
+        Some(adviser.hint(&thought.table, now()))
+    }
+
+    fn analyst(&self, time: Duration, seed: u64) -> Adviser {
+        engine(time, seed, &self.nets)
     }
 }
 

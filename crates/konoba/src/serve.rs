@@ -13,9 +13,9 @@ use konoba_server::http::{HttpConfig, app, serve_http};
 use konoba_server::{Config, House, Limits, Rate, Thinker, telnet};
 use tokio::net::TcpListener;
 
-use crate::books::{Books, own_folder};
+use crate::books::{Books, DATABASE, own_folder};
 use crate::cli::usage_error;
-use crate::nets::NetSource;
+use crate::nets::{NetSource, Nets};
 use crate::opponent::Engine;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 
@@ -37,7 +37,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// A PostgreSQL database that many machines share, instead of a folder of this one
-    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    #[arg(long, value_name = "URL", env = DATABASE, hide_env_values = true, conflicts_with = "data")]
     database: Option<String>,
     /// How many threads think for the engine; with a database 0 leaves it to others (`konoba work`)
     #[arg(long, value_name = "N", default_value_t = Config::default().thinking_threads)]
@@ -109,6 +109,12 @@ impl Serve {
                 "nobody else could think without a database: --thinkers 0 needs --database";
             return Err(usage_error("serve", reason));
         }
+        if self.thinkers == 0 && self.net.is_given() {
+            let reason =
+                "nobody here would use the net: give --net to `konoba work`, or leave out --thinkers 0";
+            return Err(usage_error("serve", reason));
+        }
+        let nets = self.net.checked(GAMES)?;
         self.log.begin();
         let books = match &self.database {
             Some(url) => Books::in_database(url)?,
@@ -119,10 +125,10 @@ impl Serve {
             }
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(books))
+        runtime.block_on(self.serve(books, nets))
     }
 
-    async fn serve(self, books: Books) -> anyhow::Result<()> {
+    async fn serve(self, books: Books, nets: Nets) -> anyhow::Result<()> {
         let (http, http_address) = self.http.listen().await?;
         let (telnet, telnet_address) = self.telnet.listen().await?;
         let limits = Limits {
@@ -130,7 +136,6 @@ impl Serve {
             requests: Rate { per_second: self.requests, burst: self.requests.saturating_mul(4) },
             ..Limits::default()
         };
-        let nets = self.net.open(GAMES, |said| tracing::warn!("{said}"));
         let config = Config {
             clock: books.clock.clone(),
             thinker: Some(Arc::new(Engine { nets }) as Arc<dyn Thinker>),

@@ -8,7 +8,7 @@ use clap::Args;
 use konoba_rules::GAMES;
 use konoba_server::{Config, House};
 
-use crate::books::Books;
+use crate::books::{Books, DATABASE};
 use crate::nets::NetSource;
 use crate::opponent::Engine;
 use crate::service::{LogForm, announce, asked_to_stop, close};
@@ -16,13 +16,14 @@ use crate::service::{LogForm, announce, asked_to_stop, close};
 /// Think for the engine of taverns that share a database, without a door of its own
 ///
 /// It takes the moves that engines owe at any table, as many at a time as it has threads, and plays
-/// them. There may be any number of these; when one ends, the others take over what it was thinking
+/// them; with the threads that are left it gives hints and analyses records for taverns that do not
+/// think themselves. There may be any number of these; when one ends, the others take over what it was thinking
 /// about. When it is ready it prints how many threads think. On SIGTERM or Ctrl-C it ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Work {
     /// The PostgreSQL database that the taverns share
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = DATABASE, hide_env_values = true)]
     database: String,
     /// How many threads think; as many as the machine runs at once unless given
     #[arg(long, value_name = "N")]
@@ -41,11 +42,11 @@ Examples:
 
 impl Work {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let nets = self.net.checked(GAMES)?;
         self.log.begin();
         let Books { store, clock, .. } = Books::in_database(&self.database)?;
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let thinking_threads = threads.map_or(1, NonZeroUsize::get);
-        let nets = self.net.open(GAMES, |said| tracing::warn!("{said}"));
         let thinker = Some(Arc::new(Engine { nets }) as _);
         let config = Config { clock, thinker, thinking_threads, ..Config::default() };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

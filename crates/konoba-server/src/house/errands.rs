@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use konoba_line::Adviser;
 use konoba_store::{Question, Questions, TableId};
 use konoba_table::{Event, Table, Version};
 use serde::de::DeserializeOwned;
@@ -51,8 +52,16 @@ impl House {
         if self.others().is_some() {
             return self.ask_others(Errand::Analysis { record, at }).await.ok();
         }
-        let thinking = tokio::task::spawn_blocking(move || Analysis::in_turn(&record, at));
-        thinking.await.ok().flatten()
+        let analyst = self.analyst();
+        let think = move || Analysis::in_turn(analyst, &record, at);
+        tokio::task::spawn_blocking(think).await.ok().flatten()
+    }
+
+    /// Who analyses records: the engine of the house, with its nets, or else the one that is built in.
+    fn analyst(&self) -> Adviser {
+        let (time, seed) = (Analysis::TIME, Analysis::SEED);
+        let own = self.thinker().map(|thinker| thinker.analyst(time, seed));
+        own.unwrap_or_else(|| Adviser::new(time, seed))
     }
 
     /// Those who think for this machine, if it has no threads for it.
@@ -114,8 +123,10 @@ impl House {
                 serde_json::to_string(&self.hint_at(&table, version).await)
             }
             Ok(Errand::Analysis { record, at }) => {
-                let thinking = tokio::task::spawn_blocking(move || Analysis::of(&record, at));
-                serde_json::to_string(&thinking.await.ok().flatten())
+                let analyst = self.analyst();
+                let think = move || Analysis::by(analyst, &record, at);
+                let analysis = tokio::task::spawn_blocking(think).await;
+                serde_json::to_string(&analysis.ok().flatten())
             }
             // A later program has asked, and one of its kind will answer.
             Err(_) => return,

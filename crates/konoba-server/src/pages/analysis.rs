@@ -12,13 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::study::study_of;
 use crate::view::Patch;
 
-/// How long it thinks about one position.
-const TIME: Duration = Duration::from_millis(700);
 /// How many moves of the best line are written down.
 const LONGEST_LINE: usize = 12;
-/// The same position is thought about in the same way.
-const SEED: u64 = 1;
-
 /// It thinks about one position at a time, so that those who play are not held up by those who look.
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -36,21 +31,26 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Thinks about a position in a record; nothing comes of it if the game is over there, or if the
-    /// engine is busy.
-    pub(crate) fn in_turn(record: &str, at: usize) -> Option<Self> {
+    /// How long it takes to think about one position.
+    pub(crate) const TIME: Duration = Duration::from_millis(700);
+    /// The same position is thought about in the same way.
+    pub(crate) const SEED: u64 = 1;
+
+    /// Has somebody think about a position in a record; nothing comes of it if the game is over there,
+    /// or if the engine is busy.
+    pub(crate) fn in_turn(analyst: Adviser, record: &str, at: usize) -> Option<Self> {
         let _turn = TURN.try_lock().ok()?;
-        Self::of(record, at)
+        Self::by(analyst, record, at)
     }
 
     /// The same for whoever has a thread for it.
-    pub(crate) fn of(record: &str, at: usize) -> Option<Self> {
+    pub(crate) fn by(mut analyst: Adviser, record: &str, at: usize) -> Option<Self> {
         let study = study_of(record, at).ok()?;
         let position = study.position();
         if position.winner().is_some() {
             return None;
         }
-        let advice = Adviser::new(TIME, SEED).advise(&position, &|| false);
+        let advice = analyst.advise(&position, &|| false);
         let spec = position.setup().spec;
         let line = advice.line.iter().take(LONGEST_LINE).map(|mv| mv.written(spec).to_string());
         Some(Self {

@@ -69,7 +69,7 @@ impl Person {
     }
 }
 
-/// Whether the game is over in the books, and nobody is wanted for it any more.
+/// Whether the game is over in the books, and every event of it agrees with the rules.
 fn is_done(database: &Database, id: &str) -> bool {
     let store = database.store();
     let kept = store.read(id.parse().unwrap(), 0).wait().unwrap().unwrap();
