@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::process::Ended;
@@ -38,5 +38,14 @@ impl Generator {
     pub(super) fn next(&mut self) -> Result<Option<Value>> {
         let line = self.answers.next().transpose()?;
         Ok(line.map(|line| serde_json::from_str(&line)).transpose()?)
+    }
+
+    /// Waits until it has ended, which it must do well: what it said before may have been all it could.
+    pub(super) fn end(self) -> Result<()> {
+        let Self { mut process, tell, answers } = self;
+        drop((tell, answers));
+        let status = process.0.wait().context("the generator")?;
+        ensure!(status.success(), "the generator has failed: {status}");
+        Ok(())
     }
 }
