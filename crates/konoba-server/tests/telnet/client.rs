@@ -8,7 +8,7 @@ use std::time::Duration;
 use konoba_rules::Move;
 use konoba_server::telnet::{self, serve};
 use konoba_server::{Config, Credentials, House, Limits, Rate};
-use konoba_store::{Sqlite, TableId};
+use konoba_store::{Sqlite, Store, TableId};
 use konoba_table::Table;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -53,6 +53,16 @@ impl Door {
     /// Opens the door to the house whose books are in this folder.
     pub(crate) fn open_to(folder: TempDir, house: Config, config: telnet::Config) -> Self {
         let store = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+        Self::open_on(store, folder, house, config)
+    }
+
+    /// Opens the door to a house whose books in a folder are kept by somebody else.
+    pub(crate) fn open_on(
+        store: Arc<dyn Store>,
+        folder: TempDir,
+        house: Config,
+        config: telnet::Config,
+    ) -> Self {
         let runtime = Runtime::new().unwrap();
         let (house, address) = runtime.block_on(async {
             let house = House::open(store, house);

@@ -2,11 +2,14 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use konoba_server::{Config, Thinker, Thought};
+use konoba_store::Sqlite;
 use konoba_table::{Action, Name};
 
 use crate::client::{Door, unhurried};
+use crate::double::{Double, Shared};
 
 #[test]
 fn a_seat_outlives_the_house() {
@@ -109,4 +112,35 @@ fn the_house_gives_hints_where_it_plays() {
     eva.hear("Move, such as");
     eva.say("hint");
     eva.hear("Nobody gives hints here.\n");
+}
+
+/// Others are to think, and nobody does. Whoever asks again and again takes up room for one question,
+/// and for none once they have left.
+#[test]
+fn asking_for_a_hint_again_takes_the_question_before_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let store = Double { books, is_full: Arc::default(), shared: Some(shared.clone()) };
+    let thinker = Some(Arc::new(Simple) as Arc<dyn Thinker>);
+    let house = Config { thinker, thinking_threads: 0, ..Config::default() };
+    let door = Door::open_on(Arc::new(store), folder, house, unhurried());
+    // Sooner than anybody loses patience.
+    let until = |what: &str, is_so: &dyn Fn() -> bool| {
+        let begin = Instant::now();
+        while !is_so() {
+            assert!(begin.elapsed() < Duration::from_secs(15), "{what}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let mut ana = door.enter("Ana");
+    ana.say("match engine 1 konobi:3,nopie");
+    ana.hear("Move, such as");
+    for _ in 0..10 {
+        ana.say("hint");
+        ana.hear("The engine is thinking about it.\n");
+        until("the question before is forgotten", &|| shared.questions() == 1);
+    }
+    drop(ana);
+    until("the last question is forgotten too", &|| shared.questions() == 0);
 }

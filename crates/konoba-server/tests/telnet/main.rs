@@ -6,6 +6,9 @@ mod blind;
 #[path = "../../../konoba-line/tests/common/bot.rs"]
 mod bot;
 mod client;
+#[path = "../common/double.rs"]
+#[allow(dead_code, reason = "the tests of the house use all of it")]
+mod double;
 mod evening;
 mod example;
 mod house;
