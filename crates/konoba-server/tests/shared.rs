@@ -21,9 +21,9 @@ use konoba_store::Sqlite;
 use konoba_table::{Action, Name};
 use tower::ServiceExt;
 
-/// An engine that plays the first legal move and counts how often it has thought and analysed. The disk is full
-/// when it has thought for the first time, and no more when it thinks again, if it is told to see to
-/// that.
+/// An engine that plays the first legal move and counts how often it has thought and analysed. The
+/// disk is full when it has thought for the first time, and no more when it thinks again, if it is
+/// told to see to that.
 #[derive(Default)]
 struct Counting {
     thoughts: AtomicUsize,

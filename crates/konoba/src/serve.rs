@@ -37,7 +37,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// A PostgreSQL database that many machines share, instead of a folder of this one
-    #[arg(long, value_name = "URL", env = DATABASE, hide_env_values = true, conflicts_with = "data")]
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    #[arg(env = DATABASE, hide_env_values = true)]
     database: Option<String>,
     /// How many threads think for the engine; with a database 0 leaves it to others (`konoba work`)
     #[arg(long, value_name = "N", default_value_t = Config::default().thinking_threads)]
@@ -110,8 +111,8 @@ impl Serve {
             return Err(usage_error("serve", reason));
         }
         if self.thinkers == 0 && self.net.is_given() {
-            let reason =
-                "nobody here would use the net: give --net to `konoba work`, or leave out --thinkers 0";
+            let reason = "nobody here would use the net: give --net to `konoba work`, \
+                          or leave out --thinkers 0";
             return Err(usage_error("serve", reason));
         }
         let nets = self.net.checked(GAMES)?;

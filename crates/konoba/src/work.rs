@@ -17,8 +17,9 @@ use crate::service::{LogForm, announce, asked_to_stop, close};
 ///
 /// It takes the moves that engines owe at any table, as many at a time as it has threads, and plays
 /// them; with the threads that are left it gives hints and analyses records for taverns that do not
-/// think themselves. There may be any number of these; when one ends, the others take over what it was thinking
-/// about. When it is ready it prints how many threads think. On SIGTERM or Ctrl-C it ends.
+/// think themselves. There may be any number of these; when one ends, the others take over what it
+/// was thinking about. When it is ready it prints how many threads think. On SIGTERM or Ctrl-C it
+/// ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Work {

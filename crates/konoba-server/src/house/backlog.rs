@@ -50,8 +50,8 @@ impl House {
         let is_long = found.longest > LONG;
         let (waiting, seconds) = (found.waiting, found.longest.as_secs());
         match (is_told, is_long) {
-            (false, true) => tracing::warn!(waiting, seconds, "moves of engines wait: too few think"),
-            (true, false) => tracing::info!(waiting, "moves of engines no longer wait"),
+            (false, true) => tracing::warn!(waiting, seconds, "engines wait: too few think"),
+            (true, false) => tracing::info!(waiting, "engines no longer wait"),
             _ => {}
         }
         is_long

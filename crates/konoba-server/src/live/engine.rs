@@ -93,7 +93,9 @@ impl Live {
         if self.engine.claimed().is_some_and(is_over) {
             self.engine.finish();
         }
-        let is_rested = |(resting, until)| Some(resting) != version || until <= Instant::now();
+        let is_rested = |(resting, until): (Version, Instant)| {
+            Some(resting) != version || until <= Instant::now()
+        };
         if self.engine.resting.is_some_and(is_rested) {
             self.engine.resting = None;
         }

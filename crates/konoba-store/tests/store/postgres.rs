@@ -167,7 +167,8 @@ fn machines_that_lock_the_same_rows_do_not_block_each_other() {
     });
     let guests: Vec<GuestId> = guests.collect();
     for _ in 0..10 {
-        let rename = |store: &Postgres, guest: &GuestId| store.rename(*guest, "Eva".parse().unwrap());
+        let name = || "Eva".parse().unwrap();
+        let rename = |store: &Postgres, guest: &GuestId| store.rename(*guest, name());
         let pulse = here.check();
         let mut answers: Vec<_> = guests.iter().map(|guest| rename(&here, guest)).collect();
         answers.extend(guests.iter().rev().map(|guest| rename(&there, guest)));
