@@ -142,8 +142,7 @@ async fn a_thought_that_goes_wrong_is_thought_again() {
     let who = Credentials::guest(ana.id);
     let mut visit = house.visit(laid.table, who, None).await.unwrap();
     house.order(laid.table, who, play("c3")).await.unwrap();
-    let answered = async {
-        while visit.next().await.unwrap().table.unwrap().history().len() < 2 {}
-    };
+    let answered =
+        async { while visit.next().await.unwrap().table.unwrap().history().len() < 2 {} };
     tokio::time::timeout(Duration::from_secs(20), answered).await.unwrap();
 }

@@ -90,7 +90,8 @@ fn grows_little(plan: &Plan, line: &[(f64, f64)]) -> bool {
     let is_little = slope.is_below(FEW_PERCENT / 100.0 * slope.mean);
     let Slope { mean, each, error } = slope;
     if plan.is_json {
-        let said = json!({ "mb": mean, "mb_an_hour": each, "error": error, "is_little": is_little });
+        let said =
+            json!({ "mb": mean, "mb_an_hour": each, "error": error, "is_little": is_little });
         println!("{said}");
         return is_little;
     }

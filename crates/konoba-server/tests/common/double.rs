@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Backlog, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing, NewGuest,
-    NewTable, Presence, Question, QuestionId, Questions, Sqlite, Store, StoreError, TableId,
+    Answer, Append, Backlog, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing,
+    NewGuest, NewTable, Presence, Question, QuestionId, Questions, Sqlite, Store, StoreError,
+    TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 
