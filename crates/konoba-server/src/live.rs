@@ -57,8 +57,6 @@ pub(crate) enum Message {
 /// A message on its way: small, since every table has room for many.
 pub(crate) type Post = Box<Message>;
 
-/// How long a table stays awake when nobody is there.
-const LINGER: Duration = Duration::from_secs(30);
 /// How long after a flag that could not be written it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -130,6 +128,7 @@ impl Live {
     }
 
     async fn keep(mut self) {
+        let linger = self.house.config().linger;
         let mut idle_since = Instant::now();
         self.think();
         while !(self.is_closing && self.keeper.is_idle()) {
@@ -160,7 +159,7 @@ impl Live {
                 }
                 () = sleep_until_some(news) => self.tell(&[]),
                 () = sleep_until_some(engine) => self.think(),
-                () = sleep_until(idle_since + LINGER), if self.is_idle() => {
+                () = sleep_until(idle_since + linger), if self.is_idle() => {
                     return self.retire().await;
                 }
             }

@@ -124,6 +124,26 @@ async fn an_engine_thinks_at_one_house() {
     until("the job is done", async || shared.jobs() == 0).await;
 }
 
+/// What is done at other houses reaches a table here, and does not keep it awake.
+#[tokio::test]
+async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let store = Double { books, is_full: Arc::default(), shared: Some(shared.clone()) };
+    let config = Config { linger: Duration::from_millis(300), ..Config::default() };
+    let house = House::open(Arc::new(store), config);
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    house.look(laid.table).await.unwrap();
+    assert_eq!(house.awake(), 1);
+    until("it sleeps", async || {
+        shared.tell(laid.table, 1);
+        house.awake() == 0
+    })
+    .await;
+}
+
 /// Nobody thinks, and every house can see that somebody waits.
 #[tokio::test]
 async fn a_job_that_nobody_takes_is_counted() {

@@ -19,9 +19,14 @@ pub enum Notice {
 
 /// Notices as they come.
 #[derive(Debug)]
-pub struct Notices(pub(crate) mpsc::Receiver<Notice>);
+pub struct Notices(mpsc::Receiver<Notice>);
 
 impl Notices {
+    /// Those that come from here.
+    pub const fn from(sent: mpsc::Receiver<Notice>) -> Self {
+        Self(sent)
+    }
+
     /// The next one; none when the store is closed.
     pub async fn next(&mut self) -> Option<Notice> {
         self.0.recv().await

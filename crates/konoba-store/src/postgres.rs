@@ -97,7 +97,7 @@ impl Postgres {
             StoreError::Busy
         })?;
         let node = is_open.wait()?.into();
-        let notices = Mutex::new(Some(Notices(notices)));
+        let notices = Mutex::new(Some(Notices::from(notices)));
         Ok(Self { ends: Some((writes, reads)), notices, clock, node, thread: Some(thread) })
     }
 

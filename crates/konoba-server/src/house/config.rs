@@ -1,6 +1,7 @@
 //! What a house is told when it opens.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::{Clock, Thinker};
 
@@ -17,6 +18,8 @@ pub struct Config {
     pub max_tables_of_guest: usize,
     /// How many may be at a table at once; those who play are always let in.
     pub max_visitors: usize,
+    /// How long a table stays awake when nobody is at it.
+    pub linger: Duration,
 }
 
 impl Default for Config {
@@ -27,6 +30,7 @@ impl Default for Config {
             thinking_threads: 1,
             max_tables_of_guest: 50,
             max_visitors: 1000,
+            linger: Duration::from_secs(30),
         }
     }
 }

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 
 use konoba_store::{
     Answer, Append, Backlog, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing,
-    NewGuest, NewTable, Presence, Question, QuestionId, Questions, Sqlite, Store, StoreError,
-    TableId,
+    NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId, Questions, Sqlite, Store,
+    StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
+use tokio::sync::mpsc;
 
 /// The books of one house or of several. The disk is full while `is_full` says so.
 pub(crate) struct Double {
@@ -31,6 +32,8 @@ struct Memory {
     attendance: HashMap<usize, Vec<(TableId, Presence)>>,
     /// Each with the machine that holds it.
     jobs: HashMap<Job, Option<usize>>,
+    /// Who hears of what is written.
+    ears: Vec<mpsc::Sender<Notice>>,
     /// Each with its answer, once there is one. They are handed out once.
     questions: HashMap<QuestionId, (Option<Question>, Option<String>)>,
 }
@@ -143,6 +146,13 @@ impl Shared {
         self.memory.lock().unwrap().jobs.len()
     }
 
+    /// Tells every machine that another has brought a table to this version.
+    pub(crate) fn tell(&self, table: TableId, version: Version) {
+        for ear in &self.memory.lock().unwrap().ears {
+            let _ = ear.try_send(Notice::Written(table, version));
+        }
+    }
+
     /// How many questions are on the list.
     pub(crate) fn questions(&self) -> usize {
         self.memory.lock().unwrap().questions.len()
@@ -195,6 +205,12 @@ impl Store for Double {
 
     fn check(&self) -> Answer<()> {
         self.books.check()
+    }
+
+    fn notices(&self) -> Option<Notices> {
+        let (ear, notices) = mpsc::channel(8);
+        self.shared.as_ref()?.memory.lock().unwrap().ears.push(ear);
+        Some(Notices::from(notices))
     }
 
     fn leases(&self) -> Option<&dyn Leases> {
