@@ -162,10 +162,9 @@ impl Failed {
 /// What may be said of tables that cannot be brought up to date. Only what does not pass is wrong with
 /// the tables themselves.
 fn not_migrated(error: &refinery::Error) -> StoreError {
-    let cause = match error.kind() {
-        refinery::error::Kind::Connection(_, cause) => cause.downcast_ref::<Error>(),
-        _ => None,
-    };
+    let first: &(dyn std::error::Error + 'static) = error;
+    let causes = std::iter::successors(Some(first), |error| error.source());
+    let cause = causes.filter_map(|cause| cause.downcast_ref::<Error>()).next();
     let passes = |cause: &&Error| {
         let code = cause.code().map(SqlState::code);
         code.is_none_or(|code| PASSING.iter().any(|class| code.starts_with(class)))
