@@ -99,6 +99,9 @@ struct Soak {
     /// How many pairs of people are there at once
     #[arg(long, default_value_t = LONG.pairs)]
     pairs: u32,
+    /// For how many milliseconds a player thinks at most
+    #[arg(long, value_name = "MS", default_value_t = LONG.thinking)]
+    thinking: u32,
     #[command(flatten)]
     common: Common,
 }
@@ -144,9 +147,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
         }
         Some(Measure::Flushes(rising)) => flushes(workspace, rising),
         Some(Measure::Compare(rising)) => compare(workspace, rising),
-        Some(Measure::Soak(Soak { minutes, pairs, common })) => {
-            let seconds = minutes * 60;
-            let plan = soak::Plan { seconds, pairs: *pairs, is_json: common.json, ..LONG };
+        Some(Measure::Soak(Soak { minutes, pairs, thinking, common })) => {
+            let (seconds, is_json) = (minutes * 60, common.json);
+            let plan = soak::Plan { seconds, pairs: *pairs, thinking: *thinking, is_json, ..LONG };
             soak::run(workspace, &common.setting(), &plan)
         }
     }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use fastrand::Rng;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::dice::Dice;
 use crate::http::{Guest, first_setup};
 use crate::say;
 
@@ -74,7 +74,7 @@ pub(crate) async fn run(nodes: Vec<SocketAddr>, options: Options) -> anyhow::Res
     let evening = Arc::new(Evening { nodes, setup, counts: Counts::default(), thinking, end });
     let mut pairs = JoinSet::new();
     for number in 0..options.pairs {
-        pairs.spawn(evening.clone().keep_coming(Dice::of_seed(number as u64)));
+        pairs.spawn(evening.clone().keep_coming(Rng::with_seed(number as u64)));
     }
     while Instant::now() < end {
         let left = end.saturating_duration_since(Instant::now());
@@ -88,7 +88,7 @@ pub(crate) async fn run(nodes: Vec<SocketAddr>, options: Options) -> anyhow::Res
 }
 
 impl Evening {
-    async fn keep_coming(self: Arc<Self>, mut dice: Dice) {
+    async fn keep_coming(self: Arc<Self>, mut dice: Rng) {
         // Nobody comes at the same moment as everybody else.
         sleep(self.think(&mut dice)).await;
         while !self.is_over() {
@@ -107,8 +107,8 @@ impl Evening {
 
     /// Two people come, play and go. Whatever holds a socket closes it on being dropped: some say
     /// goodbye, most do not.
-    async fn play(&self, dice: &mut Dice) -> anyhow::Result<End> {
-        if dice.index(4) == 0 {
+    async fn play(&self, dice: &mut Rng) -> anyhow::Result<End> {
+        if dice.usize(..4) == 0 {
             look_into_lobby(self.node(dice)).await?;
         }
         let ana = Guest::enter(self.node(dice), "Ana").await?;
@@ -126,7 +126,7 @@ impl Evening {
             let Some(seat) = players[0].to_move() else { break };
             let [one, two] = &mut players;
             let (mover, other) = if seat == 0 { (one, two) } else { (two, one) };
-            let version = match dice.index(100) {
+            let version = match dice.usize(..100) {
                 0 => {
                     mover.order("resign", dice).await?;
                     return Ok(End::Resigned);
@@ -162,12 +162,12 @@ impl Evening {
         Ok(End::OnTheBoard)
     }
 
-    fn node(&self, dice: &mut Dice) -> SocketAddr {
-        self.nodes[dice.index(self.nodes.len())]
+    fn node(&self, dice: &mut Rng) -> SocketAddr {
+        self.nodes[dice.usize(..self.nodes.len())]
     }
 
-    fn think(&self, dice: &mut Dice) -> Duration {
-        self.thinking * (1 + dice.index(1000) as u32) / 1000
+    fn think(&self, dice: &mut Rng) -> Duration {
+        self.thinking * (1 + dice.usize(..1000) as u32) / 1000
     }
 
     fn is_over(&self) -> bool {

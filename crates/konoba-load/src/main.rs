@@ -4,7 +4,6 @@
 //! do and knows nothing else of them. Whatever it has to say is one JSON object a line.
 
 mod churn;
-mod dice;
 mod http;
 mod play;
 mod socket;

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use fastrand::Rng;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader, stdin};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
-use crate::dice::Dice;
 use crate::http::first_setup;
 use crate::say;
 use crate::tally::{Step, Tally};
@@ -40,7 +40,7 @@ struct Field {
     games: Vec<Game>,
     renewed: mpsc::UnboundedReceiver<(usize, Game)>,
     renew: mpsc::UnboundedSender<(usize, Game)>,
-    dice: Dice,
+    dice: Rng,
     orders: u64,
 }
 
@@ -51,7 +51,7 @@ pub(crate) async fn run(nodes: Vec<SocketAddr>, count: usize) -> anyhow::Result<
     let hall = Hall { nodes: nodes.into(), setup, tally: SharedTally::default() };
     let games = lay(&hall, count).await?;
     let (renew, renewed) = mpsc::unbounded_channel();
-    let mut field = Field { hall, games, renewed, renew, dice: Dice::of_seed(1), orders: 0 };
+    let mut field = Field { hall, games, renewed, renew, dice: Rng::with_seed(1), orders: 0 };
     let sockets = field.games.len() * 2;
     say(&json!({ "sockets": sockets, "seconds": begin.elapsed().as_secs_f64() }))?;
     let mut lines = BufReader::new(stdin()).lines();

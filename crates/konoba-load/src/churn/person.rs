@@ -4,11 +4,11 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::dice::Dice;
 use crate::http::Guest;
 use crate::socket::{self, Heard, Socket};
 
@@ -57,13 +57,13 @@ impl Person {
     }
 
     /// Gives an order, waits until it is known to be kept, and gives the version that it led to.
-    pub(super) async fn order(&mut self, what: &str, dice: &mut Dice) -> anyhow::Result<u64> {
+    pub(super) async fn order(&mut self, what: &str, dice: &mut Rng) -> anyhow::Result<u64> {
         let mv = match what {
-            "play" => Some(self.legal[dice.index(self.legal.len())].clone()),
+            "play" => Some(self.legal[dice.usize(..self.legal.len())].clone()),
             _ => None,
         };
         // A name that nobody else is going to give.
-        let number = dice.next() >> 11;
+        let number = dice.u64(..) >> 11;
         let seen = self.version;
         self.socket.send(socket::order(number, what, mv.as_deref(), seen)).await?;
         while self.hear().await? != Some(number) {}

@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{Hall, SharedTally, lock};
-use crate::dice::Dice;
 use crate::http::Guest;
 use crate::socket::{self, Heard, Socket, TableHeard};
 
@@ -35,7 +35,7 @@ struct State {
     /// What the other player has not been told of.
     untold: Option<Sent>,
     is_renewed: bool,
-    dice: Dice,
+    dice: Rng,
     tally: SharedTally,
 }
 
@@ -71,7 +71,7 @@ impl Game {
             sent: None,
             untold: None,
             is_renewed: false,
-            dice: Dice::of_seed(number as u64),
+            dice: Rng::with_seed(number as u64),
             tally: hall.tally.clone(),
         };
         let state = Arc::new(Mutex::new(state));
@@ -83,7 +83,7 @@ impl Game {
     }
 
     /// Whoever is to move and knows it moves.
-    pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Dice) -> Turn {
+    pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Rng) -> Turn {
         let mut state = lock(&self.state);
         let is_lost = self.sockets.iter().any(mpsc::UnboundedSender::is_closed);
         if (is_lost || state.is_over()) && !std::mem::replace(&mut state.is_renewed, true) {
@@ -100,7 +100,7 @@ impl Game {
         let view = &state.views[seat];
         let order = socket::order(number, "play", Some(&view.mv), view.version);
         let sent = Sent { number, seat, version: view.version + 1, since };
-        state.dice = Dice::of_seed(dice.next());
+        state.dice = Rng::with_seed(dice.u64(..));
         state.sent = Some(sent);
         state.untold = Some(sent);
         // A socket that has just closed is seen at the next turn.
@@ -145,7 +145,7 @@ impl State {
         view.to_move = view.to_move.filter(|_| !table.legal.is_empty());
         if view.to_move == Some(seat) {
             view.mv.clear();
-            view.mv.push_str(table.legal[self.dice.index(table.legal.len())]);
+            view.mv.push_str(table.legal[self.dice.usize(..table.legal.len())]);
         }
     }
 }
