@@ -83,10 +83,12 @@ impl Server {
 pub(crate) struct Worker(Child);
 
 impl Worker {
-    /// Starts it with one thread, and waits until it is ready.
+    /// Starts it with one thread, and waits until it is ready. It is told of the database by a
+    /// variable, as servers are by an option.
     pub(crate) fn start(database: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
-            .args(["work", "--threads", "1", "--database", database])
+            .args(["work", "--threads", "1"])
+            .env("KONOBA_DATABASE", database)
             .env("KONOBA_LOG", "off")
             .stdout(Stdio::piped())
             .spawn()
