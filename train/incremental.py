@@ -166,8 +166,9 @@ def learn(shape: Shape, samples: bytes, lesson: Lesson, device: torch.device) ->
 def report(learner: Learner[LearningNet], held: Tensor, seconds: float) -> None:
     """Prints the losses on samples that were learned from and on those that were held back."""
     with torch.no_grad():
-        policy, entropy, value = learner.loss(learner.average, held, learner.net.shape.size)
-    unseen = {"policy_excess": (policy - entropy).item(), "value": value.item()}
+        unlearned = learner.loss(learner.average, held, learner.net.shape.size)
+    excess = (unlearned.policy - unlearned.entropy).item()
+    unseen = {"policy_excess": excess, "value": unlearned.value.item()}
     losses = {"learned": learner.mean_losses(), "unseen": unseen}
     rounded = {
         name: {kind: round(loss, 4) for kind, loss in group.items()} for name, group in losses.items()

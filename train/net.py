@@ -43,9 +43,9 @@ def plane_bytes(size: int) -> int:
 
 
 def unpack(packed: Tensor, size: int, dtype: torch.dtype) -> Tensor:
-    """Bytes [count, PLANES * plane_bytes] to planes [count, PLANES, size, size]."""
+    """Bytes [count, planes * plane_bytes] to planes [count, planes, size, size]."""
     bits = torch.arange(8, dtype=torch.uint8, device=packed.device)
-    planes = packed.view(-1, PLANES, plane_bytes(size), 1) >> bits & 1
+    planes = packed.unflatten(1, (-1, plane_bytes(size)))[..., None] >> bits & 1
     return planes.flatten(2)[:, :, : size * size].unflatten(2, (size, size)).to(dtype)
 
 
@@ -79,6 +79,7 @@ class Block(nn.Module):
         self.first = nn.Conv2d(channels, channels, 3, padding=1)
         self.second = nn.Conv2d(channels, channels, 3, padding=1)
         self.pool = nn.Linear(2 * channels, channels) if pools else None
+        self.pools = pools
         silence(self.second)
         if self.pool is not None:
             silence(self.pool)
@@ -86,7 +87,7 @@ class Block(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         hidden = F.relu(self.first(x))
         change = self.second(hidden)
-        if self.pool is not None:
+        if self.pool is not None and self.pools:
             change = change + self.pool(pooled(hidden))[:, :, None, None]
         return F.relu(x + change)
 
@@ -102,6 +103,7 @@ class Net(nn.Module):
         # No padding: the canvas has the border already, and the trunk is as large as the board.
         self.stem = nn.Conv2d(PLANES, channels, 3)
         self.blocks = nn.ModuleList(Block(channels, i % 2 == 1) for i in range(shape.blocks))
+        self.policy_pools = True
         self.policy = nn.Conv2d(channels, head, 1)
         self.policy_pool = nn.Linear(2 * channels, head)
         self.policy_out = nn.Conv2d(head, 1, 1)
@@ -111,13 +113,56 @@ class Net(nn.Module):
         silence(self.policy_out)
         silence(self.value_out)
 
+    def without_pooling(self) -> Net:
+        """The same net, whose points know of the board only what the convolutions bring; only the
+        value still needs all of it. What pooled is zero and stays so, so that its file is like any
+        other's."""
+        layers: list[nn.Module] = [self.policy_pool]
+        self.policy_pools = False
+        for block in self.blocks:
+            assert isinstance(block, Block)
+            block.pools = False
+            if block.pool is not None:
+                layers.append(block.pool)
+        for layer in layers:
+            silence(layer)
+            layer.requires_grad_(False)
+        return self
+
     def forward(self, canvas: Tensor) -> tuple[Tensor, Tensor]:
+        return self.judge(self.look(canvas))
+
+    def look(self, canvas: Tensor) -> Tensor:
+        """What the trunk makes of the canvas: [count, channels, size, size]."""
         x = F.relu(self.stem(canvas))
         for block in self.blocks:
             x = block(x)
-        policy = F.relu(self.policy(x) + self.policy_pool(pooled(x))[:, :, None, None])
+        return x
+
+    def judge(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """What the heads make of what the trunk has seen."""
+        policy = self.policy(x)
+        if self.policy_pools:
+            policy = policy + self.policy_pool(pooled(x))[:, :, None, None]
         value = F.relu(self.value_hidden(pooled(F.relu(self.value(x)))))
-        return self.policy_out(policy).flatten(1), self.value_out(value).flatten()
+        return self.policy_out(F.relu(policy)).flatten(1), self.value_out(value).flatten()
+
+
+class LearningHeads(nn.Module):
+    """What a net foretells beside policy and value while it learns, so that its trunk hears more of
+    each game than who won it. The net plays without these."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.stones = nn.Conv2d(shape.channels, 2, 1)
+        self.soon = nn.Linear(2 * shape.channels, 1)
+        silence(self.stones)
+        silence(self.soon)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """What the trunk has seen to logits of own and of others' stones at the end of the game
+        [count, 2, size, size], and the logit of the value that the next searches find [count]."""
+        return self.stones(x), self.soon(pooled(x)).flatten()
 
 
 def evaluate(net: Net, packed: Tensor, size: int) -> Tensor:

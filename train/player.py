@@ -16,7 +16,7 @@ import torch
 
 from graphs import repeatable
 from net import PLANES, Net, evaluate, plane_bytes
-from window import sample_bytes
+from window import SAMPLE_VERSION, sample_bytes
 
 # The net's answers to packed positions; `net.evaluate`, or that function compiled.
 Evaluate = Callable[[Net, torch.Tensor, int], torch.Tensor]
@@ -101,7 +101,9 @@ class Player(threading.Thread):
             self._write(memoryview(self.answers.numpy()).cast("B")[: count * row])
             self.evaluations += count
         elif kind == HARVEST:
-            count, games, moves, first_wins = numbers[:4]
+            count, games, moves, first_wins, version = numbers
+            if version != SAMPLE_VERSION:
+                raise ValueError(f"samples of version {version}, but {SAMPLE_VERSION} is learned from")
             samples = bytearray(count * sample_bytes(self.size))
             self._read(memoryview(samples))
             if self.on_harvest is not None:
@@ -145,14 +147,16 @@ class Player(threading.Thread):
 
 @dataclass(frozen=True)
 class Contest:
-    """Two players on one board; each is a number of simulations or `random`."""
+    """Two players on one board, each a number of simulations (32, 32:puct) or `random`, and how many
+    random moves come first."""
 
     size: int
     players: tuple[str, str]
     pairs: int = 100
+    opening: int = 2
 
     def player(self, binary: Path, game: str, nets: list[Net], device: torch.device) -> Player:
         """The process that plays it."""
         command = [str(binary), f"{game}:{self.size}", "contest", *self.players]
-        command += ["--pairs", str(self.pairs)]
+        command += ["--pairs", str(self.pairs), "--opening", str(self.opening)]
         return Player(command, self.size, 2 * self.pairs, nets, device)

@@ -1,5 +1,5 @@
 """Checks the trainer: `python selfcheck.py`, and with `--binary konoba-selfplay` the whole loop, which
-plays and learns on 5x5 for under a minute and must come to beat its own start."""
+plays and learns on 5x5 for some half a minute and must come to beat its own start."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from export import read_vectors, read_weights, write_vectors, write_weights
 from incremental import (
     IncrementalNet, LearningNet, Lesson, learn, patterns, read_incremental, write_incremental,
 )
 from incremental import Shape as IncrementalShape
-from learner import Recipe
-from net import PLANES, Net, Shape, evaluate, plane_bytes, unpack, with_edges
+from learner import Learner, Recipe
+from net import PLANES, LearningHeads, Net, Shape, evaluate, plane_bytes, unpack, with_edges
 from window import Ring, read_samples, sample_bytes, split, write_samples
 
 HERE = Path(__file__).parent
@@ -51,8 +52,14 @@ def check_window() -> None:
         path = Path(folder) / "samples.bin"
         write_samples([ring], 3, path)
         assert list(read_samples(path)) == [(5, rows[3:].numpy().tobytes())]
-    policy, outcome = split(rows, 5)[1:3]
-    assert torch.allclose(policy[1:].sum(1), torch.ones(5)) and outcome.tolist() == [0, 1, 2, 3, 4, 5]
+        path.write_bytes(path.read_bytes().replace(b"KNBS\2", b"KNBS\1"))
+        must_fail(ValueError, lambda: list(read_samples(path)))
+    samples = split(rows, 5)
+    assert torch.allclose(samples.policy[1:].sum((1, 2, 3)), torch.ones(5))
+    assert samples.outcome.tolist() == [0, 1, 2, 3, 4, 5]
+    # Every byte of the last sample is 5, bits 0 and 2.
+    assert samples.stones[5, 1].flatten().nonzero().flatten().tolist() == [0, 2, 8, 10, 16, 18, 24]
+    assert torch.allclose(samples.soon * 127, samples.outcome)
 
 
 def check_export() -> None:
@@ -114,18 +121,26 @@ def check_incremental() -> None:
             check_incremental_vectors(net, weights.with_name(f"{weights.stem}-vectors.bin"))
 
 
-def check_lesson() -> None:
-    """An incremental net learns what can be learned: who holds the corners has won and plays in the
-    middle, and who does not plays in the corners."""
+def lesson_rows() -> Tensor:
+    """Samples from which there is something to learn: who holds the corners has won, plays in the
+    middle and still holds them at the end, and who does not plays in the corners."""
     rows = torch.zeros((1024, sample_bytes(4)), dtype=torch.uint8)
     legal = 2 * plane_bytes(4)
     rows[:, legal : legal + 2 * plane_bytes(4)] = 255
-    rows[:, -2:] = torch.tensor([-1, -127], dtype=torch.int8).view(torch.uint8)
-    rows[::2, :2] = torch.tensor([0b1001, 0b1001_0000], dtype=torch.uint8)
-    rows[::2, -2:] = torch.tensor([1, 127], dtype=torch.uint8)
-    policy = rows[:, legal + 2 * plane_bytes(4) : -2]
+    rows[:, -3:] = torch.tensor([-1, -127, -127], dtype=torch.int8).view(torch.uint8)
+    corners = torch.tensor([0b1001, 0b1001_0000], dtype=torch.uint8)
+    rows[::2, :2] = corners
+    rows[::2, -7:-5] = corners
+    rows[::2, -3:] = torch.tensor([1, 127, 127], dtype=torch.uint8)
+    policy = rows[:, legal + 2 * plane_bytes(4) :]
     policy[::2, [5, 6, 9, 10]] = 255
     policy[1::2, [0, 3, 12, 15]] = 255
+    return rows
+
+
+def check_lesson() -> None:
+    """An incremental net learns what can be learned."""
+    rows = lesson_rows()
     recipe = Recipe(batch=64, rate=1e-2, search_share=0.7, average_rate=0.05)
     lesson = Lesson(epochs=12, seconds=60, recipe=recipe)
     net = learn(IncrementalShape(4, 16), rows.numpy().tobytes(), lesson, torch.device("cpu"))
@@ -133,6 +148,35 @@ def check_lesson() -> None:
         policy, win = net(with_edges(unpack(rows[:2, : 4 * plane_bytes(4)], 4, torch.float32)))
     assert win[0] > 2 and win[1] < -2, win
     assert policy[0].argmax().item() in (5, 6, 9, 10) and policy[1].argmax().item() in (0, 3, 12, 15)
+
+
+def check_heads() -> None:
+    """Heads learn what they foretell, in every mirror, and make the net no larger; a net without
+    pooling stays so."""
+    rows = lesson_rows()[:256]
+    # Others' stones lie about at random and stay to the end, which a mirror sees elsewhere.
+    rows[:, 2:4] = torch.randint(256, (256, 2), dtype=torch.uint8)
+    rows[:, -5:-3] = rows[:, 2:4]
+    shape, recipe = Shape(2, 16, 8), Recipe(batch=256, rate=1e-2)
+    heads = LearningHeads(shape)
+    learner = Learner(Net(shape).without_pooling(), recipe, torch.device("cpu"), heads)
+    learner.prepare(4)
+    for _ in range(300):
+        learner.learn(rows, 4, 0)
+    losses = learner.loss(learner.net, rows, 4)
+    assert max(losses.stones, losses.soon, losses.value) < 0.01, losses
+    assert learner.average.state_dict().keys() == Net(shape).state_dict().keys()
+    pools = [number for name, number in learner.net.state_dict().items() if "pool" in name]
+    assert len(pools) == 4 and not any(number.any() for number in pools)
+    # Its file says what it says, although whoever reads it pools.
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net.bin"
+        write_weights(learner.net, "konobi", path)
+        packed = rows[:4, : PLANES * plane_bytes(4)].contiguous()
+        with torch.no_grad():
+            said = evaluate(learner.net, packed, 4)
+            said_by_file = evaluate(read_weights(path, "konobi"), packed, 4)
+    assert torch.allclose(said, said_by_file, rtol=0.02, atol=0.05), (said, said_by_file)
 
 
 def must_fail(error: type[Exception], work: Callable[[], object]) -> None:
@@ -163,7 +207,7 @@ def check_loop(binary: Path) -> None:
     """The whole loop on 5x5, on the processor."""
     with tempfile.TemporaryDirectory() as folder:
         command = f"""{HERE / "serve_and_train.py"} konobi --binary {binary} --out {folder}
-            --device cpu --seconds 40 --players 5:1 --games 64 --shape 2x16 --students 1x16 --batch 128
+            --device cpu --seconds 600 --steps 500 --players 5:1 --games 64 --shape 2x16 --students 1x16 --batch 128
             --full 24 --fast 8 --keep-at= --ladder-sizes 5 --ladder-pairs 50
             --ladder-simulations 16"""
         subprocess.run([sys.executable, *command.split()], check=True)
@@ -184,6 +228,7 @@ def main() -> None:
     check_export()
     check_incremental()
     check_lesson()
+    check_heads()
     if options.binary is not None:
         check_loop(options.binary)
     print("all is well")

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+import os
 import queue
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -20,9 +23,10 @@ import torch
 from export import read_weights, write_vectors, write_weights
 from ladder import climb, frozen, rungs_of
 from learner import Learner, Recipe
-from net import PLANES, Net, Shape, evaluate, plane_bytes
+from net import PLANES, LearningHeads, Net, Shape, evaluate, plane_bytes
 from player import Harvest, Player
 from window import Ring, read_samples, write_samples
+from yardstick import Yardstick
 
 # How many steps pass between two hand-overs of weights to the evaluators.
 STEPS_PER_HANDOVER = 16
@@ -37,6 +41,7 @@ def arguments() -> argparse.Namespace:
     add("--resume", type=Path, help="folder with the weights (.bin) to go on from, where it has them")
     add("--samples", type=Path, help="samples kept by an earlier run")
     add("--seconds", type=float, default=60, help="how long, without the contests")
+    add("--steps", type=int, default=0, help="how many steps at most; 0 for as many as come")
     add("--players", default="5:1,7:2,9:2", help="processes by size: SIZE:COUNT,...")
     add("--games", type=int, default=1024, help="games at once in a process (fewer above 11x11)")
     add("--shape", default="6x64", help="of the net that plays: BLOCKSxCHANNELS")
@@ -50,6 +55,10 @@ def arguments() -> argparse.Namespace:
     add("--full", type=int, default=64, help="simulations in a full search")
     add("--fast", type=int, default=12, help="simulations in a fast search")
     add("--full-percent", type=int, default=30)
+    add("--root", choices=["gumbel", "puct"], default="gumbel", help="how a search tries its moves")
+    add("--openings", choices=["mixed", "empty"], default="mixed", help="from where games begin")
+    add("--heads", action="store_true", help="learn to foretell stones and values to come, too")
+    add("--no-pooling", action="store_true", help="of the whole board, but for the value")
     add("--seed", type=int, default=1)
     add("--log-every", type=float, default=10)
     add("--no-compile", action="store_true", help="evaluate slower, but begin at once")
@@ -57,6 +66,7 @@ def arguments() -> argparse.Namespace:
     add("--ladder-sizes", default="7,9", help="sizes of the contests at the end; empty for none")
     add("--ladder-pairs", type=int, default=100)
     add("--ladder-simulations", type=int, default=32)
+    add("--yardstick", type=Path, help="konoba, to count the blunders of every kept net on small boards")
     add("--keep-samples", type=int, default=0, help="samples of each size to write at the end")
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args()
@@ -106,7 +116,10 @@ class Run:
                 net = read_weights(path, options.game)
                 self.log(resumed=str(path))
         recipe = Recipe(batch=options.batch, rate=rate, last_rate=options.last_rate)
-        learner = Learner(net, recipe, self.device)
+        if options.no_pooling:
+            net = net.without_pooling()
+        heads = LearningHeads(net.shape) if options.heads else None
+        learner = Learner(net, recipe, self.device, heads)
         for size in self.players_by_size:
             learner.prepare(size)
         return learner
@@ -133,6 +146,7 @@ class Run:
                     str(options.binary), f"{options.game}:{size}", "play",
                     "--games", str(games), "--seed", str(seed), "--full", str(options.full),
                     "--fast", str(options.fast), "--full-percent", str(options.full_percent),
+                    "--root", options.root, "--openings", options.openings,
                 ]
                 players.append(Player(
                     command, size, games, [self.playing], self.device, self.harvests.put, compiled
@@ -196,19 +210,21 @@ class Run:
         )
 
     def play_and_train(self) -> list[tuple[str, Net]]:
-        """Plays and trains for the time given; returns the nets to compare."""
+        """Plays and trains for the time or the steps given; returns the nets to compare."""
         options = self.options
         players = self.players()
         kept = [(f"at {self.learner.steps} steps", frozen(self.learner.average, self.device))]
         keep_at = [float(share) for share in options.keep_at.split(",") if share]
         begin = logged = time.monotonic()
-        seconds = options.seconds - (begin - self.begin)
+        seconds = max(options.seconds - (begin - self.begin), 1e-3)
         self.log(prepared=round(begin - self.begin, 1), players=len(players))
         evaluations = 0
         for player in players:
             player.start()
-        while (now := time.monotonic()) - begin < seconds:
-            progress = (now - begin) / seconds
+        progress = 0.0
+        while progress < 1:
+            now = time.monotonic()
+            progress = max((now - begin) / seconds, self.learner.steps / (options.steps or math.inf))
             self.gather()
             if not self.train(progress):
                 time.sleep(0.002)
@@ -224,7 +240,7 @@ class Run:
                 logged, evaluations = now, asked
         for player in players:
             player.stop()
-        self.totals["seconds"] += round(seconds)
+        self.totals["seconds"] += round(now - begin)
         self.totals["evaluations"] += sum(player.evaluations for player in players)
         kept.append((f"at {self.learner.steps} steps", frozen(self.learner.average, self.device)))
         return kept
@@ -260,6 +276,19 @@ class Run:
             for line in climb(rungs, options.binary, options.game, self.device):
                 self.log(**line)
 
+    def measure(self, kept: list[tuple[str, Net]], binary: Path) -> None:
+        """Counts the blunders of each kept net on small boards and logs them."""
+        game = self.options.game
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"{place}.bin" for place in range(len(kept))]
+            for path, (_, net) in zip(paths, kept):
+                write_weights(net, game, path)
+            yardstick = Yardstick(binary, jobs=os.cpu_count() or 1)
+            measured = yardstick.apply([(game, str(path)) for path in paths])
+        for (name, _), of_net in zip(kept, measured):
+            for blunders in of_net:
+                self.log(blunders_of=name, **vars(blunders))
+
 
 def main() -> None:
     # The many threads that evaluate wait for one another less.
@@ -270,6 +299,8 @@ def main() -> None:
     run.save()
     run.log(totals=dict(run.totals))
     run.compare(kept)
+    if run.options.yardstick is not None:
+        run.measure(kept, run.options.yardstick)
 
 
 if __name__ == "__main__":

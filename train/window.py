@@ -5,22 +5,23 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from net import PLANES, plane_bytes
+from net import PLANES, plane_bytes, unpack
 
 # The sample format that this reads; see `konoba-selfplay`'s sample.rs.
-SAMPLE_VERSION = 1
+SAMPLE_VERSION = 2
 # Magic, version, size of the board, number of samples.
 HEADER = struct.Struct("<4sBBI")
 
 
 def sample_bytes(size: int) -> int:
-    """How many bytes a sample takes: planes, policy, outcome, value."""
-    return PLANES * plane_bytes(size) + size * size + 2
+    """How many bytes a sample takes: planes, policy, two planes of the last stones, three numbers."""
+    return (PLANES + 2) * plane_bytes(size) + size * size + 3
 
 
 class Ring:
@@ -73,14 +74,30 @@ def read_samples(path: Path) -> Iterable[tuple[int, bytes]]:
         while header := file.read(HEADER.size):
             magic, version, size, rows = HEADER.unpack(header)
             if (magic, version) != (b"KNBS", SAMPLE_VERSION):
-                raise ValueError(f"{path} holds no samples of version {SAMPLE_VERSION}")
+                raise ValueError(f"{path} holds no samples of version {SAMPLE_VERSION}, but {header!r}")
             yield size, file.read(rows * sample_bytes(size))
 
 
-def split(rows: Tensor, size: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Rows to packed planes, policy (sums to 1), outcome and search value, both -1 to 1."""
-    packed, points = PLANES * plane_bytes(size), size * size
-    policy = rows[:, packed : packed + points].float()
-    policy = policy / policy.sum(1, keepdim=True).clamp(min=1)
-    numbers = rows[:, packed + points :].view(torch.int8).float()
-    return rows[:, :packed], policy, numbers[:, 0], numbers[:, 1] / 127
+class Samples(NamedTuple):
+    """Samples as the learner needs them; values are from -1 to 1."""
+
+    planes: Tensor
+    # Sums to 1.
+    policy: Tensor
+    # Own stones and others' stones at the end of the game.
+    stones: Tensor
+    outcome: Tensor
+    # What the search found, and what those of the next moves found.
+    value: Tensor
+    soon: Tensor
+
+
+def split(rows: Tensor, size: int) -> Samples:
+    """What the rows of bytes hold; all that lies on the board comes as [count, planes, size, size]."""
+    parts = [PLANES * plane_bytes(size), size * size, 2 * plane_bytes(size), 3]
+    packed, policy_bytes, last, numbers = rows.split(parts, 1)
+    policy = policy_bytes.float().view(-1, 1, size, size)
+    policy = policy / policy.sum((2, 3), keepdim=True).clamp(min=1)
+    outcome, value, soon = numbers.view(torch.int8).float().unbind(1)
+    planes, stones = (unpack(part, size, torch.float32) for part in (packed, last))
+    return Samples(planes, policy, stones, outcome, value / 127, soon / 127)

@@ -18,6 +18,7 @@ mod source;
 mod style;
 mod targets;
 mod test;
+mod train;
 mod workspace;
 
 use std::ffi::OsString;

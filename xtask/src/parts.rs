@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{browser, contract, graph, gtp, load, postgres, style};
+use crate::{browser, contract, graph, gtp, load, postgres, style, train};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -152,6 +152,13 @@ const PARTS: &[Part] = &[
         packages: &browser::NODE,
         without: Without::Skip,
         run: gtp::test,
+    },
+    Part {
+        name: "train",
+        about: "the trainer computes what it should, and a net learns from its own games (PyTorch)",
+        packages: &train::PYTORCH,
+        without: Without::Skip,
+        run: train::test,
     },
     Part {
         name: "wasm32",

@@ -1,6 +1,7 @@
 //! Who can be asked to play, by the names that people type.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use konoba_rules::Setup;
@@ -14,9 +15,11 @@ use crate::{Config, Player};
 /// `engine[,OPTION=VALUE...]`.
 ///
 /// ```
+/// use konoba_engine::Config;
 /// use konoba_engine::roster::Entrant;
 /// let entrant: Entrant = "uct:1000".parse().unwrap();
-/// let player = entrant.player("konobi:5".parse().unwrap(), 1);
+/// let setup = "konobi:5".parse().unwrap();
+/// let player = entrant.player(setup, Config::for_setup(setup));
 /// assert_eq!(player.name(), "uct:1000");
 /// assert!("uct:many".parse::<Entrant>().is_err());
 /// ```
@@ -30,25 +33,53 @@ pub enum Entrant {
     OnePly,
     /// Plain UCT with so many visits a move, or with whatever the limits allow.
     Uct(Option<u64>),
-    /// Full strength, with these things about the search changed.
-    Engine(Vec<Change>),
+    /// Full strength, but for what is said of its net and its search.
+    Engine {
+        /// Who evaluates.
+        net: Judge,
+        /// What is changed about the search.
+        changes: Vec<Change>,
+    },
 }
 
 impl Entrant {
-    /// The player, ready for a game, with chance that begins here.
-    pub fn player(&self, setup: Setup, seed: u64) -> Box<dyn Player> {
+    /// The file that its net is in, if it is to play by one. Files are not read here: whoever reads this one
+    /// puts its net into what [`Self::player`] is given.
+    pub fn net_file(&self) -> Option<&Path> {
         match self {
-            Self::Level(level) => level.player(setup, seed),
-            Self::Random => Box::new(Random::new(seed)),
-            Self::OnePly => Box::new(OnePly::new(seed)),
-            Self::Uct(visits) => Box::new(Uct::new(*visits, seed)),
-            Self::Engine(changes) => {
-                let mut config = Config { seed, ..Config::for_setup(setup) };
+            Self::Engine { net: Judge::OfFile(path), .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The player, ready for a game, with all that there is for it. Chance begins where the configuration says.
+    pub fn player(&self, setup: Setup, mut config: Config) -> Box<dyn Player> {
+        match self {
+            Self::Level(level) => level.player_with(setup, config),
+            Self::Random => Box::new(Random::new(config.seed)),
+            Self::OnePly => Box::new(OnePly::new(config.seed)),
+            Self::Uct(visits) => Box::new(Uct::new(*visits, config.seed)),
+            Self::Engine { net, changes } => {
+                if *net == Judge::Nobody {
+                    config.evaluator = None;
+                }
                 changes.iter().for_each(|change| change.apply(&mut config));
                 Level::STRONGEST.player_with(setup, config)
             }
         }
     }
+}
+
+/// Who evaluates for the engine.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Judge {
+    /// The net that is built in, where there is one.
+    #[default]
+    BuiltIn,
+    /// The net in this file, written `net=FILE`.
+    OfFile(PathBuf),
+    /// Nobody, written `net=off`.
+    Nobody,
 }
 
 /// Nobody of that name plays.
@@ -80,14 +111,22 @@ impl FromStr for Entrant {
             (_, "oneply") => Ok(Self::OnePly),
             (_, "uct") => Ok(Self::Uct(None)),
             (Some("engine"), _) => {
-                Ok(Self::Engine(words.map(str::parse).collect::<Result<_, _>>()?))
+                let (mut net, mut changes) = (Judge::default(), Vec::new());
+                for word in words {
+                    match word.strip_prefix("net=") {
+                        None | Some("") => changes.push(word.parse()?),
+                        Some("off") => net = Judge::Nobody,
+                        Some(path) => net = Judge::OfFile(path.into()),
+                    }
+                }
+                Ok(Self::Engine { net, changes })
             }
             _ => text.parse().map(Self::Level).map_err(|_| unknown()),
         }
     }
 }
 
-/// One thing about the search that is not as it usually is: `threads=2`, `net=off`.
+/// One thing about the search that is not as it usually is: `threads=2`, `solver=off`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
     option: Opt,
@@ -102,25 +141,23 @@ enum Opt {
     Amaf,
     Prior,
     Untried,
-    Net,
     Solver,
 }
 
 /// The options by the names that people type.
-const OPTIONS: [(&str, Opt); 8] = [
+const OPTIONS: [(&str, Opt); 7] = [
     ("threads", Opt::Threads),
     ("memory", Opt::Memory),
     ("ripe", Opt::Ripe),
     ("amaf", Opt::Amaf),
     ("prior", Opt::Prior),
     ("untried", Opt::Untried),
-    ("net", Opt::Net),
     ("solver", Opt::Solver),
 ];
 
 impl Change {
     fn apply(self, config: &mut Config) {
-        let Config { threads, memory, solver, ripe_after, weights, evaluator, .. } = config;
+        let Config { threads, memory, solver, ripe_after, weights, .. } = config;
         let Weights { amaf, prior, untried } = weights;
         match self.option {
             Opt::Threads => *threads = (self.value as usize).clamp(1, 256),
@@ -129,8 +166,6 @@ impl Change {
             Opt::Amaf => *amaf = self.value,
             Opt::Prior => *prior = self.value,
             Opt::Untried => *untried = self.value,
-            Opt::Net if self.value == 0.0 => *evaluator = None,
-            Opt::Net => {}
             Opt::Solver => *solver = (self.value as usize).min(1 << 16) << 20,
         }
     }
@@ -142,7 +177,9 @@ impl FromStr for Change {
     fn from_str(text: &str) -> Result<Self, Unknown> {
         let wrong = || {
             let names = OPTIONS.map(|(name, _)| name).join(", ");
-            Unknown(format!("the engine's options are {names}, each with a number or `off`"))
+            Unknown(format!(
+                "the engine's options are {names}, each with a number or `off`, and net, with a file or `off`"
+            ))
         };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         let (_, option) =
@@ -157,7 +194,13 @@ impl FromStr for Change {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Arc;
+
+    use konoba_rules::AnyPosition;
+
     use super::*;
+    use crate::{Evaluation, Evaluator, Limits, Seen, Unwatched};
 
     #[test]
     fn names_are_read_or_refused() {
@@ -165,7 +208,7 @@ mod tests {
             ["1", "10", "random", "oneply", "uct", "uct:7", "engine", "engine,threads=2,net=off"]
         {
             let entrant: Entrant = name.parse().unwrap();
-            entrant.player("konobi:5".parse().unwrap(), 0);
+            entrant.player("konobi:5".parse().unwrap(), Config::default());
         }
         for name in [
             "",
@@ -179,8 +222,47 @@ mod tests {
             "engine,x=1",
             "Random",
             "engine,amaf=nan",
+            "engine,net=",
         ] {
             assert!(name.parse::<Entrant>().is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_last_net_that_was_named_is_wanted() {
+        for (name, file) in [
+            ("engine", None),
+            ("engine,net=off", None),
+            ("engine,net=kept/1.bin,solver=off", Some("kept/1.bin")),
+            ("engine,net=off,net=1", Some("1")),
+            ("engine,net=1,net=off", None),
+        ] {
+            let entrant: Entrant = name.parse().unwrap();
+            assert_eq!(entrant.net_file(), file.map(Path::new), "{name}");
+        }
+    }
+
+    /// Evaluates nothing, and breaks the game of whoever asks it.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl Evaluator for Broken {
+        fn evaluate(&self, _: &[Seen]) -> Vec<Evaluation> {
+            panic!("somebody asked")
+        }
+    }
+
+    #[test]
+    fn only_without_a_net_is_the_given_one_not_asked() {
+        let setup: Setup = "konobi:5,nopie".parse().unwrap();
+        for (name, is_asked) in
+            [("engine", true), ("engine,net=x", true), ("engine,net=off", false)]
+        {
+            let config = Config { evaluator: Some(Arc::new(Broken)), ..Config::default() };
+            let mut player = name.parse::<Entrant>().unwrap().player(setup, config);
+            let position = AnyPosition::start(setup);
+            let think = || player.think(&position, Limits::visits(8), &Unwatched);
+            assert_eq!(catch_unwind(AssertUnwindSafe(think)).is_err(), is_asked, "{name}");
         }
     }
 }

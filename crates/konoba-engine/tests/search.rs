@@ -235,12 +235,17 @@ fn a_swap_is_weighed_by_the_search() {
 const EVERYBODY: [&str; 8] =
     ["1", "3", "5", "random", "oneply", "uct:30", "engine,net=off", "engine"];
 
+/// All that the engine has, with chance that begins here.
+fn seeded(setup: Setup, seed: u64) -> Config {
+    Config { seed, ..Config::for_setup(setup) }
+}
+
 #[test]
 fn everybody_passes_when_forced_to() {
     let setup: Setup = "quentin:5".parse().unwrap();
     let position = text::read(setup, "BWBWW/....W/B.W.B/W.B.W/WBB.B white").unwrap();
     for name in EVERYBODY {
-        let mut player = name.parse::<Entrant>().unwrap().player(setup, 1);
+        let mut player = name.parse::<Entrant>().unwrap().player(setup, seeded(setup, 1));
         let thought = player.think(&position, Limits::visits(20), &Patience::endless());
         assert_eq!(thought.best, Move::Pass, "{name}");
     }
@@ -252,7 +257,7 @@ fn everybody_plays_legal_moves_to_the_end() {
         let setup: Setup = setup.parse().unwrap();
         for name in EVERYBODY {
             let entrant: Entrant = name.parse().unwrap();
-            let mut player = entrant.player(setup, 7);
+            let mut player = entrant.player(setup, seeded(setup, 7));
             let mut position = AnyPosition::start(setup);
             while position.winner().is_none() {
                 let thought = player.think(&position, Limits::visits(10), &Patience::endless());

@@ -8,6 +8,7 @@ use konoba_rules::{Move, Point, Position, Rules, Side, Visitor};
 use crate::evaluate::{Answers, Batch, Evaluator};
 use crate::opening::{random_point, random_start};
 use crate::planes::planes;
+use crate::root::Root;
 use crate::search::{Effort, Noise, Search};
 use konoba_engine::net::view::{VIEWS, Views};
 
@@ -20,19 +21,25 @@ pub enum Player {
     Searching {
         /// How many.
         simulations: usize,
+        /// How the moves of the root are tried.
+        root: Root,
     },
 }
 
 impl std::str::FromStr for Player {
     type Err = String;
 
-    /// `random`, or a number of simulations.
+    /// `random`, or a number of simulations, with `:puct` if the root is not Gumbel's.
     fn from_str(text: &str) -> Result<Self, String> {
         if text == "random" {
             return Ok(Self::Random);
         }
-        let simulations = text.parse().map_err(|_| format!("{text} is no player"))?;
-        Ok(Self::Searching { simulations })
+        let (number, root) = match text.strip_suffix(":puct") {
+            Some(number) => (number, Root::Puct),
+            None => (text, Root::Gumbel { considered: 16 }),
+        };
+        let simulations = number.parse().map_err(|_| format!("{text} is no player"))?;
+        Ok(Self::Searching { simulations, root })
     }
 }
 
@@ -112,10 +119,10 @@ impl<R: Rules> Match<R> {
     }
 
     fn think(&mut self, players: [Player; 2]) {
-        if let Player::Searching { simulations } = players[self.player_to_move()]
+        if let Player::Searching { simulations, root } = players[self.player_to_move()]
             && self.position.winner().is_none()
         {
-            let effort = Effort { simulations, considered: 16, noise: Noise::None };
+            let effort = Effort { simulations, root, noise: Noise::None };
             self.search.begin(self.position, effort);
         }
     }
@@ -199,23 +206,26 @@ mod tests {
     #[test]
     fn a_search_that_knows_nothing_but_wins_and_losses_beats_chance() {
         for setup in ["konobi:5,nopie", "quentin:5,nopie"] {
-            let players = [Player::Searching { simulations: 200 }, Player::Random];
-            let score = contest(setup, players, &mut Uniform);
-            assert_eq!(score.games.iter().sum::<u32>(), 100);
-            assert!(score.games[0] > 65, "{setup}: {score:?}");
-            let [second, first] = players;
-            let score = contest(setup, [first, second], &mut Uniform);
-            assert!(score.games[0] < 35, "{setup}: {score:?}");
+            for search in ["200", "200:puct"] {
+                let [searching, random] = [search, "random"].map(|text| text.parse().unwrap());
+                let score = contest(setup, [searching, random], &mut Uniform);
+                assert_eq!(score.games.iter().sum::<u32>(), 100);
+                assert!(score.games[0] > 65, "{setup}, {search}: {score:?}");
+                let score = contest(setup, [random, searching], &mut Uniform);
+                assert!(score.games[0] < 35, "{setup}, {search}: {score:?}");
+            }
         }
     }
 
     #[test]
     fn a_player_that_never_draws_lots_shares_every_pair_with_itself() {
-        let players = [Player::Searching { simulations: 0 }; 2];
-        let score = contest("konobi:5,nopie", players, &mut Uniform);
-        assert_eq!(score.pairs, [0, 50, 0]);
+        for policy_alone in ["0", "0:puct"] {
+            let players = [policy_alone.parse().unwrap(); 2];
+            let score = contest("konobi:5,nopie", players, &mut Uniform);
+            assert_eq!(score.pairs, [0, 50, 0]);
+        }
         // An evaluator whose answers differ between the views brings chance back in.
-        let players = [Player::Searching { simulations: 4 }; 2];
+        let players = ["4".parse().unwrap(); 2];
         let score = contest("konobi:5,nopie", players, &mut Hashed::new(5));
         assert_ne!(score.pairs, [0, 50, 0]);
     }

@@ -3,14 +3,18 @@
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Move, Position, Rules, Side};
 
-use crate::opening::{Opening, random_start};
-use crate::sample::{Harvest, write_outcome, write_sample};
+use crate::opening::{Opening, Openings, random_start};
+use crate::root::Root;
+use crate::sample::{Harvest, Hindsight, sample_bytes, write_sample};
 use crate::search::{Effort, Noise, Search};
 use crate::tree::Leaf;
 use konoba_engine::net::view::Views;
 
 /// How softly the policy draws the moves of the opening.
 const OPENING_TEMPERATURE: f32 = 1.4;
+
+/// How much the next search weighs in the value that a sample foretells; some six moves count.
+const SOON_RATE: f32 = 1.0 / 6.0;
 
 /// How hard to search in self-play. Few moves are searched well, and only these are learned from;
 /// the others are searched quickly, so that more games are finished (playout-cap randomisation:
@@ -25,13 +29,26 @@ pub struct Efforts {
     pub full_percent: u32,
 }
 
+/// How the moves of the root are tried in self-play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Method {
+    /// Gumbel AlphaZero's way.
+    Gumbel,
+    /// PUCT, which explores where the search is full.
+    Puct,
+}
+
 impl Efforts {
     /// So many simulations in a full search and in a fast one.
-    pub const fn new(full: usize, fast: usize, full_percent: u32) -> Self {
+    pub const fn new(method: Method, full: usize, fast: usize, full_percent: u32) -> Self {
         let noise = Noise::Gumbel;
+        let (full_root, fast_root) = match method {
+            Method::Gumbel => (Root::Gumbel { considered: 16 }, Root::Gumbel { considered: 6 }),
+            Method::Puct => (Root::ExploringPuct, Root::Puct),
+        };
         Self {
-            full: Effort { simulations: full, considered: 16, noise },
-            fast: Effort { simulations: fast, considered: 6, noise },
+            full: Effort { simulations: full, root: full_root, noise },
+            fast: Effort { simulations: fast, root: fast_root, noise },
             full_percent,
         }
     }
@@ -50,28 +67,34 @@ enum Purpose {
 pub struct Game<R: Rules> {
     empty: Position<R>,
     efforts: Efforts,
+    openings: Openings,
     dice: WyRand,
     search: Search<R>,
     purpose: Purpose,
     opening_left: u32,
-    /// The samples of this game, and whose move it was in each.
+    /// What each search after the opening found, for the first side.
+    found: Vec<f32>,
+    /// The samples of this game.
     samples: Vec<u8>,
-    movers: Vec<Side>,
+    /// For each sample, whose move it was and how many searches there had been, its own included.
+    learned: Vec<(Side, usize)>,
     policy: Vec<f32>,
 }
 
 impl<R: Rules> Game<R> {
     /// Games from this empty board, which differ by their seed.
-    pub fn new(empty: Position<R>, efforts: Efforts, seed: u64) -> Self {
+    pub fn new(empty: Position<R>, efforts: Efforts, openings: Openings, seed: u64) -> Self {
         let mut game = Self {
             empty,
             efforts,
+            openings,
             dice: WyRand::new(seed),
             search: Search::new(),
             purpose: Purpose::Opening,
             opening_left: 0,
+            found: Vec::new(),
             samples: Vec::new(),
-            movers: Vec::new(),
+            learned: Vec::new(),
             policy: Vec::new(),
         };
         game.begin();
@@ -93,10 +116,11 @@ impl<R: Rules> Game<R> {
     }
 
     fn begin(&mut self) {
-        let opening = Opening::draw(self.empty.rules().size(), &mut self.dice);
+        let opening = Opening::draw(self.openings, self.empty.rules().size(), &mut self.dice);
         let start = random_start(&self.empty, opening.random, &mut self.dice);
+        self.found.clear();
         self.samples.clear();
-        self.movers.clear();
+        self.learned.clear();
         self.opening_left = opening.by_policy;
         self.think(start);
     }
@@ -119,37 +143,73 @@ impl<R: Rules> Game<R> {
     fn conclude(&mut self, views: &Views, harvest: &mut Harvest) {
         let mover = self.search.to_move();
         let winner = self.search.winner();
+        if self.purpose != Purpose::Opening {
+            self.found.push(seen_by(mover, self.search.value()));
+        }
         if self.purpose == Purpose::Learning && winner != Some(mover.other()) {
             write_sample(&self.search, views, &mut self.policy, &mut self.samples);
-            self.movers.push(mover);
+            self.learned.push((mover, self.found.len()));
         }
+        let mut position = *self.search.position();
         // A game whose outcome is proven is as good as over.
         if let Some(winner) = winner {
-            return self.end(winner, views, harvest);
+            return self.end(&position, winner, views, harvest);
         }
         let at = match self.purpose {
             Purpose::Opening => self.search.drawn_by_policy(OPENING_TEMPERATURE, &mut self.dice),
             Purpose::Learning | Purpose::GoingOn => self.search.choice(),
         };
-        let mut position = *self.search.position();
         let played = position.try_play(Move::Place(at));
         debug_assert!(played.is_some(), "the search chooses legal moves");
         match position.winner() {
-            Some(winner) => self.end(winner, views, harvest),
+            Some(winner) => self.end(&position, winner, views, harvest),
             None => self.think(position),
         }
     }
 
-    fn end(&mut self, winner: Side, views: &Views, harvest: &mut Harvest) {
-        let samples = self.samples.chunks_exact_mut(crate::sample::sample_bytes(views));
-        for (sample, &mover) in samples.zip(&self.movers) {
-            write_outcome(sample, mover == winner);
+    fn end(&mut self, last: &Position<R>, winner: Side, views: &Views, harvest: &mut Harvest) {
+        let outcome = seen_by(winner, 1.0);
+        let samples = self.samples.chunks_exact_mut(sample_bytes(views));
+        for (sample, &(mover, searches)) in samples.zip(&self.learned) {
+            let soon = soon(&self.found[searches..], outcome);
+            let hindsight = Hindsight {
+                is_won: mover == winner,
+                soon: seen_by(mover, soon),
+                rules: last.rules(),
+            };
+            hindsight.write(mover, views, sample);
         }
         harvest.bytes.extend_from_slice(&self.samples);
-        harvest.samples += self.movers.len() as u32;
+        harvest.samples += self.learned.len() as u32;
         harvest.games += 1;
         harvest.moves += u32::from(self.search.position().ply());
         harvest.first_wins += u32::from(winner == Side::First);
         self.begin();
+    }
+}
+
+/// What the searches to come find on average, the nearer the weightier, and at last the outcome.
+fn soon(found: &[f32], outcome: f32) -> f32 {
+    found.iter().rev().fold(outcome, |later, value| later + SOON_RATE * (value - later))
+}
+
+/// A value for a side as one for the first side, or the other way round.
+const fn seen_by(side: Side, value: f32) -> f32 {
+    match side {
+        Side::First => value,
+        Side::Second => -value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn soon_looks_some_moves_ahead() {
+        assert_eq!(soon(&[], -1.0), -1.0, "the game is over");
+        assert!((soon(&[1.0], -1.0) - (-1.0 + SOON_RATE * 2.0)).abs() < 1e-6);
+        assert!(soon(&[1.0, -1.0], 0.0) > 0.0, "what is nearer weighs more");
+        assert!(soon(&[0.5; 100], -1.0) > 0.49, "what is far away is forgotten");
     }
 }

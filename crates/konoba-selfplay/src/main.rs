@@ -9,7 +9,8 @@ use clap::{Parser, Subcommand};
 use konoba_rules::{AnyPosition, PieceChoice, Setup};
 use konoba_selfplay::contest::{Contest, Player, Reporter};
 use konoba_selfplay::evaluate::Uniform;
-use konoba_selfplay::game::Efforts;
+use konoba_selfplay::game::{Efforts, Method};
+use konoba_selfplay::opening::Openings;
 use konoba_selfplay::sample::Harvest;
 use konoba_selfplay::selfplay::{Reaper, SelfPlay};
 use konoba_selfplay::wire::{Outlet, Wire};
@@ -31,7 +32,7 @@ enum Command {
     Bench(PlayArguments),
     /// Play pairs of games between net 0 and net 1
     Contest {
-        /// The players: a number of simulations, or random
+        /// The players: a number of simulations (32, 32:puct), or random
         players: Vec<Player>,
         /// How many pairs of games
         #[arg(long, default_value_t = 100)]
@@ -59,6 +60,12 @@ struct PlayArguments {
     /// How many searches in a hundred are full
     #[arg(long, default_value_t = 30)]
     full_percent: u32,
+    /// How the moves of the root are tried
+    #[arg(long, value_enum, default_value_t = Method::Gumbel)]
+    root: Method,
+    /// From where games begin
+    #[arg(long, value_enum, default_value_t = Openings::Mixed)]
+    openings: Openings,
     /// How many samples are sent at once
     #[arg(long, default_value_t = 512)]
     harvest: u32,
@@ -111,7 +118,8 @@ impl PlayArguments {
         SelfPlay {
             games: self.games,
             harvest_samples: self.harvest,
-            efforts: Efforts::new(self.full, self.fast, self.full_percent),
+            efforts: Efforts::new(self.root, self.full, self.fast, self.full_percent),
+            openings: self.openings,
             seed: self.seed,
             evaluator,
             reaper,

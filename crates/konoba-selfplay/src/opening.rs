@@ -3,6 +3,15 @@
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Grid, Move, Point, Position, Rules};
 
+/// From where games begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Openings {
+    /// From openings of all kinds, those after which one side stands far better among them.
+    Mixed,
+    /// From the empty board.
+    Empty,
+}
+
 /// How the first moves of a game are chosen: some by chance alone, then some by a soft policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
@@ -13,9 +22,12 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The opening of a game: mostly few random moves and some by policy; one game in five begins
-    /// with many random moves, after which one side may stand far better.
-    pub fn draw(size: u8, dice: &mut WyRand) -> Self {
+    /// The opening of a game. A mixed one is mostly few random moves and some by policy; one game
+    /// in five begins with many random moves, after which one side may stand far better.
+    pub fn draw(openings: Openings, size: u8, dice: &mut WyRand) -> Self {
+        if openings == Openings::Empty {
+            return Self { random: 0, by_policy: 0 };
+        }
         let size = u32::from(size);
         if dice.below(5) == 0 {
             Self { random: dice.below(size + 1), by_policy: 0 }
@@ -46,4 +58,21 @@ pub fn random_point<R: Rules>(position: &Position<R>, dice: &mut WyRand) -> Opti
     let legal = position.legal_points(position.to_move());
     let count = legal.count();
     (count > 0).then(|| legal.iter().nth(dice.below(count) as usize))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_openings_are_of_all_kinds_and_empty_ones_of_one() {
+        let mut dice = WyRand::new(1);
+        let mut drawn = |openings| [(); 200].map(|()| Opening::draw(openings, 9, &mut dice));
+        let mixed = drawn(Openings::Mixed);
+        assert!(mixed.iter().any(|opening| opening.random > 6), "some are unbalanced");
+        assert!(mixed.iter().any(|opening| opening.by_policy == 4));
+        assert!(mixed.iter().any(|opening| opening.random + opening.by_policy == 0));
+        let none = Opening { random: 0, by_policy: 0 };
+        assert_eq!(drawn(Openings::Empty), [none; 200]);
+    }
 }

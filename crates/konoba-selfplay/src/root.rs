@@ -1,133 +1,97 @@
-//! How the moves of the root are tried and judged: Gumbel AlphaZero (Danihelka, Guez, Schrittwieser
-//! and Silver, "Policy improvement by planning with Gumbel", 2022), which improves the policy even
-//! with few simulations.
+//! How the moves of the root are tried and judged, by one method or the other.
 
-use crate::tree::Edge;
+use konoba_rules::Rules;
+use konoba_rules::playout::WyRand;
 
-/// The paper's c_visit: how many visits a value is trusted as if it had, beside those it has.
-const TRUST_VISITS: f32 = 50.0;
+use crate::chance::gumbel;
+use crate::gumbel::GumbelRoot;
+use crate::puct::{PuctRoot, temperature};
+use crate::search::{Effort, Noise};
+use crate::tree::{Edge, Node};
 
-/// The paper's c_scale, for values from 0 to 1: how many nats a visit's value weighs.
-const TRUST_SCALE: f32 = 0.5;
-
-/// For each simulation, how often the move to try must have been tried before, so that the
-/// simulations halve the considered moves again and again (sequential halving).
-pub fn halving_schedule(considered: usize, simulations: usize, schedule: &mut Vec<u16>) {
-    schedule.clear();
-    if considered <= 1 {
-        schedule.extend(0..simulations as u16);
-        return;
-    }
-    let rounds = considered.next_power_of_two().ilog2() as usize;
-    // The moves still considered have all been tried equally often.
-    let (mut left, mut tried) = (considered, 0);
-    while schedule.len() < simulations {
-        for _ in 0..(simulations / (rounds * left)).max(1) {
-            schedule.extend(std::iter::repeat_n(tried, left));
-            tried += 1;
-        }
-        left = (left / 2).max(2);
-    }
-    schedule.truncate(simulations);
+/// A method to try the moves of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// [`GumbelRoot`].
+    Gumbel {
+        /// How many moves are considered.
+        considered: usize,
+    },
+    /// [`PuctRoot`].
+    Puct,
+    /// [`PuctRoot`] with noise, forced simulations and pruned targets.
+    ExploringPuct,
 }
 
-/// What is known of the root's moves, each a number by the place of its edge.
-#[derive(Clone, Debug, Default)]
-pub struct RootMoves {
-    /// The logarithm of the net's prior.
-    logits: Vec<f32>,
-    /// The logits with noise, by which moves are considered.
-    noisy: Vec<f32>,
-    /// What each move is thought to add to its logit.
-    advantages: Vec<f32>,
+/// What is known of the root's moves.
+#[derive(Clone, Debug)]
+pub enum RootMoves {
+    /// By Gumbel AlphaZero.
+    Gumbel(GumbelRoot),
+    /// By PUCT.
+    Puct(PuctRoot),
 }
 
 impl RootMoves {
-    /// Takes the root's moves, with Gumbel noise from `noise` (0 for none).
-    pub fn begin(&mut self, edges: &[Edge], mut noise: impl FnMut() -> f32) {
-        self.logits.clear();
-        self.logits.extend(edges.iter().map(|edge| edge.prior.max(1e-9).ln()));
-        self.noisy.clear();
-        self.noisy.extend(self.logits.iter().map(|logit| logit + noise()));
-        self.advantages.clear();
-        self.advantages.resize(edges.len(), 0.0);
+    /// Takes the moves of a root that has just been evaluated.
+    pub fn new<R: Rules>(
+        root: &Node<R>,
+        edges: &[Edge],
+        effort: Effort,
+        dice: &mut WyRand,
+    ) -> Self {
+        let Effort { simulations, root: method, noise } = effort;
+        let puct = match method {
+            Root::Gumbel { considered } => {
+                let lot = || if noise == Noise::Gumbel { gumbel(dice) } else { 0.0 };
+                return Self::Gumbel(GumbelRoot::new(edges, considered, simulations, lot));
+            }
+            Root::Puct => PuctRoot::new(edges),
+            Root::ExploringPuct => PuctRoot::new(edges).exploring(dice),
+        };
+        let softness = temperature(root.position.ply(), root.position.rules().size());
+        Self::Puct(match noise {
+            Noise::None => puct,
+            Noise::Gumbel => puct.drawing(softness, dice),
+        })
     }
 
     /// Judges the moves by the values found until now; `root_value` is what the net said of the
     /// root. Moves that are lost for certain are out of the question.
     pub fn judge(&mut self, root_value: f32, edges: &[Edge], is_lost: impl Fn(&Edge) -> bool) {
-        let (mut visits, mut most, mut prior, mut weighted) = (0.0, 0.0_f32, 0.0, 0.0);
-        for edge in edges.iter().filter(|edge| edge.visits > 0) {
-            let tries = f32::from(edge.visits);
-            visits += tries;
-            most = most.max(tries);
-            prior += edge.prior;
-            weighted += edge.prior * (edge.sum / tries);
-        }
-        // A move that was not tried is as good as the position is thought to be now.
-        let untried = match visits {
-            0.0 => root_value,
-            _ => (root_value + visits * weighted / prior.max(1e-9)) / (1.0 + visits),
-        };
-        let scale = (TRUST_VISITS + most) * TRUST_SCALE / 2.0;
-        for (edge, advantage) in edges.iter().zip(&mut self.advantages) {
-            let tries = f32::from(edge.visits);
-            let value = if edge.visits == 0 { untried } else { edge.sum / tries };
-            *advantage = if is_lost(edge) { f32::NEG_INFINITY } else { scale * value };
+        match self {
+            Self::Gumbel(moves) => moves.judge(root_value, edges, is_lost),
+            Self::Puct(moves) => moves.judge(root_value, edges, is_lost),
         }
     }
 
-    /// The best move among those tried so often; if all of these are lost, the best of all.
-    pub fn best_tried(&self, edges: &[Edge], visits: u16) -> usize {
-        let mut best = (0, f32::NEG_INFINITY);
-        let mut fallback = best;
-        for (index, edge) in edges.iter().enumerate() {
-            let score = self.noisy[index] + self.advantages[index];
-            if edge.visits == visits && score > best.1 {
-                best = (index, score);
-            }
-            if score > fallback.1 {
-                fallback = (index, score);
-            }
+    /// The move that simulation `number` tries.
+    pub fn to_try(&self, edges: &[Edge], number: usize) -> usize {
+        match self {
+            Self::Gumbel(moves) => moves.to_try(edges, number),
+            Self::Puct(moves) => moves.to_try(edges),
         }
-        if best.1 > f32::NEG_INFINITY { best.0 } else { fallback.0 }
     }
 
-    /// The move to play: the best of those tried most often.
+    /// The move to play.
     pub fn choice(&self, edges: &[Edge]) -> usize {
-        let can_be_played = |&(_, &advantage): &(&Edge, &f32)| advantage > f32::NEG_INFINITY;
-        let playable = edges.iter().zip(&self.advantages).filter(can_be_played);
-        let most = playable.map(|(edge, _)| edge.visits).max();
-        self.best_tried(edges, most.unwrap_or(0))
+        match self {
+            Self::Gumbel(moves) => moves.choice(edges),
+            Self::Puct(moves) => moves.choice(edges),
+        }
     }
 
-    /// The improved policy, which the net shall learn: probabilities that sum to 1.
-    pub fn improved_policy(&self, policy: &mut Vec<f32>) {
-        policy.clear();
-        policy.extend(self.logits.iter().zip(&self.advantages).map(|(logit, more)| logit + more));
-        let highest = policy.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        policy.iter_mut().for_each(|number| *number = (*number - highest).exp());
-        let sum = policy.iter().sum::<f32>();
-        policy.iter_mut().for_each(|number| *number /= sum);
+    /// The policy that the net shall learn: probabilities that sum to 1.
+    pub fn improved_policy(&self, edges: &[Edge], policy: &mut Vec<f32>) {
+        match self {
+            Self::Gumbel(moves) => moves.improved_policy(policy),
+            Self::Puct(moves) => moves.improved_policy(edges, policy),
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_schedule_halves() {
-        let rows: [(usize, usize, &[u16]); 4] = [
-            (1, 3, &[0, 1, 2]),
-            (4, 8, &[0, 0, 0, 0, 1, 1, 2, 2]),
-            (4, 4, &[0, 0, 0, 0]),
-            (3, 7, &[0, 0, 0, 1, 1, 2, 2]),
-        ];
-        let mut schedule = Vec::new();
-        for (considered, simulations, expected) in rows {
-            halving_schedule(considered, simulations, &mut schedule);
-            assert_eq!(schedule, expected, "{considered} moves, {simulations} simulations");
-        }
+impl Default for RootMoves {
+    fn default() -> Self {
+        Self::Gumbel(GumbelRoot::default())
     }
 }

@@ -1,9 +1,10 @@
 //! The search for one move, which stops whenever it needs an evaluation and goes on with it.
 
-use konoba_rules::playout::{Dice, WyRand};
+use konoba_rules::playout::WyRand;
 use konoba_rules::{Grid, Point, Position, Rules, Side};
 
-use crate::root::{RootMoves, halving_schedule};
+use crate::chance::uniform;
+use crate::root::{Root, RootMoves};
 use crate::tree::{Leaf, ROOT, Tree};
 use crate::winning::winning_points;
 
@@ -12,8 +13,8 @@ use crate::winning::winning_points;
 pub struct Effort {
     /// How many simulations follow the evaluation of the root; with none the policy alone plays.
     pub simulations: usize,
-    /// How many moves of the root are considered.
-    pub considered: usize,
+    /// How the moves of the root are tried.
+    pub root: Root,
     /// Whether chance has a part in what is considered and played.
     pub noise: Noise,
 }
@@ -33,21 +34,14 @@ pub struct Search<R: Rules> {
     tree: Tree<R>,
     effort: Effort,
     root_moves: RootMoves,
-    schedule: Vec<u16>,
     simulated: usize,
 }
 
 impl<R: Rules> Search<R> {
     /// A search that has nothing to do yet.
     pub fn new() -> Self {
-        let effort = Effort { simulations: 0, considered: 1, noise: Noise::None };
-        Self {
-            tree: Tree::new(),
-            effort,
-            root_moves: RootMoves::default(),
-            schedule: Vec::new(),
-            simulated: 0,
-        }
+        let effort = Effort { simulations: 0, root: Root::Puct, noise: Noise::None };
+        Self { tree: Tree::new(), effort, root_moves: RootMoves::default(), simulated: 0 }
     }
 
     /// Begins in a position whose game is not over and whose side to move can place.
@@ -63,9 +57,8 @@ impl<R: Rules> Search<R> {
             && self.winner().is_none()
             && self.simulated < self.effort.simulations
         {
-            let visits = self.schedule[self.simulated];
+            let edge = self.root_moves.to_try(self.tree.edges_of(ROOT), self.simulated);
             self.simulated += 1;
-            let edge = self.root_moves.best_tried(self.tree.edges_of(ROOT), visits);
             self.tree.descend(edge);
             if self.tree.leaf().is_none() {
                 self.judge();
@@ -80,13 +73,8 @@ impl<R: Rules> Search<R> {
         let is_first = self.tree.edges_of(ROOT).is_empty();
         self.tree.expand(value, logit);
         if is_first {
-            let edges = self.tree.edges_of(ROOT);
-            let considered = self.effort.considered.min(edges.len());
-            halving_schedule(considered, self.effort.simulations, &mut self.schedule);
-            match self.effort.noise {
-                Noise::None => self.root_moves.begin(edges, || 0.0),
-                Noise::Gumbel => self.root_moves.begin(edges, || gumbel(dice)),
-            }
+            let Self { tree, effort, .. } = self;
+            self.root_moves = RootMoves::new(tree.root(), tree.edges_of(ROOT), *effort, dice);
         }
         self.judge();
     }
@@ -154,8 +142,9 @@ impl<R: Rules> Search<R> {
                 winning.iter().for_each(|at| each(at, share));
             }
             None => {
-                self.root_moves.improved_policy(policy);
-                for (edge, &probability) in self.tree.edges_of(ROOT).iter().zip(&*policy) {
+                let edges = self.tree.edges_of(ROOT);
+                self.root_moves.improved_policy(edges, policy);
+                for (edge, &probability) in edges.iter().zip(&*policy) {
                     each(edge.at, probability);
                 }
             }
@@ -193,22 +182,12 @@ impl<R: Rules> Default for Search<R> {
     }
 }
 
-/// A number above 0 and below 1.
-pub fn uniform(dice: &mut WyRand) -> f32 {
-    (dice.below(1 << 23) as f32 + 0.5) / (1 << 23) as f32
-}
-
-/// A number of the standard Gumbel distribution.
-fn gumbel(dice: &mut WyRand) -> f32 {
-    -(-uniform(dice).ln()).ln()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use konoba_rules::{AnyPosition, Visitor};
 
-    const SEARCHING: Effort = Effort { simulations: 64, considered: 16, noise: Noise::None };
+    const ROOTS: [Root; 3] = [Root::Gumbel { considered: 16 }, Root::Puct, Root::ExploringPuct];
 
     /// Searches a position with a net that knows nothing, and says what was found.
     struct Find(Effort);
@@ -240,8 +219,8 @@ mod tests {
         }
     }
 
-    /// Finds in a position written row by row from the top.
-    fn find(setup: &str, rows: &str, to_move: Side) -> Found {
+    /// Finds by each root in a position written row by row from the top.
+    fn find(setup: &str, rows: &str, to_move: Side) -> [Found; 3] {
         let setup = setup.parse::<konoba_rules::Setup>().unwrap();
         let mut pieces = [konoba_rules::Points::EMPTY; 2];
         for (y, row) in rows.split('/').rev().enumerate() {
@@ -251,40 +230,46 @@ mod tests {
             }
         }
         let position = AnyPosition::standing(setup.without_pie(), pieces, to_move).unwrap();
-        position.visit(Find(SEARCHING))
+        ROOTS.map(|root| position.visit(Find(Effort { simulations: 64, root, noise: Noise::None })))
     }
 
     #[test]
     fn a_win_in_one_needs_no_evaluation() {
         for setup in ["konobi:5", "quentin:5"] {
-            let found = find(setup, "..B../..B../..B../..B../W...W", Side::First);
-            assert_eq!((found.winner, found.evaluations), (Some(Side::First), 0), "{setup}");
-            assert_eq!(found.choice, "c1".parse().unwrap(), "{setup}");
-            assert_eq!(found.policy, [(found.choice, 1.0)]);
+            for found in find(setup, "..B../..B../..B../..B../W...W", Side::First) {
+                assert_eq!((found.winner, found.evaluations), (Some(Side::First), 0), "{setup}");
+                assert_eq!(found.choice, "c1".parse().unwrap(), "{setup}");
+                assert_eq!(found.policy, [(found.choice, 1.0)]);
+            }
         }
     }
 
     #[test]
     fn a_win_in_one_of_the_opponent_is_met_or_the_game_is_proven_lost() {
-        for setup in ["konobi:5", "quentin:5"] {
-            let found = find(setup, "..B../..B../..B../..B../WW...", Side::Second);
-            assert_eq!(found.choice, "c1".parse().unwrap(), "{setup}");
+        // In Quentin d1 helps too: it makes c1 white.
+        for (setup, saving) in [("konobi:5", ["c1", "c1"]), ("quentin:5", ["c1", "d1"])] {
+            for found in find(setup, "..B../..B../..B../..B../WW...", Side::Second) {
+                assert!(saving.contains(&&*found.choice.to_string()), "{setup}: {}", found.choice);
+            }
             // Two points on which the opponent wins cannot both be met.
-            let found = find(setup, "..B../..B../..B../..BB./W....", Side::Second);
-            assert_eq!((found.winner, found.evaluations), (Some(Side::First), 1), "{setup}");
-            assert_eq!(found.policy, [], "a lost position teaches no move");
+            for found in find(setup, "..B../..B../..B../..BB./W....", Side::Second) {
+                assert_eq!((found.winner, found.evaluations), (Some(Side::First), 1), "{setup}");
+                assert_eq!(found.policy, [], "a lost position teaches no move");
+            }
         }
     }
 
     #[test]
     fn the_improved_policy_is_legal_and_sums_to_one() {
         for setup in ["konobi:6", "quentin:6"] {
-            let found = find(setup, "....../..B.../.W..../....../...B../......", Side::Second);
-            let points = found.policy.iter().map(|(at, _)| *at).collect::<Vec<_>>();
-            assert_eq!(points, found.legal, "{setup}");
-            let sum = found.policy.iter().map(|(_, share)| share).sum::<f32>();
-            assert!((sum - 1.0).abs() < 1e-4, "{setup}: {sum}");
-            assert_eq!(found.evaluations, 65, "the root and each simulation");
+            for found in find(setup, "....../..B.../.W..../....../...B../......", Side::Second) {
+                let points = found.policy.iter().map(|(at, _)| *at).collect::<Vec<_>>();
+                assert_eq!(points, found.legal, "{setup}");
+                let sum = found.policy.iter().map(|(_, share)| share).sum::<f32>();
+                assert!((sum - 1.0).abs() < 1e-4, "{setup}: {sum}");
+                // The root and each simulation, unless it ended in a position that is proven.
+                assert!((60..=65).contains(&found.evaluations), "{setup}: {}", found.evaluations);
+            }
         }
     }
 }

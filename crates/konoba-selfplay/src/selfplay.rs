@@ -7,6 +7,7 @@ use konoba_rules::{Position, Rules, Visitor};
 
 use crate::evaluate::{Answers, Batch, Evaluator};
 use crate::game::{Efforts, Game};
+use crate::opening::Openings;
 use crate::planes::planes;
 use crate::sample::Harvest;
 use konoba_engine::net::view::{VIEWS, Views};
@@ -26,6 +27,8 @@ pub struct SelfPlay<'a, E, H> {
     pub harvest_samples: u32,
     /// How hard to search.
     pub efforts: Efforts,
+    /// From where games begin.
+    pub openings: Openings,
     /// The same seed, evaluator and size give the same games.
     pub seed: u64,
     /// Who evaluates.
@@ -41,7 +44,7 @@ impl<E: Evaluator, H: Reaper> Visitor for SelfPlay<'_, E, H> {
         let mut dice = WyRand::new(self.seed);
         let views = Views::new(empty.rules().size());
         let mut games = (0..self.games)
-            .map(|_| Game::new(*empty, self.efforts, dice.bits()))
+            .map(|_| Game::new(*empty, self.efforts, self.openings, dice.bits()))
             .collect::<Vec<_>>();
         let mut seen_as = Vec::with_capacity(games.len());
         let mut batch = Batch::for_net(0);
@@ -77,6 +80,7 @@ impl<E: Evaluator, H: Reaper> Visitor for SelfPlay<'_, E, H> {
 mod tests {
     use super::*;
     use crate::evaluate::Hashed;
+    use crate::game::Method;
     use crate::sample::sample_bytes;
     use konoba_rules::AnyPosition;
 
@@ -90,13 +94,14 @@ mod tests {
         }
     }
 
-    fn harvests(setup: &str, seed: u64) -> Vec<Harvest> {
+    fn harvests(setup: &str, method: Method, openings: Openings, seed: u64) -> Vec<Harvest> {
         let setup = setup.parse::<konoba_rules::Setup>().unwrap();
         let mut barn = Barn(Vec::new());
         let play = SelfPlay {
             games: 16,
             harvest_samples: 40,
-            efforts: Efforts::new(16, 4, 50),
+            efforts: Efforts::new(method, 16, 4, 50),
+            openings,
             seed,
             evaluator: &mut Hashed::new(setup.size),
             reaper: &mut barn,
@@ -107,8 +112,14 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_games() {
-        for setup in ["konobi:5", "quentin:5", "konobi:8", "quentin:8"] {
-            let bytes = |seed| harvests(setup, seed).concat_bytes();
+        let rows = [
+            ("konobi:5", Method::Gumbel, Openings::Mixed),
+            ("quentin:5", Method::Puct, Openings::Mixed),
+            ("konobi:8", Method::Puct, Openings::Empty),
+            ("quentin:8", Method::Gumbel, Openings::Empty),
+        ];
+        for (setup, method, openings) in rows {
+            let bytes = |seed| harvests(setup, method, openings, seed).concat_bytes();
             assert_eq!(bytes(1), bytes(1), "{setup}");
             assert_ne!(bytes(1), bytes(2), "{setup}");
         }
@@ -116,16 +127,21 @@ mod tests {
 
     #[test]
     fn samples_can_be_learned_from() {
-        for setup in ["konobi:5", "quentin:5"] {
+        for (setup, method) in [
+            ("konobi:5", Method::Gumbel),
+            ("konobi:5", Method::Puct),
+            ("quentin:5", Method::Gumbel),
+        ] {
             let views = Views::new(5);
-            let harvests = harvests(setup, 1);
+            let harvests = harvests(setup, method, Openings::Mixed, 1);
             let bytes = harvests.concat_bytes();
             let samples = harvests.iter().map(|harvest| harvest.samples).sum::<u32>();
             assert_eq!(bytes.len(), samples as usize * sample_bytes(&views));
             let (mut won, mut proven) = (0, 0);
             for sample in bytes.chunks_exact(sample_bytes(&views)) {
                 let (packed, rest) = sample.split_at(views.bytes());
-                let (policy, numbers) = rest.split_at(views.points());
+                let (policy, rest) = rest.split_at(views.points());
+                let (last, numbers) = rest.split_at(2 * views.plane_bytes());
                 let legal = &packed[2 * views.plane_bytes()..];
                 let is_legal = |place: usize| legal[place / 8] >> (place % 8) & 1 == 1;
                 let probable = (0..views.points()).filter(|&place| policy[place] > 0);
@@ -135,7 +151,13 @@ mod tests {
                 won += u32::from(numbers[0] == 1);
                 // A search that found a win for certain is the last of its game.
                 proven += u32::from(numbers[1] == 127);
-                assert!(numbers == [1, 127] || numbers[1] != 127, "{setup}: a win not won");
+                assert!(numbers == [1, 127, 127] || numbers[1] != 127, "{setup}: a win not won");
+                // Stones stay where they are, and no point has two.
+                for (now, last) in packed.iter().zip(last) {
+                    assert_eq!(now & last, *now, "{setup}");
+                }
+                let (own, others) = last.split_at(views.plane_bytes());
+                assert!(own.iter().zip(others).all(|(own, other)| own & other == 0), "{setup}");
             }
             assert!(proven > 0, "{setup}: wins are found");
             assert!(won > 0 && won < samples, "{setup}: both sides win games");

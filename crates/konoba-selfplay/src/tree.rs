@@ -12,7 +12,7 @@ use crate::winning::winning_points;
 const EXPLORATION: f32 = 1.1;
 
 /// By how much a move that was never tried is thought worse than its position.
-const UNTRIED_REDUCTION: f32 = 0.2;
+pub const UNTRIED_REDUCTION: f32 = 0.2;
 
 /// The root's place.
 pub const ROOT: usize = 0;
@@ -45,6 +45,23 @@ pub struct Edge {
 }
 
 const NO_CHILD: u32 = u32::MAX;
+
+impl Edge {
+    /// The mean of the values found behind the move; what is supposed, if it was never tried.
+    pub fn value_or(&self, supposed: f32) -> f32 {
+        if self.visits == 0 { supposed } else { self.sum / f32::from(self.visits) }
+    }
+}
+
+/// How much priors weigh in a position whose moves were tried so often in all.
+pub fn exploration(visits: u32) -> f32 {
+    EXPLORATION * ((visits + 1) as f32).sqrt()
+}
+
+/// How promising a move is by PUCT, given the weight of priors in its position.
+pub fn promise(value: f32, exploration: f32, prior: f32, tries: f32) -> f32 {
+    value + exploration * prior / (1.0 + tries)
+}
 
 /// A position whose evaluation the tree waits for.
 #[derive(Clone, Copy, Debug)]
@@ -202,13 +219,11 @@ impl<R: Rules> Tree<R> {
         let Node { value, first_edge, position, .. } = self.nodes[node];
         let edges = self.edges_of(node);
         let visits = edges.iter().map(|edge| u32::from(edge.visits)).sum::<u32>();
-        let scale = EXPLORATION * ((visits + 1) as f32).sqrt();
+        let scale = exploration(visits);
         let untried = value - UNTRIED_REDUCTION;
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for (index, edge) in edges.iter().enumerate() {
-            let tries = f32::from(edge.visits);
-            let found = if edge.visits == 0 { untried } else { edge.sum / tries };
-            let score = found + scale * edge.prior / (1.0 + tries);
+            let score = promise(edge.value_or(untried), scale, edge.prior, f32::from(edge.visits));
             if score > best_score && self.winner_after(edge) != Some(position.to_move().other()) {
                 (best, best_score) = (index, score);
             }

@@ -7,13 +7,13 @@ use std::io::{self, Read, Write};
 
 use crate::contest::{Reporter, Score};
 use crate::evaluate::{Answers, Batch, Evaluator};
-use crate::sample::Harvest;
+use crate::sample::{self, Harvest};
 use crate::selfplay::Reaper;
 use konoba_engine::net::half;
 
 /// Asks for the evaluation of a batch: net, count; then the positions.
 const EVALUATE: u32 = 1;
-/// Hands over finished games: samples, games, moves, first wins; then the samples.
+/// Hands over finished games: samples, games, moves, first wins, version; then the samples.
 const HARVEST: u32 = 2;
 /// Tells the result of a contest: pairs won by the first player, shared, lost; games won, lost.
 const RESULT: u32 = 3;
@@ -71,7 +71,8 @@ impl<I: Read, O: Write> Evaluator for Wire<I, O> {
 impl<O: Write> Reaper for Outlet<O> {
     fn reap(&mut self, harvest: &Harvest) -> io::Result<bool> {
         let Harvest { samples, games, moves, first_wins, .. } = *harvest;
-        self.send([HARVEST, samples, games, moves, first_wins, 0], &harvest.bytes)?;
+        let version = u32::from(sample::VERSION);
+        self.send([HARVEST, samples, games, moves, first_wins, version], &harvest.bytes)?;
         Ok(true)
     }
 }

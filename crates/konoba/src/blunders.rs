@@ -7,22 +7,24 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use konoba_engine::roster::Entrant;
 use konoba_engine::solve::{Effort, Solver};
-use konoba_engine::{Limits, Player};
+use konoba_engine::{Config, Limits, Player};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Grid, Position, Rules, Setup, Side, Visitor};
 use serde::Serialize;
 
 use crate::cli::usage_error;
+use crate::nets::NetSource;
 use crate::solve::Clock;
 
 /// Count how often a player throws away a won position, on a board small enough to be solved
 ///
 /// The positions arise by random moves; each is won for the side to move, but not by every move. The
-/// solver judges the player's move.
+/// solver judges the player's move. The engine has a solver of its own: `engine,solver=off` shows what it
+/// sees without.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Blunders {
-    /// Who plays: 1 to 10, random, oneply, uct:N
+    /// Who plays: 1 to 10, random, oneply, uct:N, engine (with ,OPTION=VALUE, see `konoba match --help`)
     player: Entrant,
     /// The game and how it is set up
     #[arg(long, value_name = "GAME[:SETUP]")]
@@ -47,7 +49,8 @@ pub(crate) struct Blunders {
 const EXAMPLES: &str = "\
 Examples:
   konoba blunders 10 --game konobi:4 --positions 100 --time 1
-  konoba blunders random --game quentin:4 --json";
+  konoba blunders random --game quentin:4 --json
+  konoba blunders engine,net=new.bin,solver=off --game konobi:5 --visits 32";
 
 /// How many positions may be looked at to solve one.
 const NODES: u64 = 20_000_000;
@@ -60,7 +63,11 @@ impl Blunders {
             return Err(usage_error("blunders", "a time is from 0 to 3600 seconds"));
         }
         let start = AnyPosition::start(self.game.without_pie());
-        let counted = start.visit(Counting { options: &self })?;
+        let config = NetSource::of(&self.player).required(start.setup());
+        let config = config.map_err(|reason| usage_error("blunders", format!("{reason:#}")))?;
+        let config = Config { seed: self.seed, ..config };
+        let player = self.player.player(start.setup(), config);
+        let counted = start.visit(Counting { options: &self, player })?;
         let mut output = io::stdout().lock();
         if self.json {
             writeln!(output, "{}", serde_json::to_string(&counted)?)?;
@@ -96,16 +103,16 @@ struct Counted {
 
 struct Counting<'a> {
     options: &'a Blunders,
+    player: Box<dyn Player>,
 }
 
 impl Visitor for Counting<'_> {
     type Output = anyhow::Result<Counted>;
 
-    fn visit<R: Rules>(self, start: &Position<R>) -> anyhow::Result<Counted> {
+    fn visit<R: Rules>(mut self, start: &Position<R>) -> anyhow::Result<Counted> {
         let Blunders { seed, positions, .. } = *self.options;
         let mut dice = WyRand::new(seed);
         let mut solver = Solver::<R>::new(start.setup(), MEMORY);
-        let mut player = self.options.player.player(start.setup(), seed);
         let (mut blunders, mut passed_over, mut tried) = (0, 0, 0);
         while tried < positions {
             let position = wander(start, &mut dice);
@@ -116,13 +123,13 @@ impl Visitor for Counting<'_> {
                 continue;
             }
             tried += 1;
-            let mv = think(&mut *player, &position, self.options.limits());
+            let mv = think(&mut *self.player, &position, self.options.limits());
             let mut next = position;
             next.try_play(mv).context("the player's move is illegal")?;
             blunders += u32::from(winner(&mut solver, &next)? != position.to_move());
         }
         Ok(Counted {
-            player: player.name(),
+            player: self.player.name(),
             game: start.setup().to_string(),
             positions,
             blunders,

@@ -22,6 +22,9 @@ use contestants::Entry;
 /// sides. The result is the share of games that A wins, and by how much it is stronger in Elo, each with
 /// the interval that holds the truth in 95 of 100 matches. A player that crashes, falls silent or plays an
 /// illegal move loses the game, and is told why.
+///
+/// The engine's options are threads, memory (in MiB), solver (its memory in MiB, or off) and net (off, or a file
+/// to evaluate by instead of what is built in); ripe, amaf, prior and untried are for those who tune its search.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
@@ -67,6 +70,7 @@ const EXAMPLES: &str = "\
 Examples:
   konoba match 5 4 --game konobi:7,nopie --games 100 --visits 1000
   konoba match engine uct --game quentin:9 --games 100 --time 0.1
+  konoba match engine,net=new.bin engine --game konobi:9,nopie --games 100 --visits 200
   konoba match 10 'gtp:konoba gtp konobi:9' --game konobi:9 --games 10 --time 1 --save games
   konoba match engine engine,net=off --game konobi:9 --games 400 --time 0.1 --sprt 0,50 --json";
 
@@ -77,12 +81,16 @@ impl Match {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let limits = self.limits()?;
         let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
+        let [a, b] = [&self.first, &self.second].map(|entry| entry.config(self.game));
+        let or_refuse = |reason| usage_error("match", format!("{reason:#}"));
+        let configs = [a.map_err(or_refuse)?, b.map_err(or_refuse)?];
         if let Some(folder) = &self.save {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
         let usual = if self.game.pie { 1 } else { 2 };
         let plan = running::Plan {
             entries: [self.first, self.second],
+            configs,
             setup: self.game,
             pairs: self.games.div_ceil(2),
             limits,

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
+use konoba_engine::Config;
 use konoba_engine::net::{MAX_BYTES, Net, NetError};
-use konoba_engine::{Config, Evaluator};
+use konoba_engine::roster::Entrant;
 use konoba_rules::{Setup, Spec};
 
 /// Where the engine's net comes from.
@@ -20,19 +21,26 @@ pub(crate) struct NetSource {
 }
 
 impl NetSource {
+    /// Where a player's net comes from who was asked to play by his name.
+    pub(crate) fn of(entrant: &Entrant) -> Self {
+        Self { net: entrant.net_file().map(Path::to_owned) }
+    }
+
     /// All that the engine has for a game, with this net. If the file cannot be used for it, the engine
     /// says so on standard error and plays without a net.
     pub(crate) fn config(&self, setup: Setup) -> Config {
+        self.required(setup).unwrap_or_else(|reason| {
+            say(&without_a_net(&reason));
+            Config { evaluator: None, ..Config::for_setup(setup) }
+        })
+    }
+
+    /// The same for whoever measures players, and wants this net or none of it.
+    pub(crate) fn required(&self, setup: Setup) -> anyhow::Result<Config> {
         let config = Config::for_setup(setup);
-        let Some(path) = &self.net else { return config };
-        let evaluator = match read(path, setup.spec.id).and_then(|net| fitting(net, path, setup)) {
-            Ok(net) => Some(Arc::new(net) as Arc<dyn Evaluator>),
-            Err(reason) => {
-                say(&without_a_net(&reason));
-                None
-            }
-        };
-        Config { evaluator, ..config }
+        let Some(path) = &self.net else { return Ok(config) };
+        let net = fitting(read(path, setup.spec.id)?, path, setup)?;
+        Ok(Config { evaluator: Some(Arc::new(net)), ..config })
     }
 
     /// Whether a file was named.
@@ -43,24 +51,16 @@ impl NetSource {
     /// The same for whoever plays several of some games: the file is read once. If it is a net of none of
     /// them, that is told, and they are played without one.
     pub(crate) fn open(&self, games: &[&'static Spec], tell: impl FnOnce(&str)) -> Nets {
-        self.checked(games).unwrap_or_else(|reason| {
-            tell(&without_a_net(&reason));
-            Nets::Nobody
-        })
-    }
-
-    /// The same for whoever plays for others, who would not see what is told: without a net of one of the
-    /// games nothing is begun.
-    pub(crate) fn checked(&self, games: &[&'static Spec]) -> anyhow::Result<Nets> {
-        let Some(path) = &self.net else { return Ok(Nets::BuiltIn) };
+        let Some(path) = &self.net else { return Nets::BuiltIn };
         let mut reason = NetError::NotANet.into();
         for spec in games {
             match read(path, spec.id) {
-                Ok(net) => return Ok(Nets::OfFile { game: spec.id, net: Arc::new(net) }),
+                Ok(net) => return Nets::OfFile { game: spec.id, net: Arc::new(net) },
                 Err(error) => reason = error,
             }
         }
-        Err(reason)
+        tell(&without_a_net(&reason));
+        Nets::Nobody
     }
 }
 
@@ -152,6 +152,7 @@ mod tests {
         // Whoever asked for this net in another game is not given another one in silence.
         for setup in ["konobi:6", "quentin:5"] {
             assert!(source(TINY).config(setup.parse().unwrap()).evaluator.is_none(), "{setup}");
+            assert!(source(TINY).required(setup.parse().unwrap()).is_err(), "{setup}");
         }
     }
 
@@ -166,9 +167,6 @@ mod tests {
             let nets = source(path).open(GAMES, |said| told.push_str(said));
             assert!(told.contains(reason) && told.ends_with("; playing without a net"), "{told}");
             assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_none());
-            // Whoever plays for others does not begin.
-            let refused = format!("{:#}", source(path).checked(GAMES).unwrap_err());
-            assert_eq!(told, format!("{refused}; playing without a net"));
         }
         let nets = NetSource { net: None }.open(GAMES, |said| panic!("{said}"));
         assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_some());

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use crate::books::{Books, DATABASE, own_folder};
 use crate::cli::usage_error;
-use crate::nets::{NetSource, Nets};
+use crate::nets::{NetSource, Nets, say};
 use crate::opponent::Engine;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 
@@ -115,7 +115,7 @@ impl Serve {
                           or leave out --thinkers 0";
             return Err(usage_error("serve", reason));
         }
-        let nets = self.net.checked(GAMES)?;
+        let nets = self.net.open(GAMES, say);
         self.log.begin();
         let books = match &self.database {
             Some(url) => Books::in_database(url)?,

@@ -9,7 +9,7 @@ use konoba_rules::GAMES;
 use konoba_server::{Config, House};
 
 use crate::books::{Books, DATABASE};
-use crate::nets::NetSource;
+use crate::nets::{NetSource, say};
 use crate::opponent::Engine;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 
@@ -43,7 +43,7 @@ Examples:
 
 impl Work {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let nets = self.net.checked(GAMES)?;
+        let nets = self.net.open(GAMES, say);
         self.log.begin();
         let Books { store, clock, .. } = Books::in_database(&self.database)?;
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());

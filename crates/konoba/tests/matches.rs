@@ -59,6 +59,49 @@ fn a_program_behind_a_pipe_plays_or_loses_with_a_reason() {
     assert!(told.contains("which is illegal"), "{told}");
 }
 
+/// A net for Konobi on 5x5.
+const TINY: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests-data/nets/konobi-incremental-5x16.bin");
+
+#[test]
+fn a_net_from_a_file_plays_in_its_own_game_and_nothing_begins_elsewhere() {
+    let engine = format!("engine,net={TINY},solver=off");
+    let game = ["--games", "2", "--visits", "16", "--game"];
+    let (result, told) = report(&[&[&engine, "random"], &game[..], &["konobi:5,nopie"]].concat());
+    assert_eq!(result["games"], 2);
+    assert_eq!(result["faults"], serde_json::json!([0, 0]), "{told}");
+    for (setup, reason) in [
+        ("konobi:6", "the net is for boards of 5x5"),
+        ("quentin:5", "the net is for konobi"),
+        ("order-and-chaos", "the net is for konobi"),
+    ] {
+        let refused = konoba(&[&["match", "random", &engine], &game[..], &[setup]].concat());
+        let told = String::from_utf8(refused.stderr).expect("text");
+        assert_eq!(refused.status.code(), Some(2), "{setup}: {told}");
+        assert!(told.contains(reason) && refused.stdout.is_empty(), "{setup}: {told}");
+    }
+}
+
+#[test]
+fn blunders_are_those_of_the_net_that_was_asked_for() {
+    let rate = |player: &str| {
+        let options = ["--game", "konobi:4", "--visits", "2", "--positions", "30", "--json"];
+        let output = konoba(&[&["blunders", player], &options[..]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let counted: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        counted["rate"].as_f64().expect("a rate")
+    };
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../train/weights/konobi-6x64.bin");
+    let [built_in, same, without] = [
+        "engine,solver=off",
+        &format!("engine,net={weights},solver=off"),
+        "engine,net=off,solver=off",
+    ]
+    .map(rate);
+    assert_eq!(same, built_in);
+    assert!(same < without, "{same} with the net, {without} without");
+}
+
 #[test]
 fn wrong_usage_is_told() {
     for arguments in [

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use konoba_engine::arena::{Contestant, Fault};
 use konoba_engine::roster::{Entrant, Unknown};
-use konoba_engine::{Limits, Player};
+use konoba_engine::{Config, Limits, Player};
 use konoba_line::Stopwatch;
 use konoba_line::gtp::{read_vertex, vertex};
 use konoba_rules::{AnyPosition, Move, Setup, Side, Spec};
 
+use crate::nets::NetSource;
 use crate::program::Program;
 
 /// A player as it was typed.
@@ -38,11 +39,19 @@ impl FromStr for Entry {
 }
 
 impl Entry {
+    /// All that there is for it in a game, or why its net cannot be used. Programs have their own.
+    pub(super) fn config(&self, setup: Setup) -> anyhow::Result<Config> {
+        match &self.kind {
+            Kind::Ours(entrant) => NetSource::of(entrant).required(setup),
+            Kind::Gtp(_) => Ok(Config::default()),
+        }
+    }
+
     /// The contestant. Each of its games begins with chances of its own, from the seed on.
-    pub(super) fn contestant(&self, limits: Limits, seed: u64) -> Box<dyn Contestant + Send> {
+    pub(super) fn contestant(&self, limits: Limits, config: Config) -> Box<dyn Contestant + Send> {
         match &self.kind {
             Kind::Ours(entrant) => {
-                Box::new(Ours { entrant: entrant.clone(), limits, seed, player: None })
+                Box::new(Ours { entrant: entrant.clone(), limits, config, player: None })
             }
             Kind::Gtp(command) => {
                 Box::new(Gtp { command: command.clone(), limits, program: None, spec: None })
@@ -55,14 +64,15 @@ impl Entry {
 struct Ours {
     entrant: Entrant,
     limits: Limits,
-    seed: u64,
+    config: Config,
     player: Option<Box<dyn Player>>,
 }
 
 impl Contestant for Ours {
     fn begin(&mut self, setup: Setup) -> Result<(), Fault> {
-        self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        self.player = Some(self.entrant.player(setup, self.seed));
+        let seed = &mut self.config.seed;
+        *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        self.player = Some(self.entrant.player(setup, self.config.clone()));
         Ok(())
     }
 

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use anyhow::{Context, anyhow};
-use konoba_engine::Limits;
 use konoba_engine::arena::{self, Game, Sprt, Tally, Verdict};
+use konoba_engine::{Config, Limits};
 use konoba_rules::record::{How, NodeId, Outcome};
 use konoba_rules::{Record, Setup};
 
@@ -19,6 +19,8 @@ use super::report;
 /// What is to be played.
 pub(super) struct Plan {
     pub(super) entries: [Entry; 2],
+    /// What there is for either of them.
+    pub(super) configs: [Config; 2],
     pub(super) setup: Setup,
     pub(super) pairs: u32,
     pub(super) limits: Limits,
@@ -64,8 +66,10 @@ fn work(plan: &Plan, next: &AtomicU32, outcomes: &Mutex<Outcomes>) -> anyhow::Re
             return Ok(());
         }
         let seed = plan.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number));
-        let [mut a, mut b] = [0, 1].map(|place: u64| {
-            plan.entries[place as usize].contestant(plan.limits, seed.wrapping_mul(2) + place)
+        let [mut a, mut b] = [0, 1].map(|place: usize| {
+            let seed = seed.wrapping_mul(2) + place as u64;
+            let config = Config { seed, ..plan.configs[place].clone() };
+            plan.entries[place].contestant(plan.limits, config)
         });
         let opening = arena::opening(plan.setup, seed, plan.opening);
         let first = arena::play(plan.setup, &opening, [&mut *a, &mut *b]);
