@@ -11,8 +11,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from graphs import Work, repeatable
 from net import PLANES, LearningHeads, Net, with_edges
+from repeatable import Work, repeatable
 from window import sample_bytes, split
 
 # Whatever makes of a canvas the policy logits and the logit of winning, as `net.Net` does.

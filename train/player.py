@@ -14,7 +14,7 @@ from pathlib import Path
 
 import torch
 
-from graphs import repeatable
+from repeatable import repeatable
 from net import PLANES, Net, evaluate, plane_bytes
 from window import SAMPLE_VERSION, sample_bytes
 
