@@ -14,8 +14,8 @@ from pathlib import Path
 
 import torch
 
-from repeatable import repeatable
 from net import PLANES, Net, evaluate, plane_bytes
+from repeatable import repeatable
 from window import SAMPLE_VERSION, sample_bytes
 
 # The net's answers to packed positions; `net.evaluate`, or that function compiled.

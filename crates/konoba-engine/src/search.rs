@@ -8,6 +8,7 @@
 //! With one thread and no limit of time the same seed gives the same tree.
 
 pub(crate) mod code;
+mod lessons;
 pub(crate) mod moves;
 mod node;
 mod pool;
@@ -139,7 +140,7 @@ impl<'a, R: Rules> Shared<'a, R> {
     fn work(&self, number: u64) {
         let seed = self.config.seed ^ self.tree.start().key().rotate_left(number as u32) ^ number;
         let mut worker = Worker::new(self.tree, self.config, seed);
-        // The clock is asked about every tenth of a millisecond.
+        // The clock is asked about every tenth of a millisecond, and several threads learn as often.
         let batch = if self.config.evaluator.is_some() { 1 } else { 16 };
         let mut seen = Duration::ZERO;
         loop {
@@ -147,7 +148,7 @@ impl<'a, R: Rules> Shared<'a, R> {
             if count == 0 || self.is_over.load(Ordering::Relaxed) || self.tree.is_settled() {
                 break;
             }
-            (0..count).for_each(|_| worker.visit());
+            worker.visit_some(count);
             let elapsed = self.watch.elapsed();
             if self.limits.time.is_some_and(|time| elapsed >= time) || self.watch.must_stop() {
                 break;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::node::{Node, NodeId};
+use super::node::{Later, Node, NodeId};
 
 /// How many nodes a chunk has; half a megabyte, and more than any position has moves.
 const CHUNK: u32 = 1 << 14;
@@ -11,14 +11,24 @@ const CHUNK: u32 = 1 << 14;
 /// Nodes that several threads share. They are given out once and taken back all at once.
 #[derive(Debug)]
 pub(super) struct Pool {
-    chunks: Vec<OnceLock<Box<[Node]>>>,
+    chunks: Vec<OnceLock<Chunk>>,
     used: AtomicU32,
 }
+
+/// Nodes, and what was seen of their moves later.
+#[derive(Debug)]
+struct Chunk {
+    nodes: Box<[Node]>,
+    later: Box<[Later]>,
+}
+
+/// What a node takes.
+const NODE: usize = size_of::<Node>() + size_of::<Later>();
 
 impl Pool {
     /// Room for nodes of at most so many bytes, and for one chunk at least.
     pub(super) fn with_limit(bytes: usize) -> Self {
-        let chunks = bytes / (CHUNK as usize * size_of::<Node>());
+        let chunks = bytes / (CHUNK as usize * NODE);
         let chunks = chunks.clamp(1, (u32::MAX / CHUNK) as usize - 1);
         Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) }
     }
@@ -45,19 +55,27 @@ impl Pool {
     /// One of the nodes given out.
     #[inline(always)]
     pub(super) fn node(&self, id: NodeId) -> &Node {
-        &self.chunk(id)[(id % CHUNK) as usize]
+        &self.chunk(id).nodes[(id % CHUNK) as usize]
     }
 
     /// Nodes given out together.
     #[inline(always)]
     pub(super) fn nodes(&self, first: NodeId, count: usize) -> &[Node] {
-        &self.chunk(first)[(first % CHUNK) as usize..][..count]
+        &self.chunk(first).nodes[(first % CHUNK) as usize..][..count]
+    }
+
+    /// What was seen later of the moves of nodes given out together.
+    #[inline(always)]
+    pub(super) fn later(&self, first: NodeId, count: usize) -> &[Later] {
+        &self.chunk(first).later[(first % CHUNK) as usize..][..count]
     }
 
     #[inline(always)]
-    fn chunk(&self, id: NodeId) -> &[Node] {
-        self.chunks[(id / CHUNK) as usize]
-            .get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    fn chunk(&self, id: NodeId) -> &Chunk {
+        self.chunks[(id / CHUNK) as usize].get_or_init(|| Chunk {
+            nodes: (0..CHUNK).map(|_| Node::default()).collect(),
+            later: (0..CHUNK).map(|_| Later::default()).collect(),
+        })
     }
 }
 
@@ -67,7 +85,7 @@ mod tests {
 
     #[test]
     fn nodes_given_out_together_lie_side_by_side_up_to_the_limit() {
-        let bytes = 3 * CHUNK as usize * size_of::<Node>();
+        let bytes = 3 * CHUNK as usize * NODE;
         let mut pool = Pool::with_limit(bytes);
         for _ in 0..2 {
             let mut end = 0;

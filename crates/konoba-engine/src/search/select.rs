@@ -2,7 +2,7 @@
 
 use konoba_rules::Side;
 
-use super::node::Node;
+use super::node::{Later, Node};
 
 /// How the search weighs what it knows. The numbers were found by matches, at a tenth of a second a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,14 +27,19 @@ impl Weights {
     /// Silver, 2007). Nothing is added for moves that were tried little: what was seen of them later is
     /// enough to try them. Moves that are proven to lose are out of the question.
     #[inline(always)]
-    pub(super) fn by_playouts(&self, mover: Side, moves: &[Node]) -> usize {
-        best(mover, moves, |node| {
+    pub(super) fn by_playouts(&self, mover: Side, moves: &[Node], later: &[Later]) -> usize {
+        best(mover, moves.iter().zip(later), |(node, later)| {
             let tries = node.visits() as f32;
-            let (seen, seen_won) = node.amaf();
-            let weight = self.amaf / (self.amaf + tries);
+            let (seen, won) = later.counts();
+            // Most moves were never tried: all that is known of them is what was seen later.
+            let (mut wins, mut all) = (won as f32, seen as f32);
+            if tries > 0.0 {
+                let weight = self.amaf / (self.amaf + tries);
+                wins = node.win_rate() * tries + weight * wins;
+                all = tries + weight * all;
+            }
             // The half of a win in one visit: what is never tried nor seen is even.
-            let wins = node.win_rate() * tries + weight * seen_won as f32 + 0.5;
-            wins / (tries + weight * seen as f32 + 1.0)
+            (node, (wins + 0.5) / (all + 1.0))
         })
     }
 
@@ -43,19 +48,23 @@ impl Weights {
     #[inline(always)]
     pub(super) fn by_priors(&self, mover: Side, hope: f32, visits: u32, moves: &[Node]) -> usize {
         let scale = self.prior * (visits.max(1) as f32).sqrt();
-        best(mover, moves, |node| {
+        best(mover, moves.iter(), |node| {
             let tries = node.visits();
             let value = if tries == 0 { hope - self.untried } else { node.win_rate() };
-            value + scale * node.prior() / (1.0 + tries as f32)
+            (node, value + scale * node.prior() / (1.0 + tries as f32))
         })
     }
 }
 
+/// The place of the move with the highest score.
 #[inline(always)]
-fn best(mover: Side, moves: &[Node], score: impl Fn(&Node) -> f32) -> usize {
+fn best<'a, M>(
+    mover: Side,
+    moves: impl Iterator<Item = M>,
+    score: impl Fn(M) -> (&'a Node, f32),
+) -> usize {
     let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
-    for (index, node) in moves.iter().enumerate() {
-        let score = score(node);
+    for (index, (node, score)) in moves.map(score).enumerate() {
         if score > best_score && node.winner_before() != Some(mover.other()) {
             (best, best_score) = (index, score);
         }

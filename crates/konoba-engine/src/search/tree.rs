@@ -127,6 +127,8 @@ fn keep(from: &Pool, root: NodeId, to: &Pool) {
         };
         copy.copy(node, room.map(|(_, place, _)| place));
         if let Some((first, place, count)) = room {
+            let pairs = to.later(place, count).iter().zip(from.later(first, count));
+            pairs.for_each(|(copy, later)| copy.begin(later.counts()));
             copies.extend((first..first + count as NodeId).zip(place..));
         }
     }

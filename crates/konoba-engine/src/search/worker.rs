@@ -5,6 +5,7 @@ use konoba_rules::{Point, Position, Rules, Side};
 
 use super::Config;
 use super::code::{Code, CodeSet};
+use super::lessons::{Lessons, Playout, Step};
 use super::moves::{self, Judged};
 use super::node::{Below, Node, NodeId, ROOT};
 use super::tree::Tree;
@@ -23,16 +24,7 @@ pub(super) struct Worker<'a, R: Rules> {
     /// The nodes on ways that led to a leaf which another thread was asking about.
     held: Vec<NodeId>,
     moves: Vec<Judged>,
-}
-
-/// A node on the way from the root to a leaf.
-#[derive(Clone, Copy)]
-struct Step {
-    node: NodeId,
-    /// Whose turn it is there.
-    to_move: Side,
-    /// Whether moves played later tell anything of the moves there.
-    learns_from_later: bool,
+    lessons: Lessons,
 }
 
 /// What a visit found out.
@@ -41,8 +33,6 @@ enum Found {
     Winner(Side),
     /// How likely the first side is to win.
     WinRate(f32),
-    /// Who won a playout, and what each side played in it.
-    Playout(Side, [CodeSet; 2]),
     /// Nothing: another thread is asking the evaluator about the leaf.
     Busy,
 }
@@ -56,12 +46,25 @@ impl<'a, R: Rules> Worker<'a, R> {
             path: Vec::new(),
             held: Vec::new(),
             moves: Vec::new(),
+            lessons: Lessons::default(),
         }
+    }
+
+    /// Makes so many visits.
+    pub(super) fn visit_some(&mut self, count: u32) {
+        for _ in 0..count {
+            self.visit();
+            // A lone thread disturbs nobody and knows everything at once.
+            if self.config.threads <= 1 {
+                self.lessons.learn(self.tree);
+            }
+        }
+        self.lessons.learn(self.tree);
     }
 
     /// Visits a leaf, unless there is nothing left to find out. While another thread is asking about a
     /// leaf, the way to it counts as lost, and so the next way leads elsewhere.
-    pub(super) fn visit(&mut self) {
+    fn visit(&mut self) {
         for tries in 1.. {
             if self.tree.is_settled() {
                 break;
@@ -114,7 +117,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                     let index = if node.is_judged() {
                         weights.by_priors(to_move, 1.0 - node.win_rate(), visits, children)
                     } else {
-                        weights.by_playouts(to_move, children)
+                        weights.by_playouts(to_move, children, tree.pool().later(first, count))
                     };
                     hot::play(&mut position, children[index].code().mv(R::SPEC.choice));
                     id = first + index as NodeId;
@@ -161,6 +164,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         for (child, judged) in children.iter().zip(&self.moves) {
             child.begin(judged.code, judged.winner);
         }
+        pool.later(first, children.len()).iter().for_each(|later| later.begin((0, 0)));
         let mover = position.to_move();
         let winner = winner_by_choice(mover, children);
         if let Some(winner) = winner {
@@ -178,6 +182,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         Found::WinRate(if mover == Side::First { win_rate } else { 1.0 - win_rate })
     }
 
+    /// Plays the game out from the leaf at the end of the path.
     fn play_out(&mut self, position: &Position<R>) -> Found {
         let mut played = [CodeSet::EMPTY; 2];
         let winner = hot::play_out(position, &mut self.dice, |step| {
@@ -185,7 +190,8 @@ impl<'a, R: Rules> Worker<'a, R> {
                 played[step.side.index()].insert(Code::placement(R::SPEC.choice, piece, at));
             }
         });
-        Found::Playout(winner, played)
+        self.lessons.add(self.tree, &self.path, Playout { winner, played });
+        Found::WinRate(f32::from(winner == Side::First))
     }
 
     /// The end of the path is proven: so may be the nodes before it.
@@ -201,44 +207,25 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     fn back_up(&mut self, found: Found) {
         let pool = self.tree.pool();
-        let (mut first_wins, mut playout) = match found {
-            Found::Winner(Side::First) => (1.0, None),
-            Found::Winner(Side::Second) => (0.0, None),
-            Found::WinRate(win_rate) => (win_rate, None),
+        let mut first_wins = match found {
+            Found::Winner(winner) => f32::from(winner == Side::First),
+            Found::WinRate(win_rate) => win_rate,
             Found::Busy => unreachable!("there is nothing to back up"),
-            Found::Playout(winner, played) => {
-                (f32::from(winner == Side::First), Some((winner, played)))
-            }
         };
         for index in (0..self.path.len()).rev() {
             let step = self.path[index];
             let node = pool.node(step.node);
-            if let Some((winner, played)) = &playout
-                && step.learns_from_later
-                && index + 1 < self.path.len()
-            {
-                let played = &played[step.to_move.index()];
-                for child in self.tree.children_of(node) {
-                    if played.contains(child.code()) {
-                        child.was_played_later(*winner == step.to_move);
-                    }
-                }
-            }
             if index == 0 {
                 let is_first = step.to_move == Side::First;
                 node.leave(if is_first { 1.0 - first_wins } else { first_wins });
                 return;
             }
             let mover = self.path[index - 1].to_move;
-            let code = node.code();
             // Before a swap the people sat the other way round.
-            if code == Code::SWAP {
+            if node.code() == Code::SWAP {
                 first_wins = 1.0 - first_wins;
             }
             node.leave(if mover == Side::First { first_wins } else { 1.0 - first_wins });
-            if let Some((_, played)) = &mut playout {
-                played[mover.index()].insert(code);
-            }
         }
     }
 }
