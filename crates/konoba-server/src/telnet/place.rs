@@ -140,6 +140,12 @@ impl Place {
         self.visit.seats
     }
 
+    /// Whether it is the engine's turn.
+    pub(super) fn awaits_engine(&self) -> bool {
+        let to_move = |table: &Arc<Table>| Some(table.player(table.seat_to_move()?).is_engine());
+        self.table().and_then(to_move).unwrap_or_default()
+    }
+
     /// Whether a game is played here that whoever is here has not finished.
     pub(super) fn is_in_play(&self) -> bool {
         let goes_on = self.table().is_some_and(|table| table.seat_to_move().is_some());

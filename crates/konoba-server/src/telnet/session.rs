@@ -254,6 +254,7 @@ impl Session {
             Meaning::Act(..) if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Act(seat, action) => self.act(seat, action).await,
             Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
+            Meaning::Hint if place.awaits_engine() => self.say(words::ENGINE_IS_TO_MOVE).await,
             Meaning::Hint => {
                 let id = place.entry().id;
                 // Whoever asks again waits for the new answer alone.

@@ -141,6 +141,10 @@ fn asking_for_a_hint_again_takes_the_question_before_back() {
         ana.hear("The engine is thinking about it.\n");
         until("the question before is forgotten", &|| shared.questions() == 1);
     }
+    ana.say("b2");
+    ana.hear("is to move");
+    ana.say("hint");
+    ana.hear("The engine is to move.\n");
     drop(ana);
     until("the last question is forgotten too", &|| shared.questions() == 0);
 }
