@@ -19,6 +19,13 @@ fn rounds(few: usize) -> usize {
     std::env::var("KONOBA_CRASH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
 }
 
+/// How long it is played in a round. Steps of 89 spread over 240 whatever the number of rounds: on a
+/// fast machine games are over after the long ones, and on a slow one they have hardly begun after the
+/// short ones.
+const fn some_time(round: usize) -> Duration {
+    Duration::from_millis(20 + (round as u64 * 89) % 240)
+}
+
 /// How the server ends.
 enum End<'a> {
     Killed(&'a Path),
@@ -71,7 +78,7 @@ fn torment(end: &End<'_>, rounds: usize, fault: Option<&str>) -> Result<usize, S
             })
             .collect();
         begin.wait();
-        thread::sleep(Duration::from_millis(60 + (round as u64 * 7919) % 240));
+        thread::sleep(some_time(round));
         server.kill();
         if let End::PowerCut(disk) = end {
             disk.cut_power(round as u64 + 1);
