@@ -90,7 +90,7 @@ fn wilson(share: f64, games: f64) -> Bounds {
 
 /// The difference in Elo at which this share of the games is won.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The share of the games that is won at a difference in Elo.
@@ -145,6 +145,8 @@ mod tests {
 
     #[test]
     fn elo_is_logistic() {
+        assert_eq!(format!("{:+.0}", elo_of_score(0.5)), "+0");
+        assert_eq!([0.0, 1.0].map(elo_of_score), [f64::NEG_INFINITY, f64::INFINITY]);
         for (elo, score) in [(0.0, 0.5), (100.0, 0.6401), (200.0, 0.7597), (400.0, 0.9091)] {
             assert_near(score_of_elo(elo), score, 5e-5);
             assert_near(elo_of_score(score_of_elo(elo)), elo, 1e-9);
