@@ -33,6 +33,8 @@ class Recipe:
     # How much the heads weigh that only learn: the stones at the end, and the value soon after.
     stones_weight: float = 1.0
     soon_weight: float = 0.5
+    # Whether samples are also seen in the mirrors of the board, which change nothing in the game.
+    mirrors: bool = True
     # The averaged net, which plays, forgets this much a step.
     average_rate: float = 0.005
     clip: float = 2.0
@@ -47,6 +49,13 @@ class Losses(NamedTuple):
     value: Tensor
     stones: Tensor
     soon: Tensor
+
+
+def in_mirrors(boards: Tensor) -> Tensor:
+    """The boards, each quarter of them in another mirror."""
+    mirrors: tuple[list[int], ...] = ([], [2], [3], [2, 3])
+    parts = zip(boards.split(len(boards) // 4), mirrors)
+    return torch.cat([part.flip(axes) if axes else part for part, axes in parts])
 
 
 class Learner(Generic[AnyNet]):
@@ -117,12 +126,8 @@ class Learner(Generic[AnyNet]):
         """How far the net is from these samples."""
         samples = split(rows, size)
         boards = torch.cat((samples.planes, samples.policy, samples.stones), 1)
-        # Each quarter of the batch is seen in another mirror, which changes nothing in the game.
-        mirrors: tuple[tuple[int, ...], ...] = ((), (2,), (3,), (2, 3))
-        boards = torch.cat([
-            part.flip(list(axes)) if axes else part
-            for part, axes in zip(boards.split(len(rows) // 4), mirrors)
-        ])
+        if self.recipe.mirrors:
+            boards = in_mirrors(boards)
         planes, policy, stones = boards.split([PLANES, 1, 2], 1)
         policy, legal = policy.flatten(1), planes[:, 2].flatten(1) > 0
         canvas = with_edges(planes).contiguous(memory_format=torch.channels_last)

@@ -150,6 +150,22 @@ def check_lesson() -> None:
     assert policy[0].argmax().item() in (5, 6, 9, 10) and policy[1].argmax().item() in (0, 3, 12, 15)
 
 
+def check_mirrors() -> None:
+    """Of four corners that are the same but for a mirror, a net learns all or only the one played."""
+    rows = torch.zeros((64, sample_bytes(4)), dtype=torch.uint8)
+    # Every point is legal to both sides.
+    legal = slice(2 * plane_bytes(4), 4 * plane_bytes(4))
+    rows[:, legal] = 255
+    rows[:, legal.stop] = 255
+    for mirrors, least, most in ((True, 1.38, 1.6), (False, 0.0, 0.1)):
+        recipe = Recipe(batch=64, rate=1e-2, mirrors=mirrors)
+        learner = Learner(Net(Shape(2, 16, 8)), recipe, torch.device("cpu"))
+        learner.prepare(4)
+        for _ in range(120):
+            learner.learn(rows, 4, 0)
+        assert least <= learner.loss(learner.net, rows, 4).policy.item() < most, mirrors
+
+
 def check_heads() -> None:
     """Heads learn what they foretell, in every mirror, and make the net no larger; a net without
     pooling stays so."""
@@ -228,6 +244,7 @@ def main() -> None:
     check_export()
     check_incremental()
     check_lesson()
+    check_mirrors()
     check_heads()
     if options.binary is not None:
         check_loop(options.binary)

@@ -58,6 +58,7 @@ def arguments() -> argparse.Namespace:
     add("--root", choices=["gumbel", "puct"], default="gumbel", help="how a search tries its moves")
     add("--openings", choices=["mixed", "empty"], default="mixed", help="from where games begin")
     add("--heads", action="store_true", help="learn to foretell stones and values to come, too")
+    add("--no-mirrors", action="store_true", help="see every sample as it was played only")
     add("--no-pooling", action="store_true", help="of the whole board, but for the value")
     add("--seed", type=int, default=1)
     add("--log-every", type=float, default=10)
@@ -115,7 +116,10 @@ class Run:
             if path.exists():
                 net = read_weights(path, options.game)
                 self.log(resumed=str(path))
-        recipe = Recipe(batch=options.batch, rate=rate, last_rate=options.last_rate)
+        recipe = Recipe(
+            batch=options.batch, rate=rate, last_rate=options.last_rate,
+            mirrors=not options.no_mirrors,
+        )
         if options.no_pooling:
             net = net.without_pooling()
         heads = LearningHeads(net.shape) if options.heads else None

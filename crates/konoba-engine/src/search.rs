@@ -101,6 +101,7 @@ impl<R: Rules> Search<R> {
             watch,
             visits: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            alarm: Alarm::default(),
         };
         if config.threads > 1 {
             std::thread::scope(|scope| {
@@ -130,6 +131,28 @@ struct Shared<'a, R: Rules> {
     /// The visits that were begun.
     visits: AtomicU64,
     is_over: AtomicBool,
+    alarm: Alarm,
+}
+
+/// Rings when a thread panics, so that no other waits for what that one was about to find out.
+#[derive(Default)]
+struct Alarm(AtomicBool);
+
+impl Alarm {
+    fn rings(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Rings the alarm if it is dropped by a panic.
+struct OnPanic<'a>(&'a Alarm);
+
+impl Drop for OnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// How often whoever watches sees the thought.
@@ -139,13 +162,15 @@ impl<'a, R: Rules> Shared<'a, R> {
     /// The work of one thread; the first of them also keeps whoever watches informed.
     fn work(&self, number: u64) {
         let seed = self.config.seed ^ self.tree.start().key().rotate_left(number as u32) ^ number;
-        let mut worker = Worker::new(self.tree, self.config, seed);
+        let mut worker = Worker::new(self.tree, self.config, seed, &self.alarm);
+        let _on_panic = OnPanic(&self.alarm);
         // The clock is asked about every tenth of a millisecond, and several threads learn as often.
         let batch = if self.config.evaluator.is_some() { 1 } else { 16 };
         let mut seen = Duration::ZERO;
         loop {
             let count = self.take(batch);
-            if count == 0 || self.is_over.load(Ordering::Relaxed) || self.tree.is_settled() {
+            let is_over = self.is_over.load(Ordering::Relaxed) || self.alarm.rings();
+            if count == 0 || is_over || self.tree.is_settled() {
                 break;
             }
             worker.visit_some(count);

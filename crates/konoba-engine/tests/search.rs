@@ -208,6 +208,27 @@ fn threads_count_nothing_that_nobody_has_looked_at() {
     assert_eq!((thought.visits, slow.0.load(Ordering::Relaxed)), (60, 60));
 }
 
+/// Fails when it is first asked, after the others have come to wait for its answer.
+#[derive(Default, Debug)]
+struct Failing(Slow);
+
+impl Evaluator for Failing {
+    fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation> {
+        let answers = self.0.evaluate(positions);
+        assert!(self.0.0.load(Ordering::Relaxed) > 1, "the first question is one too many");
+        answers
+    }
+}
+
+#[test]
+#[should_panic]
+fn no_thread_waits_for_one_that_panicked() {
+    let position = AnyPosition::start("konobi:9,nopie".parse().unwrap());
+    let failing = Arc::new(Failing::default());
+    let config = Config { threads: 3, evaluator: Some(failing), ..Config::default() };
+    think(config, &position, 60);
+}
+
 #[test]
 fn whoever_watches_can_stop_it() {
     let position = AnyPosition::start("konobi:9".parse().unwrap());

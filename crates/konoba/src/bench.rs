@@ -1,10 +1,12 @@
 //! `konoba bench`: how fast the rules are, beside the literal rulebook implementation in one run, and how fast
 //! the engine is.
 
+mod evaluations;
 mod masks;
 mod playouts;
 mod report;
 mod searches;
+mod turns;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -20,9 +22,10 @@ use report::{Measured, Report};
 ///
 /// Playouts are uniform over the legal moves, without a swap, to the end; masks are whole sets of
 /// legal points. Each stands beside the same by the literal implementation of the rulebook, which
-/// must come to the same checksum. Searches visit positions by playouts, by the net, and with two threads
-/// beside two searches at once, these by the clock on the wall. All other times are CPU times of the process. Checksums depend on nothing
-/// but the games played, so they are the same on every machine.
+/// must come to the same checksum. The net judges positions one at a time and several at once; searches
+/// visit positions by playouts, by the net, and with two threads beside two searches at once. What is
+/// to be compared there is measured in turns, by the clock on the wall. All other times are CPU times of the
+/// process. Checksums depend on nothing but the games played, so they are the same on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bench {
@@ -121,7 +124,8 @@ impl Bench {
         }
         for row in SEARCHES {
             let setup: Setup = row.setup.parse().expect("the table holds set-ups");
-            let measured = searches::measure_all(setup, row.amount / effort.divisor, effort.time);
+            let mut measured = evaluations::measure_all(setup, effort.time);
+            measured.extend(searches::measure_all(setup, row.amount / effort.divisor, effort.time));
             if !self.json {
                 measured.iter().try_for_each(|one| writeln!(output, "{}", report::alone(one)))?;
             }

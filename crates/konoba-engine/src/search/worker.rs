@@ -3,12 +3,12 @@
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Point, Position, Rules, Side};
 
-use super::Config;
 use super::code::{Code, CodeSet};
 use super::lessons::{Lessons, Playout, Step};
 use super::moves::{self, Judged};
 use super::node::{Below, Node, NodeId, ROOT};
 use super::tree::Tree;
+use super::{Alarm, Config};
 use crate::hot;
 use crate::{Evaluation, Evaluator, Seen};
 
@@ -25,6 +25,7 @@ pub(super) struct Worker<'a, R: Rules> {
     held: Vec<NodeId>,
     moves: Vec<Judged>,
     lessons: Lessons,
+    alarm: &'a Alarm,
 }
 
 /// What a visit found out.
@@ -38,7 +39,7 @@ enum Found {
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
-    pub(super) fn new(tree: &'a Tree<R>, config: &'a Config, seed: u64) -> Self {
+    pub(super) fn new(tree: &'a Tree<R>, config: &'a Config, seed: u64, alarm: &'a Alarm) -> Self {
         Self {
             tree,
             config,
@@ -47,6 +48,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             held: Vec::new(),
             moves: Vec::new(),
             lessons: Lessons::default(),
+            alarm,
         }
     }
 
@@ -66,7 +68,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// leaf, the way to it counts as lost, and so the next way leads elsewhere.
     fn visit(&mut self) {
         for tries in 1.. {
-            if self.tree.is_settled() {
+            if self.tree.is_settled() || self.alarm.rings() {
                 break;
             }
             self.path.clear();

@@ -39,7 +39,7 @@ impl Visitor for Both {
 }
 
 /// So many positions from all phases of random games.
-fn sample<R: Rules>(start: &Position<R>, count: usize) -> Vec<Position<R>> {
+pub(super) fn sample<R: Rules>(start: &Position<R>, count: usize) -> Vec<Position<R>> {
     const GAMES: usize = 4;
     let mut opening = Opening::from_position(start);
     let mut dice = WyRand::new(0);

@@ -1,13 +1,14 @@
 //! How many positions the engine visits in a second: with playouts, with the net, and with two threads.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use konoba_engine::{Config, Engine, Limits, Player, Thought, Unwatched};
 use konoba_rules::{AnyPosition, Setup};
 
 use super::report::Measured;
-use super::{Checksum, Speed, Work, measure};
+use super::turns::{self, Turn};
+use super::{Checksum, Work, measure};
 
 const UNIT: &str = "visits/s";
 
@@ -15,42 +16,54 @@ const UNIT: &str = "visits/s";
 pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Measured> {
     let playouts = Config { evaluator: None, solver: 0, ..Config::for_setup(setup) };
     let net = Config { solver: 0, ..Config::for_setup(setup) };
+    let mut results = Vec::new();
+    let mut add = |name, speed| results.push(Measured::new(name, setup, UNIT, speed));
     let alone = |config: &Config, visits| {
         measure(visits, time, |seed, visits| {
             let thought = search(setup, Config { seed, ..config.clone() }, visits);
             Work { count: thought.visits, checksum: checksum(&thought) }
         })
     };
-    let mut results = Vec::new();
-    let mut add = |name, speed| results.push(Measured::new(name, setup, UNIT, speed));
+    let both = |config: &Config, visits| {
+        let together: Turn<'_> = &|| together(setup, config, visits);
+        let apart: Turn<'_> = &|| apart(setup, config, visits);
+        turns::measure(time, [together, apart])
+    };
     add("search", alone(&playouts, visits));
-    add("search-two-threads", together(setup, &playouts, visits, time));
-    add("two-searches", apart(setup, &playouts, visits, time));
+    let [together, apart] = both(&playouts, visits);
+    add("search-two-threads", together);
+    add("two-searches", apart);
     if net.evaluator.is_some() {
-        let visits = (visits / 256).max(2);
-        add("search-net", alone(&net, visits));
-        add("search-net-two-threads", together(setup, &net, visits, time));
-        add("two-searches-net", apart(setup, &net, visits, time));
+        add("search-net", alone(&net, (visits / 256).max(2)));
+        let [together, apart] = both(&net, (visits / 64).max(2));
+        add("search-net-two-threads", together);
+        add("two-searches-net", apart);
     }
     results
 }
 
 /// Two threads search one tree.
-fn together(setup: Setup, config: &Config, visits: u32, time: Duration) -> Speed {
-    by_the_clock(time, visits, |visits| {
-        search(setup, Config { threads: 2, ..config.clone() }, 2 * visits);
-    })
+fn together(setup: Setup, config: &Config, visits: u32) -> Work {
+    search(setup, Config { threads: 2, ..config.clone() }, 2 * visits);
+    amount(visits)
 }
 
 /// Two threads search a tree each.
-fn apart(setup: Setup, config: &Config, visits: u32, time: Duration) -> Speed {
-    by_the_clock(time, visits, |visits| {
-        let one = || search(setup, config.clone(), visits);
-        thread::scope(|scope| {
-            scope.spawn(one);
-            one();
-        });
-    })
+fn apart(setup: Setup, config: &Config, visits: u32) -> Work {
+    let one = || search(setup, config.clone(), visits);
+    thread::scope(|scope| {
+        scope.spawn(one);
+        one();
+    });
+    amount(visits)
+}
+
+/// Twice so many visits. What two threads compute depends on who comes first, so the checksum is only
+/// that of the amount.
+fn amount(visits: u32) -> Work {
+    let mut checksum = Checksum::default();
+    checksum.add(u64::from(visits));
+    Work { count: 2 * u64::from(visits), checksum: checksum.0 }
 }
 
 fn search(setup: Setup, config: Config, visits: u32) -> Thought {
@@ -67,18 +80,4 @@ fn checksum(thought: &Thought) -> u64 {
         checksum.add(one.visits);
     }
     checksum.0
-}
-
-/// Measures work of twice so many visits on two cores by the clock on the wall. What two threads
-/// compute depends on who comes first, so the checksum is only that of the amount.
-fn by_the_clock(time: Duration, visits: u32, work: impl Fn(u32)) -> Speed {
-    let start = Instant::now();
-    let mut count = 0;
-    while count == 0 || start.elapsed() < time {
-        work(visits);
-        count += 2 * u64::from(visits);
-    }
-    let mut checksum = Checksum::default();
-    checksum.add(u64::from(visits));
-    Speed { per_second: count as f64 / start.elapsed().as_secs_f64(), checksum: checksum.0 }
 }
