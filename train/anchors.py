@@ -82,11 +82,15 @@ class Match:
         }
 
 
-def matches_of(generations: list[Generation], sizes: tuple[int, ...]) -> list[Match]:
-    """All matches; the first net of a game has none before it."""
+def matches_of(
+    generations: list[Generation], sizes: tuple[int, ...], newest: bool
+) -> list[Match]:
+    """All matches, or those of the newest net of each game; the first net of a game has none before it."""
     before = {
         later: earlier for earlier, later in pairwise(generations) if earlier.game == later.game
     }
+    if newest:
+        generations = [net for net in generations if net not in before.values()]
     matches = []
     for limit, opponent, pairs_a_round in MATCHES:
         for net in generations:
@@ -124,9 +128,8 @@ def play(matches: list[Match], options: argparse.Namespace) -> Iterator[None]:
             yield
 
 
-def write(matches: list[Match], path: Path) -> None:
-    """Writes down how the matches stand."""
-    rows = [match.row() for match in matches if sum(match.pairs) > 0]
+def write(rows: list[dict[str, object]], path: Path) -> None:
+    """Writes down a table."""
     with path.open("w", newline="") as file:
         table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         table.writeheader()
@@ -142,6 +145,10 @@ def arguments() -> argparse.Namespace:
     )
     add("--binary", type=Path, required=True, help="konoba")
     add("--out", type=Path, required=True, help="a table for graph.py to draw")
+    add(
+        "--newest", action="store_true",
+        help="play only the matches of the newest net of each game, and add them to the table",
+    )
     add("--sizes", type=whole_numbers, default=(9, 11))
     add("--rounds", type=int, default=20, help="pairs of each match; twice as many between nets")
     add("--seconds", type=float, default=math.inf, help="after this time no more pairs are begun")
@@ -151,9 +158,13 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    matches = matches_of(options.generations, options.sizes)
+    matches = matches_of(options.generations, options.sizes, options.newest)
+    known: list[dict[str, object]] = []
+    if options.newest:
+        with options.out.open(newline="") as file:
+            known.extend(csv.DictReader(file))
     for _ in play(matches, options):
-        write(matches, options.out)
+        write(known + [match.row() for match in matches if sum(match.pairs) > 0], options.out)
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ fn run_wide<B: Batch>(batch: B) -> B::Output {
 pub trait Quads: Copy {
     /// Sixteen running sums.
     type Sums: Copy;
-    /// Whether some two dozen such sums fit into registers, or only some six.
-    const HAS_MANY_REGISTERS: bool;
+    /// How many times sixteen sums fit into registers beside what is added to them.
+    const FIT: usize;
 
     /// Sums that begin at zero.
     fn zero(self) -> Self::Sums;
@@ -69,37 +69,56 @@ pub trait QuadsBatch {
     fn run<Q: Quads>(self, quads: Q) -> Self::Output;
 }
 
+/// The instructions there are for such sums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instructions {
+    /// Sixteen sums at once, four products in each (AVX-512 VNNI).
+    Widest,
+    /// The same for eight sums (AVX-VNNI).
+    WideWhole,
+    /// Eight sums, in three steps (AVX2).
+    Wide,
+    /// What every processor of the target has.
+    Portable,
+}
+
+impl Instructions {
+    /// All of them, the best first.
+    pub const ALL: [Self; 4] = [Self::Widest, Self::WideWhole, Self::Wide, Self::Portable];
+
+    /// Whether the processor has them.
+    pub fn are_here(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        match self {
+            Self::Widest => x86::is_widest(),
+            Self::WideWhole => is_wide() && std::arch::is_x86_feature_detected!("avxvnni"),
+            Self::Wide => is_wide(),
+            Self::Portable => true,
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        matches!(self, Self::Portable)
+    }
+}
+
 /// Does the work with the best instructions that the processor has.
 pub fn run_quads<B: QuadsBatch>(batch: B) -> B::Output {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if x86::is_widest() {
-            // SAFETY: `is_widest` has just asked the processor for every feature that is needed.
-            #[allow(unsafe_code)]
-            return unsafe { x86::run_widest(batch) };
-        }
-        if is_wide() {
-            // SAFETY: `is_wide` has just asked the processor for every feature that is needed.
-            #[allow(unsafe_code)]
-            return unsafe { x86::run_wide(batch) };
-        }
-    }
-    run_quads_portable(batch)
+    let best = Instructions::ALL.into_iter().find(|one| one.are_here());
+    run_quads_with(best.unwrap_or(Instructions::Portable), batch)
 }
 
-/// Does the work with the instructions of AVX2, if the processor has them.
-pub fn run_quads_wide<B: QuadsBatch>(batch: B) -> B::Output {
+/// Does the work with these instructions, or with those of every processor if they are not here.
+pub fn run_quads_with<B: QuadsBatch>(instructions: Instructions, batch: B) -> B::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_wide() {
-        // SAFETY: `is_wide` has just asked the processor for every feature that is needed.
+    if instructions.are_here() {
+        // SAFETY: the processor has just been asked for every feature that is needed.
         #[allow(unsafe_code)]
-        return unsafe { x86::run_wide(batch) };
+        match instructions {
+            Instructions::Widest => return unsafe { x86::run_widest(batch) },
+            Instructions::WideWhole => return unsafe { x86::run_wide_whole(batch) },
+            Instructions::Wide => return unsafe { x86::run_wide(batch) },
+            Instructions::Portable => {}
+        }
     }
-    run_quads_portable(batch)
-}
-
-/// Does the work with the instructions that every processor of the target has.
-pub fn run_quads_portable<B: QuadsBatch>(batch: B) -> B::Output {
     batch.run(Portable)
 }
 
@@ -108,7 +127,7 @@ struct Portable;
 
 impl Quads for Portable {
     type Sums = [i32; 16];
-    const HAS_MANY_REGISTERS: bool = false;
+    const FIT: usize = 1;
 
     #[inline(always)]
     fn zero(self) -> [i32; 16] {
@@ -135,9 +154,10 @@ impl Quads for Portable {
 #[allow(unsafe_code)]
 mod x86 {
     use std::arch::x86_64::{
-        __m256i, __m512i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
-        _mm256_maddubs_epi16, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-        _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512,
+        __m256i, __m512i, _mm256_add_epi32, _mm256_dpbusd_avx_epi32, _mm256_loadu_si256,
+        _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi16, _mm256_set1_epi32,
+        _mm256_setzero_si256, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32,
+        _mm512_setzero_si512,
     };
     use std::mem::transmute;
 
@@ -160,22 +180,27 @@ mod x86 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn run_wide<B: QuadsBatch>(batch: B) -> B::Output {
-        batch.run(Wide(()))
+        batch.run(Wide::<false>(()))
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avxvnni")]
+    pub(super) fn run_wide_whole<B: QuadsBatch>(batch: B) -> B::Output {
+        batch.run(Wide::<true>(()))
     }
 
     /// Exists only where the processor has AVX-512 with VNNI.
     #[derive(Clone, Copy)]
     struct Widest(());
 
-    /// Exists only where the processor has AVX2.
+    /// Exists only where the processor has AVX2, and AVX-VNNI where that is said.
     #[derive(Clone, Copy)]
-    struct Wide(());
+    struct Wide<const HAS_VNNI: bool>(());
 
     // SAFETY, of all below: a value of the type exists only inside the function above that has the
     // features; loads are of whole arrays; vectors and arrays of numbers are bits of the same size.
     impl Quads for Widest {
         type Sums = __m512i;
-        const HAS_MANY_REGISTERS: bool = true;
+        const FIT: usize = 24;
 
         #[inline(always)]
         fn zero(self) -> __m512i {
@@ -196,9 +221,9 @@ mod x86 {
         }
     }
 
-    impl Quads for Wide {
+    impl<const HAS_VNNI: bool> Quads for Wide<HAS_VNNI> {
         type Sums = [__m256i; 2];
-        const HAS_MANY_REGISTERS: bool = false;
+        const FIT: usize = 5;
 
         #[inline(always)]
         fn zero(self) -> [__m256i; 2] {
@@ -211,6 +236,9 @@ mod x86 {
                 let quad = _mm256_set1_epi32(i32::from_le_bytes(quad));
                 let weights = weights.as_ptr().cast::<__m256i>();
                 let add = |sums, weights| {
+                    if HAS_VNNI {
+                        return _mm256_dpbusd_avx_epi32(sums, quad, weights);
+                    }
                     // Two products of numbers up to 127 and weights of 8 bits fit into 16.
                     let pairs = _mm256_maddubs_epi16(quad, weights);
                     _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))

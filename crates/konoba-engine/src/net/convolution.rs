@@ -26,21 +26,28 @@ pub(super) struct Whole {
 #[derive(Clone, Debug)]
 pub(super) struct Convolution {
     quads: usize,
-    taps: usize,
+    /// It reads so many rows of so many points.
+    side: usize,
     groups: usize,
-    /// The weights by group of outputs, tap and four inputs: for each output of the group its four weights.
-    weights: Vec<[i8; 4 * GROUP]>,
+    /// The weights by row and column of points, four inputs, and group of outputs.
+    weights: Vec<Line>,
     /// What a whole 1 among the weights of each output stands for.
     units: Vec<Group>,
     bias: Vec<Group>,
 }
+
+/// For each output of a group its weights of four inputs. They fill a line of the processor's cache and
+/// begin with it, since loading halves of two lines takes twice as long.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line([i8; 4 * GROUP]);
 
 impl Convolution {
     /// The map in whole numbers, those of each output scaled by the largest of them.
     pub(super) fn new(map: &Map) -> Self {
         let &Map { inputs, outputs, taps, .. } = map;
         let (quads, groups) = (inputs / 4, outputs / GROUP);
-        let mut weights = vec![[0; 4 * GROUP]; groups * taps * quads];
+        let mut weights = vec![Line([0; 4 * GROUP]); taps * quads * groups];
         let mut units = vec![[0.0; GROUP]; groups];
         for (output, row) in map.weights.chunks_exact(inputs * taps).enumerate() {
             let largest = row.iter().fold(0.0, |largest: f32, weight| largest.max(weight.abs()));
@@ -48,12 +55,12 @@ impl Convolution {
             units[output / GROUP][output % GROUP] = 1.0 / scale;
             for (place, weight) in row.iter().enumerate() {
                 let (input, tap) = (place / taps, place % taps);
-                let entry = (output / GROUP * taps + tap) * quads + input / 4;
-                weights[entry][output % GROUP * 4 + input % 4] = (weight * scale).round() as i8;
+                let entry = (tap * quads + input / 4) * groups + output / GROUP;
+                weights[entry].0[output % GROUP * 4 + input % 4] = (weight * scale).round() as i8;
             }
         }
         let (bias, _) = map.bias.as_chunks();
-        Self { quads, taps, groups, weights, units, bias: bias.to_vec() }
+        Self { quads, side: taps.isqrt(), groups, weights, units, bias: bias.to_vec() }
     }
 
     /// How many groups of channels it gives for each point.
@@ -83,11 +90,12 @@ impl QuadsBatch for Application<'_> {
     #[inline(always)]
     fn run<Q: Quads>(mut self, quads: Q) {
         // As many points and groups at once as there are registers for their sums.
-        match self.convolution.groups {
-            groups if Q::HAS_MANY_REGISTERS && groups % 4 == 0 => self.tiles::<Q, 4, 6>(quads),
-            groups if Q::HAS_MANY_REGISTERS && groups % 3 == 0 => self.tiles::<Q, 3, 8>(quads),
-            groups if Q::HAS_MANY_REGISTERS && groups % 2 == 0 => self.tiles::<Q, 2, 10>(quads),
-            _ => self.tiles::<Q, 1, 6>(quads),
+        let groups = self.convolution.groups;
+        match Q::FIT {
+            18.. if groups.is_multiple_of(2) => self.tiles::<Q, 2, 9>(quads),
+            24.. if groups.is_multiple_of(3) => self.tiles::<Q, 3, 8>(quads),
+            5.. => self.tiles::<Q, 1, 5>(quads),
+            _ => self.tiles::<Q, 1, 1>(quads),
         }
     }
 }
@@ -96,17 +104,23 @@ impl Application<'_> {
     /// Computes `GROUPS` groups of `POINTS` points at once.
     #[inline(always)]
     fn tiles<Q: Quads, const GROUPS: usize, const POINTS: usize>(&mut self, quads: Q) {
-        let &mut Self { convolution, input, .. } = self;
-        let size = input.size;
-        let places = size * size;
-        for group in (0..convolution.groups).step_by(GROUPS) {
+        let &mut Self {
+            convolution: &Convolution { groups, ref units, ref bias, .. }, input, ..
+        } = self;
+        let places = input.size * input.size;
+        for group in (0..groups).step_by(GROUPS) {
+            let units: [_; GROUPS] =
+                std::array::from_fn(|i| units[group + i].map(|unit| unit * input.unit));
+            let bias: [_; GROUPS] = std::array::from_fn(|i| bias[group + i]);
             for first in (0..places).step_by(POINTS) {
                 // The last points stand in for those that the last tile is short of.
                 let at: [usize; POINTS] = std::array::from_fn(|i| (first + i).min(places - 1));
                 let sums = self.sums::<Q, GROUPS, POINTS>(quads, group, at);
-                for (at, sums) in at.into_iter().zip(sums) {
-                    for (group, sums) in (group..).zip(sums) {
-                        self.finish(at, group, quads.numbers(sums));
+                for (at, sums) in at.iter().zip(&sums) {
+                    let output = &mut self.output[at * groups + group..][..GROUPS];
+                    for i in 0..GROUPS {
+                        let (sums, units, bias) = (quads.numbers(sums[i]), &units[i], &bias[i]);
+                        output[i] = std::array::from_fn(|i| sums[i] as f32 * units[i] + bias[i]);
                     }
                 }
             }
@@ -120,43 +134,34 @@ impl Application<'_> {
         group: usize,
         at: [usize; POINTS],
     ) -> [[Q::Sums; GROUPS]; POINTS] {
-        let &Self {
-            convolution: &Convolution { quads: count, taps, ref weights, .. }, input, ..
-        } = self;
+        let &Self { convolution: &Convolution { side, groups, ref weights, .. }, input, .. } = self;
         let width = input.size + 2;
-        let border = if taps == 1 { width + 1 } else { 0 };
-        let starts = at.map(|at| (at / input.size * width + at % input.size + border) * count);
+        let border = if side == 1 { width + 1 } else { 0 };
+        let starts =
+            at.map(|at| (at / input.size * width + at % input.size + border) * input.quads);
+        // A row of points lies in one piece, and so do its weights.
+        let count = side * input.quads;
         let mut sums = [[quads.zero(); GROUPS]; POINTS];
-        for tap in 0..taps {
-            let offset = (tap / 3 * width + tap % 3) * count;
-            let inputs = starts.map(|start| &input.numbers[start + offset..][..count]);
-            let weights: [_; GROUPS] =
-                std::array::from_fn(|i| &weights[((group + i) * taps + tap) * count..][..count]);
-            for quad in 0..count {
+        for (row, weights) in weights.chunks_exact(count * groups).enumerate() {
+            let inputs =
+                starts.map(|start| &input.numbers[start + row * width * input.quads..][..count]);
+            for (quad, weights) in weights.chunks_exact(groups).enumerate() {
+                let weights = &weights[group..][..GROUPS];
                 for (sums, inputs) in sums.iter_mut().zip(inputs) {
-                    for (sum, weights) in sums.iter_mut().zip(weights) {
-                        *sum = quads.add(*sum, inputs[quad], &weights[quad]);
+                    for (sum, Line(weights)) in sums.iter_mut().zip(weights) {
+                        *sum = quads.add(*sum, inputs[quad], weights);
                     }
                 }
             }
         }
         sums
     }
-
-    #[inline(always)]
-    fn finish(&mut self, at: usize, group: usize, sums: [i32; GROUP]) {
-        let Convolution { groups, units, bias, .. } = self.convolution;
-        let output = &mut self.output[at * groups + group];
-        for (index, number) in output.iter_mut().enumerate() {
-            let unit = units[group][index] * self.input.unit;
-            *number = sums[index] as f32 * unit + bias[group][index];
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use konoba_rules::cpu::Instructions;
     use konoba_rules::playout::{Dice, WyRand};
 
     fn random(dice: &mut WyRand) -> f32 {
@@ -191,13 +196,15 @@ mod tests {
             let convolution = Convolution::new(&map);
             let input = random_input(size, inputs / 4, &mut dice);
             let nothing = vec![[0.0; GROUP]; size * size * outputs / GROUP];
-            let [mut fast, mut wide, mut portable] = [(); 3].map(|()| nothing.clone());
-            let apply = |output| Application { convolution: &convolution, input: &input, output };
+            let mut fast = nothing.clone();
             convolution.apply(&input, &mut fast);
-            cpu::run_quads_wide(apply(&mut wide));
-            cpu::run_quads_portable(apply(&mut portable));
-            assert_eq!(fast, portable);
-            assert_eq!(wide, portable);
+            for instructions in Instructions::ALL {
+                let mut same = nothing.clone();
+                let work =
+                    Application { convolution: &convolution, input: &input, output: &mut same };
+                cpu::run_quads_with(instructions, work);
+                assert_eq!(same, fast, "{instructions:?}");
+            }
             for at in 0..size * size {
                 for output in 0..outputs {
                     let found = fast[at * outputs / GROUP + output / GROUP][output % GROUP];

@@ -21,14 +21,25 @@ pub(super) struct Dot {
 /// Makes negative numbers zero and says which is the highest.
 #[inline(always)]
 pub(super) fn rectify(field: &mut [Group]) -> f32 {
-    let mut highest = [0.0_f32; GROUP];
-    for group in field {
-        for (number, highest) in group.iter_mut().zip(&mut highest) {
-            *number = number.max(0.0);
-            *highest = highest.max(*number);
-        }
+    let mut highest = 0;
+    for number in field.as_flattened_mut() {
+        *number = number.max(0.0);
+        highest = rank(*number).max(highest);
     }
-    highest.into_iter().fold(0.0, f32::max)
+    of_rank(highest)
+}
+
+/// A whole number that is the higher the higher a number from 0 on is. The highest of whole numbers is found
+/// several times as fast, since they may be compared in any order.
+#[inline(always)]
+pub(super) const fn rank(number: f32) -> i32 {
+    number.to_bits().cast_signed()
+}
+
+/// The number that has this rank.
+#[inline(always)]
+pub(super) const fn of_rank(rank: i32) -> f32 {
+    f32::from_bits(rank.cast_unsigned())
 }
 
 impl Linear {
@@ -65,10 +76,9 @@ impl Linear {
     fn tile<const GROUPS: usize>(&self, numbers: &[f32], first: usize) -> [Group; GROUPS] {
         let mut sums: [Group; GROUPS] = std::array::from_fn(|i| self.bias[first + i]);
         for (number, row) in numbers.iter().zip(self.weights.chunks_exact(self.bias.len())) {
-            for (sum, weights) in sums.iter_mut().zip(&row[first..][..GROUPS]) {
-                for i in 0..GROUP {
-                    sum[i] += number * weights[i];
-                }
+            let weights = row[first..][..GROUPS].as_flattened();
+            for (sum, weight) in sums.as_flattened_mut().iter_mut().zip(weights) {
+                *sum += number * weight;
             }
         }
         sums
@@ -89,5 +99,23 @@ impl Dot {
             }
         }
         sums.iter().sum::<f32>() + self.bias
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_stays_negative_and_the_highest_is_known() {
+        let mut field = [[-0.0; GROUP], [-7.0; GROUP]];
+        assert_eq!(rectify(&mut field), 0.0);
+        assert_eq!(field, [[0.0; GROUP]; 2]);
+        field[0][3] = 1e-40;
+        field[1][15] = -7.0;
+        assert_eq!(rectify(&mut field), 1e-40);
+        field[1][4] = 2.5;
+        field[1][5] = 2.25;
+        assert_eq!(rectify(&mut field), 2.5);
     }
 }

@@ -7,7 +7,7 @@ use konoba_rules::cpu;
 
 use super::convolution::{Convolution, Group, HIGHEST, Whole};
 use super::file::{Block, GROUP, Weights};
-use super::linear::{Dot, Linear, rectify};
+use super::linear::{Dot, Linear, of_rank, rank, rectify};
 use super::{Answer, Canvas};
 
 /// Added to a number from 0 to 255 it leaves the nearest whole number in the lowest bits, which is many
@@ -56,7 +56,7 @@ impl Quantised {
 
     /// What the net says of a canvas.
     pub fn answer(&self, canvas: &Canvas) -> Answer {
-        cpu::run(Question { net: self, canvas })
+        cpu::run_quads(Question { net: self, canvas })
     }
 }
 
@@ -65,11 +65,12 @@ struct Question<'a> {
     canvas: &'a Canvas,
 }
 
-impl cpu::Batch for Question<'_> {
+impl cpu::QuadsBatch for Question<'_> {
     type Output = Answer;
 
+    /// The convolutions choose their sums themselves; all between them gains from wide instructions too.
     #[inline(always)]
-    fn run(self) -> Answer {
+    fn run<Q: cpu::Quads>(self, _: Q) -> Answer {
         let Self { net, canvas } = self;
         let size = canvas.size();
         let field = |groups: usize| vec![[0.0; GROUP]; size * size * groups];
@@ -134,18 +135,19 @@ fn add(trunk: &mut [Group], change: &[Group], hint: &[Group]) -> f32 {
 /// The mean of each channel over the board, then the maximum of each. The numbers are not negative.
 #[inline(always)]
 fn pooled(field: &[Group], groups: usize) -> Vec<Group> {
-    let mut pooled = vec![[0.0_f32; GROUP]; 2 * groups];
-    let (sums, highest) = pooled.split_at_mut(groups);
-    for point in field.chunks_exact(groups) {
-        for ((group, sums), highest) in point.iter().zip(&mut *sums).zip(&mut *highest) {
+    let points = (field.len() / groups) as f32;
+    let mut pooled = vec![[0.0; GROUP]; 2 * groups];
+    for group in 0..groups {
+        let (mut sums, mut highest) = ([0.0; GROUP], [0; GROUP]);
+        for numbers in field[group..].iter().step_by(groups) {
             for i in 0..GROUP {
-                sums[i] += group[i];
-                highest[i] = highest[i].max(group[i]);
+                sums[i] += numbers[i];
+                highest[i] = rank(numbers[i]).max(highest[i]);
             }
         }
+        pooled[group] = sums.map(|sum| sum / points);
+        pooled[groups + group] = highest.map(of_rank);
     }
-    let points = (field.len() / groups) as f32;
-    sums.iter_mut().flatten().for_each(|sum| *sum /= points);
     pooled
 }
 
