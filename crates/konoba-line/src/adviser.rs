@@ -8,7 +8,7 @@ use konoba_rules::{AnyPosition, Setup};
 use konoba_scene::{Advice, Candidate, Certain, Sentences};
 use konoba_table::{Action, Kind, Moment, Table};
 
-use crate::Stopwatch;
+use crate::{Stopwatch, chances};
 
 /// The most that a move takes of the time that is left on a clock.
 const SHARE_OF_CLOCK: u32 = 20;
@@ -51,14 +51,31 @@ impl Adviser {
         Action::Play(self.think(table.position(), level, time, must_stop).best)
     }
 
-    /// What it thinks of the position at a table, in sentences.
-    pub fn hint(&mut self, table: &Table, now: Moment) -> String {
+    /// What it thinks of the position at a table, in sentences. It looks often whether it must stop,
+    /// and then says what it has found so far.
+    pub fn hint(
+        &mut self,
+        table: &Table,
+        now: Moment,
+        must_stop: &(dyn Fn() -> bool + Sync),
+    ) -> String {
         if table.is_over() {
             return "The game is over.".to_owned();
         }
+        Sentences::of(table.setup()).advice(&self.advise_at(table, now, must_stop))
+    }
+
+    /// What it thinks, at its full strength, at a table where the game is not over. It takes no more
+    /// of the time on a clock than for a move.
+    pub fn advise_at(
+        &mut self,
+        table: &Table,
+        now: Moment,
+        must_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Advice {
         let time = self.time_at(table, now);
-        let advice = advice(&self.think(table.position(), Level::STRONGEST, time, &|| false));
-        Sentences::of(table.setup()).advice(&advice)
+        let thought = self.think(table.position(), Level::STRONGEST, time, must_stop);
+        advice(table.position(), &thought)
     }
 
     /// What it thinks, at its full strength, of a position in which the game is not over.
@@ -67,7 +84,7 @@ impl Adviser {
         position: &AnyPosition,
         must_stop: &(dyn Fn() -> bool + Sync),
     ) -> Advice {
-        advice(&self.think(position, Level::STRONGEST, self.time, must_stop))
+        advice(position, &self.think(position, Level::STRONGEST, self.time, must_stop))
     }
 
     /// How long it may think about a move: not much of what is left on a clock.
@@ -96,8 +113,8 @@ impl Adviser {
     }
 }
 
-/// A thought as interfaces show it.
-fn advice(thought: &Thought) -> Advice {
+/// A thought about a position as interfaces show it.
+fn advice(position: &AnyPosition, thought: &Thought) -> Advice {
     let percent = |rate: f32| (rate.clamp(0.0, 1.0) * 100.0).round() as u8;
     let seen = || thought.candidates.iter().filter(|one| one.visits > 0);
     let most = seen().map(|one| one.visits).max().unwrap_or_default();
@@ -106,7 +123,7 @@ fn advice(thought: &Thought) -> Advice {
     let best = seen().find(|one| one.mv == thought.best);
     Advice {
         best: thought.best,
-        chances: thought.win_rate.map(percent),
+        chances: chances(position.to_move(), thought).map(percent),
         certain: thought.proof.map(|proof| Certain { winner: proof.winner, within: proof.within }),
         line: best.map_or_else(|| vec![thought.best], |one| one.line.clone()),
         candidates: candidates.collect(),
@@ -137,7 +154,7 @@ mod tests {
             let seat = table.seat_to_move().unwrap();
             let events = table.decide(seat, Action::Play(mv), now).expect("it plays legal moves");
             events.iter().for_each(|event| table.apply(event));
-            assert!(adviser.hint(&table, now).starts_with("The engine would play "));
+            assert!(adviser.hint(&table, now, &|| false).starts_with("The engine would play "));
             let position = *table.position();
             let advice = adviser.advise(&position, &|| false);
             assert_eq!(advice.line.first(), Some(&advice.best));

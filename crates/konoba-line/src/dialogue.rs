@@ -12,6 +12,7 @@
 //! [`Dialogue`] is a whole evening at one keyboard: who plays what, the games, the records.
 
 mod conversation;
+mod ear;
 mod evening;
 mod interview;
 mod loading;
@@ -20,6 +21,7 @@ mod questions;
 mod saving;
 mod talk;
 mod tell;
+mod thoughts;
 mod trying;
 mod verb;
 

@@ -5,6 +5,7 @@
 //! both between any reader and any writer. A [`Source`] says how long a line is waited for.
 
 mod adviser;
+mod chances;
 pub mod dialogue;
 mod files;
 pub mod gtp;
@@ -13,6 +14,7 @@ mod source;
 mod stopwatch;
 
 pub use adviser::Adviser;
+pub use chances::chances;
 pub use files::{Files, NoFiles};
 pub use lines::{Line, Lines, MAX_LINE, Unreadable};
 pub use source::{Heard, Listener, Source};

@@ -22,6 +22,12 @@ pub enum Heard {
 pub trait Source {
     /// The next line. It may be waited for longer than the patience lasts, if there is no other way.
     fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard>;
+
+    /// Whether somebody says the lines as the conversation goes on. A line that comes while an engine
+    /// thinks is then meant for that moment; where all lines were written before, it is only early.
+    fn is_live(&self) -> bool {
+        false
+    }
 }
 
 /// Waits as long as it takes, which is not long where lines come from a file or from memory.
@@ -34,7 +40,10 @@ impl<R: BufRead> Source for Lines<R> {
 /// Lines that a thread of their own waits for, so that whoever wants one can lose patience. The
 /// thread ends with its input, or with the program.
 #[derive(Debug)]
-pub struct Listener(Receiver<io::Result<Option<Line>>>);
+pub struct Listener {
+    lines: Receiver<io::Result<Option<Line>>>,
+    is_live: bool,
+}
 
 impl Listener {
     /// Listens to an input that is opened where it is read.
@@ -45,7 +54,7 @@ impl Listener {
     /// The same where lines are read in another way.
     pub fn to_lines<R: BufRead>(open: impl FnOnce() -> Lines<R> + Send + 'static) -> Self {
         // One line is read ahead, so that a program after this one finds most of the input.
-        let (heard, listener) = sync_channel(0);
+        let (heard, lines_heard) = sync_channel(0);
         thread::spawn(move || {
             let mut lines = open();
             loop {
@@ -56,21 +65,30 @@ impl Listener {
                 }
             }
         });
-        Self(listener)
+        Self { lines: lines_heard, is_live: false }
+    }
+
+    /// The same where a person types the lines.
+    pub fn live(self) -> Self {
+        Self { is_live: true, ..self }
     }
 }
 
 impl Source for Listener {
     fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
         let line = match patience {
-            None => self.0.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(patience) => self.0.recv_timeout(patience),
+            None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(patience) => self.lines.recv_timeout(patience),
         };
         match line {
             Ok(line) => Ok(line?.map_or(Heard::End, Heard::Line)),
             Err(RecvTimeoutError::Timeout) => Ok(Heard::Silence),
             Err(RecvTimeoutError::Disconnected) => Ok(Heard::End),
         }
+    }
+
+    fn is_live(&self) -> bool {
+        self.is_live
     }
 }
 

@@ -14,12 +14,12 @@ use konoba_tui::Opponent;
 
 use crate::nets::Nets;
 
-/// How long a person waits for a move of the engine at most.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a person waits for a move of the engine at most, who has not said otherwise.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The engine for one board, with chance of its own.
-pub(crate) fn adviser(nets: &Nets) -> Adviser {
-    engine(PATIENCE, now().as_millis(), nets)
+pub(crate) fn adviser(nets: &Nets, patience: Duration) -> Adviser {
+    engine(patience, now().as_millis(), nets)
 }
 
 fn engine(time: Duration, seed: u64, nets: &Nets) -> Adviser {
@@ -29,8 +29,8 @@ fn engine(time: Duration, seed: u64, nets: &Nets) -> Adviser {
 
 /// The engine for the full screen: it thinks beside it. Whoever plays does not know what whoever
 /// advises has found out, and the other way round.
-pub(crate) fn opponent(nets: &Nets) -> Arc<dyn Opponent> {
-    let [player, adviser] = [(); 2].map(|()| Mutex::new(adviser(nets)));
+pub(crate) fn opponent(nets: &Nets, patience: Duration) -> Arc<dyn Opponent> {
+    let [player, adviser] = [(); 2].map(|()| Mutex::new(adviser(nets, patience)));
     Arc::new(Beside { player, adviser })
 }
 
@@ -76,7 +76,7 @@ impl Thinker for Engine {
 
     fn hint(&self, thought: &Thought) -> Option<String> {
         let mut adviser = engine(thought.time, now().as_millis(), &self.nets);
-        Some(adviser.hint(&thought.table, now()))
+        Some(adviser.hint(&thought.table, now(), &|| thought.is_given_up()))
     }
 
     fn analyst(&self, time: Duration, seed: u64) -> Adviser {

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, IsTerminal};
 use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -23,7 +23,8 @@ use crate::{opponent, screen};
 ///
 /// On a terminal this fills the screen; `--plain` does not, and says everything in words. The line
 /// dialogue asks for the size of the board, for names and for moves; `help` at a turn lists what
-/// else can be said. What the flags have settled is not asked.
+/// else can be said. What the flags have settled is not asked. Whoever does not want to wait for the
+/// engine there presses Enter, and it moves at once.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
@@ -40,6 +41,9 @@ pub(crate) struct Play {
     /// Play against the engine at a level from 1, the weakest, to 10, its full strength
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
     engine: Option<u8>,
+    /// How many seconds the engine thinks about a move or a hint at most [default: 2]
+    #[arg(long, value_name = "S")]
+    time: Option<f64>,
     /// The person's side against the engine, the first one unless given
     #[arg(long = "as", value_name = "SIDE", requires = "engine")]
     side: Option<String>,
@@ -74,19 +78,26 @@ Examples:
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let engine = self.engine_seat()?;
+        let patience = self.patience()?;
         let nets = self.net.open(&[self.game.setup.spec], nets::say);
         let is_full_screen = !self.plain && screen::is_there();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
-            return screen::play(config, &nets);
+            return screen::play(config, &nets, patience);
         }
         let mut dialogue = Dialogue::new(config, Disk);
         let start = Instant::now();
         let now = || Moment::from_millis(start.elapsed().as_millis() as u64);
         let source = Listener::to(|| BufReader::new(io::stdin()));
-        let mut adviser = opponent::adviser(&nets);
+        let source = if io::stdin().is_terminal() { source.live() } else { source };
+        let mut adviser = opponent::adviser(&nets, patience);
         converse(&mut dialogue, source, io::stdout().lock(), now, &mut adviser)?;
         dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
+    }
+
+    fn patience(&self) -> anyhow::Result<Duration> {
+        let patience = self.time.map_or(Ok(opponent::PATIENCE), Duration::try_from_secs_f64);
+        patience.map_err(|error| usage_error("play", format!("--time: {error}")))
     }
 
     /// The side that the engine plays, and its level: the side that the person does not play.

@@ -2,13 +2,14 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use konoba_line::dialogue::Config;
 use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
 use crate::nets::Nets;
-use crate::opponent::opponent;
+use crate::opponent::{PATIENCE, opponent};
 
 /// Whether there is a terminal to fill, on both ends.
 pub(crate) fn is_there() -> bool {
@@ -18,11 +19,12 @@ pub(crate) fn is_there() -> bool {
 
 /// The home screen.
 pub(crate) fn home() -> anyhow::Result<()> {
-    Ok(run(Options { opponent: Some(opponent(&Nets::BuiltIn)), ..Options::new(Door::Home) })?)
+    let opponent = Some(opponent(&Nets::BuiltIn, PATIENCE));
+    Ok(run(Options { opponent, ..Options::new(Door::Home) })?)
 }
 
-/// A game.
-pub(crate) fn play(config: Config, nets: &Nets) -> anyhow::Result<()> {
+/// A game, in which the engine takes at most so long for a move.
+pub(crate) fn play(config: Config, nets: &Nets, patience: Duration) -> anyhow::Result<()> {
     let door = match config.record {
         Some(record) => Door::Open(Box::new(record)),
         None => Door::Play {
@@ -33,6 +35,6 @@ pub(crate) fn play(config: Config, nets: &Nets) -> anyhow::Result<()> {
         },
     };
     let ascii = config.style == TextStyle::Ascii;
-    let opponent = Some(opponent(nets));
+    let opponent = Some(opponent(nets, patience));
     Ok(run(Options { ascii, save: config.save, opponent, ..Options::new(door) })?)
 }

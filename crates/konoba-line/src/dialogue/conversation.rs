@@ -5,13 +5,18 @@ use std::io::{self, Write};
 use konoba_table::Moment;
 
 use super::Dialogue;
+use super::ear::Ear;
 use crate::{Adviser, Files, Heard, Source};
 
 /// Holds a dialogue until it is over or its input ends. Whatever is said is out before the next line
 /// is awaited. A writer that nobody listens to any more is a clean end.
+///
+/// Where the lines are live, one that comes while the engine thinks ends the thought: who wants to
+/// take back, resign or leave does so at once, and for anybody else the engine first plays the best
+/// that it has found.
 pub fn converse<F: Files>(
     dialogue: &mut Dialogue<F>,
-    mut source: impl Source,
+    source: impl Source + Send,
     mut output: impl Write,
     mut now: impl FnMut() -> Moment,
     adviser: &mut Adviser,
@@ -20,25 +25,36 @@ pub fn converse<F: Files>(
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         written => written.map(|()| true),
     };
+    let mut ear = Ear::to(source);
     let mut is_heard = say(dialogue.open(now()))?;
     while is_heard && !dialogue.is_over() {
         let said = if let Some(table) = dialogue.thinking() {
-            let action = adviser.act(table, now(), &|| false);
-            dialogue.reply(action, now())
-        } else if let Some(table) = dialogue.hinting() {
-            let hint = adviser.hint(table, now());
-            dialogue.advise(&hint)
-        } else {
-            match source.next(dialogue.patience(now()))? {
-                Heard::Line(line) => match line.text() {
-                    Ok(text) => dialogue.answer(text, now()),
-                    Err(unreadable) => dialogue.refuse(unreadable),
-                },
-                Heard::Silence => dialogue.tick(now()),
-                Heard::End => dialogue.end(),
+            let begin = now();
+            let action = ear.open_during(|must_stop| adviser.act(table, begin, must_stop));
+            match ear.cut_in() {
+                Some(heard) => hear(dialogue, heard?, now()),
+                None => dialogue.reply(action, now()),
             }
+        } else if let Some(table) = dialogue.hinting() {
+            let begin = now();
+            let advice = ear.open_during(|must_stop| adviser.advise_at(table, begin, must_stop));
+            dialogue.advise(&advice)
+        } else {
+            let heard = ear.next(dialogue.patience(now()))?;
+            hear(dialogue, heard, now())
         };
         is_heard = say(said)?;
     }
     Ok(())
+}
+
+fn hear<F: Files>(dialogue: &mut Dialogue<F>, heard: Heard, now: Moment) -> String {
+    match heard {
+        Heard::Line(line) => match line.text() {
+            Ok(text) => dialogue.answer(text, now),
+            Err(unreadable) => dialogue.refuse(unreadable),
+        },
+        Heard::Silence => dialogue.tick(now),
+        Heard::End => dialogue.end(),
+    }
 }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use konoba_rules::{Record, Setup, Side};
-use konoba_scene::TextStyle;
+use konoba_scene::{Advice, Sentences, TextStyle};
 use konoba_table::{Action, Event, Moment, Name, Saving, Seat, Table, TimeControl};
 
 use super::interview::Interview;
 use super::saving::{keep, keep_at_last, save, saved};
 use super::talk::{Manner, Meaning, Talk, Voice};
-use super::{loading, questions};
+use super::{loading, questions, thoughts};
 use crate::{Files, Unreadable};
 
 /// What is settled before anybody is asked. What is settled here is not asked.
@@ -77,9 +77,18 @@ pub struct Dialogue<F> {
     record: Option<Record>,
     manner: Manner,
     gives_hints: bool,
-    /// Whether somebody waits for a hint.
-    is_hint_wanted: bool,
+    /// What somebody waits for who has asked the engine.
+    wanted: Option<Counsel>,
     stage: Stage,
+}
+
+/// What somebody has asked the engine for.
+#[derive(Clone, Copy, Debug)]
+enum Counsel {
+    /// A move.
+    Hint,
+    /// Where it looks.
+    Thoughts,
 }
 
 #[derive(Clone, Debug)]
@@ -96,7 +105,7 @@ impl<F: Files> Dialogue<F> {
         let Config { gives_hints, record, save, asks_again, style, .. } = config;
         let manner = Manner { style, asks_again };
         let saving = save.map(Saving::to);
-        Self { files, saving, record, manner, gives_hints, is_hint_wanted: false, stage }
+        Self { files, saving, record, manner, gives_hints, wanted: None, stage }
     }
 
     /// The welcome and the first question; to be said before any line is taken.
@@ -121,11 +130,11 @@ impl<F: Files> Dialogue<F> {
             Stage::Game(table, talk) => match talk.hear(table, line, now) {
                 Meaning::Said(said) => said + &talk.question(table),
                 Meaning::Act(seat, action) => self.act(seat, action, now),
-                Meaning::Hint if self.gives_hints => {
-                    self.is_hint_wanted = true;
-                    String::new()
+                Meaning::Hint | Meaning::Thoughts if !self.gives_hints => {
+                    format!("{}\n{}", questions::NO_HINTS, talk.question(table))
                 }
-                Meaning::Hint => format!("{}\n{}", questions::NO_HINTS, talk.question(table)),
+                Meaning::Hint => self.ask_engine(Counsel::Hint),
+                Meaning::Thoughts => self.ask_engine(Counsel::Thoughts),
                 Meaning::Save(name) => match save(&mut self.files, &name, table) {
                     Ok(()) => saved(&name) + &talk.question(table),
                     Err(why) => format!("{why}\n{}", talk.question(table)),
@@ -177,16 +186,22 @@ impl<F: Files> Dialogue<F> {
         }
     }
 
-    /// The table at which somebody waits for a hint, to be given by [`Dialogue::advise`].
+    /// The table at which somebody waits for what the engine thinks, to be told by
+    /// [`Dialogue::advise`].
     pub fn hinting(&self) -> Option<&Table> {
-        self.table().filter(|_| self.is_hint_wanted)
+        self.table().filter(|table| self.wanted.is_some() && !table.is_over())
     }
 
-    /// Gives the hint that somebody waits for.
-    pub fn advise(&mut self, hint: &str) -> String {
-        self.is_hint_wanted = false;
+    /// Tells what the engine thinks to whoever waits for it.
+    pub fn advise(&mut self, advice: &Advice) -> String {
+        let wanted = self.wanted.take();
         let Stage::Game(table, talk) = &self.stage else { return String::new() };
-        format!("{hint}\n{}", talk.question(table))
+        let looks = match wanted {
+            Some(Counsel::Thoughts) => thoughts::told(table.scene(), advice, self.manner.style),
+            Some(Counsel::Hint) | None => String::new(),
+        };
+        let hint = Sentences::of(table.setup()).advice(advice);
+        format!("{looks}{hint}\n{}", talk.question(table))
     }
 
     /// Nobody will say anything more.
@@ -248,6 +263,12 @@ impl<F: Files> Dialogue<F> {
         }
         self.stage = Stage::Game(Box::new(table), talk);
         text + &self.go_on(events, now)
+    }
+
+    /// Nothing is said until the engine has thought.
+    fn ask_engine(&mut self, wanted: Counsel) -> String {
+        self.wanted = Some(wanted);
+        String::new()
     }
 
     fn act(&mut self, seat: Seat, action: Action, now: Moment) -> String {

@@ -16,6 +16,7 @@ pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>, now: Moment) -> Me
         Verb::Undo => Meaning::Act(undoing(seat, table), Action::Ask(Wish::Undo)),
         Verb::Resign => Meaning::Act(seat, Action::Resign),
         Verb::Hint => Meaning::Hint,
+        Verb::Thoughts => Meaning::Thoughts,
         Verb::Why(text) => said(&why(seat, table, text)),
         Verb::Moves => said(&moves(table)),
         Verb::Board("") => said(&sentences.pieces(&table.scene().spots)),

@@ -38,6 +38,8 @@ pub enum Meaning {
     Act(Seat, Action),
     /// Somebody wants to be told a good move.
     Hint,
+    /// Somebody wants to see where the engine looks.
+    Thoughts,
     /// Somebody wants the game written into a file.
     Save(String),
     /// Somebody wants to go on with the game in a file.

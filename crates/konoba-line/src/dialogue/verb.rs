@@ -6,6 +6,7 @@ pub(super) enum Verb<'a> {
     Undo,
     Resign,
     Hint,
+    Thoughts,
     Why(&'a str),
     Moves,
     Board(&'a str),
@@ -23,6 +24,7 @@ pub const USAGE: &[(&str, &str)] = &[
     ("undo", "take the last move back"),
     ("resign", "give the game up"),
     ("hint", "ask the engine for a move"),
+    ("thoughts", "see on the board how much the engine looks at each point"),
     ("why c4", "ask whether a move is legal, and if not, why"),
     ("moves", "list the moves so far and those that are legal now"),
     ("board, board 12", "say what stands where, now or after so many moves"),
@@ -53,6 +55,7 @@ impl<'a> Verb<'a> {
             "undo" => Self::Undo,
             "resign" => Self::Resign,
             "hint" => Self::Hint,
+            "thoughts" => Self::Thoughts,
             "moves" => Self::Moves,
             "lines" => Self::Lines,
             "clock" | "clocks" | "time" => Self::Clock,
@@ -61,6 +64,11 @@ impl<'a> Verb<'a> {
             _ => return None,
         };
         rest.is_empty().then_some(verb)
+    }
+
+    /// Whether who says this while an engine thinks does not want its move first.
+    pub(super) const fn cuts_in(self) -> bool {
+        matches!(self, Self::Undo | Self::Resign | Self::Quit)
     }
 }
 
@@ -89,6 +97,6 @@ mod tests {
                 assert!(Verb::read(word).is_some(), "{word}");
             }
         }
-        assert_eq!(USAGE.len(), 13);
+        assert_eq!(USAGE.len(), 14);
     }
 }

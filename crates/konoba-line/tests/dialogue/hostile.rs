@@ -10,7 +10,7 @@ use konoba_table::Moment;
 
 use crate::shelf::Shelf;
 
-fn held(dialogue: &mut Dialogue<NoFiles>, input: impl Read) -> String {
+fn held(dialogue: &mut Dialogue<NoFiles>, input: impl Read + Send) -> String {
     let mut output = Vec::new();
     // A small buffer, so that lines are met in pieces.
     let input = BufReader::with_capacity(7, input);

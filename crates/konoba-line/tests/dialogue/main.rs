@@ -5,6 +5,7 @@ mod blind;
 mod bot;
 #[path = "../common/mod.rs"]
 mod common;
+mod engine;
 mod hostile;
 mod recorded;
 mod seats;

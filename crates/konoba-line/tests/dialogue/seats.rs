@@ -4,7 +4,7 @@
 use konoba_line::NoFiles;
 use konoba_line::dialogue::{Config, Dialogue, Manner, Meaning, Talk, Voice};
 use konoba_rules::{Record, Setup, Side};
-use konoba_scene::TextStyle;
+use konoba_scene::{Advice, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Name, Opened, Player, Seat, Table};
 
 use crate::shelf::Shelf;
@@ -178,7 +178,10 @@ fn a_person_takes_a_move_back_with_the_answer_of_the_engine() {
     assert_eq!(dialogue.table().expect("a game").history().len(), 0);
     assert_eq!(dialogue.answer("hint", now), "");
     assert!(dialogue.hinting().is_some());
-    assert!(dialogue.advise("Play c3.").starts_with("Play c3.\nMove, such as"));
+    let line = vec![mv];
+    let (chances, certain, candidates, idea) = (None, None, Vec::new(), None);
+    let hint = dialogue.advise(&Advice { best: mv, chances, certain, line, candidates, idea });
+    assert!(hint.starts_with("The engine would play a1.\nMove, such as"), "{hint}");
     assert!(dialogue.hinting().is_none());
 }
 

@@ -135,6 +135,11 @@ impl Place {
         self.game.as_ref().map(|game| &game.table)
     }
 
+    /// Which table was last told, and in which version; none while a seat is empty.
+    pub(super) fn shown(&self) -> Option<(TableId, Version)> {
+        self.seen().map(|version| (self.entry.id, version))
+    }
+
     /// The seats for which whoever is here may speak; none for those who watch.
     pub(super) const fn seats(&self) -> Seats {
         self.visit.seats

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use konoba_line::dialogue::{Manner, Meaning, NO_HINTS};
 use konoba_scene::TextStyle;
-use konoba_store::Guest;
-use konoba_table::Name;
+use konoba_store::{Guest, TableId};
+use konoba_table::{Name, Version};
 use tokio::time::{Instant, sleep_until};
 
 use super::hall::{Challenge, Hall, Letter, Presence};
@@ -35,7 +35,14 @@ pub(super) struct Session {
     /// Who would like to play with this person.
     pub(super) challenges: Vec<Challenge>,
     /// The hint that this person waits for.
-    hint: Option<Hint>,
+    hint: Option<Awaited>,
+}
+
+/// A hint that is awaited.
+struct Awaited {
+    hint: Hint,
+    /// The table and its version when somebody asked; of no other does the hint say anything.
+    about: (TableId, Version),
 }
 
 /// Somebody with a name.
@@ -118,7 +125,17 @@ impl Session {
                 Err(Halt::Refused(why)) => self.refuse(&why).await?,
                 done => done?,
             }
+            self.forget_old_hint();
         }
+    }
+
+    /// Waits no more for a hint about what stands there no more.
+    fn forget_old_hint(&mut self) {
+        let shown = match &self.stage {
+            Stage::There(place) => place.shown(),
+            Stage::Free | Stage::Asked(_) => None,
+        };
+        self.hint.take_if(|awaited| shown != Some(awaited.about));
     }
 
     /// Waits for something to happen. What has happened is told before what is said is heard.
@@ -256,13 +273,16 @@ impl Session {
             Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Hint if place.awaits_engine() => self.say(words::ENGINE_IS_TO_MOVE).await,
             Meaning::Hint => {
-                let id = place.entry().id;
                 // Whoever asks again waits for the new answer alone.
                 self.hint = None;
-                self.hint = place.table().and_then(|table| self.house.hint(id, table));
+                self.hint = place.shown().zip(place.table()).and_then(|(about, table)| {
+                    let hint = self.house.hint(about.0, table)?;
+                    Some(Awaited { hint, about })
+                });
                 let said = self.hint.as_ref().map_or_else(no_hint, |_| words::THINKING.to_owned());
                 self.say(&said).await
             }
+            Meaning::Thoughts => self.say(words::ONLY_HINTS).await,
             Meaning::Save(_) | Meaning::Load(_) => self.say(words::NO_FILES).await,
             // To stop playing at this table is not to go home.
             Meaning::Quit => self.get_up().await,
@@ -309,9 +329,9 @@ async fn next_letter(person: &mut Option<Person>) -> Letter {
 }
 
 /// The hint, once it is there; nothing, ever, where nobody waits for one.
-async fn next_hint(hint: &mut Option<Hint>) -> Option<String> {
+async fn next_hint(hint: &mut Option<Awaited>) -> Option<String> {
     match hint {
-        Some(hint) => hint.said().await,
+        Some(awaited) => awaited.hint.said().await,
         None => std::future::pending().await,
     }
 }

@@ -83,8 +83,8 @@ impl<'a> Verb<'a> {
     }
 }
 
-/// The list of what can be said; at a table that is what tables understand, files aside, and what
-/// is said everywhere.
+/// The list of what can be said; at a table that is what tables understand, files and pictures of
+/// thoughts aside, and what is said everywhere.
 pub(super) fn help(is_at_table: bool) -> String {
     let listed = |(usage, meaning): &(&str, &str)| format!("  {usage}: {meaning}\n");
     let everywhere: String = USAGE.iter().map(listed).collect();
@@ -93,7 +93,7 @@ pub(super) fn help(is_at_table: bool) -> String {
     }
     let is_for_table = |(usage, _): &&(&str, &str)| {
         let word = usage.split([' ', ',']).next().unwrap_or_default();
-        Verb::read(word).is_none() && !matches!(word, "save" | "load")
+        Verb::read(word).is_none() && !matches!(word, "save" | "load" | "thoughts")
     };
     let table: String = dialogue::USAGE.iter().filter(is_for_table).map(listed).collect();
     format!("Instead of a move you can say:\n{table}And anywhere:\n{everywhere}")

@@ -29,6 +29,7 @@ pub(super) const YOURSELF: &str = "You cannot play against yourself.\n";
 pub(super) const NOT_ASKED: &str = "Nobody of that name has asked you to play.\n";
 pub(super) const THINKING: &str = "The engine is thinking about it.\n";
 pub(super) const ENGINE_IS_TO_MOVE: &str = "The engine is to move.\n";
+pub(super) const ONLY_HINTS: &str = "The engine gives hints here and draws nothing; say hint.\n";
 pub(super) const ENGINE_IS_BUSY: &str = "The engine is busy.\n";
 pub(super) const NO_STYLE: &str = "Say style ascii or style unicode.\n";
 pub(super) const OTHER_STYLE: &str = "Boards will be drawn so.\n";

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use konoba_server::{Config, Thinker, Thought};
@@ -99,6 +100,8 @@ fn the_house_gives_hints_where_it_plays() {
     ana.say("hint");
     ana.hear("The engine is thinking about it.\n");
     ana.hear("There are 9 moves.\n");
+    ana.say("thoughts");
+    ana.hear("The engine gives hints here and draws nothing; say hint.\n");
     // Those who watch are not told what to think, and two people play by themselves.
     let mut mara = door.enter("Mara");
     mara.say("observe Ana");
@@ -114,6 +117,76 @@ fn the_house_gives_hints_where_it_plays() {
     eva.hear("Nobody gives hints here.\n");
 }
 
+/// Thinks about a hint for as long as somebody waits for it.
+#[derive(Default)]
+struct Pensive {
+    is_thinking: AtomicBool,
+    is_given_up: AtomicBool,
+}
+
+impl Thinker for Pensive {
+    fn levels(&self) -> RangeInclusive<u8> {
+        Simple.levels()
+    }
+
+    fn name(&self, level: u8) -> Name {
+        Simple.name(level)
+    }
+
+    fn think(&self, thought: &Thought) -> Option<Action> {
+        Simple.think(thought)
+    }
+
+    fn hint(&self, thought: &Thought) -> Option<String> {
+        self.is_thinking.store(true, Ordering::Relaxed);
+        until("nobody waits any more", &|| thought.is_given_up());
+        self.is_given_up.store(true, Ordering::Relaxed);
+        Some("A hint that comes too late.".to_owned())
+    }
+}
+
+/// Whatever changes the table, a hint about how it stood is not told under the new board.
+#[test]
+fn a_hint_is_dropped_when_the_table_changes() {
+    for (line, changed) in [
+        ("undo", "Ana took back moves 1 and 2."),
+        ("b3", "Ana (Black) plays b3."),
+        ("resign", "Winner: Simple 1 (White)"),
+    ] {
+        let pensive = Arc::new(Pensive::default());
+        let thinker = Some(pensive.clone() as Arc<dyn Thinker>);
+        let house = Config { thinker, thinking_threads: 2, ..Config::default() };
+        let door = Door::open_to(tempfile::tempdir().unwrap(), house, unhurried());
+        let mut ana = door.enter("Ana");
+        ana.say("match engine 1 konobi:4,nopie");
+        ana.hear("Move, such as");
+        ana.say("b2");
+        ana.hear("Move, such as");
+        ana.say("hint");
+        ana.hear("The engine is thinking about it.\n");
+        until("it thinks", &|| pensive.is_thinking.load(Ordering::Relaxed));
+        // Nothing has changed by what is only asked.
+        ana.say("moves");
+        ana.hear("Move, such as");
+        assert!(!pensive.is_given_up.load(Ordering::Relaxed));
+        ana.say(line);
+        ana.hear(changed);
+        until("the hint is dropped", &|| pensive.is_given_up.load(Ordering::Relaxed));
+        ana.say("quit");
+        let told = ana.hear_all();
+        assert!(!told.contains("too late"), "{told}");
+    }
+}
+
+/// Waits for something to happen, sooner than anybody loses patience.
+fn until(what: &str, is_so: &dyn Fn() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < Duration::from_secs(15), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Others are to think, and nobody does. Whoever asks again and again takes up room for one question,
 /// and for none once they have left.
 #[test]
@@ -125,14 +198,6 @@ fn asking_for_a_hint_again_takes_the_question_before_back() {
     let thinker = Some(Arc::new(Simple) as Arc<dyn Thinker>);
     let house = Config { thinker, thinking_threads: 0, ..Config::default() };
     let door = Door::open_on(Arc::new(store), folder, house, unhurried());
-    // Sooner than anybody loses patience.
-    let until = |what: &str, is_so: &dyn Fn() -> bool| {
-        let begin = Instant::now();
-        while !is_so() {
-            assert!(begin.elapsed() < Duration::from_secs(15), "{what}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    };
     let mut ana = door.enter("Ana");
     ana.say("match engine 1 konobi:3,nopie");
     ana.hear("Move, such as");

@@ -1,8 +1,10 @@
-//! The full screen as a person meets it: the real program on a pseudo-terminal.
+//! The full screen and the line dialogue as a person meets them: the real program on a
+//! pseudo-terminal.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+mod dialogue;
 mod games;
 mod pty;
 mod storms;

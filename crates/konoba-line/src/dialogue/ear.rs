@@ -1,0 +1,82 @@
+//! Hearing what is said while an engine thinks.
+
+use std::io;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::verb::Verb;
+use crate::{Heard, Source};
+
+/// Hears the lines of a source, also while somebody thinks.
+pub(super) struct Ear<S> {
+    source: S,
+    /// What was said while somebody thought and is still to be answered.
+    kept: Option<io::Result<Heard>>,
+}
+
+impl<S: Source + Send> Ear<S> {
+    pub(super) const fn to(source: S) -> Self {
+        Self { source, kept: None }
+    }
+
+    /// The next line, first one that has come while somebody thought.
+    pub(super) fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
+        self.kept.take().unwrap_or_else(|| self.source.next(patience))
+    }
+
+    /// What comes of a thought, which is asked to stop when somebody speaks meanwhile. Lines that
+    /// were all there from the beginning stop nothing: what they lead to does not depend on how fast
+    /// anybody reads or thinks.
+    pub(super) fn open_during<T>(
+        &mut self,
+        think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T,
+    ) -> T {
+        if !self.source.is_live() {
+            return think(&|| false);
+        }
+        let ear = Mutex::new(&mut *self);
+        // Of several who ask at once one finds out, and the others do when they ask again.
+        let thought = think(&|| ear.try_lock().is_ok_and(|mut ear| ear.is_spoken_to()));
+        self.kept.take_if(|heard| only_hurries(heard));
+        thought
+    }
+
+    /// What was said while an engine thought, if it makes the move void that was thought about.
+    pub(super) fn cut_in(&mut self) -> Option<io::Result<Heard>> {
+        self.kept.take_if(|heard| cuts_in(heard))
+    }
+
+    fn is_spoken_to(&mut self) -> bool {
+        if self.kept.is_none() {
+            self.kept = match self.source.next(Some(Duration::ZERO)) {
+                Ok(Heard::Silence) => None,
+                heard => Some(heard),
+            };
+        }
+        self.kept.is_some()
+    }
+}
+
+/// Whether whoever said this only wants the engine to get on with it.
+fn only_hurries(heard: &io::Result<Heard>) -> bool {
+    let said = text(heard).map(str::trim);
+    said.is_some_and(|said| said.is_empty() || said.eq_ignore_ascii_case("stop"))
+}
+
+/// Whether the move that was thought about is not to be played: by a verb, or because nobody is there
+/// any more to see it.
+fn cuts_in(heard: &io::Result<Heard>) -> bool {
+    match heard {
+        Ok(Heard::Line(_)) => {
+            text(heard).and_then(|said| Verb::read(said.trim())).is_some_and(Verb::cuts_in)
+        }
+        _ => true,
+    }
+}
+
+fn text(heard: &io::Result<Heard>) -> Option<&str> {
+    match heard {
+        Ok(Heard::Line(line)) => line.text().ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,146 @@
+//! What is said while the engine thinks, and what it is asked to show.
+
+use std::collections::VecDeque;
+use std::io;
+use std::time::Duration;
+
+use konoba_line::dialogue::{Config, Dialogue, converse};
+use konoba_line::{Adviser, Heard, Lines, NoFiles, Source};
+use konoba_rules::{GAMES, Move, Setup, Side};
+use konoba_scene::{Advice, Candidate, TextStyle};
+use konoba_table::Moment;
+
+use crate::shelf::Shelf;
+
+/// Lines that are all there at once, and whether a person says them.
+struct Script {
+    lines: VecDeque<String>,
+    is_live: bool,
+}
+
+impl Source for Script {
+    fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
+        assert!(self.is_live || patience.is_none(), "there is no clock, and nobody to listen to");
+        let Some(line) = self.lines.pop_front() else { return Ok(Heard::End) };
+        let line = Lines::new(format!("{line}\n").as_bytes()).next_line()?;
+        Ok(line.map_or(Heard::End, Heard::Line))
+    }
+
+    fn is_live(&self) -> bool {
+        self.is_live
+    }
+}
+
+/// Nobody waits for this.
+const FOR_EVER: Duration = Duration::from_secs(3600);
+
+fn config(setup: Setup) -> Config {
+    let config = Config { size_is_chosen: true, gives_hints: true, ..Config::new(setup) };
+    Config { engine: Some((Side::Second, 10)), style: TextStyle::Ascii, ..config }
+}
+
+/// What is said by Ana and the engine, who thinks for ever unless somebody speaks.
+fn talked(setup: Setup, lines: &[&str]) -> (String, Option<String>) {
+    let shelf = Shelf::default();
+    let save = Some("game.sgf".to_owned());
+    let mut dialogue = Dialogue::new(Config { save, ..config(setup) }, shelf.clone());
+    let lines = ["Ana"].iter().chain(lines).map(|line| (*line).to_owned()).collect();
+    let script = Script { lines, is_live: true };
+    let mut output = Vec::new();
+    let mut adviser = Adviser::new(FOR_EVER, 1);
+    converse(&mut dialogue, script, &mut output, Moment::default, &mut adviser)
+        .expect("memory does not fail");
+    (String::from_utf8(output).expect("what is said is text"), shelf.get("game.sgf"))
+}
+
+#[test]
+fn a_person_cuts_the_thought_of_the_engine_short() {
+    let setup = "konobi:9,nopie".parse().expect("there is such a set-up");
+    let check = |lines: &[&str], is_answered: bool, expected: &str| {
+        let (said, saved) = talked(setup, lines);
+        assert_eq!(said.contains("Engine 10 (White) plays "), is_answered, "{lines:?}: {said}");
+        assert!(said.contains(expected), "{lines:?}: {said}");
+        assert!(!said.contains("not a move"), "{lines:?}: {said}");
+        assert!(saved.is_some(), "{lines:?}");
+    };
+    // Who takes back, gives up or leaves does not want to see an answer.
+    check(&["e5", "undo"], false, "Ana took back move 1.");
+    check(&["e5", " Resign "], false, "Winner: Engine 10 (White), because Ana (Black) resigned");
+    check(&["e5", "quit", "e6"], false, "Goodbye.");
+    check(&["e5"], false, "Goodbye.");
+    // Who says nothing, or anything else, sees the answer first.
+    check(&["e5", "", "quit"], true, "Goodbye.");
+    check(&["e5", "STOP", "quit"], true, "Goodbye.");
+    check(&["e5", "board"], true, "White stone: ");
+    check(&["e5", "hint", ""], true, "The engine would play ");
+    // A hint is told as far as it was thought of.
+    check(&["hint", "undo"], false, "There is no move of yours to take back.");
+}
+
+#[test]
+fn an_engine_that_is_hurried_plays_a_move_in_every_game() {
+    for &spec in GAMES {
+        let setup = Setup::default_of(spec);
+        let setup = Setup { pie: false, ..setup };
+        let first = konoba_rules::AnyPosition::start(setup).moves_of(Side::First)[0];
+        let (said, _) = talked(setup, &["play", &first.written(spec).to_string(), "stop", "quit"]);
+        let side = spec.side(Side::Second).name;
+        assert!(said.contains(&format!("Engine 10 ({side}) plays ")), "{said}");
+    }
+}
+
+/// A script leads to the same as ever: its lines are there early, and hurry nobody.
+#[test]
+fn lines_that_nobody_types_cut_nothing_short() {
+    let setup = "konobi:4,nopie".parse().expect("there is such a set-up");
+    let mut dialogue = Dialogue::new(config(setup), NoFiles);
+    let lines = ["Ana", "b2", "hint", "undo", "quit"].map(str::to_owned).into();
+    let script = Script { lines, is_live: false };
+    let mut output = Vec::new();
+    let mut adviser = Adviser::new(Duration::from_millis(20), 1);
+    converse(&mut dialogue, script, &mut output, Moment::default, &mut adviser)
+        .expect("memory does not fail");
+    let said = String::from_utf8(output).expect("what is said is text");
+    assert!(said.contains("Engine 10 (White) plays "), "{said}");
+    assert!(said.contains("Ana took back moves 1 and 2."), "{said}");
+}
+
+/// The digits on the board are said as well, and neither is shown to who has asked for a hint alone.
+#[test]
+fn thoughts_are_drawn_and_said_when_they_are_asked_for() {
+    let now = Moment::default();
+    let setup: Setup = "konobi:4,nopie".parse().expect("there is such a set-up");
+    let mut dialogue = Dialogue::new(config(setup), NoFiles);
+    dialogue.open(now);
+    dialogue.answer("Ana", now);
+    let mv = |text| Move::read(text, setup.spec).expect("a move");
+    let looked = [("b2", 900), ("c3", 200), ("b3", 190), ("a1", 1), ("d4", 1)];
+    let advice = Advice {
+        best: mv("b2"),
+        chances: Some(57),
+        certain: None,
+        line: vec![mv("b2")],
+        candidates: looked.map(|(at, visits)| Candidate::new(mv(at), 50, (visits, 900))).into(),
+        idea: None,
+    };
+    assert_eq!(dialogue.answer("hint", now), "");
+    let hint = dialogue.advise(&advice);
+    assert!(hint.starts_with("The engine would play b2") && !hint.contains('|'), "{hint}");
+    assert_eq!(dialogue.answer("thoughts", now), "");
+    assert!(dialogue.hinting().is_some());
+    let told = dialogue.advise(&advice);
+    let expected = "
+          a b c d
+         = Black =
+      4 | . . . 1 | 4
+White 3 | . 4 4 . | 3 White
+      2 | . 9 . . | 2
+      1 | 1 . . . | 1
+         = Black =
+          a b c d
+
+The engine looks, 9 being the most, at b2 (9); at b3 and c3 (4); a little at 2 more points (1).
+The engine would play b2, ";
+    assert!(told.starts_with(expected), "{told}");
+    assert!(told.ends_with("from the bottom.)\n") && dialogue.hinting().is_none(), "{told}");
+}

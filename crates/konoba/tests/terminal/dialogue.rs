@@ -1,0 +1,40 @@
+//! The line dialogue on a terminal: whoever types is heard while the engine thinks.
+
+use std::fs;
+
+use tempfile::tempdir;
+
+use crate::pty::Terminal;
+
+/// The engine would think for ten minutes about each move: only who interrupts it sees the end.
+#[test]
+fn the_engine_is_interrupted_by_whoever_types() {
+    let home = tempdir().unwrap();
+    let game = ["play", "konobi:9,nopie", "--plain", "--save", "game.sgf"];
+    let engine = ["--engine", "10", "--time", "600"];
+    let mut terminal = Terminal::konoba(home.path(), &[game.as_slice(), &engine].concat());
+    terminal.see("First player's name?");
+    terminal.press("Ana\r");
+    terminal.see("Move, such as");
+    terminal.press("e5\r");
+    terminal.see("Engine 10 (White) is to move.");
+    terminal.press("undo\r");
+    terminal.see("Ana took back move 1.");
+    terminal.press("d4\r");
+    terminal.see("Ana (Black) plays d4.");
+    terminal.press("\r");
+    terminal.see("Engine 10 (White) plays");
+    terminal.press("hint\r");
+    terminal.press("stop\r");
+    terminal.see("The engine would play");
+    terminal.press("resign\r");
+    terminal.see("because Ana (Black) resigned");
+    terminal.press("y\r");
+    // Now it moves first, and nobody waits for that.
+    terminal.see("Engine 10 (Black) is to move.");
+    terminal.press("quit\r");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.written().contains("Goodbye."));
+    let saved = fs::read_to_string(home.path().join("game.sgf")).unwrap();
+    assert!(saved.contains(";B[d4];W["), "{saved}");
+}
