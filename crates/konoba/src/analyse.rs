@@ -1,6 +1,7 @@
 //! `konoba analyse`: how likely each side was to win, move by move, and what was better.
 
 mod graph;
+mod seen;
 mod verdict;
 
 use std::fs;
@@ -11,22 +12,26 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use konoba_engine::levels::Level;
-use konoba_engine::{Config, Limits, Thought};
+use konoba_engine::{Config, Limits};
 use konoba_line::Stopwatch;
 use konoba_rules::record::NodeId;
-use konoba_rules::{AnyPosition, Move, Record, Side};
+use konoba_rules::{Move, Record, Side};
 use konoba_table::{Evaluation, Step, Study};
 
 use crate::cli::usage_error;
 use crate::files;
 use crate::nets::NetSource;
+use seen::Seen;
 use verdict::Verdict;
 
 /// Analyse a game: win rates move by move, blunders, and what was better
 ///
-/// Win rates are those of the first side. A mistake costs at least a tenth of the chance to win, a blunder
-/// at least a fifth. The analysis can be saved with the game: win rates in the property that Sabaki
-/// draws its graph from, best lines, and for each mistake what was better as a variation.
+/// Win rates are those of the first side, whoever sits there: a swap exchanges the people, not what is on
+/// the board. `unknown` is printed where nothing is known. A mistake costs whoever moves at least a
+/// tenth of the chance to win, a blunder at least a fifth. With the swap on, a first move is the better the
+/// nearer it is to even, and not to swap, or to swap, can be a mistake like any other move. The
+/// analysis can be saved with the game: win rates in the property that Sabaki draws its graph from,
+/// best lines, and for each mistake what was better as a variation.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
@@ -37,7 +42,7 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "S", conflicts_with = "visits")]
     time: Option<f64>,
     /// How many positions to visit for each move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     visits: Option<u64>,
     /// How many threads to think with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -60,14 +65,6 @@ Examples:
 
 /// How long to think when nobody says.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-
-/// What is thought of one position of a game.
-struct Seen {
-    /// How likely the first side is to win, from 0 to 1.
-    first_wins: f32,
-    /// What was best there, and what was expected to follow; empty after the end.
-    line: Vec<Move>,
-}
 
 /// A move of the game between what was thought before and after it.
 struct Turn {
@@ -95,7 +92,7 @@ impl Analyse {
         }
         if let Some(path) = &self.sgf {
             let analysed = noted(record, &seen, &turns)?;
-            fs::write(path, analysed.to_sgf()).with_context(|| path.display().to_string())?;
+            files::write_record(path, &analysed)?;
         }
         Ok(())
     }
@@ -107,45 +104,13 @@ impl Analyse {
         Ok(Limits { visits: self.visits, time: if has_limit { time } else { Some(USUAL_TIME) } })
     }
 
-    /// Thinks about every position of the game, the first and the last included.
+    /// Thinks about every position of the game.
     fn look_at(&self, record: &Record, limits: Limits) -> Vec<Seen> {
         let setup = record.setup();
         let threads = usize::from(self.threads);
         let config = Config { threads, ..self.net.config(setup) };
         let mut player = Level::STRONGEST.player_with(setup, config);
-        let mut look = |position: &AnyPosition| match position.winner() {
-            Some(winner) => Seen { first_wins: f32::from(winner == Side::First), line: Vec::new() },
-            None => Seen::of(position, &player.think(position, limits, &Stopwatch::start())),
-        };
-        let mut position = *record.start();
-        let mut seen = vec![look(&position)];
-        for mv in record.moves() {
-            position.play(mv).expect("a record holds legal moves only");
-            seen.push(look(&position));
-        }
-        seen
-    }
-}
-
-impl Seen {
-    fn of(position: &AnyPosition, thought: &Thought) -> Self {
-        let candidate = |mv| thought.candidates.iter().find(|one| one.mv == mv);
-        let is_first = position.to_move() == Side::First;
-        let hope = thought.win_rate.unwrap_or(0.5);
-        let first_wins = match candidate(Move::Swap) {
-            // Whoever swaps takes the first side: the board is as good for that side.
-            Some(swap) if swap.visits > 0 => swap.win_rate,
-            _ if is_first => hope,
-            _ => 1.0 - hope,
-        };
-        let line =
-            candidate(thought.best).map_or_else(|| vec![thought.best], |one| one.line.clone());
-        Self { first_wins, line }
-    }
-
-    /// How likely a side is to win.
-    fn for_side(&self, side: Side) -> f32 {
-        if side == Side::First { self.first_wins } else { 1.0 - self.first_wins }
+        Seen::all(record, |position| player.think(position, limits, &Stopwatch::start()))
     }
 }
 
@@ -155,14 +120,19 @@ fn turns(record: &Record, seen: &[Seen]) -> Vec<Turn> {
     let mut turns = Vec::new();
     for (index, mv) in record.moves().enumerate() {
         let side = position.to_move();
-        let is_swap_turn = position.swap_is_offered();
         position.play(mv).expect("a record holds legal moves only");
         let (before, after) = (&seen[index], &seen[index + 1]);
-        let cost = before.for_side(side) - after.for_side(side);
-        // What the best move was is no mistake, whatever a second look thinks of it; and before and after a
-        // swap people sit on different sides.
-        let is_best = before.line.first() == Some(&mv);
-        let verdict = if is_best || is_swap_turn { Verdict::Fine } else { Verdict::of_cost(cost) };
+        // Whoever swaps sits on the other side afterwards.
+        let side_after = if mv == Move::Swap { side.other() } else { side };
+        let chances = before.for_person_on(side).zip(after.for_person_on(side_after));
+        // What the best move was is no mistake, whatever a second look thinks of it; and what a move cost is
+        // known only if both looks found out something.
+        let verdict = match chances {
+            Some((before_it, after_it)) if before.line.first() != Some(&mv) => {
+                Verdict::of_cost(before_it - after_it)
+            }
+            _ => Verdict::Fine,
+        };
         turns.push(Turn { number: index + 1, side, mv, verdict });
     }
     turns
@@ -173,11 +143,11 @@ fn print(record: &Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<()> {
     let setup = record.setup();
     let spec = setup.spec;
     let first = spec.side(Side::First).name;
-    writeln!(output, "{setup}; win rates of {first}: {:.1} % at the start", percent(&seen[0]))?;
+    writeln!(output, "{setup}; win rates of {first}: {} at the start", percent(&seen[0]))?;
     for Turn { number, side, mv, verdict } in turns {
         let (before, after) = (&seen[number - 1], &seen[*number]);
         let (name, mv) = (spec.side(*side).name, mv.written(spec).to_string());
-        write!(output, "{number:>4} {name:<6} {mv:<5} {:>6.1} %", percent(after))?;
+        write!(output, "{number:>4} {name:<6} {mv:<5} {:>8}", percent(after))?;
         if let Some(word) = verdict.word() {
             write!(output, "  {word}; better: {}", written(&before.line, spec))?;
         }
@@ -193,8 +163,9 @@ fn print(record: &Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn percent(seen: &Seen) -> f32 {
-    100.0 * seen.first_wins
+/// The win rate of the first side, as people read it.
+fn percent(seen: &Seen) -> String {
+    seen.first_wins.map_or("unknown".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// The first moves of a line.
@@ -211,9 +182,11 @@ fn noted(record: Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<Record
     study.go(Step::Start);
     for (node, seen) in nodes.iter().zip(seen) {
         study.go_to(*node);
-        let first_wins = (seen.first_wins * f32::from(Evaluation::CERTAIN)).round() as u16;
-        let best_line = written(&seen.line, spec);
-        study.evaluate(Some(&Evaluation { first_wins, best_line }))?;
+        let evaluation = seen.first_wins.map(|share| Evaluation {
+            first_wins: (share * f32::from(Evaluation::CERTAIN)).round() as u16,
+            best_line: written(&seen.line, spec),
+        });
+        study.evaluate(evaluation.as_ref())?;
     }
     for turn in turns.iter().filter(|turn| turn.verdict != Verdict::Fine) {
         study.go_to(nodes[turn.number - 1]);

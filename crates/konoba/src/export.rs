@@ -8,7 +8,7 @@ use clap::Args;
 use konoba_store::{Kept, Sqlite, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
 
-use crate::books;
+use crate::{books, files};
 
 /// Write every game of a tavern as an SGF file
 ///
@@ -63,7 +63,7 @@ fn export(store: &Sqlite, table: TableId, out: &Path) -> anyhow::Result<bool> {
     let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
     let Ok(game) = Table::replay(&events) else { return Ok(false) };
     let file = out.join(format!("{table}.sgf"));
-    fs::write(&file, game.record().to_sgf()).with_context(|| file.display().to_string())?;
+    files::write_record(&file, &game.record())?;
     if game.frozen().is_some() || unread.is_some() {
         eprintln!("{table}: {}", game.words().status());
     }

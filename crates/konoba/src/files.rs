@@ -14,6 +14,12 @@ pub(crate) fn read_record(path: &Path) -> anyhow::Result<Record> {
     Record::from_sgf(&bytes).with_context(name)
 }
 
+/// Writes a record, so that whatever goes wrong there is always a whole one: it may be the file from which
+/// the game was read.
+pub(crate) fn write_record(path: &Path, record: &Record) -> anyhow::Result<()> {
+    replace(path, &record.to_sgf()).with_context(|| path.display().to_string())
+}
+
 /// The files of whoever started the program, who may read and write them anyway.
 pub(crate) struct Disk;
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use konoba_line::Adviser;
-use konoba_rules::Side;
+use konoba_rules::{Move, Side};
 use konoba_scene::{Advice, Scene, Sentences, View, classes_of_point};
 use konoba_table::Evaluation;
 use serde::{Deserialize, Serialize};
@@ -20,8 +20,8 @@ static TURN: Mutex<()> = Mutex::new(());
 /// What it makes of a position.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Analysis {
-    /// How likely the first side is to win, as records write it.
-    first_wins: u16,
+    /// How likely the first side is to win, as records write it; `None` where nothing is known.
+    first_wins: Option<u16>,
     /// The moves of the best line.
     best_line: String,
     /// The same in a sentence or two.
@@ -61,20 +61,25 @@ impl Analysis {
         })
     }
 
-    /// As it is written into a record.
-    pub(super) fn evaluation(&self) -> Evaluation {
-        Evaluation { first_wins: self.first_wins, best_line: self.best_line.clone() }
+    /// As it is written into a record, if there is anything to write.
+    pub(super) fn evaluation(&self) -> Option<Evaluation> {
+        let best_line = self.best_line.clone();
+        self.first_wins.map(|first_wins| Evaluation { first_wins, best_line })
     }
 }
 
-/// How likely the first side is to win, as records write it.
-fn first_wins(advice: &Advice, to_move: Side) -> u16 {
-    let (side, chances) = match advice.certain {
+/// How likely the first side is to win, whoever sits there, as records write it; `None` where nothing
+/// is known.
+fn first_wins(advice: &Advice, to_move: Side) -> Option<u16> {
+    let (winner, chances) = match advice.certain {
         Some(certain) => (certain.winner, 100),
-        None => (to_move, advice.chances.unwrap_or(50)),
+        None => (to_move, advice.chances?),
     };
-    let first = if side == Side::First { chances } else { 100 - chances };
-    Evaluation::CERTAIN / 100 * u16::from(first)
+    // With a swap people change places, and win on the other side.
+    let is_swapped = advice.line.contains(&Move::Swap);
+    let winner = if is_swapped { winner.other() } else { winner };
+    let first = if winner == Side::First { chances } else { 100 - chances };
+    Some(Evaluation::CERTAIN / 100 * u16::from(first))
 }
 
 fn heat(scene: &Scene) -> Vec<Patch> {
@@ -85,4 +90,40 @@ fn heat(scene: &Scene) -> Vec<Patch> {
         label: spot.spoken.clone(),
     });
     patch.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_scene::Certain;
+
+    use super::*;
+
+    /// What is thought of a position in which this play is expected.
+    fn advice(chances: Option<u8>, line: &[&str]) -> Advice {
+        let spec = konoba_rules::GAMES[0];
+        let line: Vec<_> = line.iter().map(|mv| Move::read(mv, spec).unwrap()).collect();
+        let (best, candidates) = (line[0], Vec::new());
+        Advice { best, chances, certain: None, line, candidates, idea: None }
+    }
+
+    #[test]
+    fn the_win_rate_is_that_of_the_first_side_whoever_sits_there() {
+        for (to_move, line, expected) in [
+            (Side::First, ["c3", "b2"], 7000),
+            (Side::First, ["c3", "swap"], 3000),
+            (Side::Second, ["c3", "b2"], 3000),
+            (Side::Second, ["swap", "b2"], 7000),
+        ] {
+            let counted = advice(Some(70), &line);
+            assert_eq!(first_wins(&counted, to_move), Some(expected), "{line:?}");
+            let certain = Some(Certain { winner: to_move, within: None });
+            let rounded = if expected == 7000 { Evaluation::CERTAIN } else { 0 };
+            assert_eq!(first_wins(&Advice { certain, ..counted }, to_move), Some(rounded));
+        }
+    }
+
+    #[test]
+    fn nothing_is_written_where_nothing_is_known() {
+        assert_eq!(first_wins(&advice(None, &["c3"]), Side::First), None);
+    }
 }

@@ -108,7 +108,7 @@ fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, Door
         Some(StudyAct::Analyse) => {
             let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
             let found = analysis.ok_or_else(busy)?;
-            study.evaluate(Some(&found.evaluation())).map_err(full)?;
+            study.evaluate(found.evaluation().as_ref()).map_err(full)?;
             (says, heat) = (Some(found.says), found.heat);
         }
         Some(StudyAct::Comment) => study.comment(&asked.text).map_err(full)?,

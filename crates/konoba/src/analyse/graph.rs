@@ -12,7 +12,7 @@ const HEIGHT: f32 = 300.0;
 const MARGIN: f32 = 40.0;
 
 const STYLE: &str = "text{font:12px sans-serif;fill:#333}.axis{stroke:#999;fill:none}\
-.half{stroke:#ccc;stroke-dasharray:4}.rate{stroke:#1a5fb4;stroke-width:2;fill:none}\
+.half{stroke:#ccc;stroke-dasharray:4}.rate{stroke:#1a5fb4;stroke-width:2;stroke-linecap:round;fill:none}\
 .mistake{fill:#e5a50a}.blunder{fill:#c01c28}";
 
 /// A graph of how likely the first side was to win, with a mark at each mistake: a circle, and a
@@ -35,16 +35,23 @@ pub(super) fn paint(record: &Record, seen: &[Seen], turns: &[Turn]) -> String {
          <text x=\"{MARGIN}\" y=\"20\">{title}</text>\n",
         half = y(0.5),
     );
-    let points = seen
+    let points: Vec<_> = seen
         .iter()
         .enumerate()
-        .map(|(number, seen)| format!("{:.1},{:.1}", x(number), y(seen.first_wins)));
-    let points = points.collect::<Vec<_>>().join(" ");
-    // A string takes whatever is written to it.
-    let _ = writeln!(svg, "<polyline class=\"rate\" points=\"{points}\"/>");
+        .map(|(number, seen)| Some(format!("{:.1},{:.1}", x(number), y(seen.first_wins?))))
+        .collect();
+    // Where nothing is known there is a gap.
+    for known in points.split(Option::is_none).filter(|known| !known.is_empty()) {
+        // A line from a point to itself is drawn as a dot.
+        let itself = known.first().filter(|_| known.len() == 1);
+        let line: Vec<_> = known.iter().chain(itself).flatten().map(String::as_str).collect();
+        // A string takes whatever is written to it.
+        let _ = writeln!(svg, "<polyline class=\"rate\" points=\"{}\"/>", line.join(" "));
+    }
     for turn in turns {
-        let Some(word) = turn.verdict.word() else { continue };
-        let (x, y) = (x(turn.number), y(seen[turn.number].first_wins));
+        let known = turn.verdict.word().zip(seen[turn.number].first_wins);
+        let Some((word, share)) = known else { continue };
+        let (x, y) = (x(turn.number), y(share));
         let said = format!("{} {}: {word}", turn.number, turn.mv.written(setup.spec));
         let shape = match turn.verdict {
             Verdict::Blunder => {

@@ -1,0 +1,133 @@
+//! `konoba analyse` from outside.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use konoba_rules::record::NodeId;
+use konoba_rules::{Move, Record, Setup};
+use tempfile::TempDir;
+
+/// A game on the disk, in a folder of its own.
+struct Game {
+    folder: TempDir,
+}
+
+impl Game {
+    /// A game with these moves.
+    fn of(setup: &str, moves: &str) -> Self {
+        let setup: Setup = setup.parse().expect("a set-up");
+        let mut record = Record::new(setup);
+        let play = |node, mv| {
+            let mv = Move::read(mv, setup.spec).expect("a move");
+            record.play(node, mv).expect("a legal move")
+        };
+        moves.split(' ').fold(NodeId::ROOT, play);
+        let game = Self { folder: tempfile::tempdir().expect("a folder") };
+        fs::write(game.path("game.sgf"), record.to_sgf()).expect("a file");
+        game
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn analyse(&self, options: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_konoba"));
+        command.current_dir(&self.folder).args(["analyse", "game.sgf"]).args(options);
+        command.output().expect("the binary runs")
+    }
+
+    /// The lines that are printed.
+    fn told(&self, options: &[&str]) -> Vec<String> {
+        let output = self.analyse(options);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+    }
+}
+
+/// The analysis may be written over the game, which nobody else may have.
+#[cfg(unix)]
+#[test]
+fn a_game_is_still_there_if_its_analysis_cannot_be_written() {
+    let game = Game::of("konobi:3", "c3 swap");
+    let before = fs::read_to_string(game.path("game.sgf")).unwrap();
+    // No file may grow, and whoever tries is told so instead of being killed.
+    let konoba = env!("CARGO_BIN_EXE_konoba");
+    let arguments = "analyse game.sgf --visits 1 --sgf game.sgf";
+    let script = format!("trap '' XFSZ; ulimit -f 0; exec {konoba} {arguments}");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&game.folder).output();
+    let output = output.expect("a shell");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("game.sgf"), "{told}");
+    assert_eq!(fs::read_to_string(game.path("game.sgf")).unwrap(), before);
+    assert_eq!(fs::read_dir(&game.folder).unwrap().count(), 1, "no draft is left");
+}
+
+/// On 3x3 the first side wins wherever it begins beside the middle column: see `konoba solve --map`.
+#[test]
+fn win_rates_are_those_of_the_side_whoever_sits_there() {
+    let told = Game::of("konobi:3", "c3 swap").told(&["--visits", "100"]);
+    assert!(told[0].ends_with("win rates of Black: 100.0 % at the start"), "{told:#?}");
+    assert!(told[1].ends_with("Black  c3     100.0 %"), "{told:#?}");
+    assert!(told[2].ends_with("White  swap   100.0 %"), "{told:#?}");
+}
+
+/// On 5x5 it is known who wins after each first move: with b3 the first side, with c3 the second.
+#[test]
+fn a_choice_of_side_is_judged_like_any_other_move() {
+    let verdicts = |moves: &str| {
+        let told = Game::of("konobi:5", moves).told(&["--visits", "100"]);
+        let verdict =
+            |line: &str| line.split_once("%  ").map_or("", |(_, verdict)| verdict).to_owned();
+        [&told[1], &told[2]].map(|line| verdict(line))
+    };
+    // Whatever is played first, the second player takes the side that wins.
+    assert_eq!(verdicts("b3 swap"), ["", ""]);
+    let [first, swapped] = verdicts("c3 swap");
+    assert_eq!(first, "");
+    assert!(swapped.starts_with("blunder; better: "), "{swapped}");
+    assert!(!swapped.contains("swap"), "{swapped}");
+    let [first, kept] = verdicts("b3 a1");
+    assert_eq!(first, "");
+    assert_eq!(kept, "blunder; better: swap");
+}
+
+/// On 7x7 nothing is solved; c4 is too good to be given away, and b1 too bad to be kept.
+#[test]
+fn a_first_move_is_the_better_the_nearer_it_is_to_even() {
+    for (moves, turn, is_wrong) in [
+        ("c4 swap", 1, true),
+        ("c4 swap", 2, false),
+        ("c4 a1", 2, true),
+        ("b1 swap", 1, true),
+        ("b1 swap", 2, true),
+        ("d4 swap", 1, false),
+    ] {
+        let told = Game::of("konobi:7", moves).told(&["--visits", "100"]);
+        assert_eq!(told[turn].contains("better"), is_wrong, "{moves}: {told:#?}");
+    }
+}
+
+/// Who knows the solution has counted nothing where the solution is of no help.
+#[test]
+fn what_is_unknown_is_said_to_be_unknown() {
+    let game = Game::of("order-and-chaos", "Oa1 Xf6 Ob2");
+    let told = game.told(&["--visits", "1", "--sgf", "noted.sgf", "--svg", "graph.svg"]);
+    assert!(told[0].ends_with("100.0 % at the start"), "{told:#?}");
+    assert!(told[1].ends_with("Order  Oa1    unknown"), "no verdict either: {told:#?}");
+    assert!(told[2].ends_with("Chaos  Xf6    100.0 %"), "{told:#?}");
+    let noted = fs::read_to_string(game.path("noted.sgf")).unwrap();
+    assert_eq!(noted.matches("SBKV[").count(), 3, "{noted}");
+    assert!(noted.contains(";B[Oa1];W[Xf6]SBKV[100.00]"), "{noted}");
+    let graph = fs::read_to_string(game.path("graph.svg")).unwrap();
+    let lines: Vec<_> = graph.lines().filter(|line| line.starts_with("<polyline")).collect();
+    let points = |line: &&str| line.matches(",40.0").count();
+    assert_eq!(lines.iter().map(points).collect::<Vec<_>>(), [2, 2], "a dot, a gap and a line");
+}
+
+#[test]
+fn a_move_must_be_looked_at() {
+    let output = Game::of("konobi:3", "c3").analyse(&["--visits", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+}
