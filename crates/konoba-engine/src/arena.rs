@@ -8,7 +8,7 @@ mod opening;
 mod sprt;
 mod tally;
 
-pub use game::{Contestant, Fault, Game, play};
+pub use game::{Choice, Contestant, Ending, Fault, Game, play};
 pub use opening::opening;
 pub use sprt::{Sprt, Verdict};
 pub use tally::{Bounds, Tally, elo_of_score, score_of_elo};

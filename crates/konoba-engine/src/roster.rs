@@ -1,6 +1,7 @@
 //! Who can be asked to play, by the names that people type.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -8,7 +9,7 @@ use konoba_rules::Setup;
 
 use crate::baseline::{OnePly, Random, Uct};
 use crate::levels::Level;
-use crate::search::Weights;
+use crate::search::{MOST_BYTES, Weights};
 use crate::{Config, Player};
 
 /// Somebody who can be asked to play: a level from `1` to `10`, `random`, `oneply`, `uct`, `uct:VISITS`, or
@@ -155,18 +156,44 @@ const OPTIONS: [(&str, Opt); 7] = [
     ("solver", Opt::Solver),
 ];
 
+const MIB: u64 = 1 << 20;
+
+impl Opt {
+    /// The values that it can have.
+    const fn range(self) -> RangeInclusive<f32> {
+        match self {
+            Self::Threads => 1.0..=1024.0,
+            Self::Memory => 1.0..=(MOST_BYTES / MIB) as f32,
+            Self::Solver => 0.0..=65_536.0,
+            Self::Ripe | Self::Amaf | Self::Prior | Self::Untried => 0.0..=1e9,
+        }
+    }
+
+    /// Whether there is nothing between two whole numbers.
+    const fn is_whole(self) -> bool {
+        matches!(self, Self::Threads | Self::Memory | Self::Solver | Self::Ripe)
+    }
+
+    /// What is counted, where the name does not say it.
+    const fn unit(self) -> &'static str {
+        if matches!(self, Self::Memory | Self::Solver) { " MiB" } else { "" }
+    }
+}
+
 impl Change {
     fn apply(self, config: &mut Config) {
         let Config { threads, memory, solver, ripe_after, weights, .. } = config;
         let Weights { amaf, prior, untried } = weights;
+        // Whoever has less memory than can be said here has no use for more.
+        let bytes = |mib: f32| usize::try_from(mib as u64 * MIB).unwrap_or(usize::MAX);
         match self.option {
-            Opt::Threads => *threads = (self.value as usize).clamp(1, 256),
-            Opt::Memory => *memory = (self.value as usize).clamp(1, 1 << 16) << 20,
+            Opt::Threads => *threads = self.value as usize,
+            Opt::Memory => *memory = bytes(self.value),
             Opt::Ripe => *ripe_after = self.value as u32,
             Opt::Amaf => *amaf = self.value,
             Opt::Prior => *prior = self.value,
             Opt::Untried => *untried = self.value,
-            Opt::Solver => *solver = (self.value as usize).min(1 << 16) << 20,
+            Opt::Solver => *solver = bytes(self.value),
         }
     }
 }
@@ -184,9 +211,12 @@ impl FromStr for Change {
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         let (_, option) =
             OPTIONS.into_iter().find(|(known, _)| *known == name).ok_or_else(wrong)?;
-        let value = if value == "off" { 0.0 } else { value.parse().map_err(|_| wrong())? };
-        if !(0.0..=1e9).contains(&value) {
-            return Err(wrong());
+        let value: f32 = if value == "off" { 0.0 } else { value.parse().map_err(|_| wrong())? };
+        let range = option.range();
+        if !range.contains(&value) || option.is_whole() && value.fract() != 0.0 {
+            let number = if option.is_whole() { "whole number" } else { "number" };
+            let (least, most, unit) = (range.start(), range.end(), option.unit());
+            return Err(Unknown(format!("{name} is a {number} from {least} to {most}{unit}")));
         }
         Ok(Self { option, value })
     }
@@ -226,6 +256,35 @@ mod tests {
         ] {
             assert!(name.parse::<Entrant>().is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused_with_the_range() {
+        for (least, most, below, above, reason) in [
+            ("threads=1", "threads=1024", "threads=0", "threads=1025", "from 1 to 1024"),
+            ("memory=1", "memory=262142", "memory=off", "memory=262143", "from 1 to 262142 MiB"),
+            ("solver=off", "solver=65536", "solver=-1", "solver=1e9", "from 0 to 65536 MiB"),
+            ("amaf=0", "amaf=1e9", "amaf=-0.1", "amaf=inf", "from 0 to 1000000000"),
+            ("threads=2", "memory=64", "threads=1.5", "threads=9999", "a whole number"),
+        ] {
+            for given in [least, most] {
+                assert!(given.parse::<Change>().is_ok(), "{given}");
+            }
+            for given in [below, above] {
+                let refused = given.parse::<Change>().unwrap_err().to_string();
+                assert!(refused.contains(reason), "{given}: {refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_option_changes_the_search_by_what_was_said() {
+        let mut config = Config::default();
+        for given in ["threads=1024", "memory=131072", "solver=2"] {
+            given.parse::<Change>().unwrap().apply(&mut config);
+        }
+        let Config { threads, memory, solver, .. } = config;
+        assert_eq!([threads, memory, solver], [1024, 131_072 << 20, 2 << 20]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `konoba blunders`: how often a player throws away a won position, on boards that can be solved.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -26,11 +26,11 @@ use crate::solve::Clock;
 pub(crate) struct Blunders {
     /// Who plays: 1 to 10, random, oneply, uct:N, engine (with ,OPTION=VALUE, see `konoba match --help`)
     player: Entrant,
-    /// The game and how it is set up
+    /// The game and how it is set up, on at most 5x5 points
     #[arg(long, value_name = "GAME[:SETUP]")]
     game: Setup,
     /// How many positions to try
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// How many seconds the player has for each
     #[arg(long, value_name = "S", conflicts_with = "visits")]
@@ -52,6 +52,8 @@ Examples:
   konoba blunders random --game quentin:4 --json
   konoba blunders engine,net=new.bin,solver=off --game konobi:5 --visits 32";
 
+/// The largest board on which what random moves lead to is solved while somebody waits.
+const LARGEST: u8 = 5;
 /// How many positions may be looked at to solve one.
 const NODES: u64 = 20_000_000;
 const MEMORY: usize = 256 << 20;
@@ -61,6 +63,13 @@ impl Blunders {
         let is_time = |seconds: f64| seconds.is_finite() && (0.0..=3600.0).contains(&seconds);
         if !self.time.is_none_or(is_time) {
             return Err(usage_error("blunders", "a time is from 0 to 3600 seconds"));
+        }
+        let size = self.game.size;
+        if size > LARGEST {
+            let reason = format!(
+                "a board of {size}x{size} cannot be solved, only up to {LARGEST}x{LARGEST}"
+            );
+            return Err(usage_error("blunders", reason));
         }
         let start = AnyPosition::start(self.game.without_pie());
         let config = NetSource::of(&self.player).required(start.setup());
@@ -115,6 +124,7 @@ impl Visitor for Counting<'_> {
         let mut solver = Solver::<R>::new(start.setup(), MEMORY);
         let (mut blunders, mut passed_over, mut tried) = (0, 0, 0);
         while tried < positions {
+            show_progress(&format!("{tried} of {positions} positions"));
             let position = wander(start, &mut dice);
             if position.winner().is_some() || !is_test(&mut solver, &position)? {
                 passed_over += 1;
@@ -128,15 +138,25 @@ impl Visitor for Counting<'_> {
             next.try_play(mv).context("the player's move is illegal")?;
             blunders += u32::from(winner(&mut solver, &next)? != position.to_move());
         }
+        show_progress("");
         Ok(Counted {
             player: self.player.name(),
             game: start.setup().to_string(),
             positions,
             blunders,
-            rate: f64::from(blunders) / f64::from(positions.max(1)),
+            rate: f64::from(blunders) / f64::from(positions),
             interval: wilson(blunders, positions),
             passed_over,
         })
+    }
+}
+
+/// Shows on a terminal how far it has come, on one line that is overwritten by the next: on the largest
+/// boards a position can take seconds. What cannot be shown is not worth an error.
+fn show_progress(text: &str) {
+    let mut output = io::stderr().lock();
+    if output.is_terminal() {
+        let _ = write!(output, "\r\x1b[K{text}").and_then(|()| output.flush());
     }
 }
 

@@ -4,7 +4,8 @@ mod contestants;
 mod report;
 mod running;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -40,7 +41,8 @@ pub(crate) struct Match {
     /// How many games; an odd number is rounded up, since games come in pairs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// How many seconds a player may think about a move
+    /// How many seconds a player may think about a move; GTP knows whole seconds only, so a program must be
+    /// told any other time in its own command
     #[arg(long, value_name = "S", conflicts_with = "visits")]
     time: Option<f64>,
     /// How many positions a player may visit for a move
@@ -58,7 +60,7 @@ pub(crate) struct Match {
     /// Where chance begins; the same seed gives the same openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Save every game as SGF in this folder
+    /// Save every game as SGF in this folder, which must hold no games yet
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -85,7 +87,7 @@ impl Match {
         let or_refuse = |reason| usage_error("match", format!("{reason:#}"));
         let configs = [a.map_err(or_refuse)?, b.map_err(or_refuse)?];
         if let Some(folder) = &self.save {
-            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            prepare(folder)?;
         }
         let usual = if self.game.pie { 1 } else { 2 };
         let plan = running::Plan {
@@ -109,6 +111,20 @@ impl Match {
         let has_limit = time.is_some() || self.visits.is_some();
         Ok(Limits { visits: self.visits, time: if has_limit { time } else { Some(USUAL_TIME) } })
     }
+}
+
+/// Makes the folder for the games, unless it holds older ones: the new ones would take their names.
+fn prepare(folder: &Path) -> anyhow::Result<()> {
+    let name = || folder.display().to_string();
+    fs::create_dir_all(folder).with_context(name)?;
+    for entry in fs::read_dir(folder).with_context(name)? {
+        let path = entry.with_context(name)?.path();
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {
+            let reason = format!("--save: there are games in {} already", name());
+            return Err(usage_error("match", reason));
+        }
+    }
+    Ok(())
 }
 
 fn read_sprt(text: &str) -> anyhow::Result<Sprt> {

@@ -12,6 +12,7 @@ use konoba_engine::{Config, Engine, Limits, Player};
 use konoba_line::Stopwatch;
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
 
+use crate::cli::usage_error;
 use crate::nets::NetSource;
 
 /// Estimate how good each first move is, and whether to swap after it
@@ -51,6 +52,11 @@ struct Estimate {
 
 impl Openings {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let spec = self.setup.spec;
+        if !spec.has_pie {
+            let reason = format!("in {} nobody can swap after the first move", spec.name);
+            return Err(usage_error("openings", reason));
+        }
         let setup = self.setup.without_pie();
         let estimates = self.estimates(setup);
         if self.svg.as_deref() != Some(Path::new("-")) {

@@ -1,61 +1,77 @@
-//! A GTP program behind a pipe. It may answer late, wrongly or not at all.
+//! A GTP program behind a pipe. It may answer late, wrongly, without end or not at all.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+mod family;
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use konoba_engine::arena::Fault;
 
-/// The longest line that is read of an answer; a program that writes longer ones is broken.
-const MAX_LINE: u64 = 1 << 16;
+use family::Family;
 
-/// A running GTP program.
+/// The longest line that is read at once; what is longer comes in pieces.
+const MAX_LINE: u64 = 1 << 16;
+/// The longest answer, in bytes and in lines; a program that writes longer ones is broken.
+const MAX_ANSWER: usize = 1 << 16;
+const MAX_LINES: usize = 1000;
+/// How many lines wait to be read before the program itself has to wait.
+const WAITING: usize = 16;
+/// How many letters of a wrong answer are shown.
+const SHOWN: usize = 80;
+
+/// A running GTP program, and all that it has started. They end with it.
 pub(crate) struct Program {
     child: Child,
+    family: Family,
     input: ChildStdin,
     /// What it writes, line by line; the channel ends with it.
     output: Receiver<String>,
 }
 
 impl Program {
-    /// Starts a program as a shell would.
-    pub(crate) fn start(command: &str) -> Result<Self, Fault> {
-        let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-        let mut child = Command::new(shell)
-            .args([flag, command])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| Fault(format!("could not be started: {error}")))?;
-        let input = child.stdin.take().expect("its input was asked for");
-        let output = child.stdout.take().expect("its output was asked for");
-        let (sender, receiver) = channel();
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            let mut line = Vec::new();
-            while let Ok(1..) = (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
-                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-                line.clear();
-                if sender.send(text).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Self { child, input, output: receiver })
+    /// Starts what a shell understands.
+    pub(crate) fn in_shell(line: &str) -> io::Result<Self> {
+        Self::start(Command::new("sh").args(["-c", line]))
     }
 
-    /// Sends a command and waits so long for its answer, without the mark of success before it.
+    /// Starts a program.
+    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let (mut child, family) = Family::start(command)?;
+        let input = child.stdin.take().expect("its input was asked for");
+        let output = child.stdout.take().expect("its output was asked for");
+        let (sender, receiver) = sync_channel(WAITING);
+        thread::spawn(move || listen(output, &sender));
+        Ok(Self { child, family, input, output: receiver })
+    }
+
+    /// Sends a command and waits so long for the whole answer, which is given back without the mark
+    /// of success before it.
     pub(crate) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
         let name = command.split(' ').next().unwrap_or_default();
         let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         sent.map_err(|_| Fault(format!("ended before `{name}`")))?;
-        let mut answer = Vec::new();
-        loop {
-            let line = self.output.recv_timeout(patience).map_err(|error| match error {
+        let answer = self.answer(name, patience)?;
+        match answer.strip_prefix('=') {
+            // A number there would be that of the command; ours have none.
+            Some(text) => Ok(text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().into()),
+            None => Err(wrong_answer(name, &answer)),
+        }
+    }
+
+    /// Its lines up to an empty one.
+    fn answer(&self, name: &str, patience: Duration) -> Result<String, Fault> {
+        let start = Instant::now();
+        let mut answer = String::new();
+        for _ in 0..MAX_LINES {
+            let left = patience.saturating_sub(start.elapsed());
+            let line = self.output.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => {
-                    Fault(format!("did not answer `{name}` within {} s", patience.as_secs()))
+                    let seconds = patience.as_secs_f64();
+                    Fault(format!("did not answer `{name}` within {seconds} s"))
                 }
                 RecvTimeoutError::Disconnected => {
                     Fault(format!("ended instead of answering `{name}`"))
@@ -63,27 +79,108 @@ impl Program {
             })?;
             match line.is_empty() {
                 // An answer ends with an empty line; one before it belongs to the answer before.
-                true if answer.is_empty() => {}
-                true => break,
-                false => answer.push(line),
+                true if answer.is_empty() => continue,
+                true => return Ok(answer),
+                false if !answer.is_empty() => answer.push('\n'),
+                false => {}
+            }
+            answer.push_str(&line);
+            if answer.len() > MAX_ANSWER {
+                break;
             }
         }
-        let answer = answer.join("\n");
-        match answer.strip_prefix('=') {
-            Some(text) => Ok(text.trim().to_owned()),
-            None => {
-                let short: String = answer.chars().take(80).collect();
-                Err(Fault(format!("answered `{name}` with '{short}'")))
-            }
+        Err(Fault(format!("answered `{name}` without end")))
+    }
+}
+
+/// Hands on what a program writes until it ends or nobody listens any more.
+fn listen(output: ChildStdout, sender: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    while let Ok(1..) = (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
+        let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+        line.clear();
+        if sender.send(text).is_err() {
+            break;
         }
     }
+}
+
+/// What is said of an answer that is none: its beginning, with nothing in it that a terminal obeys.
+pub(crate) fn wrong_answer(name: &str, answer: &str) -> Fault {
+    let beginning: String = answer.chars().take(SHOWN).collect();
+    Fault(format!("answered `{name}` with '{}'", beginning.escape_debug()))
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended already, and nobody waits for what it has to say.
         let _ = writeln!(self.input, "quit");
-        let _ = self.child.kill();
+        self.family.end();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn asked(line: &str, patience: Duration) -> String {
+        let answer = Program::in_shell(line).unwrap().ask("name", patience);
+        answer.unwrap_or_else(|fault| fault.0)
+    }
+
+    #[test]
+    fn an_answer_is_read_up_to_its_empty_line() {
+        assert_eq!(asked(r"printf '\n\n= a\nb\n\n= c\n\n'; cat", LONG), "a\nb");
+        assert_eq!(asked(r"printf '=12 a\n\n'; cat", LONG), "a");
+        assert!(asked("exit 3", LONG).starts_with("ended "));
+    }
+
+    /// Lines, empty lines, one line, and one that is too long for its length alone.
+    #[test]
+    fn an_answer_without_end_is_a_fault() {
+        for endless in [
+            "yes",
+            "yes ''",
+            "cat /dev/zero",
+            r"head -c 70000 /dev/zero | tr '\0' x; printf '\n\n'; cat",
+        ] {
+            assert_eq!(asked(endless, LONG), "answered `name` without end", "{endless}");
+        }
+    }
+
+    /// What is still there when the program has ended says so to whoever reads what it complains.
+    #[test]
+    fn what_a_program_has_started_ends_with_it() {
+        let (mut complaints, writer) = io::pipe().unwrap();
+        let line = r"(sleep 1; echo alive >&2) & printf '= a\n\n'; wait";
+        let mut program =
+            Program::start(Command::new("sh").args(["-c", line]).stderr(writer)).unwrap();
+        assert_eq!(program.ask("name", LONG).unwrap(), "a");
+        drop(program);
+        let mut complained = String::new();
+        complaints.read_to_string(&mut complained).unwrap();
+        assert_eq!(complained, "");
+    }
+
+    /// Every line comes in time, but the answer does not.
+    #[test]
+    fn patience_is_for_the_whole_answer() {
+        let slow = "while echo x; do sleep 0.05; done";
+        let answer = asked(slow, Duration::from_millis(300));
+        assert_eq!(answer, "did not answer `name` within 0.3 s");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        let answer = asked(r"printf '? \033[2J\n\n'; cat", LONG);
+        assert_eq!(answer, r"answered `name` with '? \u{1b}[2J'");
+        assert_eq!(
+            wrong_answer("name", &"x".repeat(100)).0.len(),
+            "answered `name` with ''".len() + SHOWN
+        );
     }
 }

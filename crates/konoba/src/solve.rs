@@ -4,6 +4,7 @@ mod certificate;
 mod checkpoint;
 mod clock;
 mod crew;
+mod progress;
 mod tasks;
 
 use std::io::{self, Write};
@@ -16,9 +17,11 @@ use konoba_engine::solve::Solved;
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 use serde::Serialize;
 
+use crate::cli::usage_error;
 use crate::start::Start;
 use checkpoint::Keeper;
 use crew::{Plan, Report};
+use progress::Audience;
 
 pub(crate) use clock::Clock;
 
@@ -120,19 +123,27 @@ impl Visitor for Solving<'_> {
         let only: Vec<String> = options.only.iter().map(Point::to_string).collect();
         let subject = format!("{subject} {}", only.join(",")).trim_end().to_owned();
         if let Some(off) = options.only.iter().find(|at| !at.is_on(setup.size)) {
-            return Err(crate::cli::usage_error("solve", format!("{off} is not on the board")));
+            return Err(usage_error("solve", format!("{off} is not on the board")));
         }
         let tasks = tasks::tasks(position, &options.only);
+        let proven = tasks::is_start(position).then(|| from_proof(setup, &tasks)).flatten();
+        if let Some(answer) = proven {
+            if options.certificate.is_some() {
+                let reason = format!("the proof is shown by `konoba prove {setup}`");
+                return Err(usage_error("solve", reason));
+            }
+            return Ok(answer);
+        }
         let plan = Plan {
             setup,
             nodes: options.nodes,
             bytes: (options.memory as usize) << 20,
             threads: usize::from(options.threads),
             keeper: options.checkpoint.clone().map(|path| Keeper::new(path, subject)),
-            tells: options.progress,
+            audience: Audience::there_is(options.progress),
         };
         let mut report = crew::solve(&plan, &tasks)?;
-        let mut answer = match tasks::is_start(position) {
+        let answer = match tasks::is_start(position) {
             true => from_first_moves(&tasks, &report),
             false => from_position(report.solved[0], report.nodes),
         };
@@ -141,12 +152,18 @@ impl Visitor for Solving<'_> {
                 answer.winner.context("the value is unknown, so there is no certificate")?;
             certificate::write(path, &mut report.solver, position, winner)?;
         }
-        if answer.winner.is_none() && tasks::is_start(position) {
-            // What the search does not know, a proof may.
-            answer.winner = expert::prove(setup).and_then(Result::ok).map(|proven| proven.winner);
-        }
         Ok(answer)
     }
+}
+
+/// What a game's own proof says of the empty board: who wins it, and that with every first move, if it is
+/// not who begins.
+fn from_proof<R: Rules>(setup: Setup, tasks: &[tasks::Task<R>]) -> Option<Answer> {
+    let winner = expert::prove(setup)?.ok()?.winner;
+    let value = (winner == Side::Second).then_some(winner);
+    let first_moves = tasks.iter().flat_map(|task| &task.moves).map(|mv| (*mv, value));
+    let first_moves = in_order(first_moves.collect());
+    Some(Answer { winner: Some(winner), within: None, best: None, first_moves, nodes: 0 })
 }
 
 fn from_position(solved: Option<Solved>, nodes: u64) -> Answer {
@@ -174,9 +191,14 @@ fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> A
     let first_moves = settled().flat_map(|(task, solved)| {
         task.moves.iter().map(move |mv| (*mv, solved.map(|solved| solved.winner)))
     });
-    let mut first_moves: Vec<_> = first_moves.collect();
-    first_moves.sort_by_key(|(mv, _)| (mv.point().map(|at| (at.y, at.x)), *mv));
+    let first_moves = in_order(first_moves.collect());
     Answer { winner, within, best, first_moves, nodes: report.nodes }
+}
+
+/// First moves row by row.
+fn in_order(mut first_moves: Vec<(Move, Option<Side>)>) -> Vec<(Move, Option<Side>)> {
+    first_moves.sort_by_key(|(mv, _)| (mv.point().map(|at| (at.y, at.x)), *mv));
+    first_moves
 }
 
 #[derive(Serialize)]

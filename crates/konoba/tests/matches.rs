@@ -1,8 +1,10 @@
 //! `konoba match` and `konoba analyse` from outside.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Output, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 fn konoba(arguments: &[&str]) -> Output {
@@ -59,6 +61,78 @@ fn a_program_behind_a_pipe_plays_or_loses_with_a_reason() {
     assert!(told.contains("which is illegal"), "{told}");
 }
 
+#[test]
+fn a_program_that_writes_without_end_loses() {
+    let game = ["--game", "konobi:5,nopie", "--games", "2", "--time", "0.1"];
+    let (result, told) = report(&[&["random", "gtp:yes"], &game[..]].concat());
+    assert_eq!((&result["won"], &result["faults"][1]), (&2.into(), &2.into()));
+    assert!(told.contains("gtp:yes answered `boardsize` without end"), "{told}");
+}
+
+/// What a program answers is shown with nothing in it that a terminal obeys.
+#[test]
+fn an_answer_that_is_no_move_is_escaped() {
+    let painter = r"gtp:while read line; do printf '= \033[2J\n\n'; done";
+    let game = ["--game", "konobi:4", "--games", "2"];
+    let (result, told) = report(&[&[painter, "random"], &game[..]].concat());
+    assert_eq!(result["faults"][0], 2);
+    assert!(told.contains(r"answered `genmove` with '\u{1b}[2J'"), "{told}");
+    assert!(!told.contains('\x1b'), "{told}");
+}
+
+#[test]
+fn a_program_that_resigns_loses_without_a_fault() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a plain path");
+    let coward = r"gtp:while read line; do printf '= resign\n\n'; done";
+    let game = ["--game", "konobi:4,nopie", "--games", "2", "--opening", "0", "--save", path];
+    let (result, told) = report(&[&["random", coward], &game[..]].concat());
+    assert_eq!((&result["won"], &result["faults"]), (&2.into(), &serde_json::json!([0, 0])));
+    assert_eq!(told, "");
+    for (name, ending) in [("00001.sgf", "RE[B+R]"), ("00002.sgf", "RE[W+R]")] {
+        let saved = fs::read_to_string(folder.path().join(name)).expect("a game");
+        assert!(saved.contains(ending), "{saved}");
+    }
+}
+
+#[test]
+fn games_are_never_saved_among_older_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a plain path");
+    let older = folder.path().join("00001.SGF");
+    let game = ["--game", "konobi:3", "--games", "2", "--save", path];
+    fs::write(folder.path().join("notes.txt"), "not a game").expect("a file");
+    report(&[&["random", "random"], &game[..]].concat());
+    fs::remove_file(folder.path().join("00001.sgf")).expect("a game");
+    fs::remove_file(folder.path().join("00002.sgf")).expect("a game");
+    fs::write(&older, "old").expect("a file");
+    let refused = konoba(&[&["match", "random", "random"], &game[..]].concat());
+    let told = String::from_utf8(refused.stderr).expect("text");
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("there are games in"), "{told}");
+    assert_eq!(fs::read_dir(path).expect("the folder").count(), 2);
+    assert_eq!(fs::read_to_string(&older).expect("the file"), "old");
+}
+
+/// Whatever a program has started would say so here if it were still alive.
+#[test]
+fn a_match_that_is_stopped_takes_its_programs_along() {
+    let program = "gtp:(sleep 1; echo alive >&2) & echo started >&2; wait";
+    let mut game = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["match", program, "random", "--game", "konobi:4", "--games", "2"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut told = BufReader::new(game.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    told.read_line(&mut line).expect("a line");
+    assert_eq!(line, "started\n");
+    kill_process(Pid::from_child(&game), Signal::TERM).expect("it runs");
+    told.read_to_string(&mut line).expect("text");
+    assert_eq!(line, "started\n");
+    assert_eq!(game.wait().expect("it ends").code(), Some(128 + Signal::TERM.as_raw()));
+}
+
 /// A net for Konobi on 5x5.
 const TINY: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests-data/nets/konobi-incremental-5x16.bin");
@@ -109,6 +183,13 @@ fn wrong_usage_is_told() {
         &["match", "1", "2", "--game", "konobi", "--games", "0"],
         &["match", "1", "2", "--game", "konobi", "--games", "2", "--sprt", "5"],
         &["match", "1", "2", "--game", "konobi", "--games", "2", "--time", "-1"],
+        &["match", "engine,threads=0", "2", "--game", "konobi", "--games", "2"],
+        &["blunders", "engine,memory=0", "--game", "konobi:4"],
+        &["blunders", "random", "--game", "konobi:4", "--positions", "0"],
+        &["blunders", "random", "--game", "konobi:6"],
+        &["blunders", "random", "--game", "order-and-chaos"],
+        &["openings", "order-and-chaos"],
+        &["solve", "order-and-chaos"],
     ] {
         assert_eq!(konoba(arguments).status.code(), Some(2), "{arguments:?}");
     }

@@ -10,8 +10,17 @@ pub trait Contestant {
     fn begin(&mut self, setup: Setup) -> Result<(), Fault>;
     /// Somebody else has played a move, or the opening has.
     fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault>;
-    /// Chooses a move; from here on it has been played.
-    fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault>;
+    /// Chooses what to do; a move has been played from here on.
+    fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault>;
+}
+
+/// What a contestant does when it is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// It plays this move.
+    Play(Move),
+    /// It gives the game up.
+    Resign,
 }
 
 /// What a contestant did wrong, which loses the game.
@@ -35,8 +44,29 @@ pub struct Game {
     pub winner: usize,
     /// The side by which it won.
     pub side: Side,
-    /// What the loser did wrong, where the game was not won on the board.
-    pub fault: Option<Fault>,
+    /// How it came to its end.
+    pub ending: Ending,
+}
+
+/// How a game came to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules of the game.
+    Board,
+    /// The loser gave it up.
+    Resignation,
+    /// The loser did something wrong.
+    Fault(Fault),
+}
+
+impl Game {
+    /// What the loser did wrong, if that is how it lost.
+    pub const fn fault(&self) -> Option<&Fault> {
+        match &self.ending {
+            Ending::Fault(fault) => Some(fault),
+            Ending::Board | Ending::Resignation => None,
+        }
+    }
 }
 
 /// Plays a game after an opening. The first contestant begins on the first side.
@@ -47,13 +77,13 @@ pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2
     let mut table = Seats { contestants, is_swapped: false };
     let mut position = AnyPosition::start(setup);
     let mut moves = Vec::new();
-    let lost = |table: &Seats<'_>, moves, seat: usize, fault| {
+    let lost = |table: &Seats<'_>, moves, seat: usize, ending| {
         let side = table.side_of(1 - seat);
-        Game { moves, winner: 1 - seat, side, fault: Some(fault) }
+        Game { moves, winner: 1 - seat, side, ending }
     };
     for seat in 0..2 {
         if let Err(fault) = table.contestants[seat].begin(setup) {
-            return lost(&table, moves, seat, fault);
+            return lost(&table, moves, seat, Ending::Fault(fault));
         }
     }
     for &mv in opening {
@@ -62,28 +92,29 @@ pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2
         moves.push(mv);
         for seat in 0..2 {
             if let Err(fault) = table.contestants[seat].see(side, mv) {
-                return lost(&table, moves, seat, fault);
+                return lost(&table, moves, seat, Ending::Fault(fault));
             }
         }
     }
     loop {
         if let Some(side) = position.winner() {
-            return Game { moves, winner: table.seat_of(side), side, fault: None };
+            return Game { moves, winner: table.seat_of(side), side, ending: Ending::Board };
         }
         let side = position.to_move();
         let seat = table.seat_of(side);
         let mv = match table.contestants[seat].choose(&position) {
-            Ok(mv) => mv,
-            Err(fault) => return lost(&table, moves, seat, fault),
+            Ok(Choice::Play(mv)) => mv,
+            Ok(Choice::Resign) => return lost(&table, moves, seat, Ending::Resignation),
+            Err(fault) => return lost(&table, moves, seat, Ending::Fault(fault)),
         };
         if let Err(why) = position.play(mv) {
             let written = mv.written(setup.spec);
             let fault = Fault(format!("played {written}, which is illegal ({})", why.id()));
-            return lost(&table, moves, seat, fault);
+            return lost(&table, moves, seat, Ending::Fault(fault));
         }
         moves.push(mv);
         if let Err(fault) = table.contestants[1 - seat].see(side, mv) {
-            return lost(&table, moves, 1 - seat, fault);
+            return lost(&table, moves, 1 - seat, Ending::Fault(fault));
         }
         table.is_swapped ^= mv == Move::Swap;
     }
@@ -109,7 +140,7 @@ impl Seats<'_> {
 mod tests {
     use super::*;
 
-    /// Plays what it was told to, then gives up.
+    /// Plays what it was told to, then falls silent; it may be told to resign.
     struct Scripted {
         moves: Vec<&'static str>,
         seen: Vec<String>,
@@ -129,9 +160,12 @@ mod tests {
             self.seen.push(format!("{side:?} {mv:?}"));
             Ok(())
         }
-        fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault> {
-            let next = self.moves.pop().ok_or_else(|| Fault("fell silent".to_owned()))?;
-            Ok(Move::read(next, position.setup().spec).unwrap())
+        fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
+            match self.moves.pop() {
+                None => Err(Fault("fell silent".to_owned())),
+                Some("resign") => Ok(Choice::Resign),
+                Some(mv) => Ok(Choice::Play(Move::read(mv, position.setup().spec).unwrap())),
+            }
         }
     }
 
@@ -149,19 +183,30 @@ mod tests {
     #[test]
     fn a_swap_exchanges_the_contestants() {
         let game = check("", [&["b1", "b2", "b3"], &["a1", "c1"]]);
-        assert_eq!((game.winner, game.side, game.fault), (0, Side::First, None));
+        assert_eq!((game.winner, game.side, game.ending), (0, Side::First, Ending::Board));
         // The second one swaps and now plays Black's stones; the first one goes on as White.
         let game = check("b1", [&["a1", "a2"], &["swap", "b2", "b3"]]);
-        assert_eq!((game.winner, game.side, game.fault), (1, Side::First, None));
+        assert_eq!((game.winner, game.side, game.ending), (1, Side::First, Ending::Board));
+    }
+
+    #[test]
+    fn whoever_resigns_loses_without_a_fault() {
+        let game = check("", [&["b1", "resign"], &["a1"]]);
+        assert_eq!((game.winner, game.side), (1, Side::Second));
+        assert_eq!((game.fault(), &game.ending), (None, &Ending::Resignation));
+        // After a swap it is the other side that loses.
+        let game = check("b1", [&["a1"], &["swap", "resign"]]);
+        assert_eq!((game.winner, game.side), (0, Side::Second));
+        assert_eq!(game.ending, Ending::Resignation);
     }
 
     #[test]
     fn whoever_errs_loses_and_is_told_why() {
         let game = check("", [&["b1", "b1"], &["a1"]]);
         assert_eq!((game.winner, game.side), (1, Side::Second));
-        assert_eq!(game.fault.unwrap().0, "played b1, which is illegal (occupied)");
+        assert_eq!(game.fault().unwrap().0, "played b1, which is illegal (occupied)");
         let game = check("b1", [&["a1"], &["swap"]]);
         assert_eq!((game.winner, game.side), (0, Side::Second));
-        assert_eq!(game.fault.unwrap().0, "fell silent");
+        assert_eq!(game.fault().unwrap().0, "fell silent");
     }
 }

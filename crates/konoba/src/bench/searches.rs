@@ -42,28 +42,25 @@ pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Meas
     results
 }
 
-/// Two threads search one tree.
+/// Two threads search one tree. What they compute depends on who comes first, so the checksum is only that
+/// of the amount.
 fn together(setup: Setup, config: &Config, visits: u32) -> Work {
-    search(setup, Config { threads: 2, ..config.clone() }, 2 * visits);
-    amount(visits)
+    let thought = search(setup, Config { threads: 2, ..config.clone() }, 2 * visits);
+    let mut checksum = Checksum::default();
+    checksum.add(thought.visits);
+    Work { count: thought.visits, checksum: checksum.0 }
 }
 
 /// Two threads search a tree each.
 fn apart(setup: Setup, config: &Config, visits: u32) -> Work {
-    let one = || search(setup, config.clone(), visits);
-    thread::scope(|scope| {
-        scope.spawn(one);
-        one();
+    let one = |seed| search(setup, Config { seed, ..config.clone() }, visits);
+    let thoughts = thread::scope(|scope| {
+        let other = scope.spawn(|| one(1));
+        [one(0), other.join().expect("a search does not panic")]
     });
-    amount(visits)
-}
-
-/// Twice so many visits. What two threads compute depends on who comes first, so the checksum is only
-/// that of the amount.
-fn amount(visits: u32) -> Work {
-    let mut checksum = Checksum::default();
-    checksum.add(u64::from(visits));
-    Work { count: 2 * u64::from(visits), checksum: checksum.0 }
+    let mut both = Checksum::default();
+    thoughts.iter().for_each(|thought| both.add(checksum(thought)));
+    Work { count: thoughts.iter().map(|thought| thought.visits).sum(), checksum: both.0 }
 }
 
 fn search(setup: Setup, config: Config, visits: u32) -> Thought {

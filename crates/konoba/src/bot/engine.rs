@@ -1,15 +1,17 @@
 //! The engine: a program that speaks GTP.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use konoba_rules::{Point, Setup};
 use konoba_scene::Letters;
 use konoba_server::view::{MoveView, TableView};
 
-/// Longer answers are no answers.
-const MAX_ANSWER: usize = 64 << 10;
+use crate::program::Program;
+
+/// How long an engine may take for anything. At most tables its clock runs out long before.
+const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What an engine wants to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,9 +25,7 @@ pub(super) enum Wanted {
 }
 
 pub(super) struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    program: Program,
     /// The moves that it has been told.
     told: Vec<String>,
     is_set_up: bool,
@@ -34,16 +34,9 @@ pub(super) struct Engine {
 impl Engine {
     pub(super) fn start(command: &[String]) -> anyhow::Result<Self> {
         let [program, arguments @ ..] = command else { bail!("no engine is named") };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| program.clone())?;
-        let input = child.stdin.take().context("the engine has no input")?;
-        let output = child.stdout.take().context("the engine has no output")?;
-        let output = BufReader::new(output);
-        Ok(Self { child, input, output, told: Vec::new(), is_set_up: false })
+        let started = Program::start(Command::new(program).args(arguments));
+        let program = started.with_context(|| program.clone())?;
+        Ok(Self { program, told: Vec::new(), is_set_up: false })
     }
 
     /// What the engine does in a game that has come so far.
@@ -53,7 +46,7 @@ impl Engine {
         let seat = view.seats.iter().find(|own| own.seat == seat).context("there is no seat")?;
         let side = seat.side.as_ref().context("the seat has no side")?;
         let answer = self.ask(&format!("genmove {}", colour(&side.class)))?;
-        let mv = answer.trim().to_lowercase();
+        let mv = answer.to_lowercase();
         self.told.push(mv.clone());
         match mv.as_str() {
             "resign" => Ok(Wanted::Resign),
@@ -83,33 +76,7 @@ impl Engine {
 
     /// Sends a command and gives back what is answered.
     fn ask(&mut self, command: &str) -> anyhow::Result<String> {
-        writeln!(self.input, "{command}").and_then(|()| self.input.flush())?;
-        let mut answer = String::new();
-        loop {
-            let mut line = String::new();
-            let read = self.output.read_line(&mut line)?;
-            ensure!(read > 0, "it has ended");
-            ensure!(answer.len() + line.len() < MAX_ANSWER, "its answer does not end");
-            if line.trim().is_empty() {
-                if answer.is_empty() {
-                    continue;
-                }
-                break;
-            }
-            answer.push_str(&line);
-        }
-        match answer.strip_prefix('=') {
-            Some(answer) => Ok(answer.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()),
-            None => bail!("{command}: {}", answer.trim_start_matches('?').trim()),
-        }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Ok(self.program.ask(command, PATIENCE)?)
     }
 }
 

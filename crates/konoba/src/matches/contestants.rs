@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use konoba_engine::arena::{Contestant, Fault};
+use konoba_engine::arena::{Choice, Contestant, Fault};
 use konoba_engine::roster::{Entrant, Unknown};
 use konoba_engine::{Config, Limits, Player};
 use konoba_line::Stopwatch;
@@ -11,7 +11,7 @@ use konoba_line::gtp::{read_vertex, vertex};
 use konoba_rules::{AnyPosition, Move, Setup, Side, Spec};
 
 use crate::nets::NetSource;
-use crate::program::Program;
+use crate::program::{Program, wrong_answer};
 
 /// A player as it was typed.
 #[derive(Clone, Debug)]
@@ -80,9 +80,9 @@ impl Contestant for Ours {
         Ok(())
     }
 
-    fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
         let player = self.player.as_mut().expect("a game has begun");
-        Ok(player.think(position, self.limits, &Stopwatch::start()).best)
+        Ok(Choice::Play(player.think(position, self.limits, &Stopwatch::start()).best))
     }
 }
 
@@ -101,7 +101,8 @@ impl Gtp {
     fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
         let mut program = match self.program.take() {
             Some(program) => program,
-            None => Program::start(&self.command)?,
+            None => Program::in_shell(&self.command)
+                .map_err(|error| Fault(format!("could not be started: {error}")))?,
         };
         let answer = program.ask(command, patience)?;
         self.program = Some(program);
@@ -129,17 +130,17 @@ impl Contestant for Gtp {
         self.ask(&format!("play {side} {mv}"), PATIENCE).map(|_| ())
     }
 
-    fn choose(&mut self, position: &AnyPosition) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
         let setup = position.setup();
         let side = setup.spec.side(position.to_move()).id;
         // Programs overstep their time a little; those that hang must not hang the match.
         let patience =
             self.limits.time.map_or(Duration::from_secs(600), |time| time * 10 + PATIENCE);
         let answer = self.ask(&format!("genmove {side}"), patience)?;
-        match answer.to_ascii_lowercase().as_str() {
-            "resign" => Err(Fault("resigned".to_owned())),
-            _ => read_vertex(&answer, setup.spec)
-                .map_err(|_| Fault(format!("answered `genmove` with '{answer}'"))),
+        if answer.eq_ignore_ascii_case("resign") {
+            return Ok(Choice::Resign);
         }
+        let mv = read_vertex(&answer, setup.spec);
+        mv.map(Choice::Play).map_err(|_| wrong_answer("genmove", &answer))
     }
 }

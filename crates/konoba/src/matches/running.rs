@@ -1,20 +1,20 @@
 //! Playing the pairs of a match, several at once.
 
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use anyhow::{Context, anyhow};
-use konoba_engine::arena::{self, Game, Sprt, Tally, Verdict};
+use anyhow::anyhow;
+use konoba_engine::arena::{self, Ending, Game, Sprt, Tally, Verdict};
 use konoba_engine::{Config, Limits};
 use konoba_rules::record::{How, NodeId, Outcome};
 use konoba_rules::{Record, Setup};
 
 use super::contestants::Entry;
 use super::report;
+use crate::files;
 
 /// What is to be played.
 pub(super) struct Plan {
@@ -79,7 +79,7 @@ fn work(plan: &Plan, next: &AtomicU32, outcomes: &Mutex<Outcomes>) -> anyhow::Re
         for (game, seats) in [(&first, [0, 1]), (&second, [1, 0])] {
             let winner = seats[game.winner];
             won += u32::from(winner == 0);
-            if let Some(fault) = &game.fault {
+            if let Some(fault) = game.fault() {
                 faults[1 - winner] += 1;
                 report::clear_progress();
                 eprintln!("{} {fault}", plan.entries[1 - winner].name);
@@ -108,14 +108,17 @@ fn save(plan: &Plan, number: u32, game: &Game, seats: [usize; 2]) -> anyhow::Res
     for mv in &game.moves {
         node = record.play(node, *mv)?;
     }
-    if let Some(fault) = &game.fault {
-        let how = How::Other("Forfeit".to_owned());
+    let how = match &game.ending {
+        Ending::Board => None,
+        Ending::Resignation => Some(How::Resignation),
+        Ending::Fault(fault) => {
+            let loser = names[1 - game.winner];
+            record.annotate(node, &format!("{loser} {fault}"))?;
+            Some(How::Other("Forfeit".to_owned()))
+        }
+    };
+    if let Some(how) = how {
         record.conclude(Outcome::Won { winner: game.side, how })?;
-        let loser = names[1 - game.winner];
-        record.annotate(node, &format!("{loser} {fault}"))?;
     }
-    let path = folder.join(format!("{:05}.sgf", number + 1));
-    let write =
-        || -> io::Result<()> { fs::File::create(&path)?.write_all(record.to_sgf().as_bytes()) };
-    write().with_context(|| path.display().to_string())
+    files::write_record(&folder.join(format!("{:05}.sgf", number + 1)), &record)
 }

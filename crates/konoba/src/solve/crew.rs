@@ -1,7 +1,6 @@
 //! Solves tasks, several at once if there are threads for it, and keeps what is found out.
 
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +11,7 @@ use konoba_rules::{Rules, Setup};
 
 use super::checkpoint::{Checkpoint, Keeper};
 use super::clock::Clock;
+use super::progress::{Audience, Standing, Step};
 use super::tasks::Task;
 
 /// How to solve.
@@ -23,8 +23,8 @@ pub(super) struct Plan {
     pub(super) bytes: usize,
     pub(super) threads: usize,
     pub(super) keeper: Option<Keeper>,
-    /// Whether to tell of each task also where standard error is no terminal.
-    pub(super) tells: bool,
+    /// Who is told how it goes.
+    pub(super) audience: Audience,
 }
 
 /// What came of it.
@@ -52,6 +52,12 @@ struct State {
     nodes: u64,
     last_kept: Option<Instant>,
     failure: Option<anyhow::Error>,
+}
+
+impl State {
+    fn standing(&self) -> Standing {
+        Standing { settled: self.solved.iter().flatten().count(), tasks: self.solved.len() }
+    }
 }
 
 /// How often there is news. A search begins anew with each, so that much smaller slices cost nodes.
@@ -86,6 +92,7 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
             failure: None,
         }),
     };
+    plan.audience.begin(shared.state().standing());
     let solvers = thread::scope(|scope| {
         let spawn = |number| {
             let (shared, findings) = (&shared, &before.findings);
@@ -99,6 +106,7 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
         let handles: Vec<_> = (0..threads).map(spawn).collect();
         handles.into_iter().map(|handle| handle.join()).collect::<Result<Vec<_>, _>>()
     });
+    plan.audience.end();
     let solver = solvers.ok().and_then(|mut solvers| solvers.pop()).expect("no solver panics");
     let state = shared.state.into_inner().expect("no solver panics");
     match state.failure {
@@ -167,28 +175,14 @@ impl<R: Rules> Shared<'_, R> {
         true
     }
 
-    /// Tells whoever waits how it goes: live on a terminal, else only the news, to who asked for it.
-    /// What cannot be told is not worth an error.
-    fn tell(&self, state: &State, task: usize, spent: u64, is_news: bool) {
-        let mut output = io::stderr().lock();
-        let is_live = output.is_terminal();
-        let is_asked_for = self.plan.tells && is_news;
-        if !is_live && !is_asked_for {
-            return;
-        }
+    /// Tells whoever waits how it goes.
+    fn tell(&self, state: &State, task: usize, nodes: u64, is_news: bool) {
         let spec = self.plan.setup.spec;
         let name = match self.tasks[task].moves.first() {
             Some(mv) => mv.written(spec).to_string(),
             None => "position".to_owned(),
         };
         let value = state.solved[task].map_or("unknown", |solved| spec.side(solved.winner).id);
-        let (done, count) = (state.solved.iter().flatten().count(), self.tasks.len());
-        let line = format!("{done} of {count} settled; {name} {value}, {spent} nodes");
-        let _ = match (is_live, is_news) {
-            (true, true) => writeln!(output, "\r{line}\x1b[K"),
-            (true, false) => write!(output, "\r{line}\x1b[K"),
-            (false, _) => writeln!(output, "{line}"),
-        };
-        let _ = output.flush();
+        self.plan.audience.hear(state.standing(), Step { task: &name, value, nodes, is_news });
     }
 }
