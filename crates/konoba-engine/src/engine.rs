@@ -48,15 +48,16 @@ impl Player for Engine {
         if position.must_pass() {
             return Thought::only(Move::Pass);
         }
-        if self.config.solver > 0 && maps::should_swap(position) == Some(true) {
-            let proof = Proof { winner: position.to_move(), within: None };
-            return Thought {
-                win_rate: Some(1.0),
-                proof: Some(proof),
-                ..Thought::only(Move::Swap)
-            };
+        let known = if self.config.solver > 0 { maps::should_swap(position) } else { None };
+        let Some(should_swap) = known else {
+            return position.visit(Thinking { engine: self, limits, watch });
+        };
+        let proof = Some(Proof { winner: position.to_move(), within: None });
+        if should_swap {
+            return Thought { win_rate: Some(1.0), proof, ..Thought::only(Move::Swap) };
         }
-        position.visit(Thinking { engine: self, limits, watch })
+        let thought = position.visit(Keeping(Thinking { engine: self, limits, watch }));
+        Thought { proof: thought.proof.or(proof), ..thought }
     }
 }
 
@@ -101,8 +102,22 @@ impl Visitor for Thinking<'_> {
     }
 }
 
+/// The same where a swap is offered and would be wrong.
+struct Keeping<'a>(Thinking<'a>);
+
+impl Visitor for Keeping<'_> {
+    type Output = Thought;
+
+    fn visit<R: Rules>(self, position: &Position<R>) -> Thought {
+        let (setup, rules) = (position.setup(), *position.rules());
+        self.0.visit(&Position::standing(setup, rules, position.to_move()))
+    }
+}
+
+/// Whether the solver, which knows of no swap, may try a position.
 fn is_solvable<R: Rules>(position: &Position<R>) -> bool {
-    position.empty_points().count() <= SOLVABLE && !position.swap_is_offered()
+    let may_be_swapped = position.setup().pie && position.ply() <= 1;
+    position.empty_points().count() <= SOLVABLE && !may_be_swapped
 }
 
 fn solve<R: Rules>(

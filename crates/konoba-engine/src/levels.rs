@@ -58,7 +58,8 @@ impl Level {
 
     /// The same for who wants to choose threads and memory, which matter at full strength only.
     pub fn player_with(self, setup: Setup, config: Config) -> Box<dyn Player> {
-        if let Some(expert) = expert::for_setup(setup, expert::Skill::of_level(self.0)) {
+        let skill = expert::Skill { seed: config.seed, ..expert::Skill::of_level(self.0) };
+        if let Some(expert) = expert::for_setup(setup, skill) {
             return expert;
         }
         match RECIPES.get(usize::from(self.0) - 1) {

@@ -8,6 +8,7 @@
 //! With one thread and no limit of time the same seed gives the same tree.
 
 pub(crate) mod code;
+mod judge;
 mod lessons;
 pub(crate) mod moves;
 mod node;
@@ -24,8 +25,10 @@ use std::time::Duration;
 use konoba_rules::{Position, Rules, Setup};
 
 pub use select::Weights;
+pub(crate) use tree::MOST_BYTES;
 
 use crate::{Evaluator, Limits, Thought, Watch, net};
+use judge::{Answers, Judge};
 use tree::Tree;
 use worker::Worker;
 
@@ -74,12 +77,13 @@ impl Config {
 #[derive(Debug)]
 pub(crate) struct Search<R: Rules> {
     tree: Tree<R>,
+    answers: Answers,
 }
 
 impl<R: Rules> Search<R> {
     /// Nothing is known of the position yet.
     pub(crate) fn new(position: Position<R>, config: &Config) -> Self {
-        Self { tree: Tree::new(position, config.memory) }
+        Self { tree: Tree::new(position, config.memory), answers: Answers::default() }
     }
 
     /// How the game was set up that is searched.
@@ -96,6 +100,7 @@ impl<R: Rules> Search<R> {
     pub(crate) fn run(&mut self, config: &Config, limits: Limits, watch: &dyn Watch) -> Thought {
         let shared = Shared {
             tree: &self.tree,
+            answers: &self.answers,
             config,
             limits,
             watch,
@@ -125,6 +130,7 @@ impl<R: Rules> Search<R> {
 /// What the threads of a search share.
 struct Shared<'a, R: Rules> {
     tree: &'a Tree<R>,
+    answers: &'a Answers,
     config: &'a Config,
     limits: Limits,
     watch: &'a dyn Watch,
@@ -162,7 +168,7 @@ impl<'a, R: Rules> Shared<'a, R> {
     /// The work of one thread; the first of them also keeps whoever watches informed.
     fn work(&self, number: u64) {
         let seed = self.config.seed ^ self.tree.start().key().rotate_left(number as u32) ^ number;
-        let mut worker = Worker::new(self.tree, self.config, seed, &self.alarm);
+        let mut worker = Worker::new(self, seed);
         let _on_panic = OnPanic(&self.alarm);
         // The clock is asked about every tenth of a millisecond, and several threads learn as often.
         let batch = if self.config.evaluator.is_some() { 1 } else { 16 };
@@ -184,6 +190,12 @@ impl<'a, R: Rules> Shared<'a, R> {
             }
         }
         self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Who is asked about leaves, if anybody is.
+    fn judge(&self) -> Option<Judge<'_>> {
+        let evaluator = self.config.evaluator.as_deref()?;
+        Some(Judge { evaluator, answers: self.answers })
     }
 
     /// Takes so many visits out of those that are allowed, or what is left of them.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 use konoba_engine::expert::{self, Skill};
+use konoba_engine::levels::Level;
 use konoba_engine::{Limits, Player, Proof, Thought, Unwatched};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Setup, Side};
@@ -104,4 +105,24 @@ fn the_levels_rise() {
         before = Some(skill);
     }
     assert_eq!(before, Some(Skill::PERFECT));
+}
+
+/// Else whoever has won once would win again by the same moves.
+#[test]
+fn a_level_slips_elsewhere_in_another_game() {
+    let setup: Setup = "order-and-chaos".parse().unwrap();
+    let played = |seed| {
+        let level: Level = "3".parse().unwrap();
+        let mut player = level.player(setup, seed);
+        let mut position = AnyPosition::start(setup);
+        let mut moves = Vec::new();
+        for _ in 0..8 {
+            let best = player.think(&position, Limits::visits(50), &Unwatched).best;
+            position.play(best).unwrap();
+            moves.push(best);
+        }
+        moves
+    };
+    assert_eq!(played(1), played(1));
+    assert_ne!(played(1), played(2));
 }

@@ -1,7 +1,7 @@
 //! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use konoba_engine::levels::Level;
@@ -9,7 +9,7 @@ use konoba_engine::roster::Entrant;
 use konoba_engine::solve::{Effort, Solver, maps};
 use konoba_engine::{Config, Engine, Evaluation, Evaluator, Limits, Player, Seen, Thought, Watch};
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Move, Position, Rules, Setup, Side, Visitor, text};
+use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 
 /// Stops a search after it has been asked so often.
 struct Patience(AtomicU32);
@@ -167,7 +167,7 @@ fn the_tree_is_kept_from_move_to_move() {
 }
 
 #[test]
-fn memory_is_bounded_and_the_search_goes_on() {
+fn the_search_goes_on_when_its_memory_is_used_up() {
     let position = AnyPosition::start("konobi:11,nopie".parse().unwrap());
     let config = Config { memory: 1 << 20, ..Config::default() };
     assert_eq!(think(config, &position, 4_000).visits, 4_000);
@@ -206,6 +206,29 @@ fn threads_count_nothing_that_nobody_has_looked_at() {
     let config = Config { threads: 3, evaluator: Some(slow.clone()), ..Config::default() };
     let thought = think(config, &position, 60);
     assert_eq!((thought.visits, slow.0.load(Ordering::Relaxed)), (60, 60));
+}
+
+/// Finds every position even, and wants to be asked about it only once.
+#[derive(Default, Debug)]
+struct Once(Mutex<Vec<Seen>>);
+
+impl Evaluator for Once {
+    fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation> {
+        let mut known = self.0.lock().expect("nobody panicked");
+        assert!(positions.iter().all(|seen| !known.contains(seen)), "this was said before");
+        known.extend_from_slice(positions);
+        Slow::default().evaluate(positions)
+    }
+}
+
+/// Boards that several orders of moves lead to are met again and not asked about again.
+#[test]
+fn nobody_is_asked_twice_about_a_board() {
+    let position = AnyPosition::start("konobi:4,nopie".parse().unwrap());
+    let once = Arc::new(Once::default());
+    let config = Config { evaluator: Some(once.clone()), ..Config::default() };
+    think(config, &position, 600);
+    assert!(once.0.lock().unwrap().len() > 100);
 }
 
 /// Fails when it is first asked, after the others have come to wait for its answer.
@@ -250,6 +273,34 @@ fn a_swap_is_weighed_by_the_search() {
             swaps += u32::from(is_right);
         }
         assert!(swaps > 0, "{setup}");
+    }
+}
+
+/// However little it may look, the engine does what the map says.
+#[test]
+fn a_swap_is_exact_where_the_board_is_solved() {
+    for setup in ["konobi:2", "konobi:3", "konobi:4", "konobi:5", "quentin:4", "quentin:5"] {
+        let setup: Setup = setup.parse().unwrap();
+        for at in Point::all(setup.size) {
+            let mut position = AnyPosition::start(setup);
+            position.play(Move::Place(at)).unwrap();
+            let Some(is_right) = maps::should_swap(&position) else { continue };
+            let thought = think(seeded(setup, 1), &position, 8);
+            assert_eq!(thought.best == Move::Swap, is_right, "{setup} {at}");
+            assert_eq!(thought.proof.map(|proof| proof.winner), Some(Side::Second));
+            assert!(position.play(thought.best).is_ok());
+        }
+    }
+}
+
+/// With the swap ahead the second player wins every board that is solved.
+#[test]
+fn no_proof_forgets_the_swap() {
+    for setup in ["konobi:3", "quentin:3", "quentin:4"] {
+        let setup: Setup = setup.parse().unwrap();
+        let thought = think(seeded(setup, 1), &AnyPosition::start(setup), 2_000);
+        let winner = thought.proof.map(|proof| proof.winner);
+        assert!(winner.is_none_or(|winner| winner == Side::Second), "{setup}: {winner:?}");
     }
 }
 

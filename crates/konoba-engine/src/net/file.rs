@@ -125,6 +125,8 @@ mod tests {
             (with(6, b'c'), NetError::Game("conobi".to_owned())),
             (with(22, 200), NetError::Shape { blocks: 200, channels: 64 }),
             (with(24, 65), NetError::Shape { blocks: 6, channels: 65 }),
+            (with(KONOBI.len() - 5, 0x7c), NetError::NoNumber),
+            (with(KONOBI.len() - 5, 0xfe), NetError::NoNumber),
             (with(22, 5), NetError::Damaged),
             (with(22, 7), NetError::Damaged),
             (KONOBI[..KONOBI.len() - 1].to_vec(), NetError::Damaged),

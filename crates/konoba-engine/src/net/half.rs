@@ -1,5 +1,10 @@
 //! Half-precision numbers, as the net answers in.
 
+/// Whether the bits of an IEEE half-precision float stand for a number.
+pub const fn is_finite(bits: u16) -> bool {
+    bits & 0x7c00 != 0x7c00
+}
+
 /// The number that the bits of an IEEE half-precision float stand for; infinities and
 /// not-a-numbers, which no answer holds, become large numbers.
 #[inline(always)]

@@ -50,6 +50,8 @@ pub enum NetError {
         /// How wide its layer is.
         width: usize,
     },
+    /// One of its weights is infinite or not a number.
+    NoNumber,
     /// Some of its bytes are missing, or there are too many, or they have changed.
     Damaged,
 }
@@ -69,6 +71,7 @@ impl fmt::Display for NetError {
             Self::Width { size, width } => {
                 write!(f, "a net {width} wide for boards of {size}x{size} cannot be used")
             }
+            Self::NoNumber => f.write_str("a weight of the net is not a finite number"),
             Self::Damaged => f.write_str("the net is damaged"),
         }
     }
@@ -123,7 +126,9 @@ impl<'a> Reader<'a> {
     /// So many weights.
     pub(super) fn weights(&mut self, count: usize) -> Result<Vec<f32>, NetError> {
         let pairs = self.take(2 * count)?.chunks_exact(2);
-        Ok(pairs.map(|pair| half::to_f32(u16::from_le_bytes([pair[0], pair[1]]))).collect())
+        let bits = pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        let weight = |bits| half::is_finite(bits).then(|| half::to_f32(bits));
+        bits.map(|bits| weight(bits).ok_or(NetError::NoNumber)).collect()
     }
 
     /// Whether everything was read but the checksum.

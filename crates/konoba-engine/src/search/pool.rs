@@ -25,11 +25,16 @@ struct Chunk {
 /// What a node takes.
 const NODE: usize = size_of::<Node>() + size_of::<Later>();
 
+/// More chunks than this could not be told apart by the numbers of their nodes.
+const MOST_CHUNKS: u32 = u32::MAX / CHUNK - 1;
+/// The most bytes of nodes that a pool can have, also where memory has fewer.
+pub(super) const MOST_BYTES: u64 = MOST_CHUNKS as u64 * CHUNK as u64 * NODE as u64;
+
 impl Pool {
     /// Room for nodes of at most so many bytes, and for one chunk at least.
     pub(super) fn with_limit(bytes: usize) -> Self {
         let chunks = bytes / (CHUNK as usize * NODE);
-        let chunks = chunks.clamp(1, (u32::MAX / CHUNK) as usize - 1);
+        let chunks = chunks.clamp(1, MOST_CHUNKS as usize);
         Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) }
     }
 

@@ -6,7 +6,7 @@ use konoba_rules::{Grid, Position, Rules};
 
 use super::code::Code;
 use super::node::{Below, Node, NodeId, ROOT};
-use super::pool::Pool;
+use super::pool::{self, Pool};
 use crate::hot;
 
 /// A tree and the position at its root.
@@ -17,6 +17,9 @@ pub(super) struct Tree<R: Rules> {
     /// Where the part of the tree that is kept goes when the root moves on.
     spare: Pool,
 }
+
+/// The most bytes of nodes that a tree can have in its two pools.
+pub(crate) const MOST_BYTES: u64 = 2 * pool::MOST_BYTES;
 
 impl<R: Rules> Tree<R> {
     /// The root alone, with room for so many bytes of nodes.

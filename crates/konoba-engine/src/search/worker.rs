@@ -1,16 +1,16 @@
 //! One thread's part in a search: visit after visit, each from the root to a new leaf and back.
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{Point, Position, Rules, Side};
+use konoba_rules::{Position, Rules, Side};
 
 use super::code::{Code, CodeSet};
+use super::judge::Judge;
 use super::lessons::{Lessons, Playout, Step};
 use super::moves::{self, Judged};
 use super::node::{Below, Node, NodeId, ROOT};
 use super::tree::Tree;
-use super::{Alarm, Config};
+use super::{Alarm, Config, Shared};
 use crate::hot;
-use crate::{Evaluation, Evaluator, Seen};
 
 /// How many leaves that others are asking about a thread passes by before it waits.
 const MAX_HELD: u32 = 16;
@@ -25,6 +25,8 @@ pub(super) struct Worker<'a, R: Rules> {
     held: Vec<NodeId>,
     moves: Vec<Judged>,
     lessons: Lessons,
+    /// Who is asked about leaves, if anybody is.
+    judge: Option<Judge<'a>>,
     alarm: &'a Alarm,
 }
 
@@ -39,7 +41,8 @@ enum Found {
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
-    pub(super) fn new(tree: &'a Tree<R>, config: &'a Config, seed: u64, alarm: &'a Alarm) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a, R>, seed: u64) -> Self {
+        let &Shared { tree, config, ref alarm, .. } = shared;
         Self {
             tree,
             config,
@@ -48,6 +51,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             held: Vec::new(),
             moves: Vec::new(),
             lessons: Lessons::default(),
+            judge: shared.judge(),
             alarm,
         }
     }
@@ -127,7 +131,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 Below::Nothing if self.is_ripe(id, visits) && node.take_on() => {
                     return self.expand(node, &position);
                 }
-                _ if self.config.evaluator.is_some() => return Found::Busy,
+                _ if self.judge.is_some() => return Found::Busy,
                 _ => return self.play_out(&position),
             }
         }
@@ -135,7 +139,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Whether a leaf was visited often enough to be worth children.
     fn is_ripe(&self, id: NodeId, visits: u32) -> bool {
-        id == ROOT || self.config.evaluator.is_some() || visits >= self.config.ripe_after
+        id == ROOT || self.judge.is_some() || visits >= self.config.ripe_after
     }
 
     fn guess(&self) -> f32 {
@@ -157,7 +161,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         let pool = self.tree.pool();
         let Some(first) = pool.allocate(self.moves.len()) else {
             node.give_up();
-            return match &self.config.evaluator {
+            return match self.judge {
                 Some(_) => Found::WinRate(self.guess()),
                 None => self.play_out(position),
             };
@@ -174,11 +178,11 @@ impl<'a, R: Rules> Worker<'a, R> {
             node.adopt(first, children.len());
             return Found::Winner(winner);
         }
-        let Some(evaluator) = &self.config.evaluator else {
+        let Some(judge) = self.judge else {
             node.adopt(first, children.len());
             return self.play_out(position);
         };
-        let win_rate = judge(evaluator.as_ref(), position, children);
+        let win_rate = judge.judge(position, children);
         node.set_judged();
         node.adopt(first, children.len());
         Found::WinRate(if mover == Side::First { win_rate } else { 1.0 - win_rate })
@@ -233,7 +237,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 }
 
 /// Whether the opponent may swap after the next move.
-fn precedes_swap<R: Rules>(position: &Position<R>) -> bool {
+pub(super) fn precedes_swap<R: Rules>(position: &Position<R>) -> bool {
     position.setup().pie && position.ply() == 0
 }
 
@@ -256,33 +260,4 @@ fn winner_by_choice(mover: Side, moves: &[Node]) -> Option<Side> {
         }
     }
     all_lose.then_some(mover.other())
-}
-
-/// Asks what is thought of a position and its moves, and says how likely whoever is to move wins.
-fn judge<R: Rules>(evaluator: &dyn Evaluator, position: &Position<R>, children: &[Node]) -> f32 {
-    if !position.can_place(position.to_move()) {
-        // What follows a forced pass is seen one move later.
-        children.iter().for_each(|child| child.set_prior(1.0));
-        return 0.5;
-    }
-    let mut evaluations = evaluator.evaluate(&[Seen::of(position)]);
-    let Evaluation { win_rate, logits } = evaluations.pop().expect("an answer to each position");
-    let size = usize::from(position.rules().size());
-    let logit = |at: Point| logits[usize::from(at.y) * size + usize::from(at.x)];
-    let placements = || children.iter().filter_map(|child| Some((child, child.code().point()?)));
-    let highest = placements().map(|(_, at)| logit(at)).fold(f32::NEG_INFINITY, f32::max);
-    let sum: f32 = placements().map(|(_, at)| (logit(at) - highest).exp()).sum();
-    let is_pie = position.swap_is_offered();
-    if precedes_swap(position) {
-        // What a net thinks strong would be taken away: it must be searched which move is fair.
-        children.iter().for_each(|child| child.set_prior(1.0 / children.len() as f32));
-        return 0.5;
-    }
-    // The swap is as good as the board is bad, which is known at once.
-    let share = if is_pie { 0.5 } else { 1.0 };
-    for child in children {
-        let prior = child.code().point().map(|at| share * (logit(at) - highest).exp() / sum);
-        child.set_prior(prior.unwrap_or(1.0 - share));
-    }
-    if is_pie { win_rate.max(1.0 - win_rate) } else { win_rate }
 }

@@ -14,7 +14,7 @@ impl Sentences {
     pub fn advice(&self, advice: &Advice) -> String {
         let mv = self.mv(advice.best);
         let how = match (advice.certain, advice.chances) {
-            (Some(certain), _) => format!(": {}", self.certain(certain)),
+            (Some(certain), _) => format!(": {}", self.certain(advice.best, certain)),
             (None, Some(chances)) => format!(", which seems to win {chances} of 100 games"),
             (None, None) => String::new(),
         };
@@ -37,7 +37,7 @@ impl Sentences {
     pub fn advice_in_short(&self, to_move: Side, advice: &Advice) -> String {
         let line = self.line(advice);
         match (advice.certain, advice.chances) {
-            (Some(certain), _) => format!("{}: {line}", self.certain(certain)),
+            (Some(certain), _) => format!("{}: {line}", self.certain(advice.best, certain)),
             // Whoever swaps would win on the other side.
             (None, Some(chances)) if advice.best == Move::Swap => {
                 format!("The swap wins {chances} %: {line}")
@@ -58,8 +58,11 @@ impl Sentences {
         format!("{} ({} of 100)", self.mv(candidate.mv), candidate.chances)
     }
 
-    fn certain(&self, Certain { winner, within }: Certain) -> String {
-        let side = self.side(winner);
+    fn certain(&self, best: Move, Certain { winner, within }: Certain) -> String {
+        let side = match best {
+            Move::Swap => "Whoever swaps".to_owned(),
+            _ => self.side(winner).to_owned(),
+        };
         match within {
             Some(1) => format!("{side} wins at once"),
             Some(moves) => format!("{side} wins in at most {moves} moves"),

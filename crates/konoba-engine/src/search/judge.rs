@@ -1,0 +1,84 @@
+//! Asking whoever evaluates about a leaf, and remembering what was said.
+//!
+//! The tree holds a position once for each order of moves that leads to it. Their visits are not counted
+//! together, but nobody is asked twice about the same board.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use konoba_rules::{Point, Position, Rules};
+
+use super::node::Node;
+use super::worker::precedes_swap;
+use crate::{Evaluation, Evaluator, Seen};
+
+/// How many answers are remembered; on 11x11 they take some 20 megabytes.
+const REMEMBERED: usize = 1 << 15;
+
+/// What has been said, by the key of the position. A later answer takes the place of an earlier one.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    slots: OnceLock<Box<[Mutex<Option<Answer>>]>>,
+}
+
+#[derive(Debug)]
+struct Answer {
+    key: u64,
+    evaluation: Evaluation,
+}
+
+impl Answers {
+    /// What was said of the position with this key, or is said now.
+    fn of(&self, key: u64, ask: impl FnOnce() -> Evaluation) -> Evaluation {
+        let slots = self.slots.get_or_init(|| (0..REMEMBERED).map(|_| Mutex::new(None)).collect());
+        let slot = &slots[key as usize % REMEMBERED];
+        // Whoever panicked with a slot in hand has left a whole answer or none.
+        let take = || slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = take().as_ref().filter(|answer| answer.key == key) {
+            return answer.evaluation.clone();
+        }
+        let evaluation = ask();
+        *take() = Some(Answer { key, evaluation: evaluation.clone() });
+        evaluation
+    }
+}
+
+/// Whoever evaluates, and what it has said so far.
+#[derive(Clone, Copy)]
+pub(super) struct Judge<'a> {
+    pub(super) evaluator: &'a dyn Evaluator,
+    pub(super) answers: &'a Answers,
+}
+
+impl Judge<'_> {
+    /// Gives the moves of a position their priors and says how likely whoever is to move wins.
+    pub(super) fn judge<R: Rules>(self, position: &Position<R>, children: &[Node]) -> f32 {
+        if !position.can_place(position.to_move()) {
+            // What follows a forced pass is seen one move later.
+            children.iter().for_each(|child| child.set_prior(1.0));
+            return 0.5;
+        }
+        if precedes_swap(position) {
+            // What a net thinks strong would be taken away: it must be searched which move is fair.
+            children.iter().for_each(|child| child.set_prior(1.0 / children.len() as f32));
+            return 0.5;
+        }
+        let Evaluation { win_rate, logits } = self.answers.of(position.key(), || {
+            let mut evaluations = self.evaluator.evaluate(&[Seen::of(position)]);
+            evaluations.pop().expect("an answer to each position")
+        });
+        let size = usize::from(position.rules().size());
+        let logit = |at: Point| logits[usize::from(at.y) * size + usize::from(at.x)];
+        let placements =
+            || children.iter().filter_map(|child| Some((child, child.code().point()?)));
+        let highest = placements().map(|(_, at)| logit(at)).fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = placements().map(|(_, at)| (logit(at) - highest).exp()).sum();
+        // The swap is as good as the board is bad, which is known at once.
+        let is_pie = position.swap_is_offered();
+        let share = if is_pie { 0.5 } else { 1.0 };
+        for child in children {
+            let prior = child.code().point().map(|at| share * (logit(at) - highest).exp() / sum);
+            child.set_prior(prior.unwrap_or(1.0 - share));
+        }
+        if is_pie { win_rate.max(1.0 - win_rate) } else { win_rate }
+    }
+}
