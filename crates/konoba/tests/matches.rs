@@ -189,7 +189,6 @@ fn wrong_usage_is_told() {
         &["blunders", "random", "--game", "konobi:6"],
         &["blunders", "random", "--game", "order-and-chaos"],
         &["openings", "order-and-chaos"],
-        &["solve", "order-and-chaos"],
     ] {
         assert_eq!(konoba(arguments).status.code(), Some(2), "{arguments:?}");
     }
