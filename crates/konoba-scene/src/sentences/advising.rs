@@ -2,7 +2,7 @@
 
 use konoba_rules::{Move, Side};
 
-use super::Sentences;
+use super::{Sentences, capitalised};
 use crate::advice::{Advice, Candidate, Certain};
 
 /// More moves of the play that is expected, or beside the best one, are not named.
@@ -14,7 +14,7 @@ impl Sentences {
     pub fn advice(&self, advice: &Advice) -> String {
         let mv = self.mv(advice.best);
         let how = match (advice.certain, advice.chances) {
-            (Some(certain), _) => format!(": {}", self.certain(advice.best, certain)),
+            (Some(certain), _) => format!(": {}", self.certain(advice, certain)),
             (None, Some(chances)) => format!(", which seems to win {chances} of 100 games"),
             (None, None) => String::new(),
         };
@@ -37,7 +37,9 @@ impl Sentences {
     pub fn advice_in_short(&self, to_move: Side, advice: &Advice) -> String {
         let line = self.line(advice);
         match (advice.certain, advice.chances) {
-            (Some(certain), _) => format!("{}: {line}", self.certain(advice.best, certain)),
+            (Some(certain), _) => {
+                format!("{}: {line}", capitalised(&self.certain(advice, certain)))
+            }
             // Whoever swaps would win on the other side.
             (None, Some(chances)) if advice.best == Move::Swap => {
                 format!("The swap wins {chances} %: {line}")
@@ -58,11 +60,9 @@ impl Sentences {
         format!("{} ({} of 100)", self.mv(candidate.mv), candidate.chances)
     }
 
-    fn certain(&self, best: Move, Certain { winner, within }: Certain) -> String {
-        let side = match best {
-            Move::Swap => "Whoever swaps".to_owned(),
-            _ => self.side(winner).to_owned(),
-        };
+    /// What is certain, of the side that wins; who swaps changes sides, and is told by that.
+    fn certain(&self, advice: &Advice, Certain { winner, within }: Certain) -> String {
+        let side = if advice.best == Move::Swap { "the swap" } else { self.side(winner) };
         match within {
             Some(1) => format!("{side} wins at once"),
             Some(moves) => format!("{side} wins in at most {moves} moves"),
