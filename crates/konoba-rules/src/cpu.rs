@@ -75,7 +75,7 @@ pub enum Instructions {
     /// Sixteen sums at once, four products in each (AVX-512 VNNI).
     Widest,
     /// The same for eight sums (AVX-VNNI).
-    WideWhole,
+    WideVnni,
     /// Eight sums, in three steps (AVX2).
     Wide,
     /// What every processor of the target has.
@@ -84,14 +84,14 @@ pub enum Instructions {
 
 impl Instructions {
     /// All of them, the best first.
-    pub const ALL: [Self; 4] = [Self::Widest, Self::WideWhole, Self::Wide, Self::Portable];
+    pub const ALL: [Self; 4] = [Self::Widest, Self::WideVnni, Self::Wide, Self::Portable];
 
     /// Whether the processor has them.
     pub fn are_here(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {
             Self::Widest => x86::is_widest(),
-            Self::WideWhole => is_wide() && std::arch::is_x86_feature_detected!("avxvnni"),
+            Self::WideVnni => is_wide() && std::arch::is_x86_feature_detected!("avxvnni"),
             Self::Wide => is_wide(),
             Self::Portable => true,
         }
@@ -114,7 +114,7 @@ pub fn run_quads_with<B: QuadsBatch>(instructions: Instructions, batch: B) -> B:
         #[allow(unsafe_code)]
         match instructions {
             Instructions::Widest => return unsafe { x86::run_widest(batch) },
-            Instructions::WideWhole => return unsafe { x86::run_wide_whole(batch) },
+            Instructions::WideVnni => return unsafe { x86::run_wide_vnni(batch) },
             Instructions::Wide => return unsafe { x86::run_wide(batch) },
             Instructions::Portable => {}
         }
@@ -184,7 +184,7 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avxvnni")]
-    pub(super) fn run_wide_whole<B: QuadsBatch>(batch: B) -> B::Output {
+    pub(super) fn run_wide_vnni<B: QuadsBatch>(batch: B) -> B::Output {
         batch.run(Wide::<true>(()))
     }
 
