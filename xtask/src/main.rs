@@ -5,6 +5,7 @@
 mod browser;
 mod contract;
 mod crash;
+mod dependencies;
 mod fuzz;
 mod graph;
 mod gtp;

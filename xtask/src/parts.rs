@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{browser, contract, graph, gtp, load, postgres, style, train};
+use crate::{browser, contract, dependencies, graph, gtp, load, postgres, style, train};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -50,6 +50,13 @@ const PARTS: &[Part] = &[
         packages: &[],
         without: Without::Fail,
         run: style::check,
+    },
+    Part {
+        name: "licences",
+        about: "every dependency may be used, comes from a registry and is in the program once",
+        packages: &[],
+        without: Without::Fail,
+        run: dependencies::check,
     },
     Part {
         name: "clippy",
