@@ -11,8 +11,8 @@ pub(crate) struct Room {
     uses: &'static [&'static str],
     /// Whether it must do without input and output, clock and threads.
     pub(crate) is_pure: bool,
-    /// Whether it may use threads even so, to compute on several cores.
-    pub(crate) has_threads: bool,
+    /// What of these it may use even so.
+    pub(crate) may_use: &'static [&'static str],
     /// Whether it must not know any game by name.
     pub(crate) is_gameless: bool,
     /// Whether it must not use anything at all, of the workspace or from outside.
@@ -22,15 +22,27 @@ pub(crate) struct Room {
 /// Every crate there is or is going to be. An arrow that is not here is one too many.
 pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-rules", &[]).pure().alone(),
-    Room::new("konoba-engine", &["konoba-rules"]).pure().threaded(),
+    // It computes on several cores.
+    Room::new("konoba-engine", &["konoba-rules"]).pure().but_for(&["thread"]),
     // Shares nothing with the engine whose results it checks but the rules.
     Room::new("konoba-checker", &["konoba-rules"]).pure(),
     Room::new("konoba-scene", &["konoba-rules"]).pure().gameless(),
     Room::new("konoba-table", &["konoba-rules", "konoba-scene"]).pure().gameless(),
-    Room::new("konoba-line", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
+    Room::new("konoba-advice", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
+        .pure()
+        // The clock that a browser does not have.
+        .but_for(&["Instant"])
         .gameless(),
-    Room::new("konoba-tui", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
-        .gameless(),
+    Room::new(
+        "konoba-line",
+        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-advice"],
+    )
+    .gameless(),
+    Room::new(
+        "konoba-tui",
+        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-advice"],
+    )
+    .gameless(),
     Room::new("konoba-store", &["konoba-rules", "konoba-table"]).gameless(),
     Room::new(
         "konoba-server",
@@ -39,6 +51,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-scene",
             "konoba-table",
             "konoba-engine",
+            "konoba-advice",
             "konoba-line",
             "konoba-store",
         ],
@@ -51,6 +64,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-scene",
             "konoba-table",
             "konoba-engine",
+            "konoba-advice",
             "konoba-line",
             "konoba-tui",
             "konoba-store",
@@ -81,16 +95,16 @@ const FOR_TESTS: &[&str] = &["konoba-rules", "konoba-reference", "konoba-golden"
 
 impl Room {
     const fn new(name: &'static str, uses: &'static [&'static str]) -> Self {
-        let (is_pure, has_threads, is_gameless, is_alone) = (false, false, false, false);
-        Self { name, uses, is_pure, has_threads, is_gameless, is_alone }
+        let (is_pure, is_gameless, is_alone) = (false, false, false);
+        Self { name, uses, is_pure, may_use: &[], is_gameless, is_alone }
     }
 
     const fn pure(self) -> Self {
         Self { is_pure: true, ..self }
     }
 
-    const fn threaded(self) -> Self {
-        Self { has_threads: true, ..self }
+    const fn but_for(self, may_use: &'static [&'static str]) -> Self {
+        Self { may_use, ..self }
     }
 
     const fn gameless(self) -> Self {

@@ -4,18 +4,12 @@
 //! take a line and return what is said to it; [`dialogue::converse`] and [`gtp::converse`] carry
 //! both between any reader and any writer. A [`Source`] says how long a line is waited for.
 
-mod adviser;
-mod chances;
 pub mod dialogue;
 mod files;
 pub mod gtp;
 mod lines;
 mod source;
-mod stopwatch;
 
-pub use adviser::Adviser;
-pub use chances::chances;
 pub use files::{Files, NoFiles};
 pub use lines::{Line, Lines, MAX_LINE, Unreadable};
 pub use source::{Heard, Listener, Source};
-pub use stopwatch::Stopwatch;

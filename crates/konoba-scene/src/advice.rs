@@ -20,6 +20,14 @@ pub struct Advice {
     pub idea: Option<String>,
 }
 
+impl Advice {
+    /// A move of which nothing more is said.
+    pub fn only(best: Move) -> Self {
+        let (chances, certain, candidates, idea) = (None, None, Vec::new(), None);
+        Self { best, chances, certain, line: vec![best], candidates, idea }
+    }
+}
+
 /// Something that is certain about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Certain {

@@ -15,15 +15,16 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use konoba_advice::Thinker;
 use konoba_store::{Backlog, Store, TableId};
 use konoba_table::{Event, Moment, Version};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
+use crate::HouseError;
 use crate::keeper::{By, Credentials, Done, Order, Request};
 use crate::live::{Live, Message, Post, PresenceCount, Update, Visit};
 use crate::secret::random_table_id;
 use crate::think::Pool;
-use crate::{HouseError, Thinker};
 
 use desk::Desk;
 
@@ -71,7 +72,8 @@ impl House {
     /// Opens the house. It has to be called from within a runtime, which its tasks run on.
     pub fn open(store: Arc<dyn Store>, config: Config) -> Self {
         let pool = config.thinker.clone();
-        let pool = pool.map(|thinker| Pool::new(thinker, config.thinking_threads));
+        let pool =
+            pool.map(|thinker| Pool::new(thinker, config.thinking_threads, config.clock.clone()));
         let (alive, ended) = mpsc::channel(1);
         let house = Self(Arc::new(Inner {
             store,

@@ -74,4 +74,3 @@ pub use limits::{Gate, Limits, Pass, Rate};
 pub use live::{Update, Visit};
 pub use seats::Seats;
 pub use secret::{Invitation, SeatCode, Token};
-pub use think::{Thinker, Thought};

@@ -10,8 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::{Game, guest, offering, open_with, play};
-use konoba_server::{Config, Credentials, Order, Thinker, Thought, With};
-use konoba_table::{Action, Name, Seat, TimeControl, Wish};
+use konoba_advice::{Budget, Thinker};
+use konoba_rules::AnyPosition;
+use konoba_scene::Advice;
+use konoba_server::{Config, Credentials, Order, With};
+use konoba_table::{Action, Name, Seat, Table, TimeControl, Wish};
 
 /// An engine that plays the first legal move, or thinks until it is told to stop.
 #[derive(Default)]
@@ -29,16 +32,18 @@ impl Thinker for First {
         format!("First {level}").parse().unwrap()
     }
 
-    fn think(&self, thought: &Thought) -> Option<Action> {
+    fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
         if self.is_slow {
-            while !thought.is_given_up() {
+            while !budget.must_stop() {
                 std::thread::yield_now();
             }
             self.given_up.fetch_add(1, Ordering::SeqCst);
-            return None;
         }
-        let position = thought.table.position();
-        position.moves_of(position.to_move()).first().map(|mv| Action::Play(*mv))
+        Action::Play(self.advise(table.position(), budget).best)
+    }
+
+    fn advise(&self, position: &AnyPosition, _: Budget<'_>) -> Advice {
+        Advice::only(position.moves_of(position.to_move())[0])
     }
 }
 
@@ -124,10 +129,14 @@ impl Thinker for Stumbling {
         self.then.name(level)
     }
 
-    fn think(&self, thought: &Thought) -> Option<Action> {
+    fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
         let is_first = self.thoughts.fetch_add(1, Ordering::SeqCst) == 0;
         assert!(!is_first, "the first thought goes wrong");
-        self.then.think(thought)
+        self.then.choose(table, budget)
+    }
+
+    fn advise(&self, position: &AnyPosition, budget: Budget<'_>) -> Advice {
+        self.then.advise(position, budget)
     }
 }
 

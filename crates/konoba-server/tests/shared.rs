@@ -13,12 +13,13 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use common::double::{Double, Shared};
 use common::{guest, offering, play, setup};
-use konoba_line::Adviser;
-use konoba_rules::Record;
+use konoba_advice::{Budget, Thinker};
+use konoba_rules::{AnyPosition, Record};
+use konoba_scene::Advice;
 use konoba_server::http::{HttpConfig, app};
-use konoba_server::{Config, Credentials, House, Presence, Thinker, Thought, With};
+use konoba_server::{Config, Credentials, House, Presence, With};
 use konoba_store::Sqlite;
-use konoba_table::{Action, Name};
+use konoba_table::{Action, Name, Table};
 use tower::ServiceExt;
 
 /// An engine that plays the first legal move and counts how often it has thought and analysed. The
@@ -40,18 +41,18 @@ impl Thinker for Counting {
         "Rex".parse().unwrap()
     }
 
-    fn think(&self, thought: &Thought) -> Option<Action> {
+    fn choose(&self, table: &Table, _: Budget<'_>) -> Action {
         let is_first = self.thoughts.fetch_add(1, Ordering::SeqCst) == 0;
         if let Some(disk) = &self.fills {
             disk.store(is_first, Ordering::SeqCst);
         }
-        let position = thought.table.position();
-        position.moves_of(position.to_move()).first().map(|mv| Action::Play(*mv))
+        let position = table.position();
+        Action::Play(position.moves_of(position.to_move())[0])
     }
 
-    fn analyst(&self, time: Duration, seed: u64) -> Adviser {
+    fn advise(&self, position: &AnyPosition, _: Budget<'_>) -> Advice {
         self.analyses.fetch_add(1, Ordering::SeqCst);
-        Adviser::new(time, seed)
+        Advice::only(position.moves_of(position.to_move())[0])
     }
 }
 

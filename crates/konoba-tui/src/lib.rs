@@ -21,8 +21,10 @@ mod theme;
 mod thinking;
 
 use std::sync::Arc;
+use std::time::Duration;
 use std::{fmt, io};
 
+use konoba_advice::Thinker;
 use konoba_rules::{Record, Setup, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Name, Opened, Player, TimeControl};
@@ -36,7 +38,7 @@ pub use picture::svg;
 pub use settings::Settings;
 pub use terminal::Session;
 pub use theme::{Colours, Depth, Theme};
-pub use thinking::{Opponent, Thought};
+pub use thinking::Thought;
 
 /// What is seen first.
 #[derive(Clone, Debug)]
@@ -68,13 +70,16 @@ pub struct Options {
     /// A file in which the record is kept while a game is played, beside the state folder.
     pub save: Option<String>,
     /// Who plays for the seats that are not people's, and advises people.
-    pub opponent: Option<Arc<dyn Opponent>>,
+    pub opponent: Option<Arc<dyn Thinker>>,
+    /// How long it thinks about a move or an advice at most.
+    pub patience: Duration,
 }
 
 impl Options {
     /// As the terminal can, and nothing kept outside the state folder.
     pub const fn new(door: Door) -> Self {
-        Self { door, ascii: false, save: None, opponent: None }
+        let patience = Duration::from_secs(2);
+        Self { door, ascii: false, save: None, opponent: None, patience }
     }
 }
 
@@ -134,7 +139,8 @@ pub fn run(options: Options) -> Result<(), Failure> {
         }
         Door::Open(record) => app.load(Loaded { record: *record, file: None }, terminal::now()),
     };
-    let ended = Session::open(options.opponent)?.run(&mut app, &mut library, begun);
+    let ended =
+        Session::open(options.opponent, options.patience)?.run(&mut app, &mut library, begun);
     library.close().map_err(Failure::Unsaved)?;
     Ok(ended?)
 }

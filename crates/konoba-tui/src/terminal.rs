@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,6 +15,7 @@ use crossterm::execute;
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_rules::AnyPosition;
 use konoba_scene::Advice;
 use konoba_table::Moment;
@@ -22,7 +24,7 @@ use ratatui::backend::CrosstermBackend;
 
 use crate::disk::replace;
 use crate::thinking::Thinking;
-use crate::{App, Effect, Input, Library, Opponent, Thought};
+use crate::{App, Effect, Input, Library, Thought};
 
 /// How long to wait for more of what has come already. Asked without any patience, crossterm tells
 /// of one input at a time, and every key of a burst would cost a frame.
@@ -42,7 +44,9 @@ const LONG: Duration = Duration::from_secs(3600);
 pub struct Session {
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
     /// Who plays for the seats that are not people's, and advises people.
-    opponent: Option<Arc<dyn Opponent>>,
+    opponent: Option<Arc<dyn Thinker>>,
+    /// How long it thinks at most.
+    patience: Duration,
     thinking: Option<Thinking<Thought>>,
     advising: Option<Thinking<(AnyPosition, Advice)>>,
     /// The position that advice is wanted for as soon as the person lets go of the keys.
@@ -50,17 +54,23 @@ pub struct Session {
 }
 
 impl Session {
-    /// Takes the terminal, with whoever plays for the seats that are not people's.
-    pub fn open(opponent: Option<Arc<dyn Opponent>>) -> io::Result<Self> {
+    /// Takes the terminal, with the opponent for the seats that are not people's and how long it thinks
+    /// at most.
+    pub fn open(opponent: Option<Arc<dyn Thinker>>, patience: Duration) -> io::Result<Self> {
         give_back_on_panic();
         enable_raw_mode()?;
         let entered =
             execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
         let opened = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match opened {
-            Ok(terminal) => {
-                Ok(Self { terminal, opponent, thinking: None, advising: None, to_advise: None })
-            }
+            Ok(terminal) => Ok(Self {
+                terminal,
+                opponent,
+                patience,
+                thinking: None,
+                advising: None,
+                to_advise: None,
+            }),
             Err(error) => {
                 give_back();
                 Err(error)
@@ -136,8 +146,13 @@ impl Session {
 
     /// Begins to think about a position for a person, if somebody is there to.
     fn advise(&mut self, position: AnyPosition) {
+        let patience = self.patience;
         self.advising = self.opponent.clone().map(|opponent| {
-            Thinking::begin(move |stop| (position, opponent.advise(&position, stop)))
+            Thinking::begin(move |stop: &AtomicBool| {
+                let must_stop = || stop.load(Ordering::Relaxed);
+                let watch = Stopwatch::until(&must_stop);
+                (position, opponent.advise(&position, Budget::new(patience, &watch)))
+            })
         });
     }
 
@@ -146,10 +161,12 @@ impl Session {
         match effect {
             Effect::Keep { file, sgf } => library.keep(&file, &sgf).transpose().map(Input::Keeping),
             Effect::Think(table) => {
-                let opponent = self.opponent.clone()?;
-                let think = move |stop: &_| Thought {
-                    seen: table.version(),
-                    action: opponent.act(&table, stop),
+                let (opponent, patience) = (self.opponent.clone()?, self.patience);
+                let think = move |stop: &AtomicBool| {
+                    let must_stop = || stop.load(Ordering::Relaxed);
+                    let watch = Stopwatch::until(&must_stop);
+                    let budget = Budget::at(&table, now(), patience, &watch);
+                    Thought { seen: table.version(), action: opponent.choose(&table, budget) }
                 };
                 self.thinking = Some(Thinking::begin(think));
                 None

@@ -6,19 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-use konoba_rules::AnyPosition;
-use konoba_scene::Advice;
-use konoba_table::{Action, Table, Version};
-
-/// Whoever plays for the seats that are not people's, and advises people. It looks now and then
-/// whether it was told to stop, and then says anything at once.
-pub trait Opponent: Send + Sync {
-    /// What it does at a table where it is its turn.
-    fn act(&self, table: &Table, stop: &AtomicBool) -> Action;
-
-    /// What it thinks of a position in which the game is not over.
-    fn advise(&self, position: &AnyPosition, stop: &AtomicBool) -> Advice;
-}
+use konoba_table::{Action, Version};
 
 /// What an opponent wants to do, and the version of the table that it saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::io::Read;
+use std::time::Duration;
 
 use konoba_tui::Session;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -10,7 +11,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 #[test]
 #[ignore = "run by the other test, in a terminal of its own"]
 fn panics_with_the_terminal_taken() {
-    let _session = Session::open(None).unwrap();
+    let _session = Session::open(None, Duration::ZERO).unwrap();
     panic!("on purpose");
 }
 

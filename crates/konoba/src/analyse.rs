@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use konoba_advice::Stopwatch;
 use konoba_engine::levels::Level;
 use konoba_engine::{Config, Limits};
-use konoba_line::Stopwatch;
 use konoba_rules::record::NodeId;
 use konoba_rules::{Move, Record, Side};
 use konoba_table::{Evaluation, Step, Study};

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use konoba_advice::Stopwatch;
 use konoba_engine::{Config, Engine, Limits, Player};
-use konoba_line::Stopwatch;
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
 
 use crate::cli::usage_error;

@@ -90,8 +90,8 @@ impl Play {
         let now = || Moment::from_millis(start.elapsed().as_millis() as u64);
         let source = Listener::to(|| BufReader::new(io::stdin()));
         let source = if io::stdin().is_terminal() { source.live() } else { source };
-        let mut adviser = opponent::adviser(&nets, patience);
-        converse(&mut dialogue, source, io::stdout().lock(), now, &mut adviser)?;
+        let engine = opponent::at_one_board(&nets);
+        converse(&mut dialogue, source, io::stdout().lock(), now, &engine, patience)?;
         dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
     }
 

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_line::dialogue::Config;
@@ -9,7 +10,7 @@ use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
 use crate::nets::Nets;
-use crate::opponent::{PATIENCE, opponent};
+use crate::opponent::{PATIENCE, at_one_board};
 
 /// Whether there is a terminal to fill, on both ends.
 pub(crate) fn is_there() -> bool {
@@ -19,8 +20,8 @@ pub(crate) fn is_there() -> bool {
 
 /// The home screen.
 pub(crate) fn home() -> anyhow::Result<()> {
-    let opponent = Some(opponent(&Nets::BuiltIn, PATIENCE));
-    Ok(run(Options { opponent, ..Options::new(Door::Home) })?)
+    let opponent = Some(Arc::new(at_one_board(&Nets::BuiltIn)) as _);
+    Ok(run(Options { opponent, patience: PATIENCE, ..Options::new(Door::Home) })?)
 }
 
 /// A game, in which the engine takes at most so long for a move.
@@ -35,6 +36,6 @@ pub(crate) fn play(config: Config, nets: &Nets, patience: Duration) -> anyhow::R
         },
     };
     let ascii = config.style == TextStyle::Ascii;
-    let opponent = Some(opponent(nets, patience));
-    Ok(run(Options { ascii, save: config.save, opponent, ..Options::new(door) })?)
+    let opponent = Some(Arc::new(at_one_board(nets)) as _);
+    Ok(run(Options { ascii, save: config.save, opponent, patience, ..Options::new(door) })?)
 }

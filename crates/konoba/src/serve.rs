@@ -10,13 +10,13 @@ use anyhow::Context;
 use clap::Args;
 use konoba_rules::GAMES;
 use konoba_server::http::{HttpConfig, app, serve_http};
-use konoba_server::{Config, House, Limits, Rate, Thinker, telnet};
+use konoba_server::{Config, House, Limits, Rate, telnet};
 use tokio::net::TcpListener;
 
 use crate::books::{Books, DATABASE, own_folder};
 use crate::cli::usage_error;
 use crate::nets::{NetSource, Nets, say};
-use crate::opponent::Engine;
+use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 
 /// Open the tavern: live games for browsers, telnet and programs, at the same tables
@@ -139,7 +139,7 @@ impl Serve {
         };
         let config = Config {
             clock: books.clock.clone(),
-            thinker: Some(Arc::new(Engine { nets }) as Arc<dyn Thinker>),
+            thinker: Some(Arc::new(at_many_tables(&nets)) as _),
             thinking_threads: self.thinkers,
             ..Config::default()
         };

@@ -10,7 +10,7 @@ use konoba_server::{Config, House};
 
 use crate::books::{Books, DATABASE};
 use crate::nets::{NetSource, say};
-use crate::opponent::Engine;
+use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 
 /// Think for the engine of taverns that share a database, without a door of its own
@@ -48,7 +48,7 @@ impl Work {
         let Books { store, clock, .. } = Books::in_database(&self.database)?;
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let thinking_threads = threads.map_or(1, NonZeroUsize::get);
-        let thinker = Some(Arc::new(Engine { nets }) as _);
+        let thinker = Some(Arc::new(at_many_tables(&nets)) as _);
         let config = Config { clock, thinker, thinking_threads, ..Config::default() };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {

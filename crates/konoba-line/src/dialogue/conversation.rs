@@ -1,25 +1,28 @@
 //! Carrying lines in and text out, over anything that reads and writes bytes.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
+use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_table::Moment;
 
 use super::Dialogue;
 use super::ear::Ear;
-use crate::{Adviser, Files, Heard, Source};
+use crate::{Files, Heard, Source};
 
 /// Holds a dialogue until it is over or its input ends. Whatever is said is out before the next line
 /// is awaited. A writer that nobody listens to any more is a clean end.
 ///
 /// Where the lines are live, one that comes while the engine thinks ends the thought: who wants to
 /// take back, resign or leave does so at once, and for anybody else the engine first plays the best
-/// that it has found.
+/// that it has found. It never thinks for longer than this patience.
 pub fn converse<F: Files>(
     dialogue: &mut Dialogue<F>,
     source: impl Source + Send,
     mut output: impl Write,
     mut now: impl FnMut() -> Moment,
-    adviser: &mut Adviser,
+    thinker: &dyn Thinker,
+    patience: Duration,
 ) -> io::Result<()> {
     let mut say = |text: String| match output.write_all(text.as_bytes()).and(output.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
@@ -30,14 +33,20 @@ pub fn converse<F: Files>(
     while is_heard && !dialogue.is_over() {
         let said = if let Some(table) = dialogue.thinking() {
             let begin = now();
-            let action = ear.open_during(|must_stop| adviser.act(table, begin, must_stop));
+            let action = ear.open_during(|must_stop| {
+                let watch = Stopwatch::until(must_stop);
+                thinker.choose(table, Budget::at(table, begin, patience, &watch))
+            });
             match ear.cut_in() {
                 Some(heard) => hear(dialogue, heard?, now()),
                 None => dialogue.reply(action, now()),
             }
         } else if let Some(table) = dialogue.hinting() {
             let begin = now();
-            let advice = ear.open_during(|must_stop| adviser.advise_at(table, begin, must_stop));
+            let advice = ear.open_during(|must_stop| {
+                let watch = Stopwatch::until(must_stop);
+                thinker.advise(table.position(), Budget::at(table, begin, patience, &watch))
+            });
             dialogue.advise(&advice)
         } else {
             let heard = ear.next(dialogue.patience(now()))?;

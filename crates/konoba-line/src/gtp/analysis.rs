@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use konoba_advice::Stopwatch;
 use konoba_engine::{Limits, Thought, Watch};
 use konoba_rules::{Move, Spec};
 
 use super::thinking::Analysis;
 use super::vertex::written;
 use super::{Files, Session};
-use crate::{Heard, Source, Stopwatch};
+use crate::{Heard, Source};
 
 /// The moves that a report names at most.
 const MOST_MOVES: usize = 30;

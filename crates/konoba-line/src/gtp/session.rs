@@ -9,7 +9,7 @@ use konoba_rules::Setup;
 use super::answer::{cleaned, split_id};
 use super::arguments::Arguments;
 use super::game::Game;
-use super::thinking::{Hire, Thinker};
+use super::thinking::{Hire, Hired};
 use super::{Answer, Failure, Files};
 
 /// A session of GTP. It takes lines and gives answers, and knows nothing of where they come from.
@@ -29,7 +29,7 @@ pub struct Session<F> {
     pub(super) setup: Setup,
     pub(super) game: Game,
     pub(super) files: F,
-    pub(super) thinker: Thinker,
+    pub(super) hired: Hired,
     pub(super) has_quit: bool,
 }
 
@@ -41,13 +41,13 @@ impl<F: Files> Session<F> {
     /// strength and thinks for a second, unless it is told more about time.
     pub fn new(setup: Setup, files: F) -> Self {
         let hire = |setup| Level::STRONGEST.player(setup, 0);
-        let thinker = Thinker::new(Box::new(hire), Limits::time(USUAL_TIME));
-        Self { setup, game: Game::new(setup), files, thinker, has_quit: false }
+        let hired = Hired::new(Box::new(hire), Limits::time(USUAL_TIME));
+        Self { setup, game: Game::new(setup), files, hired, has_quit: false }
     }
 
     /// The same with other players, who think so long where nobody counts the time.
     pub fn with_players(self, hire: Hire, limits: Limits) -> Self {
-        Self { thinker: Thinker::new(hire, limits), ..self }
+        Self { hired: Hired::new(hire, limits), ..self }
     }
 
     /// Whether the session was told to quit, after which nobody should ask it anything.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use konoba_advice::Stopwatch;
 use konoba_engine::{Limits, Player, Thought, Watch};
 use konoba_rules::{Grid, Move, Setup, Side};
 
@@ -11,13 +12,12 @@ use super::clock::{Clock, Settings};
 use super::commands::{DONE, Outcome};
 use super::vertex::written;
 use super::{Failure, Files, Session};
-use crate::Stopwatch;
 
 /// Makes a player for a game.
 pub type Hire = Box<dyn Fn(Setup) -> Box<dyn Player> + Send>;
 
-/// Whoever thinks for a session, and how long.
-pub(super) struct Thinker {
+/// The player that is hired for a session, and its clock.
+pub(super) struct Hired {
     hire: Hire,
     /// The player of the game at hand, hired when it is first needed.
     player: Option<Box<dyn Player>>,
@@ -33,13 +33,13 @@ pub(super) struct Analysis {
     pub(super) interval: Duration,
 }
 
-impl fmt::Debug for Thinker {
+impl fmt::Debug for Hired {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Thinker").field("clock", &self.clock).finish_non_exhaustive()
+        f.debug_struct("Hired").field("clock", &self.clock).finish_non_exhaustive()
     }
 }
 
-impl Thinker {
+impl Hired {
     pub(super) fn new(hire: Hire, limits: Limits) -> Self {
         Self { hire, player: None, clock: Clock::new(limits), analysis: None }
     }
@@ -71,9 +71,9 @@ impl<F: Files> Session<F> {
         let size = u32::from(self.game.position().setup().size);
         let empty = size * size - (first | second).count();
         let watch = Stopwatch::start();
-        let limits = self.thinker.clock.limits(side, empty);
+        let limits = self.hired.clock.limits(side, empty);
         let mv = self.think(limits, &watch).best;
-        self.thinker.clock.spend(side, watch.elapsed());
+        self.hired.clock.spend(side, watch.elapsed());
         Ok(mv)
     }
 
@@ -88,7 +88,7 @@ impl<F: Files> Session<F> {
 
     /// Lets the player think about the position, whose game is not over.
     pub(super) fn think(&mut self, limits: Limits, watch: &dyn Watch) -> Thought {
-        let Thinker { hire, player, .. } = &mut self.thinker;
+        let Hired { hire, player, .. } = &mut self.hired;
         let position = self.game.position();
         let player = player.get_or_insert_with(|| hire(position.setup()));
         player.think(position, limits, watch)
@@ -99,7 +99,7 @@ impl<F: Files> Session<F> {
         let (main, period) = (seconds()?, seconds()?);
         let stones = arguments.count()?;
         arguments.end()?;
-        self.thinker.clock.set(Settings { main, period, stones });
+        self.hired.clock.set(Settings { main, period, stones });
         DONE
     }
 
@@ -108,7 +108,7 @@ impl<F: Files> Session<F> {
         let left = Duration::from_secs(u64::from(arguments.count()?));
         let stones = arguments.count()?;
         arguments.end()?;
-        self.thinker.clock.tell(side, left, stones);
+        self.hired.clock.tell(side, left, stones);
         DONE
     }
 
@@ -131,7 +131,7 @@ impl<F: Files> Session<F> {
             None => 100,
         };
         let interval = Duration::from_millis(10 * u64::from(centiseconds.max(1)));
-        self.thinker.analysis = Some(Analysis { interval });
+        self.hired.analysis = Some(Analysis { interval });
         DONE
     }
 }

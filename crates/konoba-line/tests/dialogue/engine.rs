@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
+use konoba_advice::Adviser;
 use konoba_line::dialogue::{Config, Dialogue, converse};
-use konoba_line::{Adviser, Heard, Lines, NoFiles, Source};
+use konoba_line::{Heard, Lines, NoFiles, Source};
 use konoba_rules::{GAMES, Move, Setup, Side};
 use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::Moment;
@@ -47,8 +48,8 @@ fn talked(setup: Setup, lines: &[&str]) -> (String, Option<String>) {
     let lines = ["Ana"].iter().chain(lines).map(|line| (*line).to_owned()).collect();
     let script = Script { lines, is_live: true };
     let mut output = Vec::new();
-    let mut adviser = Adviser::new(FOR_EVER, 1);
-    converse(&mut dialogue, script, &mut output, Moment::default, &mut adviser)
+    let adviser = Adviser::at_one_board(1);
+    converse(&mut dialogue, script, &mut output, Moment::default, &adviser, FOR_EVER)
         .expect("memory does not fail");
     (String::from_utf8(output).expect("what is said is text"), shelf.get("game.sgf"))
 }
@@ -97,8 +98,8 @@ fn lines_that_nobody_types_cut_nothing_short() {
     let lines = ["Ana", "b2", "hint", "undo", "quit"].map(str::to_owned).into();
     let script = Script { lines, is_live: false };
     let mut output = Vec::new();
-    let mut adviser = Adviser::new(Duration::from_millis(20), 1);
-    converse(&mut dialogue, script, &mut output, Moment::default, &mut adviser)
+    let (adviser, patience) = (Adviser::at_one_board(1), Duration::from_millis(20));
+    converse(&mut dialogue, script, &mut output, Moment::default, &adviser, patience)
         .expect("memory does not fail");
     let said = String::from_utf8(output).expect("what is said is text");
     assert!(said.contains("Engine 10 (White) plays "), "{said}");

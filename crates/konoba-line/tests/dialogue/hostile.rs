@@ -3,8 +3,9 @@
 use std::io::{self, BufReader, Read, Write};
 use std::time::Duration;
 
+use konoba_advice::Adviser;
 use konoba_line::dialogue::{Config, Dialogue, converse};
-use konoba_line::{Adviser, Lines, NoFiles};
+use konoba_line::{Lines, NoFiles};
 use konoba_rules::{GAMES, Setup};
 use konoba_table::Moment;
 
@@ -19,7 +20,8 @@ fn held(dialogue: &mut Dialogue<NoFiles>, input: impl Read + Send) -> String {
         Lines::new(input),
         &mut output,
         Moment::default,
-        &mut Adviser::new(Duration::ZERO, 0),
+        &Adviser::at_one_board(0),
+        Duration::ZERO,
     )
     .expect("memory does not fail");
     String::from_utf8(output).expect("what is said is text")
@@ -161,7 +163,8 @@ fn nobody_listening_is_a_clean_end_and_loses_nothing() {
         Lines::new(input),
         Until("plays a1"),
         Moment::default,
-        &mut Adviser::new(Duration::ZERO, 0),
+        &Adviser::at_one_board(0),
+        Duration::ZERO,
     )
     .expect("it is a clean end");
     let saved = shelf.get("game.sgf").expect("the game is saved");

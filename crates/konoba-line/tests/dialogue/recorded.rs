@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use konoba_advice::Adviser;
 use konoba_line::dialogue::{Config, Dialogue, converse};
-use konoba_line::{Adviser, Lines, NoFiles};
+use konoba_line::{Lines, NoFiles};
 use konoba_rules::{Setup, text};
 use konoba_table::Moment;
 
@@ -22,7 +23,8 @@ fn recorded_matches_run_to_their_winner() {
             Lines::new(input.as_bytes()),
             &mut output,
             Moment::default,
-            &mut Adviser::new(Duration::ZERO, 0),
+            &Adviser::at_one_board(0),
+            Duration::ZERO,
         )
         .expect("memory does not fail");
         let output = String::from_utf8(output).expect("what is said is text");

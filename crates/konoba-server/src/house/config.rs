@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{Clock, Thinker};
+use konoba_advice::Thinker;
+
+use crate::Clock;
 
 /// What a house is told when it opens.
 #[derive(Clone)]

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_line::Adviser;
 use konoba_store::{Question, Questions, TableId};
 use konoba_table::{Event, Table, Version};
 use serde::de::DeserializeOwned;
@@ -39,7 +38,7 @@ impl House {
         let seat = table.seat_to_move()?;
         let pool = self.pool().filter(|_| table.player(seat.other()).is_engine())?;
         if self.others().is_none() {
-            return (pool.threads() > 0).then(|| pool.hint(table.clone(), seat));
+            return (pool.threads() > 0).then(|| pool.hint(table.clone()));
         }
         let errand = Errand::Hint { table: id.to_string(), version: table.version() };
         Some(Hint::promised(self.ask_others(errand)))
@@ -52,16 +51,9 @@ impl House {
         if self.others().is_some() {
             return self.ask_others(Errand::Analysis { record, at }).await.ok();
         }
-        let analyst = self.analyst();
-        let think = move || Analysis::in_turn(analyst, &record, at);
+        let thinker = self.config().thinker.clone()?;
+        let think = move || Analysis::in_turn(thinker.as_ref(), &record, at);
         tokio::task::spawn_blocking(think).await.ok().flatten()
-    }
-
-    /// Who analyses records: the engine of the house, with its nets, or else the one that is built in.
-    fn analyst(&self) -> Adviser {
-        let (time, seed) = (Analysis::TIME, Analysis::SEED);
-        let own = self.thinker().map(|thinker| thinker.analyst(time, seed));
-        own.unwrap_or_else(|| Adviser::new(time, seed))
     }
 
     /// Those who think for this machine, if it has no threads for it.
@@ -123,8 +115,8 @@ impl House {
                 serde_json::to_string(&self.hint_at(&table, version).await)
             }
             Ok(Errand::Analysis { record, at }) => {
-                let analyst = self.analyst();
-                let think = move || Analysis::by(analyst, &record, at);
+                let Some(thinker) = self.config().thinker.clone() else { return };
+                let think = move || Analysis::by(thinker.as_ref(), &record, at);
                 let analysis = tokio::task::spawn_blocking(think).await;
                 serde_json::to_string(&analysis.ok().flatten())
             }

@@ -99,7 +99,7 @@ impl Live {
         if self.engine.resting.is_some_and(is_rested) {
             self.engine.resting = None;
         }
-        let Some((seat, level, version)) = awaited else { return };
+        let Some((.., version)) = awaited else { return };
         if self.engine.thinking.is_some() || self.engine.resting.is_some() {
             return;
         }
@@ -111,7 +111,7 @@ impl Live {
         let (Some(pool), Some(table)) = (self.house.pool(), self.keeper.table()) else { return };
         let inbox = self.house.inbox_of(self.keeper.entry().id);
         let clock = self.house.config().clock.clone();
-        let turn = Turn { table: table.clone(), seat, level, share };
+        let turn = Turn { table: table.clone(), share };
         let pending = pool.think(turn, move |action| {
             // A table that has gone to sleep thinks again when it wakes up.
             let thought = Message::Thought { version, action, at: clock.now() };

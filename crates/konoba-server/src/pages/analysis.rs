@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use konoba_line::Adviser;
+use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_rules::{Move, Side};
 use konoba_scene::{Advice, Scene, Sentences, View, classes_of_point};
 use konoba_table::Evaluation;
@@ -32,25 +32,24 @@ pub(crate) struct Analysis {
 
 impl Analysis {
     /// How long it takes to think about one position.
-    pub(crate) const TIME: Duration = Duration::from_millis(700);
-    /// The same position is thought about in the same way.
-    pub(crate) const SEED: u64 = 1;
+    const TIME: Duration = Duration::from_millis(700);
 
     /// Has somebody think about a position in a record; nothing comes of it if the game is over there,
     /// or if the engine is busy.
-    pub(crate) fn in_turn(analyst: Adviser, record: &str, at: usize) -> Option<Self> {
+    pub(crate) fn in_turn(thinker: &dyn Thinker, record: &str, at: usize) -> Option<Self> {
         let _turn = TURN.try_lock().ok()?;
-        Self::by(analyst, record, at)
+        Self::by(thinker, record, at)
     }
 
     /// The same for whoever has a thread for it.
-    pub(crate) fn by(mut analyst: Adviser, record: &str, at: usize) -> Option<Self> {
+    pub(crate) fn by(thinker: &dyn Thinker, record: &str, at: usize) -> Option<Self> {
         let study = study_of(record, at).ok()?;
         let position = study.position();
         if position.winner().is_some() {
             return None;
         }
-        let advice = analyst.advise(&position, &|| false);
+        let watch = Stopwatch::start();
+        let advice = thinker.advise(&position, Budget::new(Self::TIME, &watch));
         let spec = position.setup().spec;
         let line = advice.line.iter().take(LONGEST_LINE).map(|mv| mv.written(spec).to_string());
         Some(Self {

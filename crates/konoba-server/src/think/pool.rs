@@ -12,10 +12,12 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use konoba_table::{Action, Seat, Table};
+use konoba_advice::{Budget, Stopwatch, Thinker};
+use konoba_scene::Sentences;
+use konoba_table::{Action, Moment, Table};
 use tokio::sync::oneshot;
 
-use super::{Thinker, Thought};
+use crate::Clock;
 
 /// The most time for one thought, when nobody else waits.
 const FULL_TIME: Duration = Duration::from_secs(5);
@@ -23,8 +25,6 @@ const FULL_TIME: Duration = Duration::from_secs(5);
 /// A turn of an engine.
 pub(crate) struct Turn {
     pub(crate) table: Arc<Table>,
-    pub(crate) seat: Seat,
-    pub(crate) level: u8,
     /// By how many times less time there is for it than if nobody else waited, here or elsewhere.
     pub(crate) share: u32,
 }
@@ -38,18 +38,36 @@ pub(crate) struct Pool {
 }
 
 struct Shared {
+    clock: Clock,
     queue: Mutex<VecDeque<Job>>,
     has_come: Condvar,
     is_closed: AtomicBool,
 }
 
 struct Job {
-    thought: Thought,
+    table: Arc<Table>,
+    /// The most time that it may take.
+    time: Duration,
+    given_up: Arc<AtomicBool>,
     work: Work,
 }
 
-/// What is to be done with a thought, and with what comes of it.
-type Work = Box<dyn FnOnce(&dyn Thinker, &Thought) + Send>;
+impl Job {
+    fn is_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// Thinks. The time that it may take begins now: waiting for a thread costs none of it.
+    fn run(self, thinker: &dyn Thinker, now: Moment) {
+        let must_stop = || self.given_up.load(Ordering::Relaxed);
+        let watch = Stopwatch::until(&must_stop);
+        let budget = Budget::at(&self.table, now, self.time, &watch);
+        (self.work)(thinker, &self.table, budget);
+    }
+}
+
+/// What is to be thought about a table, and what is done with what comes of it.
+type Work = Box<dyn FnOnce(&dyn Thinker, &Table, Budget<'_>) + Send>;
 
 /// A hint that is being thought about, given up when this is dropped.
 #[derive(Debug)]
@@ -81,8 +99,9 @@ impl Drop for Pending {
 }
 
 impl Pool {
-    pub(crate) fn new(thinker: Arc<dyn Thinker>, threads: usize) -> Self {
+    pub(crate) fn new(thinker: Arc<dyn Thinker>, threads: usize, clock: Clock) -> Self {
         let shared = Arc::new(Shared {
+            clock,
             queue: Mutex::default(),
             has_come: Condvar::new(),
             is_closed: AtomicBool::new(false),
@@ -112,23 +131,21 @@ impl Pool {
         turn: Turn,
         answer: impl FnOnce(Option<Action>) + Send + 'static,
     ) -> Pending {
-        self.queue(turn, |thinker, thought| {
-            let action = unharmed(|| thinker.think(thought));
-            if !thought.is_given_up() {
+        self.queue(turn, |thinker, table, budget| {
+            let action = unharmed(|| thinker.choose(table, budget));
+            if !budget.must_stop() {
                 answer(action);
             }
         })
     }
 
-    /// Thinks for whoever is to move when its turn has come.
-    pub(crate) fn hint(&self, table: Arc<Table>, seat: Seat) -> Hint {
+    /// Thinks, when its turn has come, for the person who is to move.
+    pub(crate) fn hint(&self, table: Arc<Table>) -> Hint {
         let (said, answer) = oneshot::channel();
-        let level = *self.thinker.levels().end();
-        let turn = Turn { table, seat, level, share: 1 };
-        let pending = self.queue(turn, |thinker, thought| {
-            if let Some(hint) = unharmed(|| thinker.hint(thought)) {
-                // Whoever asked may be gone.
-                let _ = said.send(hint);
+        let pending = self.queue(Turn { table, share: 1 }, |thinker, table, budget| {
+            if let Some(advice) = unharmed(|| thinker.advise(table.position(), budget)) {
+                // The person who asked may be gone.
+                let _ = said.send(Sentences::of(table.setup()).advice(&advice));
             }
         });
         Hint { answer, _pending: Some(pending) }
@@ -137,16 +154,15 @@ impl Pool {
     fn queue(
         &self,
         turn: Turn,
-        work: impl FnOnce(&dyn Thinker, &Thought) + Send + 'static,
+        work: impl FnOnce(&dyn Thinker, &Table, Budget<'_>) + Send + 'static,
     ) -> Pending {
         let given_up = Arc::new(AtomicBool::new(false));
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.retain(|job| !job.thought.is_given_up());
-        let Turn { table, seat, level, share } = turn;
+        queue.retain(|job| !job.is_given_up());
+        let Turn { table, share } = turn;
         let own_share = u32::try_from(1 + queue.len() / self.threads.max(1)).unwrap_or(u32::MAX);
         let time = FULL_TIME / own_share.max(share).max(1);
-        let thought = Thought { table, seat, level, time, given_up: given_up.clone() };
-        queue.push_back(Job { thought, work: Box::new(work) });
+        queue.push_back(Job { table, time, given_up: given_up.clone(), work: Box::new(work) });
         self.shared.has_come.notify_one();
         Pending(given_up)
     }
@@ -154,9 +170,9 @@ impl Pool {
 
 /// What comes of a search; nothing if it panics. The thread goes on with the next one, and whoever
 /// waits for this one is not left waiting. A thinker remembers nothing that could be left half done.
-fn unharmed<T>(search: impl FnOnce() -> Option<T>) -> Option<T> {
+fn unharmed<T>(search: impl FnOnce() -> T) -> Option<T> {
     // What the panic has to say it says itself.
-    catch_unwind(AssertUnwindSafe(search)).ok().flatten()
+    catch_unwind(AssertUnwindSafe(search)).ok()
 }
 
 impl Drop for Pool {
@@ -168,8 +184,8 @@ impl Drop for Pool {
 
 impl Shared {
     fn think(&self, thinker: &dyn Thinker) {
-        while let Some(Job { thought, work }) = self.next() {
-            work(thinker, &thought);
+        while let Some(job) = self.next() {
+            job.run(thinker, self.clock.now());
         }
     }
 
@@ -181,7 +197,7 @@ impl Shared {
                 return None;
             }
             match queue.pop_front() {
-                Some(job) if job.thought.is_given_up() => {}
+                Some(job) if job.is_given_up() => {}
                 Some(job) => return Some(job),
                 None => {
                     queue = self.has_come.wait(queue).unwrap_or_else(PoisonError::into_inner);

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use konoba_server::{Config, Thinker, Thought};
+use konoba_advice::{Budget, Thinker};
+use konoba_rules::AnyPosition;
+use konoba_scene::Advice;
+use konoba_server::Config;
 use konoba_store::Sqlite;
-use konoba_table::{Action, Name};
+use konoba_table::{Action, Name, Table};
 
 use crate::client::{Door, unhurried};
 use crate::double::{Double, Shared};
@@ -54,14 +57,14 @@ impl Thinker for Simple {
         format!("Simple {level}").parse().unwrap()
     }
 
-    fn think(&self, thought: &Thought) -> Option<Action> {
-        let position = thought.table.position();
-        position.moves_of(position.to_move()).into_iter().next().map(Action::Play)
+    fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
+        Action::Play(self.advise(table.position(), budget).best)
     }
 
-    fn hint(&self, thought: &Thought) -> Option<String> {
-        let moves = thought.table.position().moves_of(thought.table.position().to_move());
-        Some(format!("There are {} moves.", moves.len()))
+    fn advise(&self, position: &AnyPosition, _: Budget<'_>) -> Advice {
+        let moves = position.moves_of(position.to_move());
+        let idea = Some(format!("There are {} moves.", moves.len()));
+        Advice { idea, ..Advice::only(moves[0]) }
     }
 }
 
@@ -133,15 +136,16 @@ impl Thinker for Pensive {
         Simple.name(level)
     }
 
-    fn think(&self, thought: &Thought) -> Option<Action> {
-        Simple.think(thought)
+    fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
+        Simple.choose(table, budget)
     }
 
-    fn hint(&self, thought: &Thought) -> Option<String> {
+    fn advise(&self, position: &AnyPosition, budget: Budget<'_>) -> Advice {
         self.is_thinking.store(true, Ordering::Relaxed);
-        until("nobody waits any more", &|| thought.is_given_up());
+        until("nobody waits any more", &|| budget.must_stop());
         self.is_given_up.store(true, Ordering::Relaxed);
-        Some("A hint that comes too late.".to_owned())
+        let idea = Some("A hint that comes too late.".to_owned());
+        Advice { idea, ..Simple.advise(position, budget) }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::iter;
 
+use konoba_advice::chances;
 use konoba_engine::Thought;
-use konoba_line::chances;
 use konoba_rules::{AnyPosition, Move, Record, Side};
 
 /// What is thought of one position of a game.

@@ -3,10 +3,10 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use konoba_advice::Stopwatch;
 use konoba_engine::arena::{Choice, Contestant, Fault};
 use konoba_engine::roster::{Entrant, Unknown};
 use konoba_engine::{Config, Limits, Player};
-use konoba_line::Stopwatch;
 use konoba_line::gtp::{read_vertex, vertex};
 use konoba_rules::{AnyPosition, Move, Setup, Side, Spec};
 

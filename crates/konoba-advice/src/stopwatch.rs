@@ -1,10 +1,10 @@
-//! A clock for players.
+//! The clock of this machine, for players.
 
 use std::time::{Duration, Instant};
 
 use konoba_engine::Watch;
 
-/// Tells a player the time since it began, and interrupts it when somebody wants that.
+/// Tells a player the time since it began, and interrupts it when the caller wants that.
 #[derive(Clone, Copy)]
 pub struct Stopwatch<'a> {
     start: Instant,
