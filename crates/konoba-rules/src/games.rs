@@ -1,5 +1,6 @@
 //! The register of the games. A new game is a file beside the others and a line here.
 
+mod crossway;
 mod joining;
 mod konobi;
 mod order_and_chaos;
@@ -9,14 +10,46 @@ pub use konobi::Konobi;
 pub use order_and_chaos::OrderAndChaos;
 pub use quentin::Quentin;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::any::{Game, OnAnyWidth, Play, Visitor};
 use crate::{Flaw, Points, Setup, Side, Spec};
 
-macro_rules! register {
-    ($($name:ident: $game:ty),* $(,)?) => {
-        /// Every game there is.
-        pub const GAMES: &[&Spec] = &[$(<$game as Game>::SPEC),*];
+/// Whether the hidden games are on offer too.
+static HIDDEN_ARE_SHOWN: AtomicBool = AtomicBool::new(false);
 
+/// The games on offer: what people can choose, what set-ups and records can name.
+pub fn games() -> &'static [&'static Spec] {
+    if HIDDEN_ARE_SHOWN.load(Ordering::Relaxed) { REGISTER } else { GAMES }
+}
+
+/// Puts the hidden games on offer, from now on and in the whole process. For programs under test,
+/// before they do anything else.
+pub fn show_hidden_games() {
+    HIDDEN_ARE_SHOWN.store(true, Ordering::Relaxed);
+}
+
+macro_rules! register {
+    (
+        on offer: { $($offered:ident: $offered_game:ty,)* }
+        hidden: { $($hidden:ident: $hidden_game:ty,)* }
+    ) => {
+        /// The games that are always on offer.
+        pub const GAMES: &[&Spec] = &[$(<$offered_game as Game>::SPEC),*];
+
+        /// Every game there is, hidden ones too: what tests of the games' laws go through.
+        pub const REGISTER: &[&Spec] =
+            &[$(<$offered_game as Game>::SPEC,)* $(<$hidden_game as Game>::SPEC),*];
+
+        any_position! {
+            $($offered: $offered_game,)*
+            $($hidden: $hidden_game,)*
+        }
+    };
+}
+
+macro_rules! any_position {
+    ($($name:ident: $game:ty,)*) => {
         /// A position of any game on any size. What it can be asked is told by [`Play`], to which
         /// it dereferences.
         ///
@@ -80,7 +113,12 @@ macro_rules! register {
 }
 
 register! {
-    Konobi: konobi::Family,
-    Quentin: quentin::Family,
-    OrderAndChaos: order_and_chaos::Family,
+    on offer: {
+        Konobi: konobi::Family,
+        Quentin: quentin::Family,
+        OrderAndChaos: order_and_chaos::Family,
+    }
+    hidden: {
+        Crossway: crossway::Family,
+    }
 }

@@ -24,7 +24,7 @@ mod symmetry;
 pub mod text;
 
 pub use any::{Play, Visitor};
-pub use games::{AnyPosition, GAMES};
+pub use games::{AnyPosition, GAMES, games, show_hidden_games};
 pub use grid::{Grid, Points};
 pub use illegal::{Broken, Flaw, Illegal, Role};
 pub use moves::{Move, NotAMove, Written};

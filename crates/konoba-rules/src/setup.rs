@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{GAMES, Spec};
+use crate::{Spec, games};
 
 /// A game with its size, variant and pie rule chosen.
 ///
@@ -77,7 +77,7 @@ impl std::str::FromStr for Setup {
             Some((id, options)) => (id, Some(options)),
             None => (text, None),
         };
-        let spec = GAMES.iter().find(|spec| spec.id == id);
+        let spec = games().iter().find(|spec| spec.id == id);
         let spec = spec.ok_or_else(|| SetupError::Game { given: shortened(id) })?;
         let mut setup = Self::default_of(spec);
         for option in options.iter().flat_map(|options| options.split(',')) {
@@ -139,7 +139,7 @@ impl fmt::Display for SetupError {
         match self {
             Self::Game { given } => {
                 write!(f, "there is no game '{given}'; there are ")?;
-                list(f, GAMES.iter().map(|spec| spec.id))
+                list(f, games().iter().map(|spec| spec.id))
             }
             Self::Size { spec, given } if spec.sizes.is_fixed() => {
                 write!(f, "{} is played on size {}, not '{given}'", spec.name, spec.sizes.default)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::setup::shortened;
 use crate::{
-    AnyPosition, Flaw, GAMES, Grid, Piece, Point, Points, Role, Setup, SetupError, Side, Spec,
+    AnyPosition, Flaw, Grid, Piece, Point, Points, Role, Setup, SetupError, Side, Spec, games,
 };
 
 /// Longer texts are refused unread: 19 rows of 19 points and a side take some 400 bytes.
@@ -54,7 +54,7 @@ pub fn read(setup: Setup, text: &str) -> Result<AnyPosition, TextError> {
 /// ```
 pub fn find_game(text: &str) -> Result<AnyPosition, TextError> {
     let read = |spec: &&'static Spec| read(Setup::default_of(spec), text);
-    GAMES.iter().map(read).reduce(nearer).expect("there is a game")
+    games().iter().map(read).reduce(nearer).expect("there is a game")
 }
 
 /// Writes the pieces and the side to move. Reading gives them back, unless the game is over.

@@ -2,7 +2,8 @@
 
 mod suite;
 
-use konoba_rules::{AnyPosition, GAMES, Position, Rules, Setup, Visitor};
+use konoba_rules::games::REGISTER;
+use konoba_rules::{AnyPosition, Position, Rules, Setup, Visitor};
 
 struct Laws {
     games: u32,
@@ -17,7 +18,7 @@ impl Visitor for Laws {
 }
 
 fn check(pie: bool) {
-    for spec in GAMES {
+    for spec in REGISTER {
         for variant in 0..spec.variants.len().max(1) as u8 {
             for size in spec.sizes.min..=spec.sizes.max {
                 // As many plies on each size, more or less, but on the largest at least one game.
