@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::names::games_named;
 use crate::packages::{Installer, Package};
 use crate::workspace::{Workspace, has_command, succeed};
 
@@ -13,8 +14,6 @@ use crate::workspace::{Workspace, has_command, succeed};
 const TESTS: &str = "crates/konoba-server/tests/browser";
 /// The scripts and styles of the page.
 const PAGE: &str = "web";
-/// A word of each game's name: no script and no style knows one.
-const GAMES: &[&str] = &["konobi", "quentin", "chaos"];
 
 /// What it takes to run scripts outside of a browser.
 pub(crate) const NODE: [Package; 2] = [
@@ -86,9 +85,8 @@ fn modules(workspace: &Workspace) -> Result<PathBuf> {
 fn check_names(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let text = fs::read_to_string(&path)?.to_lowercase();
-        let named = GAMES.iter().find(|game| text.contains(**game));
-        ensure!(named.is_none(), "{}: the page names a game", path.display());
+        let named = games_named(&fs::read_to_string(&path)?);
+        ensure!(named.is_empty(), "{}: the page names {}", path.display(), named.join(", "));
     }
     Ok(())
 }

@@ -87,7 +87,8 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-load", &[]).gameless(),
     // Plays games for a learner, apart from everything that people use.
     Room::new("konoba-selfplay", &["konoba-rules", "konoba-engine"]),
-    Room::new("xtask", &[]),
+    // Knows from the register what the games are called.
+    Room::new("xtask", &["konoba-rules"]),
 ];
 
 /// What any crate's tests may use beside what the crate itself may.

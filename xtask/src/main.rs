@@ -10,6 +10,7 @@ mod fuzz;
 mod graph;
 mod gtp;
 mod load;
+mod names;
 mod packages;
 mod parts;
 mod pictures;
