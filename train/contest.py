@@ -17,7 +17,7 @@ from player import Contest
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
-    add("game", choices=["konobi", "quentin"])
+    add("game", help="its id, such as konobi; konoba-selfplay refuses a game that it cannot play")
     add("nets", nargs="+", help="who plays: NAME=FILE.bin")
     add("--against", nargs="+", required=True, help="each of these, likewise")
     add("--binary", type=Path, required=True, help="konoba-selfplay")

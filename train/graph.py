@@ -11,7 +11,6 @@ from pathlib import Path
 
 TABLES = Path(__file__).parent
 PICTURES = TABLES.parent / "docs" / "pictures"
-GAMES = ("konobi", "quentin")
 # Width and height of one panel, and the room around it.
 WIDTH, HEIGHT, LEFT, TOP, BELOW = 400, 230, 64, 66, 60
 # Colour and dashes tell lines apart, one of them alone suffices.
@@ -53,6 +52,11 @@ class Scale:
 def rows_of(table: str) -> list[dict[str, str]]:
     with (TABLES / table).open() as file:
         return list(csv.DictReader(file))
+
+
+def games_of(rows: list[dict[str, str]]) -> list[str]:
+    """The games that a table is about, in the order in which it names them."""
+    return list(dict.fromkeys(row["game"] for row in rows))
 
 
 def elo(won: float, lost: float) -> float:
@@ -157,7 +161,7 @@ def ladder() -> str:
         Panel(game.capitalize(), {
             f"{size}x{size}": climb(chosen(rows, game=game, size=size)) for size in ("7", "9", "11")
         })
-        for game in GAMES
+        for game in games_of(rows)
     ]
     top = max(dot.high for panel in panels for dots in panel.lines.values() for dot in dots)
     return picture(
@@ -183,7 +187,7 @@ def anchors() -> str:
                 )
                 for name, (limit, opponent) in lines.items()
             })
-            for game in GAMES
+            for game in games_of(rows)
         ]
         for size in ("9", "11")
     ]
@@ -203,7 +207,7 @@ def blunders() -> str:
             )
             for size in ("4", "5") for visits in ("2", "32")
         })
-        for game in GAMES
+        for game in games_of(rows)
     ]
     top = max(dot.high for panel in panels for dots in panel.lines.values() for dot in dots)
     return picture(

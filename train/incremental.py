@@ -179,7 +179,7 @@ def report(learner: Learner[LearningNet], held: Tensor, seconds: float) -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
-    add("game", choices=["konobi", "quentin"])
+    add("game", help="the id of the game that the samples are of, such as konobi")
     add("--samples", type=Path, required=True, help="kept by serve_and_train.py --keep-samples")
     add("--out", type=Path, required=True, help="folder for the nets and their test vectors")
     add("--shapes", default="9x224,11x160", help="of the nets to learn: SIZExWIDTH,...")

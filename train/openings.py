@@ -13,7 +13,6 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-GAMES = ("konobi", "quentin")
 SOLVED = Path(__file__).parent.parent / "crates/konoba-engine/src/solve/maps.txt"
 # What is right after a first move, by who wins after it.
 RIGHT = {"1": "swap", "2": "keep"}
@@ -53,6 +52,12 @@ def solved_boards(sizes: list[int]) -> dict[str, dict[str, str]]:
     return boards
 
 
+def solved_games() -> list[str]:
+    """The games of which some boards are solved, in the order of their file."""
+    boards = (line.split()[0] for line in SOLVED.read_text().splitlines() if not line.startswith("#"))
+    return list(dict.fromkeys(board.split(":")[0] for board in boards))
+
+
 def against_truth(binary: Path, visits: list[int]) -> None:
     """Prints how many estimates are right, wrong and unclear on 3x3 to 5x5."""
     for count in visits:
@@ -66,7 +71,7 @@ def against_truth(binary: Path, visits: list[int]) -> None:
 
 def against_itself(binary: Path, sizes: list[int], visits: int) -> None:
     """Prints a row for each larger board: what changes with ten times the visits."""
-    for game in GAMES:
+    for game in solved_games():
         for size in sizes:
             board = f"{game}:{size}"
             few, many = (estimates(binary, board, count) for count in (visits, 10 * visits))

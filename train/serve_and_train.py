@@ -35,7 +35,7 @@ STEPS_PER_HANDOVER = 16
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
-    add("game", choices=["konobi", "quentin"])
+    add("game", help="its id, such as konobi; konoba-selfplay refuses a game that it cannot play")
     add("--binary", type=Path, required=True, help="konoba-selfplay")
     add("--out", type=Path, required=True, help="folder for what comes of it")
     add("--resume", type=Path, help="folder with the weights (.bin) to go on from, where it has them")
