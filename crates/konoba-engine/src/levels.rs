@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Grid, Move, PieceChoice, Points, Setup, Side};
+use konoba_rules::{AnyPosition, Grid, Move, Points, Setup, Side};
 
 use crate::{Config, Engine, Limits, Player, Thought, Watch, expert};
 
@@ -183,7 +183,6 @@ impl Player for Weakened {
     }
 
     fn think(&mut self, position: &AnyPosition, limits: Limits, watch: &dyn Watch) -> Thought {
-        debug_assert_eq!(position.setup().spec.choice, PieceChoice::Own, "others have experts");
         if self.recipe.visits == 0 {
             return Thought::only(self.huddle(position));
         }
@@ -194,5 +193,32 @@ impl Player for Weakened {
         let mut thought = Engine::new(config).think(position, limits, watch);
         thought.best = self.draw(&thought);
         thought
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_rules::games::REGISTER;
+
+    use super::*;
+    use crate::Unwatched;
+
+    /// A game needs no expert of its own, not even one in which either side places either piece.
+    #[test]
+    fn every_level_plays_every_game_to_its_end_without_an_expert() {
+        for &spec in REGISTER {
+            let size = spec.sizes.min.max(4).min(spec.sizes.max);
+            let setup = Setup::default_of(spec).with_size(size).unwrap();
+            for (number, recipe) in (1..).zip(RECIPES) {
+                let recipe = Recipe { visits: recipe.visits.min(60), ..recipe };
+                let level = Level::new(number).unwrap();
+                let mut player = Weakened::new(level, recipe, Config::for_setup(setup));
+                let mut position = AnyPosition::start(setup);
+                while position.winner().is_none() {
+                    let thought = player.think(&position, Limits::default(), &Unwatched);
+                    position.play(thought.best).unwrap();
+                }
+            }
+        }
     }
 }

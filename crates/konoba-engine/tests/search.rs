@@ -8,6 +8,7 @@ use konoba_engine::levels::Level;
 use konoba_engine::roster::Entrant;
 use konoba_engine::solve::{Effort, Solver, maps};
 use konoba_engine::{Config, Engine, Evaluation, Evaluator, Limits, Player, Seen, Thought, Watch};
+use konoba_rules::games::REGISTER;
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 
@@ -70,6 +71,24 @@ fn the_same_seed_gives_the_same_thought() {
         let with_seed = |seed| think(Config { seed, ..Config::default() }, &position, 500);
         assert_eq!(with_seed(1), with_seed(1), "{setup}");
         assert_ne!(with_seed(1), with_seed(2), "{setup}");
+    }
+}
+
+/// A game in the register is enough: it needs no net and no expert.
+#[test]
+fn everyone_who_can_be_asked_plays_every_game_to_its_end() {
+    for &spec in REGISTER {
+        let size = spec.sizes.min.max(4).min(spec.sizes.max);
+        let setup = Setup::default_of(spec).with_size(size).unwrap();
+        for name in ["random", "oneply", "uct:40", "4", "engine,solver=off", "engine,net=off"] {
+            let entrant: Entrant = name.parse().unwrap();
+            let mut player = entrant.player(setup, Config { seed: 1, ..Config::for_setup(setup) });
+            let mut position = AnyPosition::start(setup);
+            while position.winner().is_none() {
+                let thought = player.think(&position, Limits::visits(40), &Patience::endless());
+                position.play(thought.best).expect("a legal move");
+            }
+        }
     }
 }
 
