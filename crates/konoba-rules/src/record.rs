@@ -2,6 +2,7 @@
 //!
 //! As text it is an SGF file ([`Record::to_sgf`]) or one line for an address ([`Record::to_line`]).
 
+mod cursor;
 mod edit;
 mod line;
 mod outcome;
@@ -13,6 +14,9 @@ mod tree;
 use std::num::NonZeroU8;
 use std::time::Duration;
 
+pub use cursor::Cursor;
+#[cfg(debug_assertions)]
+pub use cursor::replayed;
 pub use line::{LineError, LineProblem, MAX_LINE_BYTES};
 pub use outcome::{Contradiction, How, Outcome};
 pub use plain::MAX_NAME_CHARS;
@@ -223,42 +227,42 @@ impl Record {
     /// The position at a node.
     pub fn position_at(&self, id: NodeId) -> AnyPosition {
         let mut position = self.start;
-        for mv in self.moves_to(id) {
+        let moves = self.moves_to(id);
+        #[cfg(debug_assertions)]
+        replayed::add(moves.len());
+        for mv in moves {
             position.play(mv).expect("a record holds legal moves only");
         }
         position
     }
 
     /// Plays a move at a node: goes to the child that has it, or adds one as the last variation.
-    /// A game won at the end of the main line has that outcome, whatever was said before.
+    /// A game won at the end of the main line has that outcome, whatever was said before. The game
+    /// is replayed up to the node; many moves in a row are added by [`Record::play_on`].
     pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, AddError> {
         match self.tree.child_by(at, mv) {
             Some(child) => Ok(child),
-            None => self.add(at, mv, &mut self.position_at(at)),
+            None => self.add(&mut self.cursor_at(at), mv),
         }
     }
 
-    /// Adds a child. The position is that at the node, and afterwards that at the child.
-    fn add(
-        &mut self,
-        at: NodeId,
-        mv: Move,
-        position: &mut AnyPosition,
-    ) -> Result<NodeId, AddError> {
+    /// Adds a child at the cursor, even if there is one with this move, and goes there.
+    fn add(&mut self, cursor: &mut Cursor, mv: Move) -> Result<NodeId, AddError> {
         if self.tree.len() == MAX_NODES {
             return Err(AddError::Full(Full));
         }
         let spec = self.setup().spec;
-        let played = position
+        let played = cursor
+            .position
             .play(mv)
             .map_err(|illegal| AddError::Illegal(Box::new(IllegalMove { spec, mv, illegal })))?;
-        let id = self.tree.add(at, played.side, mv);
-        if let Some(winner) = position.winner()
-            && self.tree.is_on_main_line(id)
+        cursor.node = self.tree.add(cursor.node, played.side, mv);
+        if let Some(winner) = cursor.position.winner()
+            && self.tree.is_on_main_line(cursor.node)
         {
             self.outcome = Some(Outcome::on_board(winner));
         }
-        Ok(id)
+        Ok(cursor.node)
     }
 
     /// Says how the game ended, unless the board at the end of the main line says otherwise.

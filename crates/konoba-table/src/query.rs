@@ -151,10 +151,9 @@ impl Table {
         let mut record = record.with_engines(players.map(|one| one.kind.to_record()));
         note_time(&mut record, self.opened.time);
         let mut first = self.opened.first;
-        let mut node = NodeId::ROOT;
+        let mut cursor = record.cursor_at(NodeId::ROOT);
         for moved in &self.history {
-            let Ok(next) = record.play(node, moved.played.mv) else { return record };
-            node = next;
+            let Ok(node) = record.play_on(&mut cursor, moved.played.mv) else { return record };
             if moved.played.mv == Move::Swap {
                 first = first.other();
             }

@@ -120,9 +120,10 @@ impl Study {
     /// Plays a move: follows the variation that has it, or begins one. A forced pass after it is
     /// played too, as at a table.
     pub fn play(&mut self, mv: Move) -> Result<(), AddError> {
-        self.cursor = self.record.play(self.cursor, mv)?;
-        if self.position().must_pass() {
-            self.cursor = self.record.play(self.cursor, Move::Pass)?;
+        let mut cursor = self.record.cursor_at(self.cursor);
+        self.cursor = self.record.play_on(&mut cursor, mv)?;
+        if cursor.position().must_pass() {
+            self.cursor = self.record.play_on(&mut cursor, Move::Pass)?;
         }
         Ok(())
     }
@@ -131,10 +132,11 @@ impl Study {
     /// moves come before all variations, with their clocks; moves that were taken back stay as
     /// variations. [`Recorded`](crate::Recorded) tells the game from them.
     pub fn follow(&mut self, game: &Record) -> Result<(), Full> {
-        self.cursor = NodeId::ROOT;
+        let mut cursor = self.record.cursor_at(NodeId::ROOT);
+        self.cursor = cursor.node();
         for node in game.main_line().map(|id| game.node(id)) {
             let Some(mv) = node.mv() else { continue };
-            self.cursor = match self.record.play(self.cursor, mv) {
+            self.cursor = match self.record.play_on(&mut cursor, mv) {
                 Ok(next) => next,
                 Err(AddError::Full(full)) => return Err(full),
                 Err(AddError::Illegal(_)) => break,

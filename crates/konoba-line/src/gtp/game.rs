@@ -45,9 +45,10 @@ impl Game {
         } else {
             Record::from_position(&self.start).expect("a game begins where a position can stand")
         };
-        let mut node = NodeId::ROOT;
+        let mut cursor = record.cursor_at(NodeId::ROOT);
         for Turn { played, .. } in &self.turns {
-            node = record.play(node, played.mv).expect("a game is shorter than a record may be");
+            let added = record.play_on(&mut cursor, played.mv);
+            added.expect("a game is shorter than a record may be");
         }
         record
     }

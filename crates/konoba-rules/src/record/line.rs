@@ -163,14 +163,13 @@ fn read_start(setup: Setup, start: Field<'_>) -> Result<AnyPosition, LineError> 
 
 fn read_moves(record: &mut Record, moves: Field<'_>) -> Result<(), LineError> {
     let spec = record.setup().spec;
-    let mut position = *record.start();
-    let mut node = NodeId::ROOT;
+    let mut cursor = record.cursor_at(NodeId::ROOT);
     let moves = moves.split('.').filter(|_| !moves.text.is_empty());
     for (number, field) in (1..).zip(moves) {
         let given = || shortened(field.text);
         let mv = Move::read(field.text, spec)
             .map_err(|_| field.error(LineProblem::NotAMove { number, given: given() }))?;
-        node = record.add(node, mv, &mut position).map_err(|error| match error {
+        record.add(&mut cursor, mv).map_err(|error| match error {
             AddError::Illegal(illegal) => field.error(LineProblem::Illegal { number, illegal }),
             AddError::Full(_) => unreachable!("a line is too short to fill a record"),
         })?;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod clocks;
+mod effort;
 mod frozen;
 mod hostile;
 mod names;

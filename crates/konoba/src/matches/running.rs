@@ -104,16 +104,16 @@ fn save(plan: &Plan, number: u32, game: &Game, seats: [usize; 2]) -> anyhow::Res
     let Some(folder) = &plan.save else { return Ok(()) };
     let names = seats.map(|place| plan.entries[place].name.as_str());
     let mut record = Record::new(plan.setup).with_players(names).with_event("konoba match");
-    let mut node = NodeId::ROOT;
+    let mut cursor = record.cursor_at(NodeId::ROOT);
     for mv in &game.moves {
-        node = record.play(node, *mv)?;
+        record.play_on(&mut cursor, *mv)?;
     }
     let how = match &game.ending {
         Ending::Board => None,
         Ending::Resignation => Some(How::Resignation),
         Ending::Fault(fault) => {
             let loser = names[1 - game.winner];
-            record.annotate(node, &format!("{loser} {fault}"))?;
+            record.annotate(cursor.node(), &format!("{loser} {fault}"))?;
             Some(How::Other("Forfeit".to_owned()))
         }
     };

@@ -6,9 +6,9 @@ use super::error::{SgfError, SgfProblem};
 use super::header::{self, Header};
 use super::scan::{Fault, Property, Scanner};
 use super::{CLOCKS, MAX_SGF_BYTES, MOVES, side_of};
-use crate::record::{AddError, Foreign, IllegalMove, MAX_CLOCK, NodeId, Record};
+use crate::Move;
+use crate::record::{AddError, Cursor, Foreign, IllegalMove, MAX_CLOCK, NodeId, Record};
 use crate::setup::shortened;
-use crate::{AnyPosition, Move};
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -29,8 +29,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Record, SgfError> {
 /// Where a variation stands: its last node so far, and the position there.
 #[derive(Clone, Copy)]
 struct Variation {
-    node: NodeId,
-    position: AnyPosition,
+    end: Cursor,
     /// Whether variations of its own have begun, after which it has no more nodes.
     is_parted: bool,
 }
@@ -44,7 +43,7 @@ fn read_text(text: &str) -> Result<Record, Fault> {
 
     // The variations that are open, each within the one before; a stack in place of recursion. It
     // is never higher than a game is long, because each of them begins with a legal move.
-    let start = Variation { node: NodeId::ROOT, position: *record.start(), is_parted: false };
+    let start = Variation { end: record.cursor_at(NodeId::ROOT), is_parted: false };
     let mut open = vec![start];
     while let Some(variation) = open.last_mut() {
         let (at, sign) = scanner.next();
@@ -101,18 +100,19 @@ fn read_node(
     let text = property.text()?;
     let mv = Move::read(&text, spec)
         .map_err(|_| property.fault(SgfProblem::NotAMove { given: shortened(&text) }))?;
-    if side != variation.position.to_move()
-        && let Some(illegal) = variation.position.why_not(side, mv)
+    let position = variation.end.position();
+    if side != position.to_move()
+        && let Some(illegal) = position.why_not(side, mv)
     {
         let illegal = Box::new(IllegalMove { spec, mv, illegal });
         return Err(property.fault(SgfProblem::Illegal(illegal)));
     }
-    let added = record.add(variation.node, mv, &mut variation.position);
-    variation.node = added.map_err(|error| match error {
+    let added = record.add(&mut variation.end, mv);
+    let node = added.map_err(|error| match error {
         AddError::Illegal(illegal) => property.fault(SgfProblem::Illegal(illegal)),
         AddError::Full(full) => property.fault(SgfProblem::Full(full)),
     })?;
-    read_remarks(record, variation.node, rest)
+    read_remarks(record, node, rest)
 }
 
 /// What any node can have.
