@@ -2,5 +2,4 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=../../web");
-    println!("cargo:rerun-if-changed=../../tests-data/rulebook");
 }

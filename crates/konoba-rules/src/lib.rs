@@ -16,6 +16,7 @@ pub mod playout;
 mod point;
 mod position;
 pub mod record;
+pub mod rulebook;
 mod rules;
 mod setup;
 mod side;

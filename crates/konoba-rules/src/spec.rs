@@ -17,6 +17,9 @@ pub struct Spec {
     pub summary: &'static str,
     /// The rules for people, a paragraph each.
     pub rulebook: &'static [&'static str],
+    /// The texts with an example for each of its rules, which [`crate::rulebook`] reads; a text may be
+    /// of several games. Empty where there are none yet.
+    pub examples: &'static [&'static str],
     /// The two sides, the one that moves first before the other.
     pub sides: [SideSpec; 2],
     /// The two kinds of piece.

@@ -40,6 +40,7 @@ static SPEC: Spec = Spec {
         "You may not complete a crosscut: two by two points with stones of one colour on one \
          diagonal and of the other colour on the other.",
     ],
+    examples: &[],
     sides: [BLACK, WHITE],
     pieces: [
         PieceSpec { letter: 'B', name: "black stone" },

@@ -50,6 +50,10 @@ static SPEC: Spec = Spec {
          diagonal and of the other colour on the other.",
         "Whoever has no legal point passes; nobody else may. There is no draw.",
     ],
+    examples: &[
+        include_str!("../../rulebook/common.txt"),
+        include_str!("../../rulebook/konobi.txt"),
+    ],
     sides: [BLACK, WHITE],
     pieces: [
         PieceSpec { letter: 'B', name: "black stone" },

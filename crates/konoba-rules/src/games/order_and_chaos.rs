@@ -31,6 +31,7 @@ static SPEC: Spec = Spec {
          In lasting-five a five wins once it can no longer become a six: when the other piece \
          is on the sixth cell of its line, or the line has only five cells.",
     ],
+    examples: &[include_str!("../../rulebook/order-and-chaos.txt")],
     sides: [
         SideSpec {
             id: "order",

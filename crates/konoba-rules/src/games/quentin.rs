@@ -51,6 +51,10 @@ static SPEC: Spec = Spec {
         "A fill can win for either side. Whoever has no legal point passes; nobody else may. \
          There is no draw.",
     ],
+    examples: &[
+        include_str!("../../rulebook/common.txt"),
+        include_str!("../../rulebook/quentin.txt"),
+    ],
     sides: [BLACK, WHITE],
     pieces: [
         PieceSpec { letter: 'B', name: "black stone" },

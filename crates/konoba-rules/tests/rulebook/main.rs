@@ -3,19 +3,18 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod entry;
 
 use std::collections::BTreeSet;
 
 use common::{Twins, set};
-use entry::{Entry, Verdict, entries, verdict};
 use konoba_reference::order_and_chaos;
-use konoba_rules::{Illegal, Move, PieceChoice, Point, Setup, Side};
+use konoba_rules::rulebook::{Colour, Example, Statement, Verdict, examples};
+use konoba_rules::{Illegal, Move, PieceChoice, Point, Setup, Side, Spec};
 
-const COMMON: &str = include_str!("../../../../tests-data/rulebook/common.txt");
-const KONOBI: &str = include_str!("../../../../tests-data/rulebook/konobi.txt");
-const QUENTIN: &str = include_str!("../../../../tests-data/rulebook/quentin.txt");
-const ORDER_AND_CHAOS: &str = include_str!("../../../../tests-data/rulebook/order-and-chaos.txt");
+const COMMON: &str = include_str!("../../rulebook/common.txt");
+const KONOBI: &str = include_str!("../../rulebook/konobi.txt");
+const QUENTIN: &str = include_str!("../../rulebook/quentin.txt");
+const ORDER_AND_CHAOS: &str = include_str!("../../rulebook/order-and-chaos.txt");
 
 #[test]
 fn common_to_konobi_and_quentin() {
@@ -37,27 +36,46 @@ fn order_and_chaos() {
     check_file(ORDER_AND_CHAOS, &["O1", "O2", "O3", "O4"]);
 }
 
-/// Checks all entries, which come in the order of the clauses and leave none out.
-fn check_file(file: &str, clauses: &[&str]) {
-    let entries = entries(file);
-    let mut told: Vec<&str> = entries.iter().map(|entry| entry.clause).collect();
+#[test]
+fn what_is_no_example_is_refused_with_its_line() {
+    let check = |text: &'static str, line: usize| {
+        let refused = examples(text).expect_err("it has not the format");
+        assert_eq!(refused.line, line, "{refused}");
+    };
+    check("A sentence.\n", 1);
+    check("# A note.\n\n[K1] No full stop\n", 3);
+    check("[K1] A sentence.\nset-up: konobi:3\n", 1);
+    check("[K1] A sentence.\nblack to move\nb2: legal\n", 1);
+    check("[K1] A sentence.\nset-up: konobi:3\nb2 legal\n", 3);
+    check("[K1] A sentence.\nset-up: konobi:3\nb2: lawful\n", 3);
+    check("[K1] A sentence.\nset-up: konobi:3\nb2: would win\n", 3);
+    check("[K1] A sentence.\nset-up: konobi:3\nb2: wins black a0\n", 3);
+    check("[K1] A sentence.\nset-up: konobi:3\nopen lines: many\n", 3);
+}
+
+/// Checks all examples, which come in the order of the clauses and leave none out.
+fn check_file(file: &'static str, clauses: &[&str]) {
+    let examples = examples(file).expect("the text has the format");
+    let mut told: Vec<&str> = examples.iter().map(|example| example.clause).collect();
     told.dedup();
     assert_eq!(told, clauses);
-    for entry in &entries {
-        // The name of the entry, above whatever its checks may have to say.
-        println!("{}, line {}", entry.clause, entry.line);
-        entry.setups.iter().for_each(|setup| check(entry, setup));
+    for example in &examples {
+        // Names the example above what its checks print.
+        println!("{}, line {}", example.clause, example.line);
+        example.setups.iter().for_each(|setup| check(example, setup));
     }
 }
 
-fn check(entry: &Entry<'_>, setup: &str) {
+fn check(example: &Example, setup: &str) {
     let setup: Result<Setup, _> = setup.parse();
-    if let [("refused", reason)] = entry.statements[..] {
+    if let [Statement::Refused(reason)] = example.statements[..] {
         assert_eq!(setup.expect_err("it is refused").to_string(), reason);
         return;
     }
-    let position = position(entry, setup.expect("it is a set-up"));
-    if let [("cannot stand", reason)] = entry.statements[..] {
+    let setup = setup.expect("it is a set-up");
+    let position = position(example, setup);
+    if let [Statement::CannotStand(reason)] = example.statements[..] {
+        assert!(example.record(setup).is_none(), "no lesson can be made of it");
         assert_eq!(
             position.expect_err("it cannot stand"),
             format!("the position cannot stand: {reason}")
@@ -66,32 +84,38 @@ fn check(entry: &Entry<'_>, setup: &str) {
     }
     let twins = position.expect("it can stand");
     twins.check();
+    let record = example.record(setup).expect("a lesson can be made of it");
+    assert_eq!(record.position_at(record.last()).pieces(), twins.fast.pieces());
     let drawn = twins.literal.rows();
-    assert!(entry.rows.is_empty() || entry.rows == drawn, "{:?} is not {drawn:?}", entry.rows);
-    let spec = twins.fast.setup().spec;
-    assert_eq!(Some(twins.fast.to_move()), spec.side_named(entry.to_move), "whose turn it is");
-    for (subject, statement) in &entry.statements {
-        println!("  {subject}: {statement}");
-        match *subject {
-            "open lines" => {
-                assert_eq!(twins.fast.open_lines().len().to_string(), *statement);
+    let rows = &example.rows;
+    assert!(rows.is_empty() || *rows == drawn, "{rows:?} is not {drawn:?}");
+    assert_eq!(
+        Some(twins.fast.to_move()),
+        setup.spec.side_named(example.to_move),
+        "whose turn it is"
+    );
+    for statement in &example.statements {
+        println!("  {statement:?}");
+        match statement {
+            Statement::OpenLines(number) => {
+                assert_eq!(twins.fast.open_lines().len(), *number);
             }
-            "open" | "closed" => {
-                let is_so = |line: &str| is_open(&twins, line) == (*subject == "open");
-                assert!(statement.split(' ').all(is_so));
+            Statement::Lines { are_open, names } => {
+                assert!(names.iter().all(|name| is_open(&twins, name) == *are_open));
             }
-            _ => check_move(&twins, subject, &verdict(spec, statement)),
+            Statement::Tried { side, mv, verdict } => check_move(&twins, *side, mv, verdict),
+            Statement::CannotStand(_) | Statement::Refused(_) => panic!("it stands alone"),
         }
     }
 }
 
-fn position(entry: &Entry<'_>, setup: Setup) -> Result<Twins, String> {
-    if entry.moves.is_none() && !entry.rows.is_empty() {
-        let position = format!("{} {}", entry.rows.join("/"), entry.to_move);
+fn position(example: &Example, setup: Setup) -> Result<Twins, String> {
+    if example.moves.is_none() && !example.rows.is_empty() {
+        let position = format!("{} {}", example.rows.join("/"), example.to_move);
         return Twins::read(setup, &position).map_err(|error| error.to_string());
     }
     let mut twins = Twins::start(setup);
-    for mv in entry.moves.iter().flatten() {
+    for mv in example.moves.iter().flatten() {
         twins.play(Move::read(mv, setup.spec).expect("it is a move"));
     }
     Ok(twins)
@@ -104,13 +128,12 @@ fn is_open(twins: &Twins, name: &str) -> bool {
     twins.fast.open_lines().into_iter().any(|open| set(open) == to_set(&line))
 }
 
-/// `MOVE` of the side to move, or `SIDE MOVE`.
-fn check_move(twins: &Twins, subject: &str, expected: &Verdict<'_>) {
+fn check_move(twins: &Twins, side: Option<&str>, mv: &str, expected: &Verdict) {
     let spec = twins.fast.setup().spec;
-    let (side, mv) = match subject.split_once(' ') {
-        Some((side, mv)) => (spec.side_named(side).expect("the game has the side"), mv),
-        None => (twins.fast.to_move(), subject),
-    };
+    let side = side.map_or_else(
+        || twins.fast.to_move(),
+        |side| spec.side_named(side).expect("the game has the side"),
+    );
     let mv = Move::read(mv, spec).expect("it is a move");
     let illegal = twins.fast.why_not(side, mv);
     let given = illegal.map(|illegal| blame(illegal.id(), illegal.cells().collect()));
@@ -152,9 +175,9 @@ fn judge_literally(twins: &Twins, side: Side, mv: Move) -> Option<Option<&'stati
     Some(fault.map(|fault| fault.id()))
 }
 
-fn check_refusal(twins: &Twins, side: Side, mv: Move, illegal: Illegal, expected: &Verdict<'_>) {
+fn check_refusal(twins: &Twins, side: Side, mv: Move, illegal: Illegal, expected: &Verdict) {
     if let Illegal::Rule(_, broken) = illegal {
-        assert_eq!(broken.fills.map(set), expected.fills.each_ref().map(|points| to_set(points)));
+        assert_eq!(broken.fills.map(set), fills(twins.fast.setup().spec, &expected.fills));
     }
     if side == twins.fast.to_move() {
         let mut after = twins.fast;
@@ -163,10 +186,10 @@ fn check_refusal(twins: &Twins, side: Side, mv: Move, illegal: Illegal, expected
     }
 }
 
-fn check_turn(mut twins: Twins, mv: Move, expected: &Verdict<'_>) {
+fn check_turn(mut twins: Twins, mv: Move, expected: &Verdict) {
     let spec = twins.fast.setup().spec;
-    let fills = { twins.fast }.play(mv).expect("there is no reason why not").fills;
-    assert_eq!(fills.map(set), expected.fills.each_ref().map(|points| to_set(points)));
+    let filled = { twins.fast }.play(mv).expect("there is no reason why not").fills;
+    assert_eq!(filled.map(set), fills(spec, &expected.fills));
     twins.play(mv);
     twins.check();
     let winner = twins.fast.winner().map(|side| spec.side(side).id);
@@ -177,4 +200,14 @@ fn check_turn(mut twins: Twins, mv: Move, expected: &Verdict<'_>) {
 
 fn to_set(points: &[Point]) -> BTreeSet<Point> {
     points.iter().copied().collect()
+}
+
+/// What an example says to be filled, by kind of piece.
+fn fills(spec: &Spec, said: &[Colour]) -> [BTreeSet<Point>; 2] {
+    let mut fills = [BTreeSet::new(), BTreeSet::new()];
+    for (side, points) in said {
+        let side = spec.side_named(side).expect("the game has the side");
+        fills[side.index()] = to_set(points);
+    }
+    fills
 }
