@@ -4,15 +4,19 @@
 //! with the limits that only a listener can hold.
 
 mod api;
-mod caller;
-mod error;
+pub(crate) mod caller;
+pub(crate) mod error;
+pub(crate) mod extract;
 mod guard;
 mod headers;
 mod listener;
+mod message;
 mod metrics;
+mod monitor;
+mod orders;
+pub(crate) mod shared;
 mod socket;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -21,47 +25,17 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use governor::DefaultKeyedRateLimiter;
 
-use crate::{House, Limits, pages};
+use crate::{House, pages};
 
-pub use api::{
-    CodeBody, DoneView, LaidView, MeBody, MeView, OfferBody, OrderBody, SeatBody, SeatedView, What,
-    WithWhom,
-};
+pub use api::{CodeBody, LaidView, MeBody, MeView, OfferBody, SeatBody, SeatedView, WithWhom};
 pub use error::{ErrorView, MissedView};
 pub use listener::serve_http;
-pub use socket::{ClientMessage, ServerMessage};
-
-pub(crate) use api::{Body, Refusals};
-pub(crate) use caller::Caller;
-pub(crate) use error::DoorError;
+pub use message::{ClientMessage, ServerMessage};
+pub use orders::{DoneView, OrderBody, What};
+pub use shared::HttpConfig;
 
 use metrics::Metrics;
-
-/// What the door is told when it opens.
-#[derive(Clone, Debug, Default)]
-pub struct HttpConfig {
-    /// How much anybody may ask.
-    pub limits: Limits,
-    /// The address by which people reach the house, if that is not a number or `localhost`:
-    /// `https://play.example.org`. With `https` cookies are sent over it alone.
-    pub url: Option<String>,
-}
-
-/// What every request is answered with.
-pub(crate) struct Shared {
-    pub(crate) house: House,
-    config: HttpConfig,
-    rates: DefaultKeyedRateLimiter<IpAddr>,
-    metrics: Metrics,
-    openapi: String,
-    policy: String,
-}
-
-impl HttpConfig {
-    fn is_secure(&self) -> bool {
-        self.url.as_ref().is_some_and(|url| url.starts_with("https:"))
-    }
-}
+use shared::Shared;
 
 /// The whole door as a service.
 pub fn app(house: House, config: HttpConfig) -> Router {
@@ -80,8 +54,8 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .route("/api/tables/{table}/socket", get(socket::open))
         .route("/api/lobby/socket", get(socket::open_lobby))
         .route("/api/openapi.json", get(api::openapi))
-        .route("/healthz", get(metrics::health))
-        .route("/metrics", get(metrics::show))
+        .route("/healthz", get(monitor::health))
+        .route("/metrics", get(monitor::show))
         .merge(pages::router())
         .fallback(pages::missing)
         .method_not_allowed_fallback(error::method_not_allowed)
@@ -91,7 +65,7 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .layer(from_fn_with_state(shared.clone(), guard::own_name))
         .layer(from_fn_with_state(shared.clone(), guard::not_too_often))
         .layer(from_fn_with_state(shared.clone(), headers::add))
-        .layer(from_fn_with_state(shared.clone(), metrics::count))
+        .layer(from_fn_with_state(shared.clone(), monitor::count))
         .layer(from_fn_with_state(shared.clone(), guard::known_peer))
         .with_state(shared)
 }

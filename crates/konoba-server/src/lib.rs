@@ -51,26 +51,36 @@
 //! # });
 //! ```
 
+mod analysis;
 mod clock;
+mod config;
 mod error;
 mod house;
 pub mod http;
+mod jobs;
 pub mod keeper;
 mod limits;
 mod live;
+mod message;
 mod pages;
+mod presence;
+pub mod records;
 mod seats;
 mod secret;
+mod tables;
 pub mod telnet;
 mod think;
 pub mod view;
 
+pub use analysis::{Analysis, Heat};
 pub use clock::Clock;
+pub use config::Config;
 pub use error::{HouseError, TableRefusal};
-pub use house::{Config, House, Laid, Listed, Lobby, Offering, Seated, With};
+pub use house::{House, Laid, Listed, Lobby, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence};
 pub use limits::{Gate, Limits, Pass, Rate};
-pub use live::{Update, Visit};
+pub use message::{Update, Visit};
 pub use seats::Seats;
 pub use secret::{Invitation, SeatCode, Token};
+pub use think::Hint;

@@ -59,7 +59,8 @@ impl Default for Limits {
 }
 
 impl Rate {
-    pub(crate) fn quota(self) -> governor::Quota {
+    /// The same for the limiter that counts.
+    pub fn quota(self) -> governor::Quota {
         // More than a million a second is no limit, and less than one is none to live with.
         let number =
             |number: u32| NonZeroU32::new(number.min(1_000_000)).unwrap_or(NonZeroU32::MIN);

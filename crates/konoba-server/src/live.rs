@@ -5,57 +5,25 @@
 //! nobody has been there for a while.
 
 mod engine;
-mod presence;
-mod visit;
+mod visitors;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_store::{Answer, Kept, StoreError, TableId};
-use konoba_table::{Action, Event, Moment, Version};
+use konoba_table::Event;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::house::Claim;
-use crate::keeper::{Asked, By, Credentials, Done, Keeper, Output, Request, Ticket};
-use crate::{House, HouseError};
+use crate::HouseError;
+use crate::keeper::{Asked, Done, Keeper, Output, Ticket};
+use crate::message::{Message, Post, Update};
+use crate::presence::PresenceCount;
+use crate::tables::Tables;
 
 use engine::Engine;
-pub(crate) use presence::PresenceCount;
-use visit::Visitors;
-pub use visit::{Update, Visit};
-
-/// What is asked of a live table.
-#[derive(Debug)]
-pub(crate) enum Message {
-    /// Something that may change it, and when it was received: a table may take a while to wake.
-    Ask { by: By, at: Moment, what: Request, answer: oneshot::Sender<Result<Done, HouseError>> },
-    /// To be told what happens, from a version on.
-    Visit {
-        who: Credentials,
-        seen: Option<Version>,
-        answer: oneshot::Sender<Result<Visit, HouseError>>,
-    },
-    /// To be told how it is, once.
-    Look { answer: oneshot::Sender<Result<Update, HouseError>> },
-    /// A visitor has left.
-    Left,
-    /// Another machine has brought it to this version; 0 where nobody knows to which.
-    Heard(Version),
-    /// People have come or gone at other machines.
-    Elsewhere,
-    /// This machine has taken the job to think about it.
-    Claimed(Claim),
-    /// What the engine does at this version, if anything, and when it knew.
-    Thought { version: Version, action: Option<Action>, at: Moment },
-    /// To look at the clock, and whether there is something to do.
-    Wake,
-    /// To finish what is under way and end.
-    Close,
-}
-
-/// A message on its way: small, since every table has room for many.
-pub(crate) type Post = Box<Message>;
+use visitors::Visitors;
 
 /// How long after a flag that could not be written it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -75,7 +43,7 @@ enum Settled {
 
 /// The task of one live table.
 pub(crate) struct Live {
-    house: House,
+    tables: Arc<Tables>,
     keeper: Keeper,
     inbox: mpsc::Receiver<Post>,
     waiting: HashMap<Ticket, oneshot::Sender<Result<Done, HouseError>>>,
@@ -89,14 +57,15 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// Reads the table and keeps it until nobody needs it.
+    /// Reads the table and keeps it until it is no longer needed. What came too late is given back,
+    /// for the task that is woken next.
     pub(crate) async fn run(
-        house: House,
+        tables: Arc<Tables>,
         id: TableId,
         mut inbox: mpsc::Receiver<Post>,
-        presence: std::sync::Arc<PresenceCount>,
-    ) {
-        let kept = match house.store().read(id, 0).await {
+        presence: Arc<PresenceCount>,
+    ) -> Vec<Post> {
+        let kept = match tables.store().read(id, 0).await {
             Ok(Some(kept)) => Ok(kept),
             Ok(None) => Err(HouseError::NoTable),
             Err(error) => Err(error.into()),
@@ -104,12 +73,12 @@ impl Live {
         let kept = match kept {
             Ok(kept) => kept,
             Err(error) => {
-                house.forget(id);
+                tables.forget(id);
                 inbox.close();
                 while let Some(message) = inbox.recv().await {
                     message.refuse(&error);
                 }
-                return;
+                return Vec::new();
             }
         };
         let live = Self {
@@ -118,17 +87,17 @@ impl Live {
             waiting: HashMap::new(),
             tickets: 0,
             in_flight: InFlight::Nothing,
-            visitors: Visitors::new(presence, house.config().max_visitors),
+            visitors: Visitors::new(presence, tables.config().max_visitors),
             engine: Engine::default(),
             patience: Instant::now(),
             is_closing: false,
-            house,
+            tables,
         };
-        live.keep().await;
+        live.keep().await
     }
 
-    async fn keep(mut self) {
-        let linger = self.house.config().linger;
+    async fn keep(mut self) -> Vec<Post> {
+        let linger = self.tables.config().linger;
         let mut idle_since = Instant::now();
         self.think();
         while !(self.is_closing && self.keeper.is_idle()) {
@@ -154,7 +123,7 @@ impl Live {
                 }
                 () = sleep_until_some(flag) => {
                     self.patience = Instant::now() + RETRY;
-                    let outputs = self.keeper.tick(self.house.now());
+                    let outputs = self.keeper.tick(self.tables.now());
                     self.carry_out(outputs);
                 }
                 () = sleep_until_some(news) => self.tell(&[]),
@@ -164,7 +133,8 @@ impl Live {
                 }
             }
         }
-        self.house.forget(self.keeper.entry().id);
+        self.tables.forget(self.keeper.entry().id);
+        Vec::new()
     }
 
     fn receive(&mut self, message: Message) {
@@ -180,7 +150,7 @@ impl Live {
                 let seats = self.keeper.seats_of(&who);
                 let missed = seen.and_then(|seen| self.keeper.events_after(seen));
                 let first = self.update(Vec::new().into());
-                let leaving = self.house.inbox_of(first.entry.id);
+                let leaving = self.tables.inbox_of(first.entry.id);
                 // Nobody is told that whoever asked has left: the next message finds it out.
                 let _ = answer.send(self.visitors.welcome(seats, missed, first, leaving));
             }
@@ -205,11 +175,11 @@ impl Live {
         for output in outputs {
             match output {
                 Output::Append(append) => {
-                    self.in_flight = InFlight::Append(self.house.store().append(append));
+                    self.in_flight = InFlight::Append(self.tables.store().append(append));
                 }
                 Output::Read(after) => {
                     let id = self.keeper.entry().id;
-                    self.in_flight = InFlight::Read(self.house.store().read(id, after));
+                    self.in_flight = InFlight::Read(self.tables.store().read(id, after));
                 }
                 Output::Answer(ticket, answer) if self.engine.is_own(ticket) => {
                     self.engine_is_answered(&answer);
@@ -221,7 +191,7 @@ impl Live {
                     }
                 }
                 Output::News(events) => {
-                    self.house.has_happened(&events);
+                    self.tables.has_happened(&events);
                     self.tell(&events);
                 }
             }
@@ -235,7 +205,7 @@ impl Live {
         self.visitors.tell(&update);
     }
 
-    fn update(&self, events: std::sync::Arc<[Event]>) -> Update {
+    fn update(&self, events: Arc<[Event]>) -> Update {
         Update {
             entry: self.keeper.entry().clone(),
             table: self.keeper.table().cloned(),
@@ -247,7 +217,7 @@ impl Live {
     /// When to look at the clock for a flag.
     fn flag_falls(&self) -> Option<Instant> {
         let deadline = self.keeper.deadline().filter(|_| self.keeper.is_idle())?;
-        let left = deadline.since(self.house.now());
+        let left = deadline.since(self.tables.now());
         Some((Instant::now() + left).max(self.patience))
     }
 
@@ -255,45 +225,15 @@ impl Live {
         self.keeper.is_idle() && self.visitors.is_empty() && self.engine.is_idle()
     }
 
-    /// Goes to sleep. Whoever has come in just now is sent to the one who will be awake next.
-    async fn retire(mut self) {
-        let id = self.keeper.entry().id;
-        self.house.forget(id);
+    /// Goes to sleep. What has come in just now is for the task that will be awake next.
+    async fn retire(mut self) -> Vec<Post> {
+        self.tables.forget(self.keeper.entry().id);
         self.inbox.close();
+        let mut late = Vec::new();
         while let Some(message) = self.inbox.recv().await {
-            self.house.post(id, *message);
+            late.push(message);
         }
-    }
-}
-
-impl Message {
-    /// Whether it comes from somebody who needs the table to be awake at this machine. What others do
-    /// at it elsewhere is heard everywhere, and would never let it sleep.
-    const fn is_needed_here(&self) -> bool {
-        matches!(
-            self,
-            Self::Ask { .. }
-                | Self::Visit { .. }
-                | Self::Look { .. }
-                | Self::Left
-                | Self::Claimed(_)
-        )
-    }
-
-    /// Answers whoever asked that nothing comes of it.
-    pub(crate) fn refuse(self, why: &HouseError) {
-        match self {
-            Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),
-            Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
-            Self::Look { answer } => drop(answer.send(Err(why.clone()))),
-            Self::Left
-            | Self::Heard(_)
-            | Self::Elsewhere
-            | Self::Claimed(_)
-            | Self::Thought { .. }
-            | Self::Wake
-            | Self::Close => {}
-        }
+        late
     }
 }
 

@@ -4,7 +4,6 @@
 //! mark that has to do with a game comes from its [`Spec`](konoba_rules::Spec) or from the table;
 //! the scripts flip classes and show what they are told.
 
-mod analysis;
 mod assets;
 mod board;
 mod cells;
@@ -38,10 +37,11 @@ use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::Shared;
-use crate::http::{Caller, DoorError};
+use crate::http::caller::Caller;
+use crate::http::error::DoorError;
+use crate::http::shared::Shared;
+use crate::records;
 use crate::view::{LobbyView, TableView, scene_of};
-pub(crate) use analysis::Analysis;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
 const RECORD_BYTES: usize = 256 << 10;
@@ -175,7 +175,7 @@ async fn show_review(
             let table = update.table.ok_or(crate::HouseError::NotBegun)?;
             Ok(Some(table.record()))
         }
-        Reviewed { line: Some(line), .. } => tree::read(&line).map(Some),
+        Reviewed { line: Some(line), .. } => records::read(&line).map(Some),
         Reviewed { setup: Some(setup), .. } => setup
             .parse()
             .map(|setup| Some(konoba_rules::Record::new(setup)))

@@ -5,4 +5,5 @@
 
 mod pool;
 
-pub(crate) use pool::{Hint, Pending, Pool, Turn};
+pub use pool::Hint;
+pub(crate) use pool::{Pending, Pool, Turn};

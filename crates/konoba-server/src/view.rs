@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 pub use board::{Patch, all_points, patches};
 pub use listed::{ListedView, LobbyView};
 pub use moves::{MoveView, MovesView};
-pub use question::{LinesView, MoveAnswer};
+pub use question::{LinesView, MoveAnswer, seat_in_question};
 pub use seat::{SeatView, SideView};
 pub use spec::{GameInfo, PieceInfo, SideInfo, VariantInfo};
 

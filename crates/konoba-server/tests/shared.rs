@@ -9,18 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use axum::body::Body;
-use axum::http::{Request, StatusCode, header};
 use common::double::{Double, Shared};
 use common::{guest, offering, play, setup};
 use konoba_advice::{Budget, Thinker};
 use konoba_rules::{AnyPosition, Record};
 use konoba_scene::Advice;
-use konoba_server::http::{HttpConfig, app};
 use konoba_server::{Config, Credentials, House, Presence, With};
 use konoba_store::Sqlite;
 use konoba_table::{Action, Name, Table};
-use tower::ServiceExt;
 
 /// An engine that plays the first legal move and counts how often it has thought and analysed. The
 /// disk is full when it has thought for the first time, and no more when it thinks again, if it is
@@ -184,43 +180,40 @@ async fn a_move_is_found_again(shared: Option<Shared>) {
     assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 2);
 }
 
-/// What a browser sends that wants a position analysed.
-fn analyse() -> Request<Body> {
-    let record = Record::new(setup()).to_sgf();
-    let asked = serde_json::json!({ "record": record, "at": 0, "do": "analyse" });
-    let request = Request::post("/api/study").header(header::CONTENT_TYPE, "application/json");
-    request.body(Body::from(asked.to_string())).unwrap()
+/// A record of which a position is to be analysed.
+fn record() -> String {
+    Record::new(setup()).to_sgf()
 }
 
-/// Nobody thinks, and everybody who asks leaves. Nothing is left of their questions, and there is room
-/// for the next one.
+/// No node thinks, and every client that asks leaves. Nothing is left of their questions, and there is
+/// room for the next one.
 #[tokio::test]
 async fn a_question_does_not_outlive_whoever_asked() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
     let [serves, _] = two(&books, &shared, &Arc::default(), [0, 0]);
-    let door = app(serves, HttpConfig::default());
     // In the second round there is room again.
     for _ in 0..2 {
-        let asks = (0..8).map(|_| tokio::spawn(door.clone().oneshot(analyse())));
+        let asks = (0..8).map(|_| {
+            let house = serves.clone();
+            tokio::spawn(async move { house.analyse(&record(), 0).await.is_some() })
+        });
         let asks: Vec<_> = asks.collect();
         until("all have asked", async || shared.questions() == 8).await;
-        let refused = door.clone().oneshot(analyse()).await.unwrap();
-        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "the engine is busy");
+        assert!(serves.analyse(&record(), 0).await.is_none(), "the engine is busy");
         asks.iter().for_each(tokio::task::JoinHandle::abort);
         until("their questions are forgotten", async || shared.questions() == 0).await;
     }
 }
 
-/// The same question is answered where somebody thinks, by the engine of that house.
+/// The same question is answered by the engine of a node that thinks.
 #[tokio::test]
 async fn a_question_is_answered_by_another_house() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
     let [serves, _works] = two(&books, &shared, &thinker, [0, 1]);
-    let answered = app(serves, HttpConfig::default()).oneshot(analyse()).await.unwrap();
-    assert_eq!(answered.status(), StatusCode::OK);
+    assert!(serves.analyse(&record(), 0).await.is_some());
     assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
 }

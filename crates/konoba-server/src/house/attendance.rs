@@ -1,13 +1,11 @@
 //! Who is at the tables of this machine and of the others: told and asked every few seconds.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use konoba_store::{Presence, TableId};
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::House;
-use crate::live::Message;
+use super::House;
 
 /// How often it is told and asked. What is told holds three times as long.
 const EVERY: Duration = Duration::from_secs(2);
@@ -49,7 +47,7 @@ impl Attendance {
     /// each other. Where nobody is, nobody says anything.
     async fn call(&mut self, house: &House) {
         let Some(leases) = house.store().leases() else { return };
-        let awake = house.attendance();
+        let awake = house.tables().all_presence();
         let here: Vec<_> = awake.iter().filter(|(_, there)| !there.is_empty()).copied().collect();
         let is_somebody_here = !here.is_empty();
         let told = (is_somebody_here || self.is_told).then(|| leases.attend(here));
@@ -63,12 +61,12 @@ impl Attendance {
             Some(answer) => match answer.await {
                 Ok(elsewhere) => {
                     self.unanswered = 0;
-                    house.learn_attendance(elsewhere);
+                    house.tables().learn_presence(elsewhere);
                 }
                 Err(_) => {
                     self.unanswered += 1;
                     if self.unanswered == MAX_UNANSWERED {
-                        house.learn_attendance(Vec::new());
+                        house.tables().learn_presence(Vec::new());
                     }
                 }
             },
@@ -86,31 +84,8 @@ impl Attendance {
 }
 
 impl House {
-    /// Who is at a table just now, as far as that is known here while it is asleep.
+    /// Who is at a table just now, as far as this machine knows while no task here keeps it.
     pub fn presence(&self, table: TableId) -> Presence {
-        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.now())
-    }
-
-    /// Who is at a table at this machine.
-    pub(super) fn presence_here(&self, table: TableId) -> Presence {
-        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.here())
-    }
-
-    /// Every table that is awake, and who is at it here.
-    fn attendance(&self) -> Vec<(TableId, Presence)> {
-        self.lock().iter().map(|(table, handle)| (*table, handle.presence.here())).collect()
-    }
-
-    /// Who is at the tables that are awake here, at other machines. At those that are not named
-    /// nobody is.
-    fn learn_attendance(&self, elsewhere: Vec<(TableId, Presence)>) {
-        let elsewhere: HashMap<TableId, Presence> = elsewhere.into_iter().collect();
-        for (table, handle) in self.lock().iter() {
-            let there = elsewhere.get(table).copied().unwrap_or_default();
-            if handle.presence.learn(there) {
-                // A table that is too busy for this tells it with the next news.
-                let _ = handle.inbox.try_send(Box::new(Message::Elsewhere));
-            }
-        }
+        self.tables().presence(table)
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use konoba_store::Backlog;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::House;
+use super::House;
 
 /// How often somebody looks.
 const EVERY: Duration = Duration::from_secs(5);

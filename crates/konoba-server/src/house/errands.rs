@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
 
-use crate::House;
-use crate::pages::Analysis;
+use super::House;
+use crate::analysis::Analysis;
 use crate::secret::random_question_id;
 use crate::think::Hint;
 
@@ -34,7 +34,7 @@ enum Errand {
 impl House {
     /// What the engine would do for whoever is to move at a table, where it plays itself: between two
     /// people it keeps out of their game.
-    pub(crate) fn hint(&self, id: TableId, table: &Arc<Table>) -> Option<Hint> {
+    pub fn hint(&self, id: TableId, table: &Arc<Table>) -> Option<Hint> {
         let seat = table.seat_to_move()?;
         let pool = self.pool().filter(|_| table.player(seat.other()).is_engine())?;
         if self.others().is_none() {
@@ -46,7 +46,7 @@ impl House {
 
     /// What the engine makes of a position in a record; nothing if the game is over there, or if the
     /// engine is busy.
-    pub(crate) async fn analyse(&self, record: &str, at: usize) -> Option<Analysis> {
+    pub async fn analyse(&self, record: &str, at: usize) -> Option<Analysis> {
         let record = record.to_owned();
         if self.others().is_some() {
             return self.ask_others(Errand::Analysis { record, at }).await.ok();

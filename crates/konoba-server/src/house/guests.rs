@@ -3,7 +3,8 @@
 use konoba_store::{Guest, NewGuest};
 use konoba_table::Name;
 
-use crate::{House, HouseError, Token};
+use super::House;
+use crate::{HouseError, Token};
 
 impl House {
     /// Welcomes somebody new. The token proves next time who it is, and is shown to nobody else.

@@ -3,8 +3,8 @@
 use konoba_store::{Notice, TableId};
 use konoba_table::Version;
 
-use crate::House;
-use crate::live::Message;
+use super::House;
+use crate::message::Message;
 
 /// Hears of what others write as long as the house is open. A store of one machine tells nothing.
 pub(super) fn start(house: &House) {
@@ -16,7 +16,7 @@ pub(super) fn start(house: &House) {
             while let Some(notice) = notices.next().await {
                 match notice {
                     Notice::Written(table, version) => house.hears(table, version),
-                    Notice::Wanted => house.0.desk.is_called(),
+                    Notice::Wanted => house.tables().jobs().call(),
                     Notice::Missed => house.looks_again(),
                 }
             }
@@ -31,22 +31,22 @@ pub(super) fn start(house: &House) {
 impl House {
     /// A table has come to a version. Where nobody is at it here, only the lobby wants to know.
     fn hears(&self, table: TableId, version: Version) {
-        match self.inbox_of(table) {
+        match self.tables().inbox_of(table) {
             // A table that is too busy for this finds out when it writes.
             Some(inbox) => drop(inbox.try_send(Box::new(Message::Heard(version)))),
-            None => self.lobby_is_stale(),
+            None => self.tables().lobby_is_stale(),
         }
         if version == 0 {
-            self.lobby_is_stale();
+            self.tables().lobby_is_stale();
         }
     }
 
     /// Something may have been missed.
     fn looks_again(&self) {
-        for inbox in self.inboxes() {
+        for inbox in self.tables().inboxes() {
             let _ = inbox.try_send(Box::new(Message::Heard(0)));
         }
-        self.lobby_is_stale();
-        self.0.desk.is_called();
+        self.tables().lobby_is_stale();
+        self.tables().jobs().call();
     }
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use konoba_store::{Entry, Guest, Listing, Presence, TableId};
 use tokio::sync::watch;
 
-use crate::{House, HouseError};
+use super::House;
+use crate::HouseError;
 
 /// How many tables a list shows.
 const LONGEST: usize = 100;
@@ -51,7 +52,7 @@ impl House {
 
     /// Changes whenever the lobby may look different.
     pub fn lobby_watch(&self) -> watch::Receiver<u64> {
-        self.0.lobby.subscribe()
+        self.tables().lobby_watch()
     }
 
     /// Tables with those who are there, here and at other machines.
@@ -59,7 +60,7 @@ impl House {
         let elsewhere = self.elsewhere(&entries).await;
         let listed = entries.into_iter().map(|entry| {
             let elsewhere = elsewhere.get(&entry.id).copied().unwrap_or_default();
-            let presence = self.presence_here(entry.id).and(elsewhere);
+            let presence = self.tables().presence_here(entry.id).and(elsewhere);
             Listed { entry, presence }
         });
         listed.collect()

@@ -4,9 +4,10 @@ use konoba_rules::Setup;
 use konoba_store::{Guest, Holder, NewTable, Offer, Opponent, Standing, TableId};
 use konoba_table::{Name, Player, Seat, TimeControl, Version};
 
+use super::House;
 use crate::keeper::{Credentials, Request, opening};
 use crate::secret::{lot, random_table_id};
-use crate::{House, HouseError, Invitation, SeatCode};
+use crate::{HouseError, Invitation, SeatCode};
 
 /// What somebody wants to play, and with whom.
 #[derive(Clone, Debug)]
@@ -87,7 +88,7 @@ impl House {
             since: now,
         };
         self.store().lay(new).await?;
-        self.lobby_changes();
+        self.tables().lobby_changes();
         Ok(Laid { table, code, invitation })
     }
 

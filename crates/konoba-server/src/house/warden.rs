@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::House;
-use crate::live::Message;
+use super::House;
+use crate::message::Message;
 
 /// How often the store is asked whose time is up. A table that is awake looks by itself, to the
 /// millisecond.
@@ -22,7 +22,7 @@ pub(super) fn start(house: &House) {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while !house.is_closing() {
             ticks.tick().await;
-            house.refresh_lobby();
+            house.tables().refresh_lobby();
             // What cannot be read now will be read in a second.
             let due = house.store().due(house.now(), MOST).await.unwrap_or_default();
             due.into_iter().for_each(|table| house.post(table, Message::Wake));

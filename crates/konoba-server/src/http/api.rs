@@ -10,24 +10,18 @@ mod tables;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::extract::State;
 use axum::http::header;
-use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use konoba_store::TableId;
-use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::error::{DoorError, ErrorView};
+use super::shared::Shared;
 use crate::pages;
 
 pub use guests::{CodeBody, MeBody, MeView};
-pub use orders::{DoneView, OrderBody, What};
-pub(super) use questions::seat_in_question;
 pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
 
 #[derive(OpenApi)]
@@ -78,85 +72,4 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
 /// The document itself.
 pub(super) async fn openapi(State(shared): State<Arc<Shared>>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], shared.openapi.clone()).into_response()
-}
-
-/// What any request may be answered with that is not done.
-#[derive(utoipa::IntoResponses)]
-#[allow(dead_code, reason = "it is read by the document alone")]
-pub(crate) enum Refusals {
-    /// It cannot be read.
-    #[response(status = 400)]
-    Unreadable(ErrorView),
-    /// Nobody knows who asks.
-    #[response(status = 401)]
-    Unknown(ErrorView),
-    /// It is not yours to ask.
-    #[response(status = 403)]
-    Forbidden(ErrorView),
-    /// There is no such thing.
-    #[response(status = 404)]
-    Missing(ErrorView),
-    /// It does not go with how things stand.
-    #[response(status = 409)]
-    Conflict(ErrorView),
-    /// The body is too long.
-    #[response(status = 413)]
-    TooLong(ErrorView),
-    /// The body does not say that it is JSON.
-    #[response(status = 415)]
-    OtherKind(ErrorView),
-    /// It can be read but not done.
-    #[response(status = 422)]
-    Impossible(ErrorView),
-    /// It is too much.
-    #[response(status = 429)]
-    TooMuch(ErrorView),
-    /// Not now; try again.
-    #[response(status = 503)]
-    NotNow(ErrorView),
-}
-
-/// A body of JSON, refused in the words of the house.
-pub(crate) struct Body<T>(pub(crate) T);
-
-impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Body<T> {
-    type Rejection = DoorError;
-
-    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, DoorError> {
-        let axum::Json(body) = axum::Json::from_request(request, shared).await?;
-        Ok(Self(body))
-    }
-}
-
-/// A query, refused in the words of the house.
-pub(crate) struct Query<T>(pub(crate) T);
-
-impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Query<T> {
-    type Rejection = DoorError;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        shared: &Arc<Shared>,
-    ) -> Result<Self, DoorError> {
-        let axum::extract::Query(query) =
-            axum::extract::Query::from_request_parts(parts, shared).await?;
-        Ok(Self(query))
-    }
-}
-
-/// The table that a path names.
-pub(crate) struct OfTable(pub(crate) TableId);
-
-impl FromRequestParts<Arc<Shared>> for OfTable {
-    type Rejection = DoorError;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        shared: &Arc<Shared>,
-    ) -> Result<Self, DoorError> {
-        let axum::extract::Path(id) =
-            axum::extract::Path::<String>::from_request_parts(parts, shared).await?;
-        let id = id.parse().map_err(|_| crate::HouseError::NoTable)?;
-        Ok(Self(id))
-    }
 }

@@ -8,8 +8,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use konoba_store::Guest;
 
-use super::Shared;
 use super::error::DoorError;
+use super::shared::Shared;
 use crate::{Credentials, SeatCode, Token};
 
 /// The name of the cookie.

@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::Shared;
 use super::error::DoorError;
+use super::shared::Shared;
 
 /// Where proxies write from where a request came.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");

@@ -11,7 +11,7 @@ use konoba_rules::{AnyPosition, GAMES, Setup};
 use konoba_scene::{Scene, paint_svg};
 use sha2::Digest as _;
 
-use super::Shared;
+use super::shared::Shared;
 
 /// Nothing from elsewhere, nothing inline but the style that every drawn board holds, which is
 /// known by its hash.

@@ -1,7 +1,6 @@
 //! The socket, over which a table is followed and played at.
 
 mod converse;
-mod message;
 
 use std::sync::Arc;
 
@@ -11,15 +10,13 @@ use axum::response::Response;
 use governor::DefaultDirectRateLimiter;
 use serde::Deserialize;
 
-use super::Shared;
-use super::api::{OfTable, Query};
 use super::caller::Caller;
 use super::error::DoorError;
+use super::extract::{OfTable, Query};
 use super::listener::Stay;
+use super::message::{ClientMessage, Question, ServerMessage};
+use super::shared::Shared;
 use crate::view::LobbyView;
-
-use message::Question;
-pub use message::{ClientMessage, ServerMessage};
 
 /// What a client says of itself when it comes back.
 #[derive(Deserialize)]

@@ -10,10 +10,11 @@ use konoba_store::Job;
 use konoba_table::{Action, Moment, Version};
 use tokio::time::{Instant, sleep};
 
-use super::{Live, Message};
+use super::Live;
 use crate::HouseError;
-use crate::house::Claim;
+use crate::jobs::Claim;
 use crate::keeper::{Asked, By, Done, Order, Request, Ticket};
+use crate::message::Message;
 use crate::secret::random_table_id;
 use crate::think::{Pending, Turn};
 
@@ -104,13 +105,13 @@ impl Live {
             return;
         }
         let share = match &self.engine.claim {
-            _ if self.house.store().leases().is_none() => 1,
+            _ if self.tables.store().leases().is_none() => 1,
             Some(claim) if claim.job().version == version => claim.share(),
             _ => return self.want(version),
         };
-        let (Some(pool), Some(table)) = (self.house.pool(), self.keeper.table()) else { return };
-        let inbox = self.house.inbox_of(self.keeper.entry().id);
-        let clock = self.house.config().clock.clone();
+        let (Some(pool), Some(table)) = (self.tables.pool(), self.keeper.table()) else { return };
+        let inbox = self.tables.inbox_of(self.keeper.entry().id);
+        let clock = self.tables.config().clock.clone();
         let turn = Turn { table: table.clone(), share };
         let pending = pool.think(turn, move |action| {
             // A table that has gone to sleep thinks again when it wakes up.
@@ -125,14 +126,14 @@ impl Live {
         if self.engine.wanted.replace(version) == Some(version) {
             return;
         }
-        let (house, table) = (self.house.clone(), self.keeper.entry().id);
+        let (tables, table) = (self.tables.clone(), self.keeper.entry().id);
         tokio::spawn(async move {
-            let Some(leases) = house.store().leases() else { return };
+            let Some(leases) = tables.store().leases() else { return };
             if leases.want(Job { table, version }).await.is_err() {
                 sleep(RETRY).await;
                 // A table that has gone to sleep says it again when it wakes up; one that is busy has
                 // to hear of it all the same.
-                if let Some(inbox) = house.inbox_of(table) {
+                if let Some(inbox) = tables.inbox_of(table) {
                     let _ = inbox.send(Box::new(Message::Heard(0))).await;
                 }
             }

@@ -8,7 +8,8 @@ use fast_qr::convert::svg::SvgBuilder;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::http::{Body, DoorError, Refusals};
+use crate::http::error::DoorError;
+use crate::http::extract::{Body, Refusals};
 
 /// The longest link that is drawn.
 const LONGEST: usize = 300;

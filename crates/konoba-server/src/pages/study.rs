@@ -8,15 +8,18 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use konoba_rules::Move;
 use konoba_rules::record::AddError;
-use konoba_scene::{Refusal, Scene, Sentences, View};
+use konoba_scene::{Refusal, Scene, Sentences, View, classes_of_point};
 use konoba_table::Study;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::analysis::Analysis;
 use super::proof;
-use super::tree::{TreeView, nodes, read};
-use crate::http::{Body, DoorError, Refusals, Shared};
+use super::tree::TreeView;
+use crate::analysis::{Analysis, Heat};
+use crate::http::error::DoorError;
+use crate::http::extract::{Body, Refusals};
+use crate::http::shared::Shared;
+use crate::records::{nodes, study_at};
 use crate::view::{MoveAnswer, Patch, patches};
 
 /// A record and what to do with it.
@@ -88,28 +91,32 @@ fn impossible(says: String) -> DoorError {
     DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "record", says)
 }
 
-/// A record, with the place of a move at which to stand.
-pub(super) fn study_of(record: &str, at: usize) -> Result<Study, DoorError> {
-    let record = read(record);
-    let record = record.map_err(|why| impossible(format!("The record cannot be read: {why}.")))?;
-    let at = nodes(&record).get(at).copied();
-    let at = at.ok_or_else(|| impossible("The record has no such move.".to_owned()))?;
-    let mut study = Study::new(record);
-    study.go_to(at);
-    Ok(study)
+fn study_of(record: &str, at: usize) -> Result<Study, DoorError> {
+    study_at(record, at).map_err(|error| impossible(error.to_string()))
+}
+
+/// Where the engine has looked, the more the hotter, as classes over those of the board.
+fn heat(scene: &Scene, heat: &[Heat]) -> Vec<Patch> {
+    let spots = heat.iter().filter_map(|hot| {
+        let spot = scene.spots.iter().find(|spot| spot.at.to_string() == hot.point)?;
+        let class = format!("{} heat-{}", classes_of_point(spot), hot.heat);
+        Some(Patch { point: hot.point.clone(), class, label: hot.label.clone() })
+    });
+    spots.collect()
 }
 
 fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, DoorError> {
     let mut study = study_of(&asked.record, asked.at)?;
     let full = |error: konoba_rules::record::Full| impossible(format!("{error}."));
-    let (mut says, mut heat) = (None, Vec::new());
+    let (mut says, mut hot) = (None, Vec::new());
     match asked.what {
         None => {}
         Some(StudyAct::Analyse) => {
             let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
             let found = analysis.ok_or_else(busy)?;
+            hot = heat(&study.scene(&View::default()), &found.heat);
             study.evaluate(found.evaluation().as_ref()).map_err(full)?;
-            (says, heat) = (Some(found.says), found.heat);
+            says = Some(found.says);
         }
         Some(StudyAct::Comment) => study.comment(&asked.text).map_err(full)?,
         Some(StudyAct::Delete) => drop(study.delete()),
@@ -125,7 +132,7 @@ fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, Door
                 Err(AddError::Full(error)) => return Err(full(error)),
                 Err(AddError::Illegal(_)) => {
                     let refused = refusal(&study, mv);
-                    return Ok(StudyView { at: asked.at, tree: None, refused, says, heat });
+                    return Ok(StudyView { at: asked.at, tree: None, refused, says, heat: hot });
                 }
             }
         }
@@ -139,7 +146,7 @@ fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, Door
         says = Some(answer.says);
     }
     let tree = Some(TreeView::of(study.record()));
-    Ok(StudyView { at: place(&study), tree, refused: None, says, heat })
+    Ok(StudyView { at: place(&study), tree, refused: None, says, heat: hot })
 }
 
 fn place(study: &Study) -> usize {

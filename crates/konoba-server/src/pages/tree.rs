@@ -3,17 +3,14 @@
 
 use std::collections::HashMap;
 
-use konoba_rules::record::NodeId;
 use konoba_rules::{AnyPosition, Played, Points, Record, Side, text};
 use konoba_scene::{Scene, Sentences, View};
 use konoba_table::{Recorded, Study};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::records::nodes;
 use crate::view::{Patch, patches};
-
-/// Larger records are for the terminal.
-const MOST_NODES: usize = 2000;
 
 /// A record for the page.
 #[derive(Serialize, ToSchema)]
@@ -59,26 +56,6 @@ pub(crate) struct NodeView {
     best_line: String,
     /// What it changes on the board.
     pub(super) patches: Vec<Patch>,
-}
-
-/// Reads a record in either of its forms.
-pub(super) fn read(written: &str) -> Result<Record, String> {
-    let written = written.trim();
-    let record = if written.starts_with('(') {
-        Record::from_sgf(written.as_bytes()).map_err(|error| error.to_string())
-    } else {
-        Record::from_line(written).map_err(|error| error.to_string())
-    };
-    let record = record?;
-    if record.walk().count() > MOST_NODES {
-        return Err(format!("the page shows records of at most {MOST_NODES} moves"));
-    }
-    Ok(record)
-}
-
-/// The nodes of a record in the order in which the page counts them.
-pub(super) fn nodes(record: &Record) -> Vec<NodeId> {
-    record.walk().collect()
 }
 
 impl TreeView {

@@ -71,7 +71,7 @@ type Work = Box<dyn FnOnce(&dyn Thinker, &Table, Budget<'_>) + Send>;
 
 /// A hint that is being thought about, given up when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Hint {
+pub struct Hint {
     answer: oneshot::Receiver<String>,
     _pending: Option<Pending>,
 }
@@ -83,7 +83,7 @@ impl Hint {
     }
 
     /// What comes of it; none if nothing does.
-    pub(crate) async fn said(&mut self) -> Option<String> {
+    pub async fn said(&mut self) -> Option<String> {
         (&mut self.answer).await.ok()
     }
 }

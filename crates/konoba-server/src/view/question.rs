@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Patch, patches};
+use crate::Seats;
 
 /// Whether a move may be played, what it would do, or why it may not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -92,4 +93,10 @@ impl LinesView {
 
 fn patches_with(table: &Table, view: &View) -> Vec<Patch> {
     patches(&table.scene(), &Scene::viewed(table.position(), view))
+}
+
+/// The seat for which somebody asks: the own one, or the one to move for those who watch.
+pub fn seat_in_question(table: &Table, seats: Seats) -> Seat {
+    let to_move = table.seat_of(table.position().to_move());
+    seats.only().unwrap_or(to_move)
 }

@@ -10,11 +10,11 @@ use konoba_table::Name;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, Refusals};
 use crate::SeatCode;
-use crate::http::Shared;
 use crate::http::caller::{Caller, cookie};
 use crate::http::error::DoorError;
+use crate::http::extract::{Body, Refusals};
+use crate::http::shared::Shared;
 use crate::view::{ListedView, number};
 
 /// How somebody wants to be called.

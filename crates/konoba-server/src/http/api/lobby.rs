@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use konoba_rules::GAMES;
 
-use super::Refusals;
-use crate::http::Shared;
 use crate::http::error::DoorError;
+use crate::http::extract::Refusals;
+use crate::http::shared::Shared;
 use crate::view::{GameInfo, LobbyView};
 
 /// The games that are played here.

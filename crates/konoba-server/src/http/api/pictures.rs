@@ -10,9 +10,9 @@ use konoba_scene::{Scene, View, paint_svg};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{OfTable, Query, Refusals};
-use crate::http::Shared;
 use crate::http::error::DoorError;
+use crate::http::extract::{OfTable, Query, Refusals};
+use crate::http::shared::Shared;
 use crate::view::scene_of;
 
 /// More moves than this are in no game.

@@ -5,16 +5,15 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use konoba_rules::Move;
-use konoba_table::{Seat, Table};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{OfTable, Query, Refusals};
-use crate::http::Shared;
+use crate::HouseError;
 use crate::http::caller::Caller;
 use crate::http::error::DoorError;
-use crate::view::{LinesView, MoveAnswer};
-use crate::{HouseError, Seats};
+use crate::http::extract::{OfTable, Query, Refusals};
+use crate::http::shared::Shared;
+use crate::view::{LinesView, MoveAnswer, seat_in_question};
 
 /// A move in question.
 #[derive(Deserialize, IntoParams)]
@@ -56,10 +55,4 @@ pub(super) async fn open_lines(
     let update = shared.house.look(table).await?;
     let table = update.table.ok_or(HouseError::NotBegun)?;
     Ok(Json(LinesView::of(&table)))
-}
-
-/// The seat for which somebody asks: the own one, or the one to move for those who watch.
-pub(crate) fn seat_in_question(table: &Table, seats: Seats) -> Seat {
-    let to_move = table.seat_of(table.position().to_move());
-    seats.only().unwrap_or(to_move)
 }

@@ -11,11 +11,11 @@ use konoba_table::{Name, Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, OfTable, Refusals};
-use crate::http::Shared;
 use crate::http::caller::Caller;
 use crate::http::error::DoorError;
-use crate::http::socket::ServerMessage;
+use crate::http::extract::{Body, OfTable, Refusals};
+use crate::http::message::ServerMessage;
+use crate::http::shared::Shared;
 use crate::view::number;
 use crate::{HouseError, Invitation, Offering, With};
 

@@ -8,12 +8,10 @@ use konoba_rules::Move;
 use konoba_store::TableId;
 use tokio::time::{Instant, interval, timeout};
 
-use super::message::Question;
-use super::{ClientMessage, ServerMessage};
-use crate::http::Shared;
-use crate::http::api::seat_in_question;
 use crate::http::error::DoorError;
-use crate::view::{LinesView, MoveAnswer};
+use crate::http::message::{ClientMessage, Question, ServerMessage};
+use crate::http::shared::Shared;
+use crate::view::{LinesView, MoveAnswer, seat_in_question};
 use crate::{Credentials, HouseError, SeatCode, Update, Visit};
 
 /// Whoever does not read for so long is shown out.

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_rules::{Move, Side};
-use konoba_scene::{Advice, Scene, Sentences, View, classes_of_point};
+use konoba_scene::{Advice, Scene, Sentences, View};
 use konoba_table::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use super::study::study_of;
-use crate::view::Patch;
+use crate::records::study_at;
 
 /// How many moves of the best line are written down.
 const LONGEST_LINE: usize = 12;
@@ -19,15 +18,26 @@ static TURN: Mutex<()> = Mutex::new(());
 
 /// What it makes of a position.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Analysis {
+pub struct Analysis {
     /// How likely the first side is to win, as records write it; `None` where nothing is known.
     first_wins: Option<u16>,
     /// The moves of the best line.
     best_line: String,
     /// The same in a sentence or two.
-    pub(super) says: String,
-    /// Where it has looked, the more the hotter, as classes over those of the board.
-    pub(super) heat: Vec<Patch>,
+    pub says: String,
+    /// Where it has looked.
+    pub heat: Vec<Heat>,
+}
+
+/// A point at which the engine has looked.
+#[derive(Serialize, Deserialize)]
+pub struct Heat {
+    /// Which point.
+    pub point: String,
+    /// How much it has looked there, from 0 to 9.
+    pub heat: u8,
+    /// What is said of the point.
+    pub label: String,
 }
 
 impl Analysis {
@@ -43,7 +53,7 @@ impl Analysis {
 
     /// The same for whoever has a thread for it.
     pub(crate) fn by(thinker: &dyn Thinker, record: &str, at: usize) -> Option<Self> {
-        let study = study_of(record, at).ok()?;
+        let study = study_at(record, at).ok()?;
         let position = study.position();
         if position.winner().is_some() {
             return None;
@@ -61,7 +71,7 @@ impl Analysis {
     }
 
     /// As it is written into a record, if there is anything to write.
-    pub(super) fn evaluation(&self) -> Option<Evaluation> {
+    pub fn evaluation(&self) -> Option<Evaluation> {
         let best_line = self.best_line.clone();
         self.first_wins.map(|first_wins| Evaluation { first_wins, best_line })
     }
@@ -81,14 +91,14 @@ fn first_wins(advice: &Advice, to_move: Side) -> Option<u16> {
     Some(Evaluation::CERTAIN / 100 * u16::from(first))
 }
 
-fn heat(scene: &Scene) -> Vec<Patch> {
+fn heat(scene: &Scene) -> Vec<Heat> {
     let weighed = scene.spots.iter().filter_map(|spot| Some((spot, spot.weighed?)));
-    let patch = weighed.map(|(spot, weighed)| Patch {
+    let heat = weighed.map(|(spot, weighed)| Heat {
         point: spot.at.to_string(),
-        class: format!("{} heat-{}", classes_of_point(spot), weighed.heat),
+        heat: weighed.heat,
         label: spot.spoken.clone(),
     });
-    patch.collect()
+    heat.collect()
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_store::{Entry, Presence};
-use konoba_table::{Event, Table};
+use konoba_store::Presence;
+use konoba_table::Event;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::{Message, Post, PresenceCount};
+use crate::message::{Post, Update, Visit};
+use crate::presence::PresenceCount;
 use crate::{HouseError, Seats};
 
 /// How many updates may wait for a visitor. Whoever is slower is let go and comes back for what was
@@ -16,53 +17,6 @@ use crate::{HouseError, Seats};
 const MAX_BEHIND: usize = 32;
 /// How long comings and goings are gathered before they are told.
 const GATHER: Duration = Duration::from_millis(200);
-
-/// What a visitor is told: the table as it is now, and what has led there.
-#[derive(Clone, Debug)]
-pub struct Update {
-    /// What is known of the table without its events.
-    pub entry: Arc<Entry>,
-    /// The table, once both seats are taken.
-    pub table: Option<Arc<Table>>,
-    /// What has happened since the update before; nothing if only people have come or gone.
-    pub events: Arc<[Event]>,
-    /// Who is there.
-    pub presence: Presence,
-}
-
-/// A visit at a table, with or without a seat. It ends when it is dropped.
-#[derive(Debug)]
-pub struct Visit {
-    /// The seats that the visitor may speak for.
-    pub seats: Seats,
-    /// The table as it is on coming in.
-    pub first: Update,
-    /// What has happened since the version that the visitor had seen; none where the visitor had
-    /// seen nothing or too little, and has to take the table as it is.
-    pub missed: Option<Vec<Event>>,
-    updates: mpsc::Receiver<Update>,
-    // Dropped after the receiver, so that the table sees who has left.
-    _leaving: Leaving,
-}
-
-impl Visit {
-    /// What happens next. None means that the visitor was too slow or the house is closing: come
-    /// back with the version that was seen last.
-    pub async fn next(&mut self) -> Option<Update> {
-        self.updates.recv().await
-    }
-}
-
-/// Tells the table that somebody has left.
-#[derive(Debug)]
-struct Leaving(Option<mpsc::Sender<Post>>);
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        // A table that is too busy for this sees it when it next tells something.
-        let _ = self.0.take().map(|inbox| inbox.try_send(Box::new(Message::Left)));
-    }
-}
 
 /// All visitors of a table.
 pub(super) struct Visitors {
@@ -106,7 +60,7 @@ impl Visitors {
         self.count.add(seats);
         self.presence_changes();
         let first = Update { presence: self.presence(), ..first };
-        Ok(Visit { seats, first, missed, updates, _leaving: Leaving(leaving) })
+        Ok(Visit::new(seats, first, missed, updates, leaving))
     }
 
     /// Tells everybody; those who cannot follow are let go.

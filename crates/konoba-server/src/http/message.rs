@@ -4,8 +4,8 @@ use konoba_table::{Moment, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::api::{DoneView, OrderBody};
-use crate::http::error::ErrorView;
+use super::error::ErrorView;
+use super::orders::{DoneView, OrderBody};
 use crate::view::{
     LinesView, LobbyView, MoveAnswer, Patch, TableView, all_points, patches, scene_of, sentences_of,
 };

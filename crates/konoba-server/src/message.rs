@@ -1,0 +1,75 @@
+//! What is asked of a live table, and how it answers those who stay.
+
+mod visit;
+
+use konoba_table::{Action, Moment, Version};
+use tokio::sync::oneshot;
+
+use crate::HouseError;
+use crate::jobs::Claim;
+use crate::keeper::{By, Credentials, Done, Request};
+
+pub use visit::{Update, Visit};
+
+/// What is asked of a live table.
+#[derive(Debug)]
+pub(crate) enum Message {
+    /// Something that may change it, and when it was received: a table may take a while to wake.
+    Ask { by: By, at: Moment, what: Request, answer: oneshot::Sender<Result<Done, HouseError>> },
+    /// To be told what happens, from a version on.
+    Visit {
+        who: Credentials,
+        seen: Option<Version>,
+        answer: oneshot::Sender<Result<Visit, HouseError>>,
+    },
+    /// To be told how it is, once.
+    Look { answer: oneshot::Sender<Result<Update, HouseError>> },
+    /// A visitor has left.
+    Left,
+    /// Another machine has brought it to this version; 0 where nobody knows to which.
+    Heard(Version),
+    /// People have come or gone at other machines.
+    Elsewhere,
+    /// This machine has taken the job to think about it.
+    Claimed(Claim),
+    /// What the engine does at this version, if anything, and when it knew.
+    Thought { version: Version, action: Option<Action>, at: Moment },
+    /// To look at the clock, and whether there is something to do.
+    Wake,
+    /// To finish what is under way and end.
+    Close,
+}
+
+/// A message on its way: small, since every table has room for many.
+pub(crate) type Post = Box<Message>;
+
+impl Message {
+    /// Whether it comes from somebody who needs the table to be awake at this machine. What others do
+    /// at it elsewhere is heard everywhere, and would never let it sleep.
+    pub(crate) const fn is_needed_here(&self) -> bool {
+        matches!(
+            self,
+            Self::Ask { .. }
+                | Self::Visit { .. }
+                | Self::Look { .. }
+                | Self::Left
+                | Self::Claimed(_)
+        )
+    }
+
+    /// Answers whoever asked that nothing comes of it.
+    pub(crate) fn refuse(self, why: &HouseError) {
+        match self {
+            Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),
+            Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
+            Self::Look { answer } => drop(answer.send(Err(why.clone()))),
+            Self::Left
+            | Self::Heard(_)
+            | Self::Elsewhere
+            | Self::Claimed(_)
+            | Self::Thought { .. }
+            | Self::Wake
+            | Self::Close => {}
+        }
+    }
+}

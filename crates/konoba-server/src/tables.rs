@@ -1,0 +1,215 @@
+//! The tables that are awake at this machine, and what their tasks share.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use konoba_store::{Presence, Store, TableId};
+use konoba_table::{Event, Fact, Moment};
+use tokio::sync::{mpsc, watch};
+
+use crate::Config;
+use crate::jobs::Jobs;
+use crate::message::{Message, Post};
+use crate::presence::PresenceCount;
+use crate::think::Pool;
+
+/// How much may wait at one table before it is too busy.
+const INBOX: usize = 256;
+
+/// The tables that are awake, and what their tasks share. It starts no task itself: the house does.
+pub(crate) struct Tables {
+    store: Arc<dyn Store>,
+    config: Config,
+    pool: Option<Pool>,
+    jobs: Arc<Jobs>,
+    awake: Mutex<HashMap<TableId, Handle>>,
+    /// Grows whenever the lobby looks different.
+    lobby: watch::Sender<u64>,
+    /// Whether another machine may have changed the lobby, which is told once a second at most.
+    is_lobby_stale: AtomicBool,
+    /// How many events have happened here since the house was opened.
+    kept: AtomicU64,
+    /// Every task holds a clone; when all are gone, all tasks have ended.
+    alive: Mutex<Option<mpsc::Sender<()>>>,
+}
+
+struct Handle {
+    inbox: mpsc::Sender<Post>,
+    presence: Arc<PresenceCount>,
+}
+
+/// What the task of a table is started with.
+pub(crate) struct Woken {
+    pub(crate) inbox: mpsc::Receiver<Post>,
+    pub(crate) presence: Arc<PresenceCount>,
+    /// Held until the task has ended.
+    pub(crate) alive: mpsc::Sender<()>,
+}
+
+impl Tables {
+    /// No table is awake. The receiver ends when every task has ended after [`Tables::close`].
+    pub(crate) fn new(store: Arc<dyn Store>, config: Config) -> (Arc<Self>, mpsc::Receiver<()>) {
+        let pool = config.thinker.clone();
+        let pool =
+            pool.map(|thinker| Pool::new(thinker, config.thinking_threads, config.clock.clone()));
+        let (alive, ended) = mpsc::channel(1);
+        let tables = Self {
+            jobs: Jobs::new(store.clone()),
+            store,
+            config,
+            pool,
+            awake: Mutex::default(),
+            lobby: watch::Sender::new(0),
+            is_lobby_stale: AtomicBool::new(false),
+            kept: AtomicU64::new(0),
+            alive: Mutex::new(Some(alive)),
+        };
+        (Arc::new(tables), ended)
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    pub(crate) const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) const fn pool(&self) -> Option<&Pool> {
+        self.pool.as_ref()
+    }
+
+    pub(crate) const fn jobs(&self) -> &Arc<Jobs> {
+        &self.jobs
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.config.clock.now()
+    }
+
+    /// The inbox of a table. Where no task keeps the table, `wake` starts one; none once the house is
+    /// closing.
+    pub(crate) fn inbox_or_wake(
+        &self,
+        table: TableId,
+        wake: impl FnOnce(Woken),
+    ) -> Option<mpsc::Sender<Post>> {
+        let mut awake = self.lock();
+        let alive = self.alive()?;
+        if let Some(handle) = awake.get(&table).filter(|handle| !handle.inbox.is_closed()) {
+            return Some(handle.inbox.clone());
+        }
+        let (inbox, messages) = mpsc::channel(INBOX);
+        let presence = Arc::new(PresenceCount::default());
+        awake.insert(table, Handle { inbox: inbox.clone(), presence: presence.clone() });
+        wake(Woken { inbox: messages, presence, alive });
+        Some(inbox)
+    }
+
+    /// The inbox of a table that is awake.
+    pub(crate) fn inbox_of(&self, table: TableId) -> Option<mpsc::Sender<Post>> {
+        self.lock().get(&table).map(|handle| handle.inbox.clone())
+    }
+
+    /// The inboxes of all tables that are awake.
+    pub(crate) fn inboxes(&self) -> Vec<mpsc::Sender<Post>> {
+        self.lock().values().map(|handle| handle.inbox.clone()).collect()
+    }
+
+    /// How many tables are awake.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// The task of a table ends.
+    pub(crate) fn forget(&self, table: TableId) {
+        self.lock().remove(&table);
+    }
+
+    /// What a task holds for which the house waits on closing; none once it is closing.
+    pub(crate) fn alive(&self) -> Option<mpsc::Sender<()>> {
+        self.alive.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// No table is woken any more. The inboxes of those that are awake.
+    pub(crate) fn close(&self) -> Vec<mpsc::Sender<Post>> {
+        // Under the same lock no table can be woken and be missed here.
+        let awake = self.lock();
+        self.alive.lock().unwrap_or_else(PoisonError::into_inner).take();
+        awake.values().map(|handle| handle.inbox.clone()).collect()
+    }
+
+    /// Something has happened at a table, which the lobby may show.
+    pub(crate) fn has_happened(&self, events: &[Event]) {
+        self.kept.fetch_add(events.len() as u64, Ordering::Relaxed);
+        let is_of_note = |event: &Event| {
+            matches!(event.fact, Fact::Opened(_) | Fact::Ended { .. } | Fact::Rematched { .. })
+                || matches!(&event.fact, Fact::Moved(moved) if moved.outcome.is_some())
+        };
+        // Without events a seat was taken or an offer was withdrawn.
+        if events.is_empty() || events.iter().any(is_of_note) {
+            self.lobby_changes();
+        }
+    }
+
+    /// How many events have happened here.
+    pub(crate) fn kept(&self) -> u64 {
+        self.kept.load(Ordering::Relaxed)
+    }
+
+    /// Changes whenever the lobby may look different.
+    pub(crate) fn lobby_watch(&self) -> watch::Receiver<u64> {
+        self.lobby.subscribe()
+    }
+
+    /// The lobby looks different.
+    pub(crate) fn lobby_changes(&self) {
+        self.lobby.send_modify(|version| *version += 1);
+    }
+
+    /// Another machine may have changed the lobby.
+    pub(crate) fn lobby_is_stale(&self) {
+        self.is_lobby_stale.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells of it, if another machine may have changed the lobby.
+    pub(crate) fn refresh_lobby(&self) {
+        if self.is_lobby_stale.swap(false, Ordering::Relaxed) {
+            self.lobby_changes();
+        }
+    }
+
+    /// Who is at a table, as far as this machine knows while no task here keeps it.
+    pub(crate) fn presence(&self, table: TableId) -> Presence {
+        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.now())
+    }
+
+    /// Who is at a table at this machine.
+    pub(crate) fn presence_here(&self, table: TableId) -> Presence {
+        self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.here())
+    }
+
+    /// Every table that is awake, and who is at it here.
+    pub(crate) fn all_presence(&self) -> Vec<(TableId, Presence)> {
+        self.lock().iter().map(|(table, handle)| (*table, handle.presence.here())).collect()
+    }
+
+    /// Who is at the tables that are awake here, at other machines; nobody at those that are not
+    /// named.
+    pub(crate) fn learn_presence(&self, elsewhere: Vec<(TableId, Presence)>) {
+        let elsewhere: HashMap<TableId, Presence> = elsewhere.into_iter().collect();
+        for (table, handle) in self.lock().iter() {
+            let there = elsewhere.get(table).copied().unwrap_or_default();
+            if handle.presence.learn(there) {
+                // A table that is too busy for this tells it with the next news.
+                let _ = handle.inbox.try_send(Box::new(Message::Elsewhere));
+            }
+        }
+    }
+
+    /// The list is touched for an instant only, never while waiting.
+    fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Handle>> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
