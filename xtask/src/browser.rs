@@ -11,7 +11,7 @@ use crate::packages::{Installer, Package};
 use crate::workspace::{Workspace, has_command, succeed};
 
 /// The tests of the page, beside those of its server.
-const TESTS: &str = "crates/konoba-server/tests/browser";
+const TESTS: &str = "crates/konoba-http/tests/browser";
 /// The scripts and styles of the page.
 const PAGE: &str = "web";
 

@@ -44,16 +44,36 @@ pub(crate) const HOUSE: &[Room] = &[
     )
     .gameless(),
     Room::new("konoba-store", &["konoba-rules", "konoba-table"]).gameless(),
+    // Live tables, without any protocol.
     Room::new(
-        "konoba-server",
+        "konoba-live",
+        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-store", "konoba-advice"],
+    )
+    .gameless(),
+    // A door is a crate that uses the live tables; the live tables know no door, and no door another.
+    Room::new(
+        "konoba-telnet",
         &[
             "konoba-rules",
             "konoba-scene",
             "konoba-table",
-            "konoba-engine",
+            "konoba-store",
             "konoba-advice",
             "konoba-line",
+            "konoba-live",
+        ],
+    )
+    .gameless(),
+    // The proof and the maps on the page come from the engine.
+    Room::new(
+        "konoba-http",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
             "konoba-store",
+            "konoba-engine",
+            "konoba-live",
         ],
     )
     .gameless(),
@@ -68,7 +88,9 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-line",
             "konoba-tui",
             "konoba-store",
-            "konoba-server",
+            "konoba-live",
+            "konoba-telnet",
+            "konoba-http",
             "konoba-checker",
             // The bench measures the fast rules beside the literal ones.
             "konoba-reference",
@@ -76,11 +98,11 @@ pub(crate) const HOUSE: &[Room] = &[
     ),
     Room::new("konoba-reference", &["konoba-rules"]),
     Room::new("konoba-golden", &["konoba-rules"]),
-    Room::new("konoba-fuzz", &["konoba-server"]),
+    Room::new("konoba-fuzz", &["konoba-live", "konoba-telnet", "konoba-http"]),
     // The house in bad weather: its keepers, in a world of their own.
     Room::new(
         "konoba-simulation",
-        &["konoba-rules", "konoba-table", "konoba-store", "konoba-server"],
+        &["konoba-rules", "konoba-table", "konoba-store", "konoba-live"],
     )
     .gameless(),
     // Many people at once, who know of the house what browsers do.

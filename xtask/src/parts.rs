@@ -114,7 +114,7 @@ const PARTS: &[Part] = &[
         ],
         without: Without::Fail,
         run: |workspace| {
-            let arguments = ["test", "--package", "konoba-server", "--test", "telnet", "programs"];
+            let arguments = ["test", "--package", "konoba-telnet", "--test", "telnet", "programs"];
             succeed(&mut workspace.cargo(&arguments))
         },
     },

@@ -1,7 +1,7 @@
 //! Those who play, watch and cheat.
 
+use konoba_live::keeper::{Credentials, Order};
 use konoba_rules::Move;
-use konoba_server::keeper::{Credentials, Order};
 use konoba_store::{Digest, Holder, MoveId, TableId};
 use konoba_table::{Action, Moment, Seat, Table, Wish};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_server::keeper::{Credentials, Order};
+use konoba_live::keeper::{Credentials, Order};
 use konoba_store::{Append, Digest, Holder, Kept, MoveId, StoreError, TableId};
 use konoba_table::{Event, Table, Version};
 

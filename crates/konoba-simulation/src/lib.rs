@@ -3,7 +3,7 @@
 //! A [`World`] holds nodes that keep tables, the store they share, the network between them and the
 //! people who play, all in one thread. Time is a number, chance comes from one seed, and so whatever
 //! goes wrong goes wrong again in the same way. The nodes run the very
-//! [`Keeper`](konoba_server::keeper::Keeper) that the server runs. Messages are late, lost, doubled
+//! [`Keeper`](konoba_live::keeper::Keeper) that the server runs. Messages are late, lost, doubled
 //! and out of order; nodes die, freeze and are cut off; the store dies with what it had not made
 //! durable, or has no room; clocks are wrong; people repeat themselves, come back elsewhere and cheat.
 //!

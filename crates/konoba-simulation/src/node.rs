@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use konoba_server::keeper::{Keeper, Ticket};
+use konoba_live::keeper::{Keeper, Ticket};
 use konoba_store::TableId;
 use konoba_table::{Moment, Version};
 

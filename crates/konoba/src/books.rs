@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use etcetera::BaseStrategy;
-use konoba_server::Clock;
+use konoba_live::Clock;
 use konoba_store::{Postgres, Sqlite, Store};
 
 /// The file in the folder that holds the books.

@@ -5,9 +5,9 @@ mod seat;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use konoba_http::ServerMessage;
+use konoba_http::view::{MoveView, TableView};
 use konoba_rules::Setup;
-use konoba_server::http::ServerMessage;
-use konoba_server::view::{MoveView, TableView};
 use konoba_table::Name;
 
 use engine::{Engine, Wanted};

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
+use konoba_http::{HttpConfig, app, serve_http};
+use konoba_live::{Config, House, Limits, Rate};
 use konoba_rules::GAMES;
-use konoba_server::http::{HttpConfig, app, serve_http};
-use konoba_server::{Config, House, Limits, Rate, telnet};
+use konoba_telnet as telnet;
 use tokio::net::TcpListener;
 
 use crate::books::{Books, DATABASE, own_folder};

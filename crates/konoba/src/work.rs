@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
+use konoba_live::{Config, House};
 use konoba_rules::GAMES;
-use konoba_server::{Config, House};
 
 use crate::books::{Books, DATABASE};
 use crate::nets::{NetSource, say};

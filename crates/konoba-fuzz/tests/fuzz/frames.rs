@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 
-use konoba_server::Limits;
-use konoba_server::http::ClientMessage;
+use konoba_http::ClientMessage;
+use konoba_live::Limits;
 use serde_json::{Map, Value, json};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};

@@ -1,7 +1,7 @@
 //! Telnet: however the bytes are cut, the same is heard; what was typed is heard through whatever
 //! the programs say to each other meanwhile; and two programs fall silent.
 
-use konoba_server::telnet::{Heard, Machine};
+use konoba_telnet::{Heard, Machine};
 
 use crate::bytes::Bytes;
 

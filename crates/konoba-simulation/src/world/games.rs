@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use konoba_live::keeper::Credentials;
 use konoba_rules::{GAMES, Setup};
-use konoba_server::keeper::Credentials;
 use konoba_store::{
     Digest, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Standing, TableId,
 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use konoba_server::keeper::Order;
+use konoba_live::keeper::Order;
 use konoba_table::{Event, Moment, Seat, Table};
 
 use super::World;

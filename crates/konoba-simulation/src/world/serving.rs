@@ -4,8 +4,8 @@ mod telling;
 
 use std::time::Duration;
 
-use konoba_server::HouseError;
-use konoba_server::keeper::{Asked, By, Keeper, Output, Request};
+use konoba_live::HouseError;
+use konoba_live::keeper::{Asked, By, Keeper, Output, Request};
 use konoba_store::{Kept, StoreError, TableId};
 use konoba_table::{Moment, Seat};
 
@@ -254,7 +254,7 @@ impl World {
         node: usize,
         table: TableId,
         ticket: u64,
-        answer: Result<konoba_server::Done, HouseError>,
+        answer: Result<konoba_live::Done, HouseError>,
     ) -> Checked {
         let Some(awake) = self.nodes[node].tables.get_mut(&table) else { return Ok(()) };
         let Some(Received { ask, .. }) = awake.asked.remove(&ticket) else { return Ok(()) };

@@ -4,9 +4,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use konoba_http::view::{MoveView, TableView};
 use konoba_rules::{Point, Setup};
 use konoba_scene::Letters;
-use konoba_server::view::{MoveView, TableView};
 
 use crate::program::Program;
 

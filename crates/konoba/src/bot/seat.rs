@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
+use konoba_http::view::TableView;
+use konoba_http::{ErrorView, LaidView, ServerMessage};
 use konoba_rules::Setup;
-use konoba_server::http::{ErrorView, LaidView, ServerMessage};
-use konoba_server::view::TableView;
 use konoba_table::Name;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_server::keeper::Keeper;
+use konoba_live::keeper::Keeper;
 use konoba_store::TableId;
 use konoba_table::{Action, Command, Ending, Event, Fact, Outcome, Version};
 

@@ -1,0 +1,98 @@
+//! Pictures.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use konoba_rules::{AnyPosition, Lattice, Move, Setup, text};
+use konoba_scene::{Scene, View, paint_svg};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::DoorError;
+use crate::extract::{OfTable, Query, Refusals};
+use crate::shared::Shared;
+use crate::view::scene_of;
+
+/// More moves than this are in no game.
+const MAX_MOVES: usize = 500;
+
+/// What to draw.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Drawing {
+    /// The set-up string.
+    setup: String,
+    /// The position text to begin with, instead of the empty board.
+    position: Option<String>,
+    /// Moves to play from there, with blanks between them.
+    moves: Option<String>,
+    /// Points on lines or squares; what is customary in the game unless given.
+    lattice: Option<LatticeName>,
+    /// Whether to mark where the side to move may place.
+    #[serde(default)]
+    legal: bool,
+    /// Whether to mark the lines that are still open.
+    #[serde(default)]
+    lines: bool,
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum LatticeName {
+    /// Stones stand on the crossings of lines.
+    Lines,
+    /// Pieces lie in squares.
+    Squares,
+}
+
+/// The board of a table as a picture.
+#[utoipa::path(get, path = "/api/tables/{table}/board", tag = "tables",
+    params(("table" = String, Path, description = "The name of the table")),
+    responses((status = 200, content_type = "image/svg+xml", body = String), Refusals))]
+pub(super) async fn board(
+    State(shared): State<Arc<Shared>>,
+    OfTable(table): OfTable,
+) -> Result<Response, DoorError> {
+    let update = shared.house.look(table).await?;
+    Ok(picture(&scene_of(&update)))
+}
+
+/// Draw a position of any game.
+#[utoipa::path(get, path = "/api/draw", tag = "house", params(Drawing),
+    responses((status = 200, content_type = "image/svg+xml", body = String), Refusals))]
+pub(super) async fn draw(Query(drawing): Query<Drawing>) -> Result<Response, DoorError> {
+    let impossible = |id, says: String| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, id, says);
+    let setup: Setup = drawing.setup.parse()?;
+    let mut position = match &drawing.position {
+        None => AnyPosition::start(setup),
+        Some(rows) => text::read(setup, rows)
+            .map_err(|error| impossible("position", format!("It cannot stand: {error}.")))?,
+    };
+    let mut last = None;
+    let moves = drawing.moves.as_deref().unwrap_or_default();
+    for word in moves.split_whitespace().take(MAX_MOVES) {
+        let no_move = || impossible("not-a-move", "There is a move that is none.".to_owned());
+        let mv = Move::read(word, setup.spec).map_err(|_| no_move())?;
+        let illegal = |_| impossible("illegal", format!("{} is illegal.", mv.written(setup.spec)));
+        last = Some(position.play(mv).map_err(illegal)?);
+    }
+    let lattice = drawing.lattice.map(|name| match name {
+        LatticeName::Lines => Lattice::Lines,
+        LatticeName::Squares => Lattice::Squares,
+    });
+    let view = View {
+        last,
+        lattice,
+        shows_legal_points: drawing.legal,
+        shows_open_lines: drawing.lines,
+        ..View::default()
+    };
+    Ok(picture(&Scene::viewed(&position, &view)))
+}
+
+fn picture(scene: &Scene) -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], paint_svg(scene)).into_response()
+}

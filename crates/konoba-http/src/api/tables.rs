@@ -1,0 +1,207 @@
+//! Laying a table, sitting down, looking.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use konoba_rules::Setup;
+use konoba_table::{Name, Seat, TimeControl};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::caller::Caller;
+use crate::error::DoorError;
+use crate::extract::{Body, OfTable, Refusals};
+use crate::message::ServerMessage;
+use crate::shared::Shared;
+use crate::view::number;
+use konoba_live::{HouseError, Invitation, Offering, With};
+
+/// What somebody wants to play, and with whom.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OfferBody {
+    /// The set-up string: `GAME[:OPTION,...]`.
+    pub setup: String,
+    /// How much time there is: `5+3` (minutes and seconds a move), `3d` (days a move) or `none`.
+    #[schema(example = "5+3")]
+    #[serde(default)]
+    pub time: Option<String>,
+    /// The side that you want to play, by its id; by lot unless given.
+    #[serde(default)]
+    pub side: Option<String>,
+    /// With whom.
+    pub with: WithWhom,
+    /// The level of the engine, where it is with the engine.
+    #[serde(default)]
+    pub level: Option<u8>,
+    /// The name of the other person, where it is at the same screen.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// With whom somebody wants to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WithWhom {
+    /// Whoever has the link.
+    Friend,
+    /// Whoever comes first.
+    Anyone,
+    /// An engine of the house.
+    Engine,
+    /// A person at the same screen.
+    SameScreen,
+}
+
+/// A table that was laid. You sit at seat 1.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LaidView {
+    /// The name of the table. Whoever knows it may watch.
+    pub table: String,
+    /// The path of its page, for those who watch.
+    pub watch: String,
+    /// The code by which your seat can be taken up again. It is shown only now.
+    pub code: String,
+    /// The path of its page for the friend who is to take the other seat. It is shown only now.
+    pub invite: Option<String>,
+    /// The secret in that path.
+    pub invitation: Option<String>,
+}
+
+/// What has to be shown on sitting down.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct SeatBody {
+    /// The secret from the link, where the seat is kept for a friend.
+    #[serde(default)]
+    pub invitation: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SeatedView {
+    /// 1 or 2.
+    pub seat: u8,
+    /// The code by which it can be taken up again. It is shown only now.
+    pub code: String,
+    /// The version of the table with which the game begins.
+    pub version: u64,
+}
+
+/// Lay a table.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", security(("guest" = [])),
+    request_body = OfferBody, responses((status = 201, body = LaidView), Refusals))]
+pub(super) async fn lay(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Body(body): Body<OfferBody>,
+) -> Result<Response, DoorError> {
+    let laid = shared.house.offer(caller.known()?, body.offering()?).await?;
+    let table = laid.table.to_string();
+    let watch = format!("/t/{table}");
+    let invitation = laid.invitation.as_ref().map(Invitation::reveal);
+    let view = LaidView {
+        // What follows the sign is not sent to any server, and so it is in no log.
+        invite: invitation.as_ref().map(|invitation| format!("{watch}#join={invitation}")),
+        invitation,
+        watch,
+        table,
+        code: laid.code.grouped(),
+    };
+    Ok((StatusCode::CREATED, Json(view)).into_response())
+}
+
+impl OfferBody {
+    fn offering(&self) -> Result<Offering, DoorError> {
+        let impossible =
+            |id, says: &str| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, id, says);
+        let setup: Setup = self.setup.parse()?;
+        let time: TimeControl = self.time.as_deref().unwrap_or("none").parse()?;
+        let first = match self.side.as_deref() {
+            None => None,
+            Some(side) => {
+                let no_side = || impossible("no-side", "The game has no such side.");
+                let side = setup.spec.side_named(side).ok_or_else(no_side)?;
+                Some(if side == konoba_rules::Side::First { Seat::One } else { Seat::Two })
+            }
+        };
+        let with = match self.with {
+            WithWhom::Friend => With::Friend,
+            WithWhom::Anyone => With::Anyone,
+            WithWhom::Engine => With::Engine { level: self.level.ok_or(HouseError::NoLevel)? },
+            WithWhom::SameScreen => {
+                let name: Name = self.name.as_deref().unwrap_or_default().parse()?;
+                With::SameScreen(name)
+            }
+        };
+        Ok(Offering { setup, time, first, with })
+    }
+}
+
+/// Look at a table: the board and everything that is to be said of it.
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "The name of the table")),
+    security((), ("guest" = []), ("seat" = [])),
+    responses((status = 200, body = ServerMessage), Refusals))]
+pub(super) async fn look(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    OfTable(table): OfTable,
+) -> Result<Json<ServerMessage>, DoorError> {
+    let update = shared.house.look(table).await?;
+    let seats = caller.credentials().seats_at(&update.entry);
+    Ok(Json(ServerMessage::first(&update, seats, shared.house.now())))
+}
+
+/// Take an offer back to which nobody has come.
+#[utoipa::path(delete, path = "/api/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "The name of the table")),
+    security(("guest" = []), ("seat" = [])),
+    responses((status = 204), Refusals))]
+pub(super) async fn withdraw(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    OfTable(table): OfTable,
+) -> Result<StatusCode, DoorError> {
+    shared.house.withdraw(table, caller.credentials()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Take the empty seat.
+#[utoipa::path(post, path = "/api/tables/{table}/seat", tag = "tables",
+    params(("table" = String, Path, description = "The name of the table")),
+    security(("guest" = [])),
+    request_body = SeatBody, responses((status = 200, body = SeatedView), Refusals))]
+pub(super) async fn sit(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    OfTable(table): OfTable,
+    Body(body): Body<SeatBody>,
+) -> Result<Json<SeatedView>, DoorError> {
+    let invitation = match &body.invitation {
+        Some(text) => Some(Invitation::read(text).ok_or(HouseError::NotInvited)?),
+        None => None,
+    };
+    let seated = shared.house.sit(caller.known()?, table, invitation.as_ref()).await?;
+    let code = seated.code.grouped();
+    Ok(Json(SeatedView { seat: number(seated.seat), code, version: seated.version }))
+}
+
+/// The game as an SGF file.
+#[utoipa::path(get, path = "/api/tables/{table}/record", tag = "tables",
+    params(("table" = String, Path, description = "The name of the table")),
+    responses((status = 200, content_type = "application/x-go-sgf", body = String), Refusals))]
+pub(super) async fn record(
+    State(shared): State<Arc<Shared>>,
+    OfTable(table): OfTable,
+) -> Result<Response, DoorError> {
+    let update = shared.house.look(table).await?;
+    let game = update.table.ok_or(HouseError::NotBegun)?;
+    let file = format!("attachment; filename=\"{table}.sgf\"");
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-go-sgf".to_owned()),
+        (header::CONTENT_DISPOSITION, file),
+    ];
+    Ok((headers, game.record().to_sgf()).into_response())
+}

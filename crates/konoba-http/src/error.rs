@@ -1,0 +1,197 @@
+//! Refusals as a client reads them.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use konoba_scene::Refusal;
+use konoba_store::StoreError;
+use konoba_table::{NameError, Refused, TimeControlError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use konoba_live::{HouseError, TableRefusal};
+
+/// Why something was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ErrorView {
+    /// A stable id.
+    #[schema(example = "occupied")]
+    pub id: String,
+    /// The reason in a sentence.
+    #[schema(example = "c4 is occupied.")]
+    pub says: String,
+    /// The cells to blame, where a move was refused.
+    pub blamed: Vec<String>,
+    /// What had been missed, where that was the reason and it is not too long ago.
+    pub missed: Vec<MissedView>,
+    /// The version of the table that refused.
+    pub version: Option<u64>,
+}
+
+/// Something that had been missed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MissedView {
+    /// The version of the event.
+    pub version: u64,
+    /// What happened.
+    pub says: String,
+}
+
+/// A refusal at this door.
+#[derive(Debug)]
+pub(crate) struct DoorError {
+    status: StatusCode,
+    view: Box<ErrorView>,
+}
+
+impl DoorError {
+    pub(crate) fn new(status: StatusCode, id: &str, says: impl Into<String>) -> Self {
+        let view = ErrorView {
+            id: id.to_owned(),
+            says: says.into(),
+            blamed: Vec::new(),
+            missed: Vec::new(),
+            version: None,
+        };
+        Self { status, view: Box::new(view) }
+    }
+
+    /// What was asked cannot be understood.
+    pub(crate) fn unreadable(id: &str, says: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, id, says)
+    }
+
+    /// Nobody knows who asks.
+    pub(crate) fn unknown_guest() -> Self {
+        let says = "Say who you are first: POST a name to /api/me.";
+        Self::new(StatusCode::UNAUTHORIZED, "no-guest", says)
+    }
+
+    /// There is nothing of that name.
+    pub(crate) fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here.")
+    }
+
+    /// More is asked than one may ask.
+    pub(crate) fn too_often() -> Self {
+        let says = "That is too much at once; wait a moment.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-often", says)
+    }
+
+    pub(crate) fn into_view(self) -> ErrorView {
+        *self.view
+    }
+}
+
+impl IntoResponse for DoorError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.view)).into_response();
+        let wait = match self.status {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "1",
+            _ => return response,
+        };
+        response.headers_mut().insert(header::RETRY_AFTER, wait.parse().expect("a number"));
+        response
+    }
+}
+
+impl From<HouseError> for DoorError {
+    fn from(error: HouseError) -> Self {
+        let status = match &error {
+            HouseError::NoTable => StatusCode::NOT_FOUND,
+            HouseError::NotSeated | HouseError::NotInvited => StatusCode::FORBIDDEN,
+            HouseError::NotBegun
+            | HouseError::SeatTaken
+            | HouseError::SitsAlready
+            | HouseError::Withdrawn
+            | HouseError::MoveIdTaken
+            | HouseError::Unread => StatusCode::CONFLICT,
+            HouseError::Table(refusal) => status_of(&refusal.refused),
+            HouseError::NoEngine | HouseError::NoLevel => StatusCode::UNPROCESSABLE_ENTITY,
+            HouseError::TooManyTables(_) | HouseError::TooManyWatchers | HouseError::Busy => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
+            HouseError::Store(StoreError::Conflict | StoreError::Repeated) => StatusCode::CONFLICT,
+            HouseError::Store(_) | HouseError::Closing => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let mut own = Self::new(status, error.id(), error.to_string());
+        if let HouseError::Table(refusal) = error {
+            own.view.tell(&refusal);
+        }
+        own
+    }
+}
+
+impl ErrorView {
+    /// What a table's refusal tells beside its reason.
+    fn tell(&mut self, refusal: &TableRefusal) {
+        let TableRefusal { refused, missed, table, .. } = refusal;
+        self.version = Some(table.version());
+        if let Refused::Illegal(refusal) = refused {
+            let Refusal { why, .. } = refusal.as_ref();
+            self.blamed = why.cells().map(|at| at.to_string()).collect();
+        }
+        let words = table.words();
+        let missed = missed.iter();
+        let missed =
+            missed.map(|event| MissedView { version: event.version, says: words.event(event) });
+        self.missed = missed.collect();
+    }
+}
+
+const fn status_of(refused: &Refused) -> StatusCode {
+    match refused {
+        Refused::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        _ => StatusCode::CONFLICT,
+    }
+}
+
+impl From<NameError> for DoorError {
+    fn from(error: NameError) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, error.id(), error.to_string())
+    }
+}
+
+impl From<TimeControlError> for DoorError {
+    fn from(error: TimeControlError) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "time-control", error.to_string())
+    }
+}
+
+impl From<konoba_rules::SetupError> for DoorError {
+    fn from(error: konoba_rules::SetupError) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "set-up", error.to_string())
+    }
+}
+
+/// What the framework says of a body is kept to its kind, which is all that a client can use.
+impl From<JsonRejection> for DoorError {
+    fn from(rejection: JsonRejection) -> Self {
+        let status = rejection.status();
+        let says = match status {
+            StatusCode::PAYLOAD_TOO_LARGE => "The body is too long.",
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => "The body must be JSON, and say so.",
+            StatusCode::UNPROCESSABLE_ENTITY => "The body is JSON, but not what is expected here.",
+            _ => "The body is not JSON.",
+        };
+        Self::new(status, "body", says)
+    }
+}
+
+impl From<QueryRejection> for DoorError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::new(rejection.status(), "query", "The query is not what is expected here.")
+    }
+}
+
+impl From<PathRejection> for DoorError {
+    fn from(_: PathRejection) -> Self {
+        Self::not_found()
+    }
+}
+
+pub(super) async fn method_not_allowed() -> DoorError {
+    let says = "That is not done here.";
+    DoorError::new(StatusCode::METHOD_NOT_ALLOWED, "method", says)
+}

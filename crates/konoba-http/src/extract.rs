@@ -1,0 +1,92 @@
+//! What is taken out of a request, refused in the words of the house.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use konoba_store::TableId;
+use serde::de::DeserializeOwned;
+
+use crate::error::{DoorError, ErrorView};
+use crate::shared::Shared;
+
+/// What any request may be answered with that is not done.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "it is read by the document alone")]
+pub(crate) enum Refusals {
+    /// It cannot be read.
+    #[response(status = 400)]
+    Unreadable(ErrorView),
+    /// Nobody knows who asks.
+    #[response(status = 401)]
+    Unknown(ErrorView),
+    /// It is not yours to ask.
+    #[response(status = 403)]
+    Forbidden(ErrorView),
+    /// There is no such thing.
+    #[response(status = 404)]
+    Missing(ErrorView),
+    /// It does not go with how things stand.
+    #[response(status = 409)]
+    Conflict(ErrorView),
+    /// The body is too long.
+    #[response(status = 413)]
+    TooLong(ErrorView),
+    /// The body does not say that it is JSON.
+    #[response(status = 415)]
+    OtherKind(ErrorView),
+    /// It can be read but not done.
+    #[response(status = 422)]
+    Impossible(ErrorView),
+    /// It is too much.
+    #[response(status = 429)]
+    TooMuch(ErrorView),
+    /// Not now; try again.
+    #[response(status = 503)]
+    NotNow(ErrorView),
+}
+
+/// A body of JSON, refused in the words of the house.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Body<T> {
+    type Rejection = DoorError;
+
+    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, DoorError> {
+        let axum::Json(body) = axum::Json::from_request(request, shared).await?;
+        Ok(Self(body))
+    }
+}
+
+/// A query, refused in the words of the house.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Query<T> {
+    type Rejection = DoorError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<Shared>,
+    ) -> Result<Self, DoorError> {
+        let axum::extract::Query(query) =
+            axum::extract::Query::from_request_parts(parts, shared).await?;
+        Ok(Self(query))
+    }
+}
+
+/// The table that a path names.
+pub(crate) struct OfTable(pub(crate) TableId);
+
+impl FromRequestParts<Arc<Shared>> for OfTable {
+    type Rejection = DoorError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<Shared>,
+    ) -> Result<Self, DoorError> {
+        let axum::extract::Path(id) =
+            axum::extract::Path::<String>::from_request_parts(parts, shared).await?;
+        let id = id.parse().map_err(|_| konoba_live::HouseError::NoTable)?;
+        Ok(Self(id))
+    }
+}

@@ -1,0 +1,196 @@
+//! What every request has to pass: from where, how often, how long.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::error::DoorError;
+use crate::shared::Shared;
+
+/// Where proxies write from where a request came.
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The address that a request came from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peer(pub(super) IpAddr);
+
+/// Finds out from where a request came. One that came over no network has no address, and what a
+/// trusted proxy says of those behind it is believed.
+pub(super) async fn known_peer(
+    State(shared): State<Arc<Shared>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let nowhere = Peer(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let Peer(address) = request.extensions().get().copied().unwrap_or(nowhere);
+    let address = sender(address, request.headers(), &shared.config.limits.proxies);
+    request.extensions_mut().insert(Peer(address));
+    next.run(request).await
+}
+
+/// The last address on the way of a request that is not a trusted proxy's. Each proxy adds the one
+/// before it to the end of the list; what stands before that, anybody may have written.
+fn sender(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+    let lines = headers.get_all(FORWARDED_FOR).into_iter().filter_map(|line| line.to_str().ok());
+    let said: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    let mut address = peer;
+    for said in said.into_iter().rev() {
+        match said.parse::<IpAddr>() {
+            Ok(before) if proxies.contains(&address) => address = before.to_canonical(),
+            _ => break,
+        }
+    }
+    address
+}
+
+/// A name that points here but is not ours may be that of another site, whose scripts would then
+/// count as our own page. Numbers and this machine's own name cannot be pointed elsewhere.
+pub(super) async fn own_name(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, DoorError> {
+    if !is_own_name(request.headers(), shared.config.url.as_deref()) {
+        let says = "The house is not known by this name; --url tells it its own.";
+        return Err(DoorError::new(StatusCode::MISDIRECTED_REQUEST, "host", says));
+    }
+    Ok(next.run(request).await)
+}
+
+fn is_own_name(headers: &HeaderMap, url: Option<&str>) -> bool {
+    // Browsers always say it; a program that does not is nobody's victim.
+    let Some(host) = headers.get(header::HOST) else { return true };
+    let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
+    let Some(host) = host else { return false };
+    let name = host.host().trim_matches(['[', ']']);
+    let is_this_machine = name.eq_ignore_ascii_case("localhost");
+    let own = url.and_then(authority);
+    let is_given = own.is_some_and(|own| own.host().eq_ignore_ascii_case(host.host()));
+    is_this_machine || is_given || name.parse::<IpAddr>().is_ok()
+}
+
+/// So many requests a second from one address.
+pub(super) async fn not_too_often(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, DoorError> {
+    if let Some(Peer(address)) = request.extensions().get::<Peer>()
+        && shared.rates.check_key(address).is_err()
+    {
+        return Err(DoorError::too_often());
+    }
+    // Addresses that have not been seen for a while are forgotten from time to time.
+    if shared.rates.len() > 10_000 {
+        shared.rates.retain_recent();
+    }
+    Ok(next.run(request).await)
+}
+
+/// Another site may link to us, but nothing that it sends from a reader's browser may change
+/// anything or open a socket. Browsers say where a request comes from; programs need not.
+pub(super) async fn same_origin(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, DoorError> {
+    let is_harmless = matches!(*request.method(), Method::GET | Method::HEAD)
+        && !request.headers().contains_key(header::UPGRADE);
+    if !is_harmless && !comes_from_here(request.headers(), shared.config.url.as_deref()) {
+        let says = "This may be asked from our own page only.";
+        return Err(DoorError::new(StatusCode::FORBIDDEN, "origin", says));
+    }
+    Ok(next.run(request).await)
+}
+
+fn comes_from_here(headers: &HeaderMap, url: Option<&str>) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Some(origin) = origin.to_str().ok().and_then(authority) else { return false };
+    let own = url.and_then(authority);
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = host.and_then(|host| host.parse::<Authority>().ok());
+    own.or(host).is_some_and(|own| own == origin)
+}
+
+fn authority(url: &str) -> Option<Authority> {
+    url.parse::<Uri>().ok()?.authority().cloned()
+}
+
+/// An answer that takes too long is none.
+pub(super) async fn in_time(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, DoorError> {
+    let answer = tokio::time::timeout(shared.config.limits.answer, next.run(request)).await;
+    answer.map_err(|_| {
+        let says = "The house took too long to answer.";
+        DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", says)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_page_may_change_something() {
+        let check = |origin: Option<&str>, url: Option<&str>, expected: bool| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "127.0.0.1:8080".parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, origin.parse().unwrap());
+            }
+            assert_eq!(comes_from_here(&headers, url), expected, "{origin:?} {url:?}");
+        };
+        check(None, None, true);
+        check(Some("http://127.0.0.1:8080"), None, true);
+        check(Some("http://127.0.0.1:8081"), None, false);
+        check(Some("http://evil.example"), None, false);
+        check(Some("null"), None, false);
+        check(Some(""), None, false);
+        check(Some("http://127.0.0.1:8080"), Some("https://play.example"), false);
+        check(Some("https://play.example"), Some("https://play.example"), true);
+    }
+    #[test]
+    fn only_trusted_proxies_say_from_where_a_request_comes() {
+        let check = |peer: &str, said: &str, expected: &str| {
+            let proxies = ["10.0.0.1", "10.0.0.2"].map(|proxy| proxy.parse().unwrap());
+            let mut headers = HeaderMap::new();
+            headers.insert(FORWARDED_FOR, said.parse().unwrap());
+            let sender = sender(peer.parse().unwrap(), &headers, &proxies);
+            assert_eq!(sender.to_string(), expected, "{peer} {said}");
+        };
+        check("192.0.2.7", "198.51.100.1", "192.0.2.7");
+        check("10.0.0.1", "198.51.100.1", "198.51.100.1");
+        check("10.0.0.1", "203.0.113.9, 198.51.100.1", "198.51.100.1");
+        check("10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1");
+        check("10.0.0.1", "::ffff:198.51.100.1", "198.51.100.1");
+        check("10.0.0.1", "", "10.0.0.1");
+        check("10.0.0.1", "unknown", "10.0.0.1");
+    }
+
+    #[test]
+    fn a_name_that_is_not_ours_is_refused() {
+        let check = |host: &str, url: Option<&str>, expected: bool| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().unwrap());
+            assert_eq!(is_own_name(&headers, url), expected, "{host} {url:?}");
+        };
+        check("127.0.0.1:8080", None, true);
+        check("[::1]:8080", None, true);
+        check("192.168.1.5", None, true);
+        check("LocalHost:8080", None, true);
+        check("evil.example", None, false);
+        check("evil.example:8080", Some("https://play.example"), false);
+        check("play.example", Some("https://play.example"), true);
+        check("localhost.evil.example", None, false);
+        check("", None, false);
+        assert!(is_own_name(&HeaderMap::new(), None));
+    }
+}

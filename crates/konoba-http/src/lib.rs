@@ -1,0 +1,73 @@
+//! The door for browsers and programs: a small JSON API, a socket, and the page.
+//!
+//! [`app`] is the whole of it as a service, without a network; [`serve_http`] puts it on a listener,
+//! with the limits that only a listener can hold.
+
+mod api;
+mod caller;
+mod error;
+mod extract;
+mod guard;
+mod headers;
+mod listener;
+mod message;
+mod metrics;
+mod monitor;
+mod orders;
+mod pages;
+mod shared;
+mod socket;
+pub mod view;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use governor::DefaultKeyedRateLimiter;
+
+use konoba_live::House;
+
+pub use api::{CodeBody, LaidView, MeBody, MeView, OfferBody, SeatBody, SeatedView, WithWhom};
+pub use error::{ErrorView, MissedView};
+pub use listener::serve_http;
+pub use message::{ClientMessage, ServerMessage};
+pub use orders::{DoneView, OrderBody, What};
+pub use shared::HttpConfig;
+
+use metrics::Metrics;
+use shared::Shared;
+
+/// The whole door as a service.
+pub fn app(house: House, config: HttpConfig) -> Router {
+    let (api, openapi) = api::router();
+    let shared = Arc::new(Shared {
+        house,
+        rates: DefaultKeyedRateLimiter::keyed(config.limits.requests.quota()),
+        metrics: Metrics::new(),
+        openapi: openapi.to_pretty_json().expect("the document is plain data"),
+        policy: headers::content_security_policy(),
+        config,
+    });
+    let limit = DefaultBodyLimit::max(shared.config.limits.message_bytes);
+    Router::new()
+        .merge(api)
+        .route("/api/tables/{table}/socket", get(socket::open))
+        .route("/api/lobby/socket", get(socket::open_lobby))
+        .route("/api/openapi.json", get(api::openapi))
+        .route("/healthz", get(monitor::health))
+        .route("/metrics", get(monitor::show))
+        .merge(pages::router())
+        .fallback(pages::missing)
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .layer(limit)
+        .layer(from_fn_with_state(shared.clone(), guard::in_time))
+        .layer(from_fn_with_state(shared.clone(), guard::same_origin))
+        .layer(from_fn_with_state(shared.clone(), guard::own_name))
+        .layer(from_fn_with_state(shared.clone(), guard::not_too_often))
+        .layer(from_fn_with_state(shared.clone(), headers::add))
+        .layer(from_fn_with_state(shared.clone(), monitor::count))
+        .layer(from_fn_with_state(shared.clone(), guard::known_peer))
+        .with_state(shared)
+}

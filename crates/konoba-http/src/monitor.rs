@@ -1,0 +1,59 @@
+//! What can be measured from outside, and whether the house is well.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::text::encode;
+
+use crate::error::DoorError;
+use crate::metrics::Answered;
+use crate::shared::Shared;
+
+/// Counts and logs a request: its pattern and what came of it, never what was in it.
+pub(super) async fn count(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let begin = Instant::now();
+    let method = request.method().clone();
+    let path = request.extensions().get::<MatchedPath>();
+    let path = path.map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
+    let response = next.run(request).await;
+    let (status, seconds) = (response.status().as_u16(), begin.elapsed().as_secs_f64());
+    tracing::debug!(%method, path, status, seconds, "answered");
+    shared.metrics.seconds.observe(seconds);
+    shared.metrics.requests.get_or_create(&Answered { path, status }).inc();
+    response
+}
+
+/// All figures in the text form of Prometheus.
+pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
+    let awake = i64::try_from(shared.house.awake()).unwrap_or(i64::MAX);
+    shared.metrics.awake.set(awake);
+    let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    shared.metrics.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
+    let backlog = shared.house.backlog();
+    shared.metrics.jobs_waiting.set(i64::try_from(backlog.waiting).unwrap_or(i64::MAX));
+    shared.metrics.jobs_held.set(i64::try_from(backlog.held).unwrap_or(i64::MAX));
+    shared.metrics.kept.inner().store(shared.house.kept(), std::sync::atomic::Ordering::Relaxed);
+    let mut text = String::new();
+    if encode(&mut text, &shared.metrics.registry).is_err() {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+/// Whether the house is open and its books can be written.
+pub(super) async fn health(State(shared): State<Arc<Shared>>) -> Result<&'static str, DoorError> {
+    if shared.house.is_closing() {
+        return Err(konoba_live::HouseError::Closing.into());
+    }
+    shared.house.check().await?;
+    Ok("well\n")
+}

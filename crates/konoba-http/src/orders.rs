@@ -1,0 +1,141 @@
+//! Orders: what a seat wants done.
+
+use std::time::Instant;
+
+use axum::http::StatusCode;
+use konoba_rules::{Move, Spec};
+use konoba_store::TableId;
+use konoba_table::{Action, Seat, Wish};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::DoorError;
+use crate::shared::Shared;
+use crate::view::number;
+use konoba_live::{Credentials, Order};
+
+/// An order.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OrderBody {
+    /// What to do.
+    #[serde(rename = "do")]
+    pub what: What,
+    /// The move to play, in any form that people may type.
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "c4")]
+    pub mv: Option<String>,
+    /// The version of the table that you have seen. An order that has missed something is refused
+    /// and told what.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<u64>,
+    /// Your own name for this order: up to 64 letters, digits, `-` and `_`. Sent again, it is
+    /// answered again and not done again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "3f2a-1")]
+    pub id: Option<String>,
+    /// The seat, where you hold both; the one that is to move unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 2)]
+    pub seat: Option<u8>,
+}
+
+/// What can be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// Play the move.
+    Play,
+    /// Take the first side's place.
+    Swap,
+    /// Give the game up.
+    Resign,
+    /// Point out that the other's time is up.
+    Flag,
+    /// Ask to take your last move back.
+    Undo,
+    /// Agree to that.
+    AcceptUndo,
+    /// Say no to it.
+    DeclineUndo,
+    /// Ask to play again.
+    Rematch,
+    /// Agree to that.
+    AcceptRematch,
+    /// Say no to it.
+    DeclineRematch,
+}
+
+/// An order that was carried out and is kept for good.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DoneView {
+    /// The version of the event that came of it.
+    pub version: u64,
+    /// The seat for which it was done.
+    pub seat: Option<u8>,
+}
+
+impl Shared {
+    /// Carries an order out, from whichever kind of connection, and measures it.
+    pub(crate) async fn carry_out(
+        &self,
+        table: TableId,
+        who: Credentials,
+        body: &OrderBody,
+        spec: &'static Spec,
+    ) -> Result<DoneView, DoorError> {
+        let begin = Instant::now();
+        let done = self.house.order(table, who, body.order(spec)?).await;
+        match done {
+            Ok(done) => {
+                self.metrics.orders.observe(begin.elapsed().as_secs_f64());
+                Ok(DoneView { version: done.version, seat: done.seat.map(number) })
+            }
+            Err(error) => {
+                self.metrics.refused.inc();
+                Err(error.into())
+            }
+        }
+    }
+}
+
+impl OrderBody {
+    fn order(&self, spec: &'static Spec) -> Result<Order, DoorError> {
+        let action = match self.what {
+            What::Play => {
+                let mv = self.mv.as_deref().unwrap_or_default();
+                let no_move = || {
+                    let says = "That is not a move in any form that is understood.";
+                    DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "not-a-move", says)
+                };
+                Action::Play(Move::read(mv, spec).map_err(|_| no_move())?)
+            }
+            What::Swap => Action::Play(Move::Swap),
+            What::Resign => Action::Resign,
+            What::Flag => Action::Flag,
+            What::Undo => Action::Ask(Wish::Undo),
+            What::AcceptUndo => Action::Accept(Wish::Undo),
+            What::DeclineUndo => Action::Decline(Wish::Undo),
+            What::Rematch => Action::Ask(Wish::Rematch),
+            What::AcceptRematch => Action::Accept(Wish::Rematch),
+            What::DeclineRematch => Action::Decline(Wish::Rematch),
+        };
+        let id = self.id.as_deref().map(str::parse).transpose().map_err(|_| {
+            let says = "The name of an order has 1 to 64 letters, digits, hyphens and underscores.";
+            DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "move-id", says)
+        })?;
+        Ok(Order { action, seen: self.seen, id, seat: seat_numbered(self.seat)? })
+    }
+}
+
+/// The seat with this number, where one is given.
+fn seat_numbered(number: Option<u8>) -> Result<Option<Seat>, DoorError> {
+    match number {
+        None => Ok(None),
+        Some(1) => Ok(Some(Seat::One)),
+        Some(2) => Ok(Some(Seat::Two)),
+        Some(_) => {
+            let says = "The seats are 1 and 2.";
+            Err(DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-seat", says))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The page: what people see in a browser, as HTML that is whole before any script runs.
+//!
+//! Scripts and styles are files in `web/`, which are part of the program. Every sentence and every
+//! mark that has to do with a game comes from its [`Spec`](konoba_rules::Spec) or from the table;
+//! the scripts flip classes and show what they are told.
+
+mod assets;
+mod board;
+mod cells;
+mod frame;
+mod game;
+mod home;
+mod icon;
+mod learn;
+mod lesson;
+mod maps;
+mod missing;
+mod pieces;
+mod proof;
+mod qr;
+mod review;
+mod settings;
+mod study;
+mod tree;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use konoba_rules::{GAMES, Spec};
+use maud::Markup;
+use serde::Deserialize;
+use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::caller::Caller;
+use crate::error::DoorError;
+use crate::shared::Shared;
+use crate::view::{LobbyView, TableView, scene_of};
+use konoba_live::records;
+
+/// The longest record that can be looked at here; longer ones are for the terminal.
+const RECORD_BYTES: usize = 256 << 10;
+
+/// Every address that people visit.
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/", get(show_home))
+        .route("/t/{table}", get(show_table))
+        .route("/learn", get(show_games_to_learn))
+        .route("/learn/{game}", get(show_rulebook))
+        .route("/learn/{game}/maps", get(show_maps))
+        .route("/learn/{game}/proof", get(show_proof))
+        .route("/learn/{game}/{lesson}", get(show_lesson))
+        .route("/review", get(show_review))
+        .route("/settings", get(show_settings))
+        .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
+        .route("/web/{version}/{*file}", get(assets::show))
+        // A board is a long text that says little.
+        .layer(CompressionLayer::new())
+}
+
+/// What the page asks for as programs do, with its place in the document.
+pub(crate) fn api() -> OpenApiRouter<Arc<Shared>> {
+    OpenApiRouter::new()
+        .routes(routes!(study::answer))
+        .layer(DefaultBodyLimit::max(RECORD_BYTES))
+        .routes(routes!(qr::draw))
+        .layer(CompressionLayer::new())
+}
+
+/// Answers where there is nothing: programs in their way, people in theirs.
+pub(crate) async fn missing(uri: axum::http::Uri) -> Response {
+    if uri.path().starts_with("/api/") {
+        DoorError::not_found().into_response()
+    } else {
+        not_found()
+    }
+}
+
+/// What is shown where there is nothing.
+fn not_found() -> Response {
+    (StatusCode::NOT_FOUND, page(missing::page())).into_response()
+}
+
+fn page(markup: Markup) -> Html<String> {
+    Html(markup.into_string())
+}
+
+async fn show_home(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+) -> Result<Html<String>, DoorError> {
+    let lobby = LobbyView::of(&shared.house, &shared.house.lobby().await?);
+    let own = match &caller.guest {
+        Some(guest) => shared.house.tables_of(guest).await?,
+        None => Vec::new(),
+    };
+    let name = caller.guest.as_ref().map(|guest| guest.name.as_str());
+    Ok(page(home::page(&lobby, &home::going_on(&shared.house, &own), name)))
+}
+
+async fn show_table(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Path(table): Path<String>,
+) -> Result<Response, DoorError> {
+    let Ok(table) = table.parse() else { return Ok(not_found()) };
+    let update = match shared.house.look(table).await {
+        Ok(update) => update,
+        Err(konoba_live::HouseError::NoTable) => return Ok(not_found()),
+        Err(error) => return Err(error.into()),
+    };
+    let seats = caller.credentials().seats_at(&update.entry);
+    let view = TableView::of(&update, seats, shared.house.now(), None);
+    let spec = update.entry.offer.setup.spec;
+    Ok(page(game::page(&view, &scene_of(&update), spec)).into_response())
+}
+
+async fn show_games_to_learn() -> Html<String> {
+    page(learn::games())
+}
+
+async fn show_rulebook(Path(game): Path<String>) -> Response {
+    let Some(spec) = spec_named(&game) else { return not_found() };
+    // Whoever reads the rules may want to see the proof next.
+    tokio::task::spawn_blocking(proof::prepare);
+    page(learn::rulebook(spec)).into_response()
+}
+
+async fn show_lesson(Path((game, lesson)): Path<(String, usize)>) -> Response {
+    let shown = spec_named(&game).and_then(|spec| learn::lesson(spec, lesson));
+    shown.map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+async fn show_maps(Path(game): Path<String>) -> Response {
+    let shown = spec_named(&game).and_then(maps::page);
+    shown.map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+/// Which variant of a game is proved to be won.
+#[derive(Deserialize)]
+struct Proved {
+    #[serde(default)]
+    variant: String,
+}
+
+async fn show_proof(Path(game): Path<String>, Query(proved): Query<Proved>) -> Response {
+    let Some(spec) = spec_named(&game) else { return not_found() };
+    // The proof is derived on the way, which takes a moment the first time.
+    let shown = tokio::task::spawn_blocking(move || proof::page(spec, &proved.variant)).await;
+    shown.ok().flatten().map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+/// Where a review begins: with the game of a table, with a game in one line, or with an empty board.
+#[derive(Deserialize)]
+struct Reviewed {
+    table: Option<String>,
+    line: Option<String>,
+    setup: Option<String>,
+}
+
+async fn show_review(
+    State(shared): State<Arc<Shared>>,
+    Query(reviewed): Query<Reviewed>,
+) -> Result<Response, DoorError> {
+    let record = match reviewed {
+        Reviewed { table: Some(table), .. } => {
+            let Ok(table) = table.parse() else { return Ok(not_found()) };
+            let update = shared.house.look(table).await?;
+            let table = update.table.ok_or(konoba_live::HouseError::NotBegun)?;
+            Ok(Some(table.record()))
+        }
+        Reviewed { line: Some(line), .. } => records::read(&line).map(Some),
+        Reviewed { setup: Some(setup), .. } => setup
+            .parse()
+            .map(|setup| Some(konoba_rules::Record::new(setup)))
+            .map_err(|error| error.to_string()),
+        Reviewed { .. } => Ok(None),
+    };
+    Ok(page(review::page(record)).into_response())
+}
+
+async fn show_settings() -> Html<String> {
+    page(settings::page())
+}
+
+fn spec_named(id: &str) -> Option<&'static Spec> {
+    GAMES.iter().copied().find(|spec| spec.id == id)
+}

@@ -1,0 +1,244 @@
+//! The home page: what can be played, with whom, and what goes on.
+
+use konoba_rules::{AnyPosition, GAMES, Record, Setup, Side, Spec};
+use konoba_scene::{Scene, Sentences, View};
+use konoba_table::{Step, Study};
+use maud::{Markup, html};
+
+use super::assets;
+use super::board::board;
+use super::frame::Frame;
+use super::icon::{Icon, icon};
+use crate::view::{ListedView, LobbyView, StandingView};
+use konoba_live::{House, Listed};
+
+/// With whom one can play: the word in an offer, what it is called, what it means.
+const COMPANY: [(&str, Icon, &str, &str); 4] = [
+    ("engine", Icon::Computer, "Computer", "The engine of the house, as strong as you like."),
+    ("friend", Icon::Friend, "A friend", "You get a link to send, and a code to scan."),
+    ("anyone", Icon::Someone, "Someone", "Your table is shown in the lobby."),
+    ("same-screen", Icon::Together, "Two here", "Both at this screen, taking turns."),
+];
+
+/// How much time there can be, as it is written in an offer and as it is called.
+const TIMES: [(&str, &str); 6] = [
+    ("none", "No clock"),
+    ("5+3", "5 minutes, and 3 seconds a move"),
+    ("10+5", "10 minutes, and 5 seconds a move"),
+    ("30+15", "30 minutes, and 15 seconds a move"),
+    ("1d", "A day for each move"),
+    ("3d", "Three days for each move"),
+];
+
+/// The games of a guest that are not over.
+pub(super) fn going_on(house: &House, tables: &[Listed]) -> Vec<ListedView> {
+    let views = tables.iter().map(|listed| ListedView::of(house, listed));
+    let is_going_on =
+        |view: &ListedView| matches!(view.standing, StandingView::Playing | StandingView::Waiting);
+    views.filter(is_going_on).collect()
+}
+
+/// The page for a guest of this name, with the games that are theirs.
+pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) -> Markup {
+    let frame = Frame {
+        title: "Konoba: play, watch, learn",
+        class: "home",
+        script: Some("js/home.js"),
+        here: "/",
+    };
+    frame.around(html! {
+        section class="welcome" {
+            h1 { "Take a seat." }
+            p { "Three games for two. Choose one, and with whom; it begins at once." }
+            (name_form(name))
+        }
+        section class="games" aria-label="Games" {
+            @for spec in GAMES { (card(spec)) }
+        }
+        @for spec in GAMES { (offer(spec, &lobby.levels)) }
+        section class="tables" aria-label="Tables" {
+            (list("own", "Your games", own, "Games that you have begun wait for you here."))
+            (list("open", "Waiting for somebody", &lobby.open, "Nobody is waiting just now. Offer a table to someone, and it stands here."))
+            (list("live", "Being played", &lobby.live, "No game is being played just now."))
+        }
+        section class="more" aria-label="More" {
+            form class="come-back sheet" id="come-back" {
+                h2 { "Come back to a seat" }
+                p { "With its code you can take up your seat here that you have taken elsewhere." }
+                label { span { "Code" } input name="code" autocomplete="off" spellcheck="false" placeholder="xxxx-xxxx-xxxx-xxxx" required; }
+                button class="button" { "Take the seat" }
+            }
+            div class="sheet" {
+                h2 { "Look at a game again" }
+                p { "Open a record, try variations, write down what you think." }
+                a class="button" href="/review" { (icon(Icon::Review)) "Open a record" }
+            }
+        }
+        (row_template())
+    })
+}
+
+fn name_form(name: Option<&str>) -> Markup {
+    html! {
+        form id="name" class="name-form" data-known=[name.map(|_| "yes")] {
+            label { span { "Your name" } input name="name" value=[name] maxlength="32" autocomplete="nickname" placeholder="Guest"; }
+            button class="button quiet" { "Save" }
+            span class="saved" role="status" data-says="Saved." {}
+        }
+    }
+}
+
+fn card(spec: &'static Spec) -> Markup {
+    html! {
+        article class="card" aria-labelledby={ "game-" (spec.id) } {
+            a class="picture" href={ "/learn/" (spec.id) } tabindex="-1" aria-hidden="true" { (board(&sample(spec))) }
+            div class="card-text" {
+                h2 id={ "game-" (spec.id) } { (spec.name) }
+                p class="summary" { (spec.summary) }
+                div class="company" {
+                    @for (with, drawing, name, _) in COMPANY {
+                        button class="button" type="button" data-game=(spec.id) data-with=(with) {
+                            (icon(drawing)) span { (name) }
+                        }
+                    }
+                }
+                p class="origin" { (spec.origin) " · " a href={ "/learn/" (spec.id) } aria-label={ "Learn " (spec.name) } { "Learn" } }
+            }
+        }
+    }
+}
+
+/// A position that shows what the game looks like: the end of the sample record, if there is one.
+fn sample(spec: &'static Spec) -> Scene {
+    let line = assets::text(&format!("samples/{}.txt", spec.id));
+    let record = line.and_then(|line| Record::from_line(line.trim()).ok());
+    let Some(record) = record else {
+        return Scene::of(&AnyPosition::start(Setup::default_of(spec)));
+    };
+    let mut study = Study::new(record);
+    study.go(Step::End);
+    study.scene(&View::default())
+}
+
+/// What has to be settled before a game, with everything filled in already.
+fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
+    let is_sized = !spec.sizes.is_fixed();
+    html! {
+        dialog class="offer" id={ "offer-" (spec.id) } aria-labelledby={ "offer-title-" (spec.id) } {
+            form method="dialog" data-game=(spec.id) {
+                div class="dialog-head" {
+                    h2 id={ "offer-title-" (spec.id) } { (spec.name) }
+                    button class="close" type="button" data-close aria-label="Close" { "×" }
+                }
+                fieldset class="with" {
+                    legend { "With whom" }
+                    @for (with, drawing, name, means) in COMPANY {
+                        @let is_missing = with == "engine" && levels.is_empty();
+                        label class="tile" {
+                            input type="radio" name="with" value=(with) disabled[is_missing] required;
+                            (icon(drawing)) span class="tile-name" { (name) }
+                            small { @if is_missing { "There is no engine in this house yet." } @else { (means) } }
+                        }
+                    }
+                }
+                div class="fields" {
+                    @if let [.., strongest] = levels {
+                        label class="only only-engine" { span { "Level" }
+                            select name="level" {
+                                @for level in levels {
+                                    option value=(level) selected[*level == strongest.div_ceil(2)] {
+                                        (level) @if level == strongest { " (as strong as it gets)" }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                    label class="only only-same-screen" { span { "Who else" }
+                        input name="name" maxlength="32" value="Second player" autocomplete="off"; }
+                    @if is_sized {
+                        label { span { "Size" }
+                            select name="size" data-option {
+                                @for size in spec.sizes.min.max(3)..=spec.sizes.max {
+                                    option value=(size) selected[size == spec.sizes.default] { (size) " × " (size) }
+                                }
+                            }
+                        }
+                    }
+                    @if !spec.variants.is_empty() {
+                        label { span { "Variant" }
+                            select name="variant" data-option {
+                                @for variant in spec.variants { option value=(variant.id) { (variant.id) } }
+                            }
+                        }
+                    }
+                    label { span { "You play" }
+                        select name="side" {
+                            option value="" { "Draw lots" }
+                            @for side in Side::BOTH { option value=(spec.side(side).id) { (spec.side(side).name) } }
+                        }
+                    }
+                    label class="not-engine" { span { "Time" }
+                        select name="time" { @for (time, name) in TIMES { option value=(time) { (name) } } }
+                    }
+                    @if spec.has_pie {
+                        label class="check" {
+                            input type="checkbox" checked data-option-off="nopie";
+                            span { (spec.side(Side::Second).name) " may swap after the first move" }
+                        }
+                    }
+                }
+                details class="goals" {
+                    summary { "What each side must do" }
+                    ul { @for side in Side::BOTH { li { (Sentences::of(Setup::default_of(spec)).goal(side)) } }
+                         @for variant in spec.variants { li { strong { (variant.id) } ": " (variant.summary) } } }
+                }
+                p class="problem" role="alert" {}
+                div class="dialog-foot" {
+                    button class="button quiet" type="button" data-close { "Not now" }
+                    button class="button primary" type="submit" { "Start" }
+                }
+            }
+        }
+    }
+}
+
+fn list(id: &str, title: &str, tables: &[ListedView], empty: &str) -> Markup {
+    html! {
+        div class="list sheet" id={ "list-" (id) } {
+            h2 { (title) }
+            ul { @for table in tables { (row(table)) } }
+            p class="empty" hidden[!tables.is_empty()] { (empty) }
+        }
+    }
+}
+
+fn row(table: &ListedView) -> Markup {
+    html! {
+        li {
+            a href={ "/t/" (table.table) } {
+                span class="names" { (names(table)) }
+                span class="what" { (short_title(&table.title)) }
+                span class="how" { @if let Some(time) = &table.time { (time) } }
+            }
+        }
+    }
+}
+
+/// The two names; the script puts them together in the same way.
+fn names(table: &ListedView) -> String {
+    let names: Vec<_> = table.names.iter().flatten().map(String::as_str).collect();
+    names.join(" – ")
+}
+
+/// The first sentence, without its full stop.
+fn short_title(title: &str) -> &str {
+    title.split('.').next().unwrap_or(title)
+}
+
+fn row_template() -> Markup {
+    html! {
+        template id="row" {
+            li { a { span class="names" {} span class="what" {} span class="how" {} } }
+        }
+    }
+}

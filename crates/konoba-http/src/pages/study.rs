@@ -1,0 +1,173 @@
+//! Looking at a record and changing it. Nothing is kept here: the record comes with each question
+//! and goes back with its answer.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use konoba_rules::Move;
+use konoba_rules::record::AddError;
+use konoba_scene::{Refusal, Scene, Sentences, View, classes_of_point};
+use konoba_table::Study;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::proof;
+use super::tree::TreeView;
+use crate::error::DoorError;
+use crate::extract::{Body, Refusals};
+use crate::shared::Shared;
+use crate::view::{MoveAnswer, Patch, patches};
+use konoba_live::records::{nodes, study_at};
+use konoba_live::{Analysis, Heat};
+
+/// A record and what to do with it.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct StudyBody {
+    /// The record, as an SGF file or in one line.
+    record: String,
+    /// The place of a move in the list of the answer before.
+    #[serde(default)]
+    at: usize,
+    /// What to do there; nothing to look only.
+    #[serde(rename = "do")]
+    what: Option<StudyAct>,
+    /// The move to play, or the comment.
+    #[serde(default)]
+    text: String,
+}
+
+/// What can be done with a record.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum StudyAct {
+    /// Plays a move: follows the variation that has it, or begins one.
+    Play,
+    /// Plays the move, if there is one, and then what answers it by the proof that the game is won.
+    PlayProof,
+    /// Replaces what is said about the move.
+    Comment,
+    /// Takes the move out with all that follows it.
+    Delete,
+    /// Puts the variation before the others.
+    Promote,
+    /// Asks the engine what it makes of the position, and writes that into the record.
+    Analyse,
+}
+
+/// The record afterwards, or why a move cannot be played.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StudyView {
+    /// The place of the move at which one stands now.
+    at: usize,
+    /// The record; none where a move was refused, which changes nothing.
+    tree: Option<TreeView>,
+    /// Why the move cannot be played.
+    refused: Option<MoveAnswer>,
+    /// What the engine says, if it was asked.
+    says: Option<String>,
+    /// Where it has looked.
+    heat: Vec<Patch>,
+}
+
+/// Look at a record and change it. The house keeps nothing of it.
+#[utoipa::path(post, path = "/api/study", tag = "records", request_body = StudyBody,
+    responses((status = 200, body = StudyView), Refusals))]
+pub(super) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    Body(asked): Body<StudyBody>,
+) -> Result<Json<StudyView>, DoorError> {
+    let analysis = match asked.what {
+        Some(StudyAct::Analyse) => shared.house.analyse(&asked.record, asked.at).await,
+        _ => None,
+    };
+    let answered = tokio::task::spawn_blocking(move || obey(&asked, analysis)).await;
+    let broken = |_| impossible("This record is too much for the house.".to_owned());
+    answered.map_err(broken)?.map(Json)
+}
+
+fn impossible(says: String) -> DoorError {
+    DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "record", says)
+}
+
+fn study_of(record: &str, at: usize) -> Result<Study, DoorError> {
+    study_at(record, at).map_err(|error| impossible(error.to_string()))
+}
+
+/// Where the engine has looked, the more the hotter, as classes over those of the board.
+fn heat(scene: &Scene, heat: &[Heat]) -> Vec<Patch> {
+    let spots = heat.iter().filter_map(|hot| {
+        let spot = scene.spots.iter().find(|spot| spot.at.to_string() == hot.point)?;
+        let class = format!("{} heat-{}", classes_of_point(spot), hot.heat);
+        Some(Patch { point: hot.point.clone(), class, label: hot.label.clone() })
+    });
+    spots.collect()
+}
+
+fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, DoorError> {
+    let mut study = study_of(&asked.record, asked.at)?;
+    let full = |error: konoba_rules::record::Full| impossible(format!("{error}."));
+    let (mut says, mut hot) = (None, Vec::new());
+    match asked.what {
+        None => {}
+        Some(StudyAct::Analyse) => {
+            let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
+            let found = analysis.ok_or_else(busy)?;
+            hot = heat(&study.scene(&View::default()), &found.heat);
+            study.evaluate(found.evaluation().as_ref()).map_err(full)?;
+            says = Some(found.says);
+        }
+        Some(StudyAct::Comment) => study.comment(&asked.text).map_err(full)?,
+        Some(StudyAct::Delete) => drop(study.delete()),
+        Some(StudyAct::Promote) => drop(study.promote()),
+        // The one who wins may have the first move.
+        Some(StudyAct::PlayProof) if asked.text.is_empty() => {}
+        Some(StudyAct::Play | StudyAct::PlayProof) => {
+            let spec = study.record().setup().spec;
+            let mv = Move::read(&asked.text, spec);
+            let mv = mv.map_err(|_| impossible("That is not a move.".to_owned()))?;
+            match study.play(mv) {
+                Ok(()) => {}
+                Err(AddError::Full(error)) => return Err(full(error)),
+                Err(AddError::Illegal(_)) => {
+                    let refused = refusal(&study, mv);
+                    return Ok(StudyView { at: asked.at, tree: None, refused, says, heat: hot });
+                }
+            }
+        }
+    }
+    if let Some(StudyAct::PlayProof) = asked.what
+        && study.position().winner().is_none()
+    {
+        let no_proof = || impossible("This game is not won by a proof.".to_owned());
+        let answer = proof::answer(&study.position()).ok_or_else(no_proof)?;
+        study.play(answer.mv).map_err(|_| no_proof())?;
+        says = Some(answer.says);
+    }
+    let tree = Some(TreeView::of(study.record()));
+    Ok(StudyView { at: place(&study), tree, refused: None, says, heat: hot })
+}
+
+fn place(study: &Study) -> usize {
+    nodes(study.record()).iter().position(|id| *id == study.cursor()).unwrap_or_default()
+}
+
+/// Why a move cannot be played where the study stands.
+fn refusal(study: &Study, mv: Move) -> Option<MoveAnswer> {
+    let position = study.position();
+    let refusal = Refusal::of(&position, position.to_move(), mv)?;
+    let view = View { last: study.last(), ..View::default() };
+    let refused = View { refusal: Some(refusal), ..view };
+    let [before, after] = [view, refused].map(|view| Scene::viewed(&position, &view));
+    Some(MoveAnswer {
+        mv: mv.written(position.setup().spec).to_string(),
+        is_legal: false,
+        rule: Some(refusal.why.id().to_owned()),
+        says: Sentences::of(position.setup()).refusal(&position, &refusal),
+        asks: None,
+        blamed: refusal.why.cells().map(|at| at.to_string()).collect(),
+        fills: Vec::new(),
+        patches: patches(&before, &after),
+    })
+}

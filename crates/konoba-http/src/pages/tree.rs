@@ -1,0 +1,134 @@
+//! A record as the page shows it: its moves with what each of them changes on the board, so that
+//! stepping through a game needs nothing from the server.
+
+use std::collections::HashMap;
+
+use konoba_rules::{AnyPosition, Played, Points, Record, Side, text};
+use konoba_scene::{Scene, Sentences, View};
+use konoba_table::{Recorded, Study};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::view::{Patch, patches};
+use konoba_live::records::nodes;
+
+/// A record for the page.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TreeView {
+    /// Which game it is, in a sentence.
+    pub(super) title: String,
+    /// The set-up string.
+    pub(super) setup: String,
+    /// The position text of the start, where that is not the empty board.
+    start: Option<String>,
+    /// Who played the first and the second side.
+    pub(super) players: [String; 2],
+    /// How the game ended, in a sentence.
+    pub(super) result: Option<String>,
+    /// The whole record as an SGF file.
+    pub(super) sgf: String,
+    /// The game in one line for an address.
+    pub(super) line: String,
+    /// The start and every move, each after the one that it follows.
+    pub(super) nodes: Vec<NodeView>,
+}
+
+/// A move in a record; the first is the start and has no move.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NodeView {
+    /// The place in the list of the move before.
+    parent: Option<usize>,
+    /// How many moves have led here.
+    number: usize,
+    /// The class of the side that moved.
+    side: &'static str,
+    /// The move as it is written.
+    mv: String,
+    /// What it did, in a sentence.
+    pub(super) says: String,
+    /// Whose turn it is now or who has won, in a sentence.
+    status: String,
+    /// What is said about it.
+    comment: String,
+    /// How an engine sees it: how likely the first side is to win, in per cent.
+    first_wins: Option<f32>,
+    /// The moves that an engine thinks best from here.
+    best_line: String,
+    /// What it changes on the board.
+    pub(super) patches: Vec<Patch>,
+}
+
+impl TreeView {
+    /// What the page shows of a record.
+    pub(super) fn of(record: &Record) -> Self {
+        let sentences = Sentences::of(record.setup());
+        let recorded = Recorded::of(record);
+        let ids = nodes(record);
+        let places: HashMap<_, _> = ids.iter().copied().zip(0..).collect();
+        let mut study = Study::new(record.clone());
+        let mut seen: Vec<Seen> = Vec::with_capacity(ids.len());
+        let mut views = Vec::with_capacity(ids.len());
+        for id in ids {
+            let parent = record.node(id).parent().and_then(|parent| places.get(&parent)).copied();
+            study.go_to(id);
+            let (own, view) = look(&study, parent.map(|parent| seen[parent]), parent);
+            seen.push(own);
+            views.push(view);
+        }
+        Self {
+            title: sentences.setup(),
+            setup: record.setup().to_string(),
+            start: record.has_own_start().then(|| text::write(record.start())),
+            players: Side::BOTH.map(|side| record.player(side).to_owned()),
+            result: recorded.outcome().map(|outcome| sentences.recorded(outcome)),
+            sgf: record.to_sgf(),
+            line: record.to_line(),
+            nodes: views,
+        }
+    }
+}
+
+/// What is kept of a node that has been looked at.
+#[derive(Clone, Copy)]
+struct Seen {
+    position: AnyPosition,
+    last: Option<Played<Points>>,
+    number: usize,
+}
+
+impl Seen {
+    fn scene(&self) -> Scene {
+        Scene::viewed(&self.position, &View { last: self.last, ..View::default() })
+    }
+}
+
+/// Looks at the node at the cursor of a study, after the one before it.
+fn look(study: &Study, before: Option<Seen>, parent: Option<usize>) -> (Seen, NodeView) {
+    let record = study.record();
+    let sentences = Sentences::of(record.setup());
+    let node = record.node(study.cursor());
+    let start = Seen { position: *record.start(), last: None, number: 0 };
+    let mut own =
+        before.map_or(start, |before| Seen { last: None, number: before.number + 1, ..before });
+    if let Some(mv) = node.mv() {
+        own.last = own.position.play(mv).ok();
+    }
+    let evaluation = study.evaluation();
+    let view = NodeView {
+        parent,
+        number: own.number,
+        side: match node.side() {
+            Some(Side::First) => "first",
+            Some(Side::Second) => "second",
+            None => "",
+        },
+        mv: node.mv().map(|mv| mv.written(record.setup().spec).to_string()).unwrap_or_default(),
+        says: own.last.map(|played| sentences.played(&played)).unwrap_or_default(),
+        status: sentences.status(&own.position),
+        comment: node.comment().to_owned(),
+        first_wins: evaluation.as_ref().map(|found| f32::from(found.first_wins) / 100.0),
+        best_line: evaluation.map(|found| found.best_line).unwrap_or_default(),
+        patches: before.map(|before| patches(&before.scene(), &own.scene())).unwrap_or_default(),
+    };
+    (own, view)
+}

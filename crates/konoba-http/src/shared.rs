@@ -1,0 +1,34 @@
+//! What every request is answered with.
+
+use std::net::IpAddr;
+
+use governor::DefaultKeyedRateLimiter;
+
+use crate::metrics::Metrics;
+use konoba_live::{House, Limits};
+
+/// What the door is told when it opens.
+#[derive(Clone, Debug, Default)]
+pub struct HttpConfig {
+    /// How much anybody may ask.
+    pub limits: Limits,
+    /// The address by which people reach the house, if that is not a number or `localhost`:
+    /// `https://play.example.org`. With `https` cookies are sent over it alone.
+    pub url: Option<String>,
+}
+
+/// What every request is answered with.
+pub(crate) struct Shared {
+    pub(crate) house: House,
+    pub(crate) config: HttpConfig,
+    pub(crate) rates: DefaultKeyedRateLimiter<IpAddr>,
+    pub(crate) metrics: Metrics,
+    pub(crate) openapi: String,
+    pub(crate) policy: String,
+}
+
+impl HttpConfig {
+    pub(crate) fn is_secure(&self) -> bool {
+        self.url.as_ref().is_some_and(|url| url.starts_with("https:"))
+    }
+}

@@ -1,0 +1,123 @@
+//! The socket, over which a table is followed and played at.
+
+mod converse;
+
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use governor::DefaultDirectRateLimiter;
+use serde::Deserialize;
+
+use crate::caller::Caller;
+use crate::error::DoorError;
+use crate::extract::{OfTable, Query};
+use crate::listener::Stay;
+use crate::message::{ClientMessage, Question, ServerMessage};
+use crate::shared::Shared;
+use crate::view::LobbyView;
+
+/// What a client says of itself when it comes back.
+#[derive(Deserialize)]
+pub(super) struct Since {
+    /// The version of the table that it saw last.
+    seen: Option<u64>,
+}
+
+/// Opens the socket of a table.
+pub(super) async fn open(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    OfTable(table): OfTable,
+    Query(since): Query<Since>,
+    stay: Option<Extension<Arc<Stay>>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, DoorError> {
+    // Who cannot come in is told so before the socket is opened.
+    let credentials = caller.credentials();
+    let visit = shared.house.visit(table, credentials, since.seen).await?;
+    let upgrade = limited(upgrade, &shared);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        shared.metrics.sockets.inc();
+        converse::run(&shared, socket, table, credentials, since.seen, visit).await;
+        shared.metrics.sockets.dec();
+        // The socket was a connection for as long as it was open.
+        drop(stay);
+    }))
+}
+
+/// Opens the socket of the lobby, on which the client listens and asks for nothing but the time.
+pub(super) async fn open_lobby(
+    State(shared): State<Arc<Shared>>,
+    stay: Option<Extension<Arc<Stay>>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let upgrade = limited(upgrade, &shared);
+    upgrade.on_upgrade(move |socket| async move {
+        shared.metrics.sockets.inc();
+        follow_lobby(&shared, socket).await;
+        shared.metrics.sockets.dec();
+        drop(stay);
+    })
+}
+
+/// Buffers as small as the messages, since there are many sockets and most of them are quiet.
+fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
+    let most = shared.config.limits.message_bytes;
+    upgrade
+        .max_message_size(most)
+        .max_frame_size(most)
+        .read_buffer_size(2 << 10)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+}
+
+/// Tells what goes on whenever it changes, but not more often than it can be read.
+async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
+    let mut changes = shared.house.lobby_watch();
+    let mut ping = tokio::time::interval(shared.config.limits.ping);
+    let mut heard = tokio::time::Instant::now();
+    let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
+    changes.mark_changed();
+    while !shared.house.is_closing() {
+        tokio::select! {
+            changed = changes.changed() => {
+                let Ok(lobby) = shared.house.lobby().await else { continue };
+                let lobby = ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));
+                if changed.is_err() || converse::say(&mut socket, &lobby).await.is_err() {
+                    return;
+                }
+                // A busy lobby is told a few times a second and no more.
+                tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+            }
+            message = socket.recv() => match message {
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = tokio::time::Instant::now(),
+                Some(Ok(Message::Text(text))) if rate.check().is_ok() => {
+                    heard = tokio::time::Instant::now();
+                    let Some(answer) = time_asked(&text, shared) else { return };
+                    if converse::say(&mut socket, &answer).await.is_err() {
+                        return;
+                    }
+                }
+                _ => return,
+            },
+            _ = ping.tick() => {
+                let is_gone = heard.elapsed() > shared.config.limits.silence;
+                if is_gone || socket.send(Message::Ping(Default::default())).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The answer to somebody who only wants to know whether anybody is there.
+fn time_asked(text: &str, shared: &Shared) -> Option<ServerMessage> {
+    match serde_json::from_str(text).ok()? {
+        ClientMessage::Ask { re, ask: Question::Time, .. } => {
+            Some(ServerMessage::Time { re, now: shared.house.now().as_millis() })
+        }
+        _ => None,
+    }
+}

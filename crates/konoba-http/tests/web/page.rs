@@ -1,0 +1,132 @@
+//! Headers, cookies, pages, health.
+
+use base64::Engine as _;
+use konoba_http::HttpConfig;
+use konoba_live::{Config, Limits};
+use serde_json::json;
+use sha2::Digest as _;
+
+use crate::games::table;
+use crate::tavern::Tavern;
+
+#[test]
+fn every_answer_bears_the_headers_that_protect_its_reader() {
+    let tavern = Tavern::open();
+    let stranger = tavern.stranger();
+    for path in ["/", "/api/lobby", "/api/openapi.json", "/nothing", "/healthz", "/t/nothing"] {
+        let reply = stranger.get(path);
+        let policy = reply.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'"), "{path}");
+        assert!(!policy.contains("inline") && !policy.contains("eval"), "{path}");
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(reply.header("x-frame-options"), Some("DENY"), "{path}");
+        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"), "{path}");
+        assert!(reply.header("cache-control").is_some(), "{path}");
+    }
+}
+
+#[test]
+fn the_policy_allows_the_style_of_a_board_and_no_other() {
+    let tavern = Tavern::open();
+    let (id, _) = table(&tavern, "konobi:5");
+    for path in [format!("/api/tables/{id}/board"), "/api/draw?setup=order-and-chaos".to_owned()] {
+        let reply = tavern.stranger().get(&path);
+        assert_eq!(reply.header("content-type"), Some("image/svg+xml"));
+        let style = reply.body.split("<style class=\"style\">").nth(1).unwrap();
+        let style = style.split("</style>").next().unwrap();
+        let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(style));
+        let policy = reply.header("content-security-policy").unwrap();
+        assert!(policy.contains(&format!("'sha256-{hash}'")), "{path}");
+    }
+}
+
+#[test]
+fn the_cookie_is_for_this_house_alone() {
+    let check = |url: Option<&str>, is_secure: bool| {
+        let http = HttpConfig { limits: Limits::default(), url: url.map(str::to_owned) };
+        let tavern = Tavern::configured(http, Config::default());
+        let reply = tavern.stranger().post("/api/me", r#"{"name":"Ana"}"#);
+        let cookie = reply.header("set-cookie").unwrap().to_owned();
+        for flag in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
+            assert!(cookie.contains(flag), "{cookie}");
+        }
+        assert_eq!(cookie.contains("Secure"), is_secure, "{cookie}");
+        let token = cookie.split(['=', ';']).nth(1).unwrap();
+        assert!(token.len() >= 52, "256 bits in letters of five");
+    };
+    check(None, false);
+    check(Some("https://play.example"), true);
+}
+
+#[test]
+fn a_name_is_kept_and_changed_and_hostile_ones_are_refused() {
+    let tavern = Tavern::open();
+    let ana = tavern.guest("Ana");
+    assert_eq!(ana.get("/api/me").json(), json!({ "name": "Ana" }));
+    let renamed = ana.post("/api/me", r#"{"name":"  Ana Marija "}"#);
+    assert_eq!(renamed.header("set-cookie"), None);
+    assert_eq!(ana.get("/api/me").json(), json!({ "name": "Ana Marija" }));
+    assert_eq!(tavern.stranger().get("/api/me").json(), json!({ "name": null }));
+    for (name, id) in [
+        ("", "name-empty"),
+        ("\u{1b}[31mred", "name-control"),
+        ("\u{202e}anA", "name-bidi"),
+        ("An\u{200b}a", "name-invisible"),
+        (&"x".repeat(33), "name-too-long"),
+    ] {
+        let reply = ana.post("/api/me", &json!({ "name": name }).to_string());
+        assert_eq!((reply.status, &reply.json()["id"]), (422, &json!(id)), "{name:?}");
+    }
+}
+
+#[test]
+fn the_page_of_a_table_holds_its_board_and_nothing_that_runs() {
+    let tavern = Tavern::open();
+    let mut ana = tavern.stranger();
+    ana.call_me("<script>alert(1)</script>");
+    let offer = json!({ "setup": "konobi:5", "with": "same-screen", "name": "</script>" });
+    let laid = ana.post("/api/tables", &offer.to_string()).json();
+    let page = ana.get(laid["watch"].as_str().unwrap());
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert!(page.body.contains("data-point=\"c4\""));
+    assert!(page.body.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert!(!page.body.contains("<script>alert"));
+    assert_eq!(tavern.stranger().get("/t/0000000000000000").status, 404);
+    assert_eq!(tavern.stranger().get("/../Cargo.toml").status, 404);
+}
+
+#[test]
+fn health_and_figures_are_told() {
+    let tavern = Tavern::open();
+    let (id, [ana, _]) = table(&tavern, "konobi:5");
+    let order = json!({ "do": "play", "move": "c3" }).to_string();
+    assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 200);
+    assert_eq!(ana.get("/healthz").body, "well\n");
+    let figures = ana.get("/metrics").body;
+    for line in [
+        "konoba_events_kept_total 2",
+        "konoba_tables_awake 1",
+        "konoba_order_seconds_count 1",
+        "konoba_jobs_waiting 0",
+    ] {
+        assert!(figures.contains(line), "{line} in\n{figures}");
+    }
+    assert!(!figures.contains(&id), "no name of a table is told");
+    tavern.wait(tavern.house.close());
+    // The door is closed with the house, or in a moment.
+    let is_open = |_: &u32| std::net::TcpStream::connect(tavern.address).is_ok();
+    let pause = |_| std::thread::sleep(std::time::Duration::from_millis(10));
+    assert!((0..500).take_while(is_open).map(pause).count() < 500);
+}
+
+#[test]
+fn the_document_names_every_route_and_answers_to_its_name() {
+    let tavern = Tavern::open();
+    let document = tavern.stranger().get("/api/openapi.json").json();
+    assert_eq!(document["info"]["title"], "Konoba");
+    let paths = document["paths"].as_object().unwrap();
+    for path in ["/api/me", "/api/lobby", "/api/tables", "/api/tables/{table}/orders"] {
+        assert!(paths.contains_key(path), "{path}");
+    }
+    assert!(paths.len() >= 12);
+}

@@ -1,0 +1,46 @@
+//! Sets of seats: those that somebody may speak for.
+
+use konoba_table::Seat;
+
+/// The seats that somebody may speak for: none for a watcher, both for two people at one screen.
+///
+/// ```
+/// use konoba_live::Seats;
+/// use konoba_table::Seat;
+/// let seats = Seats::of([false, true]);
+/// assert!(seats.contains(Seat::Two) && !seats.contains(Seat::One));
+/// assert_eq!(seats.only(), Some(Seat::Two));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Seats([bool; 2]);
+
+impl Seats {
+    /// Seat one, if the first is true, and seat two, if the second is.
+    pub const fn of(seats: [bool; 2]) -> Self {
+        Self(seats)
+    }
+
+    /// Whether the seat is among them.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0[seat.index()]
+    }
+
+    /// Whether there is none, as with those who only watch.
+    pub const fn is_empty(self) -> bool {
+        !self.0[0] && !self.0[1]
+    }
+
+    /// The one seat, where there is just one.
+    pub const fn only(self) -> Option<Seat> {
+        match self.0 {
+            [true, false] => Some(Seat::One),
+            [false, true] => Some(Seat::Two),
+            _ => None,
+        }
+    }
+
+    /// The seats, seat one first.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::BOTH.into_iter().filter(move |seat| self.contains(*seat))
+    }
+}

@@ -1,0 +1,157 @@
+//! Engines of the house: they play, an undo makes them give up, and nobody waits for them.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod common;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use common::{Game, guest, offering, open_with, play};
+use konoba_advice::{Budget, Thinker};
+use konoba_live::{Config, Credentials, Order, With};
+use konoba_rules::AnyPosition;
+use konoba_scene::Advice;
+use konoba_table::{Action, Name, Seat, Table, TimeControl, Wish};
+
+/// An engine that plays the first legal move, or thinks until it is told to stop.
+#[derive(Default)]
+struct First {
+    is_slow: bool,
+    given_up: Arc<AtomicUsize>,
+}
+
+impl Thinker for First {
+    fn levels(&self) -> RangeInclusive<u8> {
+        1..=3
+    }
+
+    fn name(&self, level: u8) -> Name {
+        format!("First {level}").parse().unwrap()
+    }
+
+    fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
+        if self.is_slow {
+            while !budget.must_stop() {
+                std::thread::yield_now();
+            }
+            self.given_up.fetch_add(1, Ordering::SeqCst);
+        }
+        Action::Play(self.advise(table.position(), budget).best)
+    }
+
+    fn advise(&self, position: &AnyPosition, _: Budget<'_>) -> Advice {
+        Advice::only(position.moves_of(position.to_move())[0])
+    }
+}
+
+fn config(thinker: First) -> Config {
+    Config { thinker: Some(Arc::new(thinker)), ..Config::default() }
+}
+
+#[tokio::test]
+async fn an_engine_answers_and_is_taken_back_without_asking() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open_with(folder.path(), config(First::default()));
+    let ana = guest(&house, "Ana").await;
+    let refused = house.offer(&ana, offering(With::Engine { level: 9 })).await.unwrap_err();
+    assert_eq!(refused.id(), "no-level");
+    let laid = house.offer(&ana, offering(With::Engine { level: 2 })).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    let mut visit = house.visit(laid.table, who, None).await.unwrap();
+    house.order(laid.table, who, play("c3")).await.unwrap();
+    loop {
+        let table = visit.next().await.unwrap().table.unwrap();
+        if table.history().len() == 2 {
+            assert_eq!(table.player(Seat::Two).name.as_str(), "First 2");
+            break;
+        }
+    }
+    house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
+    let table = house.look(laid.table).await.unwrap().table.unwrap();
+    assert_eq!(table.history().len(), 0);
+    // Nobody speaks for the engine.
+    let order = Order { seat: Some(Seat::Two), ..Order::new(Action::Resign) };
+    assert_eq!(house.order(laid.table, who, order).await.unwrap_err().id(), "not-seated");
+}
+
+#[tokio::test]
+async fn an_undo_makes_the_engine_give_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let given_up = Arc::new(AtomicUsize::new(0));
+    let thinker = First { is_slow: true, given_up: given_up.clone() };
+    let house = open_with(folder.path(), config(thinker));
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    house.order(laid.table, who, play("c3")).await.unwrap();
+    house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
+    while given_up.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(house.look(laid.table).await.unwrap().table.unwrap().history().len(), 0);
+}
+
+#[tokio::test]
+async fn a_flood_of_engine_games_does_not_delay_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let thinker = First { is_slow: true, ..First::default() };
+    let config = Config { max_tables_of_guest: 1000, ..config(thinker) };
+    let house = open_with(folder.path(), config);
+    let ana = guest(&house, "Ana").await;
+    for _ in 0..50 {
+        let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+        house.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    }
+    // The one thread that thinks never ends, and two people play on.
+    let game = Game::begin(&house, TimeControl::None).await;
+    for (seat, mv) in [(Seat::One, "c3"), (Seat::Two, "a1"), (Seat::One, "c4")] {
+        house.order(game.laid.table, game.who(seat), play(mv)).await.unwrap();
+    }
+    house.close().await;
+}
+
+/// An engine whose first thought goes wrong.
+#[derive(Default)]
+struct Stumbling {
+    thoughts: AtomicUsize,
+    then: First,
+}
+
+impl Thinker for Stumbling {
+    fn levels(&self) -> RangeInclusive<u8> {
+        self.then.levels()
+    }
+
+    fn name(&self, level: u8) -> Name {
+        self.then.name(level)
+    }
+
+    fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
+        let is_first = self.thoughts.fetch_add(1, Ordering::SeqCst) == 0;
+        assert!(!is_first, "the first thought goes wrong");
+        self.then.choose(table, budget)
+    }
+
+    fn advise(&self, position: &AnyPosition, budget: Budget<'_>) -> Advice {
+        self.then.advise(position, budget)
+    }
+}
+
+/// The one thread that thinks outlives a panic, and the table has it think again.
+#[tokio::test]
+async fn a_thought_that_goes_wrong_is_thought_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let thinker = Some(Arc::new(Stumbling::default()) as Arc<dyn Thinker>);
+    let house = open_with(folder.path(), Config { thinker, ..Config::default() });
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    let mut visit = house.visit(laid.table, who, None).await.unwrap();
+    house.order(laid.table, who, play("c3")).await.unwrap();
+    let answered =
+        async { while visit.next().await.unwrap().table.unwrap().history().len() < 2 {} };
+    tokio::time::timeout(Duration::from_secs(20), answered).await.unwrap();
+}

@@ -1,0 +1,247 @@
+//! What the house promises to every door.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Game, Hands, guest, named, offering, open, open_with, play};
+use konoba_live::{Config, Credentials, HouseError, Order, SeatCode, With};
+use konoba_store::Standing;
+use konoba_table::{Action, Ending, Refused, Seat, TimeControl, Wish};
+
+#[tokio::test]
+async fn a_repeat_is_answered_like_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let order = named(Order { seen: Some(1), ..play("c3") }, "my-move");
+    let first = house.order(table, game.who(Seat::One), order.clone()).await.unwrap();
+    house.order(table, game.who(Seat::Two), play("b2")).await.unwrap();
+    let again = house.order(table, game.who(Seat::One), order.clone()).await.unwrap();
+    assert_eq!(first, again);
+    let other = house.order(table, game.who(Seat::Two), order.clone()).await.unwrap_err();
+    assert_eq!(other.id(), "move-id-taken");
+    // The same after a restart, from what is kept.
+    house.close().await;
+    let house = open(folder.path());
+    let again = house.order(table, game.who(Seat::One), order).await.unwrap();
+    assert_eq!(first, again);
+    let visit = house.visit(table, Credentials::default(), None).await.unwrap();
+    assert_eq!(visit.first.table.as_ref().unwrap().version(), 3);
+}
+
+#[tokio::test]
+async fn a_stale_order_is_refused_with_what_it_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    let stale = Order { seen: Some(1), ..play("b2") };
+    let refused = house.order(table, game.who(Seat::Two), stale).await.unwrap_err();
+    let HouseError::Table(refusal) = refused else { panic!("{refused}") };
+    assert!(matches!(refusal.refused, Refused::Stale { seen: 1, current: 2 }));
+    assert_eq!(refusal.missed.iter().map(|event| event.version).collect::<Vec<_>>(), [2]);
+}
+
+#[tokio::test]
+async fn everybody_sees_the_same_and_comes_back_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let mut visits = Vec::new();
+    for who in [game.who(Seat::One), game.who(Seat::Two), Credentials::default()] {
+        visits.push(house.visit(table, who, None).await.unwrap());
+    }
+    assert_eq!(visits[0].seats.only(), Some(Seat::One));
+    assert!(visits[2].seats.is_empty());
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    for visit in &mut visits {
+        loop {
+            let update = visit.next().await.unwrap();
+            if !update.events.is_empty() {
+                assert_eq!((update.events[0].version, update.table.unwrap().version()), (2, 2));
+                break;
+            }
+        }
+    }
+    house.order(table, game.who(Seat::Two), play("b2")).await.unwrap();
+    let back = house.visit(table, Credentials::default(), Some(2)).await.unwrap();
+    let versions = back.missed.unwrap().iter().map(|event| event.version).collect::<Vec<_>>();
+    assert_eq!(versions, [3]);
+    let lost = house.visit(table, Credentials::default(), Some(77)).await.unwrap();
+    assert!(lost.missed.is_none());
+}
+
+#[tokio::test]
+async fn presence_counts_who_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let mut ana = house.visit(table, game.who(Seat::One), None).await.unwrap();
+    let watcher = house.visit(table, Credentials::default(), None).await.unwrap();
+    assert_eq!((watcher.first.presence.seats, watcher.first.presence.watchers), ([true, false], 1));
+    drop(watcher);
+    loop {
+        let presence = ana.next().await.unwrap().presence;
+        if presence.watchers == 0 {
+            assert_eq!(presence.seats, [true, false]);
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_slow_visitor_is_let_go_and_nobody_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let mut slow = house.visit(table, Credentials::default(), None).await.unwrap();
+    for _ in 0..40 {
+        house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+        house.order(table, game.who(Seat::One), Order::new(Action::Ask(Wish::Undo))).await.unwrap();
+        house
+            .order(table, game.who(Seat::Two), Order::new(Action::Accept(Wish::Undo)))
+            .await
+            .unwrap();
+    }
+    let mut seen = 0;
+    while let Some(update) = slow.next().await {
+        seen = update.table.unwrap().version();
+    }
+    assert!(seen < 121, "it was let go at {seen}");
+    let back = house.visit(table, Credentials::default(), Some(seen)).await.unwrap();
+    assert_eq!(back.first.table.as_ref().unwrap().version(), 121);
+}
+
+#[tokio::test]
+async fn a_flag_falls_while_nobody_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = Hands::default();
+    let config = Config { clock: hands.clock(), ..Config::default() };
+    let house = open_with(folder.path(), config.clone());
+    let time = TimeControl::days_per_move(3);
+    let game = Game::begin(&house, time).await;
+    let table = game.laid.table;
+    hands.set(1_000);
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    house.close().await;
+    // The house is closed for three days. The warden finds the table without a visitor.
+    hands.set(1_000 + 3 * 24 * 60 * 60 * 1000);
+    let house = open_with(folder.path(), config);
+    let mut lobby = house.lobby_watch();
+    lobby.changed().await.unwrap();
+    let listed = house.tables_of(&game.ana).await.unwrap();
+    assert_eq!(listed[0].entry.standing, Standing::Over);
+    let visit = house.visit(table, Credentials::default(), None).await.unwrap();
+    let outcome = visit.first.table.as_ref().unwrap().outcome().unwrap();
+    assert_eq!((outcome.seat, outcome.ending), (Seat::One, Ending::Time));
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_the_clock_of_a_table_that_is_awake() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let (main, increment) = (Duration::from_millis(150), Duration::ZERO);
+    let game = Game::begin(&house, TimeControl::Fischer { main, increment }).await;
+    let table = game.laid.table;
+    let mut watcher = house.visit(table, Credentials::default(), None).await.unwrap();
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    let ended = loop {
+        let update = watcher.next().await.unwrap();
+        let table = update.table.unwrap();
+        if table.outcome().is_some() {
+            break table;
+        }
+    };
+    let outcome = ended.outcome().unwrap();
+    assert_eq!((outcome.seat, outcome.ending), (Seat::One, Ending::Time));
+    // What was shown is what was judged: the flag is not earlier than the deadline.
+    let late = house.order(table, game.who(Seat::Two), play("b2")).await.unwrap_err();
+    assert_eq!(late.id(), "game-over");
+}
+
+#[tokio::test]
+async fn players_who_agree_play_again_at_a_new_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let mut watcher = house.visit(table, Credentials::default(), None).await.unwrap();
+    let rematch = || Order::new(Action::Ask(Wish::Rematch));
+    house.order(table, game.who(Seat::One), Order::new(Action::Resign)).await.unwrap();
+    house.order(table, game.who(Seat::One), rematch()).await.unwrap();
+    house.order(table, game.who(Seat::Two), rematch()).await.unwrap();
+    let next = loop {
+        if let Some(next) = watcher.next().await.unwrap().entry.next {
+            break next;
+        }
+    };
+    // The one who moved second moves first, and both codes lead to the new table.
+    house.order(next, game.who(Seat::Two), play("c3")).await.unwrap();
+    let back = house.come_back(&game.seated.code).await.unwrap();
+    assert_eq!(back, Some((next, Seat::Two)));
+    let by_code = Credentials { guest: None, code: Some(game.laid.code.digest()) };
+    house.order(next, by_code, play("b2")).await.unwrap();
+}
+
+#[tokio::test]
+async fn seats_are_kept_for_those_they_are_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { max_tables_of_guest: 2, ..Config::default() };
+    let house = open_with(folder.path(), config);
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let laid = house.offer(&ana, offering(With::Friend)).await.unwrap();
+    assert!(house.lobby().await.unwrap().open.is_empty());
+    let refused = house.sit(&luka, laid.table, None).await.unwrap_err();
+    assert_eq!(refused.id(), "not-invited");
+    let invitation = laid.invitation.clone().unwrap();
+    let refused = house.sit(&ana, laid.table, Some(&invitation)).await.unwrap_err();
+    assert_eq!(refused.id(), "sits-already");
+    house.sit(&luka, laid.table, Some(&invitation)).await.unwrap();
+    let iva = guest(&house, "Iva").await;
+    let refused = house.sit(&iva, laid.table, Some(&invitation)).await.unwrap_err();
+    assert_eq!(refused.id(), "seat-taken");
+
+    let open = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    assert_eq!(house.lobby().await.unwrap().open.len(), 1);
+    let refused = house.offer(&ana, offering(With::Anyone)).await.unwrap_err();
+    assert_eq!(refused.id(), "too-many-tables");
+    let stranger = Credentials::guest(iva.id);
+    let refused = house.withdraw(open.table, stranger).await.unwrap_err();
+    assert_eq!(refused.id(), "not-seated");
+    house.withdraw(open.table, Credentials::guest(ana.id)).await.unwrap();
+    let refused = house.sit(&iva, open.table, None).await.unwrap_err();
+    assert_eq!(refused.id(), "withdrawn");
+    assert!(house.lobby().await.unwrap().open.is_empty());
+
+    let refused = house.offer(&iva, offering(With::Engine { level: 3 })).await.unwrap_err();
+    assert_eq!(refused.id(), "no-engine");
+    assert_eq!(house.come_back(&SeatCode::random()).await.unwrap(), None);
+    let nowhere = "0000000000000000".parse().unwrap();
+    let refused = house.order(nowhere, stranger, play("c3")).await.unwrap_err();
+    assert_eq!(refused.id(), "no-table");
+}
+
+#[tokio::test]
+async fn two_people_at_one_screen_share_what_they_may_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let ana = guest(&house, "Ana").await;
+    let with = With::SameScreen("Luka".parse().unwrap());
+    let laid = house.offer(&ana, offering(with)).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    for text in ["c3", "b2", "c4"] {
+        house.order(laid.table, who, play(text)).await.unwrap();
+    }
+    house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
+    let visit = house.visit(laid.table, who, None).await.unwrap();
+    assert_eq!(visit.first.table.as_ref().unwrap().history().len(), 2);
+    assert_eq!(visit.seats.iter().count(), 2);
+}

@@ -1,0 +1,219 @@
+//! Houses that share their books: people are seen everywhere, and an engine thinks at one of them.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod common;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use common::double::{Double, Shared};
+use common::{guest, offering, play, setup};
+use konoba_advice::{Budget, Thinker};
+use konoba_live::{Config, Credentials, House, Presence, With};
+use konoba_rules::{AnyPosition, Record};
+use konoba_scene::Advice;
+use konoba_store::Sqlite;
+use konoba_table::{Action, Name, Table};
+
+/// An engine that plays the first legal move and counts how often it has thought and analysed. The
+/// disk is full when it has thought for the first time, and no more when it thinks again, if it is
+/// told to see to that.
+#[derive(Default)]
+struct Counting {
+    thoughts: AtomicUsize,
+    analyses: AtomicUsize,
+    fills: Option<Arc<AtomicBool>>,
+}
+
+impl Thinker for Counting {
+    fn levels(&self) -> RangeInclusive<u8> {
+        1..=1
+    }
+
+    fn name(&self, _: u8) -> Name {
+        "Rex".parse().unwrap()
+    }
+
+    fn choose(&self, table: &Table, _: Budget<'_>) -> Action {
+        let is_first = self.thoughts.fetch_add(1, Ordering::SeqCst) == 0;
+        if let Some(disk) = &self.fills {
+            disk.store(is_first, Ordering::SeqCst);
+        }
+        let position = table.position();
+        Action::Play(position.moves_of(position.to_move())[0])
+    }
+
+    fn advise(&self, position: &AnyPosition, _: Budget<'_>) -> Advice {
+        self.analyses.fetch_add(1, Ordering::SeqCst);
+        Advice::only(position.moves_of(position.to_move())[0])
+    }
+}
+
+async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    for _ in 0..1000 {
+        if is_so().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{what}");
+}
+
+/// Two houses on the same books, with as many threads each.
+fn two(
+    books: &Arc<Sqlite>,
+    shared: &Shared,
+    thinker: &Arc<Counting>,
+    threads: [usize; 2],
+) -> [House; 2] {
+    [0, 1].map(|node| {
+        let shared = Some(shared.of(node));
+        let store = Double { books: books.clone(), is_full: Arc::default(), shared };
+        let thinker = Some(thinker.clone() as Arc<dyn Thinker>);
+        let config = Config { thinker, thinking_threads: threads[node], ..Config::default() };
+        House::open(Arc::new(store), config)
+    })
+}
+
+#[tokio::test]
+async fn people_at_one_house_are_seen_at_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [here, there] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
+    let ana = guest(&here, "Ana").await;
+    let laid = here.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
+    let watches = here.visit(laid.table, Credentials::default(), None).await.unwrap();
+    let mut told = there.visit(laid.table, Credentials::default(), None).await.unwrap();
+    let everybody = Presence { seats: [true, false], watchers: 2 };
+    while told.next().await.unwrap().presence != everybody {}
+    let open = there.lobby().await.unwrap().open;
+    assert_eq!(open[0].presence, everybody, "those who are awake here are not counted twice");
+    drop((sits, watches));
+    while told.next().await.unwrap().presence != (Presence { watchers: 1, ..Presence::default() }) {
+    }
+    // Whoever is at a house leaves with it.
+    let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
+    while !told.next().await.unwrap().presence.seats[0] {}
+    here.close().await;
+    drop(sits);
+    assert!(!there.lobby().await.unwrap().open[0].presence.seats[0]);
+}
+
+#[tokio::test]
+async fn an_engine_thinks_at_one_house() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
+    let [serves, works] = two(&books, &shared, &thinker, [0, 1]);
+    let ana = guest(&serves, "Ana").await;
+    let laid = serves.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    // Nobody is told of anything here, and so the other house looks by itself.
+    until("the engine has moved", async || {
+        works.look(laid.table).await.unwrap().table.unwrap().history().len() == 2
+    })
+    .await;
+    assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 1);
+    until("the job is done", async || shared.jobs() == 0).await;
+}
+
+/// What is done at other houses reaches a table here, and does not keep it awake.
+#[tokio::test]
+async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let store = Double { books, is_full: Arc::default(), shared: Some(shared.clone()) };
+    let config = Config { linger: Duration::from_millis(300), ..Config::default() };
+    let house = House::open(Arc::new(store), config);
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    house.look(laid.table).await.unwrap();
+    assert_eq!(house.awake(), 1);
+    until("it sleeps", async || {
+        shared.tell(laid.table, 1);
+        house.awake() == 0
+    })
+    .await;
+}
+
+/// Nobody thinks, and every house can see that somebody waits.
+#[tokio::test]
+async fn a_job_that_nobody_takes_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [serves, other] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
+    let ana = guest(&serves, "Ana").await;
+    let laid = serves.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    until("it is seen", async || other.backlog().waiting == 1).await;
+    assert_eq!(other.backlog().held, 0);
+}
+
+#[tokio::test]
+async fn a_move_of_the_engine_that_cannot_be_kept_is_found_again() {
+    // With leases the job is given back, and taken again.
+    for shared in [None, Some(Shared::default())] {
+        a_move_is_found_again(shared).await;
+    }
+}
+
+async fn a_move_is_found_again(shared: Option<Shared>) {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let is_full = Arc::<AtomicBool>::default();
+    let thinker = Arc::new(Counting { fills: Some(is_full.clone()), ..Counting::default() });
+    let store = Double { books, is_full, shared };
+    let config = Config { thinker: Some(thinker.clone()), ..Config::default() };
+    let house = House::open(Arc::new(store), config);
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    house.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    until("the engine has moved", async || {
+        house.look(laid.table).await.unwrap().table.unwrap().history().len() == 2
+    })
+    .await;
+    assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 2);
+}
+
+/// A record of which a position is to be analysed.
+fn record() -> String {
+    Record::new(setup()).to_sgf()
+}
+
+/// No node thinks, and every client that asks leaves. Nothing is left of their questions, and there is
+/// room for the next one.
+#[tokio::test]
+async fn a_question_does_not_outlive_whoever_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let [serves, _] = two(&books, &shared, &Arc::default(), [0, 0]);
+    // In the second round there is room again.
+    for _ in 0..2 {
+        let asks = (0..8).map(|_| {
+            let house = serves.clone();
+            tokio::spawn(async move { house.analyse(&record(), 0).await.is_some() })
+        });
+        let asks: Vec<_> = asks.collect();
+        until("all have asked", async || shared.questions() == 8).await;
+        assert!(serves.analyse(&record(), 0).await.is_none(), "the engine is busy");
+        asks.iter().for_each(tokio::task::JoinHandle::abort);
+        until("their questions are forgotten", async || shared.questions() == 0).await;
+    }
+}
+
+/// The same question is answered by the engine of a node that thinks.
+#[tokio::test]
+async fn a_question_is_answered_by_another_house() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
+    let [serves, _works] = two(&books, &shared, &thinker, [0, 1]);
+    assert!(serves.analyse(&record(), 0).await.is_some());
+    assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
+}

@@ -1,0 +1,100 @@
+//! Listening: who is let in, and how many at once.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use socket2::{SockRef, TcpKeepalive};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::hall::Hall;
+use crate::session::Session;
+use crate::wire::Wire;
+use crate::{Config, to_wire, words};
+use konoba_live::{Gate, House, Pass};
+
+/// How long a connection may be silent before its client is asked whether it is still there, and
+/// how long after that it is taken for gone.
+const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(60), Duration::from_secs(15), 4);
+/// How long nobody is let in after the machine has refused a connection, for want of files perhaps.
+const RECOVERY: Duration = Duration::from_millis(100);
+
+/// Lets people in until the house closes, and returns when all of them have been told.
+pub async fn serve(house: House, listener: TcpListener, config: Config) {
+    let (hall, gate, config) = (Arc::default(), Gate::new(&config.limits), Arc::new(config));
+    let mut sessions = JoinSet::new();
+    loop {
+        tokio::select! {
+            () = house.closing() => break,
+            accepted = listener.accept() => match accepted {
+                Ok((stream, address)) => match gate.enter(address.ip()) {
+                    Some(pass) => {
+                        let (house, config) = (house.clone(), config.clone());
+                        sessions.spawn(attend(house, Arc::clone(&hall), stream, pass, config));
+                    }
+                    // Nobody waits for a client that is not let in.
+                    None => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
+                },
+                Err(error) => {
+                    tracing::warn!(%error, "nobody can be let in");
+                    sleep(RECOVERY).await;
+                }
+            },
+            Some(ended) = sessions.join_next() => {
+                if let Err(error) = ended {
+                    tracing::error!(%error, "a telnet session has failed");
+                }
+            }
+        }
+    }
+    drop(listener);
+    while sessions.join_next().await.is_some() {}
+}
+
+async fn attend(
+    house: House,
+    hall: Arc<Hall>,
+    stream: TcpStream,
+    _pass: Pass,
+    config: Arc<Config>,
+) {
+    match prepare(&stream) {
+        Ok(()) => Session::new(house, hall, Wire::new(stream, &config), config).run().await,
+        Err(error) => tracing::debug!(%error, "a connection cannot be used"),
+    }
+}
+
+/// Sets a connection up for Telnet: what is urgent stays where it is among the rest, short texts
+/// are sent at once, and a client that has vanished is noticed.
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    let (idle, interval, retries) = KEEPALIVE;
+    let keepalive = TcpKeepalive::new().with_time(idle).with_interval(interval);
+    let socket = SockRef::from(stream);
+    socket.set_out_of_band_inline(true)?;
+    socket.set_tcp_keepalive(&keepalive.with_retries(retries))?;
+    stream.set_nodelay(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client whose machine has lost its power says nothing ever again; the kernel has to ask, and
+    /// gives the connection up about two minutes after the last word.
+    #[tokio::test]
+    async fn who_has_vanished_is_asked_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let (stream, _) = accepted.unwrap();
+        prepare(&stream).unwrap();
+        let socket = SockRef::from(&stream);
+        assert!(socket.keepalive().unwrap());
+        let idle = socket.tcp_keepalive_time().unwrap();
+        let asking =
+            socket.tcp_keepalive_interval().unwrap() * socket.tcp_keepalive_retries().unwrap();
+        assert_eq!(idle + asking, Duration::from_secs(120));
+    }
+}

@@ -1,0 +1,147 @@
+//! What somebody may want beside playing: to look around, to leave, to be called something else.
+
+use konoba_line::dialogue::{self, Manner};
+use konoba_rules::GAMES;
+use konoba_scene::TextStyle;
+use konoba_table::{Action, Name, Seat, Wish};
+
+use crate::hall::IS_FREE;
+use crate::halt::Halt;
+use crate::session::{Session, Stage};
+use crate::words;
+use konoba_live::HouseError;
+
+impl Session {
+    /// Lists the tables.
+    pub(super) async fn games(&mut self) -> Result<(), Halt> {
+        let lobby = self.house.lobby().await?;
+        let listed = words::games(&lobby);
+        self.listed = Some(lobby);
+        self.say(&listed).await
+    }
+
+    /// Stops waiting or watching, or leaves a game that is over.
+    pub(super) async fn leave(&mut self) -> Result<(), Halt> {
+        match &self.stage {
+            Stage::Free => return Err(words::NOTHING_TO_LEAVE.into()),
+            Stage::Asked(_) => {}
+            Stage::There(place) if place.is_in_play() => return Err(words::STILL_PLAYING.into()),
+            Stage::There(place) if place.is_waiting() => {
+                place.withdraw(&self.house).await?;
+                self.say(words::STOPPED_WAITING).await?;
+            }
+            Stage::There(place) if place.seats().is_empty() => {
+                self.say(words::STOPPED_WATCHING).await?;
+            }
+            Stage::There(_) => {}
+        }
+        self.get_up().await
+    }
+
+    /// Is at no table any more.
+    pub(super) async fn get_up(&mut self) -> Result<(), Halt> {
+        self.stage = Stage::Free;
+        self.note();
+        self.say(words::FREE).await
+    }
+
+    /// Is called something else at the tables to come.
+    pub(super) async fn rename(&mut self, name: &str) -> Result<(), Halt> {
+        let name: Name = name.parse().map_err(|why| format!("{why}\n"))?;
+        let Some(person) = &mut self.person else { return Ok(()) };
+        if let Some(guest) = &person.guest {
+            person.guest = Some(self.house.rename(guest, name.clone()).await?);
+        }
+        person.presence.is_called(name.clone());
+        person.name = name.clone();
+        self.say(&words::hello(&name)).await
+    }
+
+    /// Draws boards in other characters from now on.
+    pub(super) async fn draw_in(&mut self, style: &str) -> Result<(), Halt> {
+        let style = match style.to_ascii_lowercase().as_str() {
+            "ascii" => TextStyle::Ascii,
+            "unicode" => TextStyle::Unicode,
+            _ => return Err(words::NO_STYLE.into()),
+        };
+        self.manner = Manner { style, ..self.manner };
+        match &mut self.stage {
+            Stage::There(place) => {
+                let drawn = place.draw_in(self.manner, self.house.now());
+                self.say(&drawn).await
+            }
+            Stage::Free | Stage::Asked(_) => self.say(words::OTHER_STYLE).await,
+        }
+    }
+
+    /// Reads the rules of the game that is played here, or of one that is named.
+    pub(super) async fn rules(&mut self, which: &str) -> Result<(), Halt> {
+        let played = match &self.stage {
+            Stage::There(place) if which.is_empty() => Some(place.entry().offer.setup.spec),
+            _ => None,
+        };
+        let is_named = |name: &str| name.eq_ignore_ascii_case(which);
+        let named = GAMES.iter().copied().find(|spec| is_named(spec.id) || is_named(spec.name));
+        let spec = named.or(played).ok_or_else(words::which_rules)?;
+        self.say(&dialogue::rules(spec)).await
+    }
+
+    /// Asks to play again, or agrees to.
+    pub(super) async fn ask_for_rematch(&mut self) -> Result<(), Halt> {
+        let Stage::There(place) = &self.stage else { return Err(words::NO_TABLE.into()) };
+        if place.seats().is_empty() {
+            return Err(words::ONLY_WATCHING.into());
+        }
+        let seat = place.seats().only().unwrap_or(Seat::One);
+        self.act(seat, Action::Ask(Wish::Rematch)).await
+    }
+
+    /// Has something done at the table, and tells what came of it.
+    pub(super) async fn act(&mut self, seat: Seat, action: Action) -> Result<(), Halt> {
+        let Stage::There(place) = &mut self.stage else { return Ok(()) };
+        let told = place.act(&self.house, seat, action).await?;
+        if action == Action::Decline(Wish::Rematch) {
+            // Who does not want to play again has finished here.
+            self.say(&told).await?;
+            return self.get_up().await;
+        }
+        let asked = place.question();
+        self.say(&(told + &asked)).await?;
+        self.follow().await
+    }
+
+    /// Says why something was not done, and asks again for what is to be said here.
+    pub(super) async fn refuse(&mut self, why: &HouseError) -> Result<(), Halt> {
+        let question = match &self.stage {
+            Stage::There(place) => place.question(),
+            Stage::Free | Stage::Asked(_) => String::new(),
+        };
+        self.say(&format!("{why}\n{question}")).await
+    }
+
+    /// Says why there is no place at the table any more.
+    pub(super) async fn lose_place(&mut self, why: &HouseError) -> Result<(), Halt> {
+        self.say(&format!("{why}\n")).await?;
+        self.get_up().await
+    }
+
+    /// Whether this person may go to another table just now.
+    pub(super) fn check_free(&self) -> Result<(), Halt> {
+        match &self.stage {
+            Stage::There(place) if place.is_in_play() => Err(words::STILL_PLAYING.into()),
+            Stage::There(place) if place.is_waiting() => Err(words::STILL_WAITING.into()),
+            Stage::There(_) | Stage::Free | Stage::Asked(_) => Ok(()),
+        }
+    }
+
+    /// Lets the hall know what this person is doing.
+    pub(super) fn note(&self) {
+        let doing = match &self.stage {
+            Stage::Free | Stage::Asked(_) => IS_FREE.to_owned(),
+            Stage::There(place) => words::doing(place.entry(), place.seats().is_empty()),
+        };
+        if let Some(person) = &self.person {
+            person.presence.is_doing(doing);
+        }
+    }
+}

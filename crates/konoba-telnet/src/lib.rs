@@ -1,0 +1,25 @@
+//! The telnet door: two people with nothing but `telnet`, `nc` or a bare socket connect and play.
+//!
+//! [`Machine`] makes lines of bytes and does nothing else. A session is one person's evening: it
+//! hears lines, tells what happens at the table in the words of the house, and asks the
+//! [`House`](konoba_live::House) for everything. It holds no game.
+
+mod config;
+mod door;
+mod errands;
+mod hall;
+mod halt;
+mod machine;
+mod place;
+mod protocol;
+mod seating;
+mod session;
+mod typing;
+mod verb;
+mod wanted;
+mod wire;
+mod words;
+
+pub use config::Config;
+pub use door::serve;
+pub use machine::{Heard, Machine, to_wire};

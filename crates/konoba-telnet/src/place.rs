@@ -1,0 +1,242 @@
+//! Somebody's place at a table: to play, to wait for somebody, or to watch.
+
+use std::sync::Arc;
+
+use konoba_line::dialogue::{Manner, Meaning, Talk, Voice};
+use konoba_scene::Sentences;
+use konoba_store::{Entry, MoveId, Standing, TableId};
+use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
+
+use crate::words;
+use konoba_live::{Credentials, House, HouseError, Order, SeatCode, Seats, Token, Update, Visit};
+
+/// A place at a table. What happens there is told by [`Place::told`], in the words of the house.
+pub(super) struct Place {
+    who: Credentials,
+    /// The code of the seat, where there is one and it was shown here.
+    code: Option<SeatCode>,
+    visit: Visit,
+    entry: Arc<Entry>,
+    /// The game, once both seats are taken.
+    game: Option<Game>,
+    /// Whether it was told that the other player has gone.
+    other_has_gone: bool,
+    manner: Manner,
+}
+
+/// The table as it was last told, and the conversation about it.
+struct Game {
+    table: Arc<Table>,
+    talk: Talk,
+}
+
+impl Place {
+    /// Comes to a table, and returns what is told there on coming in.
+    pub(super) async fn at(
+        house: &House,
+        table: TableId,
+        who: Credentials,
+        code: Option<SeatCode>,
+        manner: Manner,
+    ) -> Result<(Self, String), HouseError> {
+        let visit = house.visit(table, who, None).await?;
+        let (entry, first) = (visit.first.entry.clone(), visit.first.table.clone());
+        let mut place = Self { who, code, visit, entry, game: None, other_has_gone: false, manner };
+        let told = first.map(|table| place.show(table, house.now()));
+        let told = told.unwrap_or_default() + &place.question();
+        Ok((place, told))
+    }
+
+    /// What happens next; none if somebody else has to be asked what was missed, or the house
+    /// closes.
+    pub(super) async fn next(&mut self) -> Option<Update> {
+        self.visit.next().await
+    }
+
+    /// Comes again after having been too slow, and returns what was missed. What is to be answered
+    /// then is told by [`Place::question`].
+    pub(super) async fn again(&mut self, house: &House) -> Result<String, HouseError> {
+        let visit = house.visit(self.entry.id, self.who, self.seen()).await?;
+        let (missed, first) = (visit.missed.clone(), visit.first.clone());
+        self.visit = visit;
+        match (missed, first.table.clone()) {
+            (None, Some(table)) => Ok(self.show(table, house.now())),
+            (missed, _) => {
+                let events = missed.unwrap_or_default().into();
+                Ok(self.told(&Update { events, ..first }, house.now()))
+            }
+        }
+    }
+
+    /// Tells what has happened. What is to be answered then is told by [`Place::question`].
+    pub(super) fn told(&mut self, update: &Update, now: Moment) -> String {
+        self.entry = update.entry.clone();
+        let Some(table) = &update.table else { return String::new() };
+        let gone = self.other_has_gone(update);
+        let Some(game) = &mut self.game else {
+            return self.begin(table.clone(), &update.events, now);
+        };
+        let news = update.events.iter().filter(|event| event.version > game.table.version());
+        let news: Vec<Event> = news.cloned().collect();
+        game.table = table.clone();
+        match news.is_empty() {
+            true => gone,
+            false => gone + &game.talk.tell(table, &news, now),
+        }
+    }
+
+    /// What a line means, where a game is played.
+    pub(super) fn hear(&mut self, line: &str, now: Moment) -> Option<Meaning> {
+        self.game.as_mut().map(|game| game.talk.hear(&game.table, line, now))
+    }
+
+    /// What is to be answered here, in one line; nothing where there is nothing.
+    pub(super) fn question(&self) -> String {
+        self.game.as_ref().map_or_else(String::new, |game| game.talk.question(&game.table))
+    }
+
+    /// Has something done at the table, and returns what is told of it, all that came before it
+    /// included: whatever is said next is said by somebody who knows.
+    pub(super) async fn act(
+        &mut self,
+        house: &House,
+        seat: Seat,
+        action: Action,
+    ) -> Result<String, HouseError> {
+        let order = Order { seen: self.seen(), id: Some(move_id()), seat: Some(seat), action };
+        let done = house.order(self.entry.id, self.who, order).await?;
+        let mut told = String::new();
+        while self.seen() < Some(done.version) {
+            told += &match self.next().await {
+                Some(update) => self.told(&update, house.now()),
+                None => self.again(house).await?,
+            };
+        }
+        Ok(told)
+    }
+
+    /// Takes the offer back to which nobody has come.
+    pub(super) async fn withdraw(&self, house: &House) -> Result<(), HouseError> {
+        house.withdraw(self.entry.id, self.who).await
+    }
+
+    /// The table at which the players play again, and who comes there from here.
+    pub(super) fn next_table(&self) -> Option<(TableId, Credentials, Option<SeatCode>)> {
+        self.entry.next.map(|next| (next, self.who, self.code.clone()))
+    }
+
+    /// What is known of the table.
+    pub(super) fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// The table as it was last told; none while a seat is empty.
+    pub(super) fn table(&self) -> Option<&Arc<Table>> {
+        self.game.as_ref().map(|game| &game.table)
+    }
+
+    /// Which table was last told, and in which version; none while a seat is empty.
+    pub(super) fn shown(&self) -> Option<(TableId, Version)> {
+        self.seen().map(|version| (self.entry.id, version))
+    }
+
+    /// The seats for which whoever is here may speak; none for those who watch.
+    pub(super) const fn seats(&self) -> Seats {
+        self.visit.seats
+    }
+
+    /// Whether it is the engine's turn.
+    pub(super) fn awaits_engine(&self) -> bool {
+        let to_move = |table: &Arc<Table>| Some(table.player(table.seat_to_move()?).is_engine());
+        self.table().and_then(to_move).unwrap_or_default()
+    }
+
+    /// Whether a game is played here that whoever is here has not finished.
+    pub(super) fn is_in_play(&self) -> bool {
+        let goes_on = self.table().is_some_and(|table| table.seat_to_move().is_some());
+        goes_on && !self.seats().is_empty()
+    }
+
+    /// Whether somebody is waited for here.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.game.is_none() && !self.seats().is_empty()
+    }
+
+    /// Whether the offer was taken back, through another door perhaps.
+    pub(super) fn is_withdrawn(&self) -> bool {
+        self.entry.standing == Standing::Withdrawn
+    }
+
+    /// How to come back to the seat, if it was told here.
+    pub(super) const fn code(&self) -> Option<&SeatCode> {
+        self.code.as_ref()
+    }
+
+    /// Draws boards in another way from now on, and the one that stands here at once.
+    pub(super) fn draw_in(&mut self, manner: Manner, now: Moment) -> String {
+        self.manner = manner;
+        let table = self.game.as_ref().map(|game| game.table.clone());
+        let shown = table.map(|table| self.show(table, now));
+        shown.unwrap_or_default() + &self.question()
+    }
+
+    /// What whoever sits here was called on sitting down.
+    pub(super) fn holder(&self) -> Option<Name> {
+        let seat = self.seats().iter().next()?;
+        self.entry.seats[seat.index()].as_ref().map(|holder| holder.name.clone())
+    }
+
+    fn seen(&self) -> Option<Version> {
+        self.table().map(|table| table.version())
+    }
+
+    const fn voice(&self) -> Voice {
+        match self.visit.seats.only() {
+            Some(seat) => Voice::One(seat),
+            None if self.visit.seats.is_empty() => Voice::Nobody,
+            None => Voice::Both,
+        }
+    }
+
+    /// Tells of a game that begins.
+    fn begin(&mut self, table: Arc<Table>, events: &[Event], now: Moment) -> String {
+        let mut talk = Talk::new(self.voice(), self.manner, &table);
+        let told = talk.tell(&table, events, now);
+        self.game = Some(Game { table, talk });
+        told
+    }
+
+    /// Tells how the game stands to somebody who has not seen it before.
+    fn show(&mut self, table: Arc<Table>, now: Moment) -> String {
+        let standing = match table.history().is_empty() {
+            true => String::new(),
+            false => format!(
+                "{}\n{}\n",
+                words::so_far(&table),
+                Sentences::of(table.setup()).pieces(&table.scene().spots)
+            ),
+        };
+        let opened = Box::new(table.opening().clone());
+        let opening = Event { version: 1, at: table.latest(), fact: Fact::Opened(opened) };
+        standing + &self.begin(table, &[opening], now)
+    }
+
+    /// Tells that the other player's connection is gone or there again. While a game begins the
+    /// other player may still be on the way to the table.
+    fn other_has_gone(&mut self, update: &Update) -> String {
+        let (Some(own), Some(game)) = (self.visit.seats.only(), &self.game) else {
+            return String::new();
+        };
+        let other = game.table.player(own.other());
+        let has_gone = !update.presence.seats[own.other().index()] && !other.is_engine();
+        if std::mem::replace(&mut self.other_has_gone, has_gone) == has_gone {
+            return String::new();
+        }
+        words::presence(&other.name, has_gone)
+    }
+}
+
+/// A name for an order that nobody else has, not even after the house was closed for a while.
+fn move_id() -> MoveId {
+    Token::random().reveal().parse().expect("what is revealed of a secret is letters and digits")
+}

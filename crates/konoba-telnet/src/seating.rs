@@ -1,0 +1,304 @@
+//! How somebody comes to a table: by wanting to play, by being asked, by a code, or to watch.
+
+use konoba_rules::GAMES;
+use konoba_store::{Entry, Guest, TableId};
+use konoba_table::Name;
+
+use crate::hall::{Challenge, Letter, NotChallenged};
+use crate::halt::Halt;
+use crate::place::Place;
+use crate::session::{Person, Session, Stage};
+use crate::wanted::{Asking, Wanted};
+use crate::words;
+use konoba_live::{Credentials, HouseError, Invitation, Listed, Lobby, Offering, SeatCode, With};
+
+/// A place, and what is told on coming there.
+type Arrival = (Place, String);
+
+impl Session {
+    /// Plays with whoever wants the same. Who wants nothing in particular sits down with whoever
+    /// waits, and is asked what to play where nobody does.
+    pub(super) async fn seek(&mut self, text: &str) -> Result<(), Halt> {
+        self.check_free()?;
+        if !text.is_empty() {
+            return self.find_or_offer(wanted(text)?).await;
+        }
+        let hall = self.hall.clone();
+        let seating = hall.seating.lock().await;
+        let found = self.find(|_| true).await?;
+        drop(seating);
+        match found {
+            Some(arrival) => self.arrive(arrival).await,
+            None => self.ask(Asking::Game).await,
+        }
+    }
+
+    /// Sits down with somebody who waits for the same game, or else waits.
+    pub(super) async fn find_or_offer(&mut self, wanted: Wanted) -> Result<(), Halt> {
+        self.stage = Stage::Free;
+        let hall = self.hall.clone();
+        let seating = hall.seating.lock().await;
+        let arrival = match self.find(|entry| wanted.agrees_with(&entry.offer)).await? {
+            Some(arrival) => arrival,
+            None => self.offer(wanted, With::Anyone).await?,
+        };
+        // Nobody else shall wait until this client has read what it is told.
+        drop(seating);
+        let waiting = arrival.0.is_waiting().then(|| words::waiting(&wanted));
+        self.arrive(arrival).await?;
+        self.say(&waiting.unwrap_or_default()).await
+    }
+
+    /// Asks one person to play, or the engine of the house.
+    pub(super) async fn challenge(&mut self, text: &str) -> Result<(), Halt> {
+        self.check_free()?;
+        if text.is_empty() {
+            return Err(words::WHOM.into());
+        }
+        let own = self.person.as_ref().map(|person| person.presence.number());
+        let (number, name, rest) = match self.hall.named(text) {
+            Ok((number, ..)) if Some(number) == own => return Err(words::YOURSELF.into()),
+            Ok(found) => found,
+            Err(NotChallenged::Nobody) if is_engine(text) => return self.play_engine(text).await,
+            Err(why) => return Err(words::not_challenged(why).into()),
+        };
+        let arrival = self.offer_to(number, wanted(rest)?).await?;
+        self.arrive(arrival).await?;
+        self.say(&words::waiting_for(&name)).await
+    }
+
+    /// Sits down at a table that waits: one that was listed, or that of somebody with this name.
+    pub(super) async fn join(&mut self, which: &str) -> Result<(), Halt> {
+        self.check_free()?;
+        let (table, invitation) = match self.invited(which) {
+            Some((table, invitation)) => (table, Some(invitation)),
+            None => (self.chosen(which, |lobby| &lobby.open).await?, None),
+        };
+        let arrival = self.sit(table, invitation.as_ref()).await?;
+        self.arrive(arrival).await
+    }
+
+    /// Would rather not play with somebody who has asked, or with the last one who has.
+    pub(super) async fn decline(&mut self, whom: &str) -> Result<(), Halt> {
+        let is_meant = |challenge: &Challenge| whom.is_empty() || is_called(&challenge.from, whom);
+        let at = self.challenges.iter().position(is_meant).ok_or(words::NOT_ASKED)?;
+        let challenge = self.challenges.remove(at);
+        let by = self.person.as_ref().map(|person| person.name.clone());
+        if let Some(by) = by {
+            // Whoever has asked and is gone, or is too busy to hear of it, misses nothing.
+            let _ =
+                self.hall.send(challenge.number, Letter::Declined { by, table: challenge.table });
+        }
+        self.say(&words::declined(&challenge.from)).await
+    }
+
+    /// Stops waiting for somebody who would rather not play.
+    pub(super) async fn is_declined(&mut self, by: &Name, table: TableId) -> Result<(), Halt> {
+        let Stage::There(place) = &self.stage else { return Ok(()) };
+        if place.entry().id != table || !place.is_waiting() {
+            return Ok(());
+        }
+        place.withdraw(&self.house).await?;
+        self.say(&words::is_declined(by)).await?;
+        self.get_up().await
+    }
+
+    /// Watches a game: one that was listed, or one of somebody with this name.
+    pub(super) async fn observe(&mut self, which: &str) -> Result<(), Halt> {
+        self.check_free()?;
+        let table = self.chosen(which, |lobby| &lobby.live).await?;
+        let arrival = self.come(table, None).await?;
+        self.arrive(arrival).await
+    }
+
+    /// Comes back to a seat, whoever held it before.
+    pub(super) async fn come_back(&mut self, code: &str) -> Result<(), Halt> {
+        self.check_free()?;
+        let code = SeatCode::read(code).ok_or(words::NO_CODE)?;
+        let (table, _) = self.house.come_back(&code).await?.ok_or(words::NO_CODE)?;
+        let arrival = self.come(table, Some(code)).await?;
+        if self.person.is_none() {
+            self.enter(arrival.0.holder());
+        }
+        self.arrive(arrival).await
+    }
+
+    /// Goes with the players to the table at which they play again.
+    pub(super) async fn follow(&mut self) -> Result<(), Halt> {
+        let Stage::There(place) = &self.stage else { return Ok(()) };
+        let Some((table, who, code)) = place.next_table() else {
+            self.note();
+            return Ok(());
+        };
+        match Place::at(&self.house, table, who, code, self.manner).await {
+            Ok((place, told)) => {
+                self.stage = Stage::There(Box::new(place));
+                self.note();
+                self.say(&told).await
+            }
+            Err(why) => self.lose_place(&why).await,
+        }
+    }
+
+    /// Comes into the hall under a name, or under one that is made up.
+    pub(super) fn enter(&mut self, name: Option<Name>) -> Name {
+        let (presence, name) = self.hall.enter(name);
+        self.person = Some(Person { name: name.clone(), presence, guest: None });
+        name
+    }
+
+    /// Asks for what has to be known before a table is laid.
+    pub(super) async fn ask(&mut self, asking: Asking) -> Result<(), Halt> {
+        let question = format!("{}\n", asking.question());
+        self.stage = Stage::Asked(asking);
+        self.say(&question).await
+    }
+
+    /// Sits down with the first who waits for what is wanted and is there.
+    async fn find(
+        &mut self,
+        is_wanted: impl Fn(&Entry) -> bool,
+    ) -> Result<Option<Arrival>, HouseError> {
+        let is_there = |listed: &Listed| listed.presence.seats[0] && is_wanted(&listed.entry);
+        let open = self.house.lobby().await?.open;
+        for listed in open.into_iter().filter(is_there) {
+            match self.sit(listed.entry.id, None).await {
+                Ok(arrival) => return Ok(Some(arrival)),
+                // Somebody else was faster, or it was offered through another door by this guest.
+                Err(HouseError::SeatTaken | HouseError::Withdrawn | HouseError::SitsAlready) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(None)
+    }
+
+    async fn sit(
+        &mut self,
+        table: TableId,
+        invitation: Option<&Invitation>,
+    ) -> Result<Arrival, HouseError> {
+        let guest = self.guest().await?;
+        let seated = self.house.sit(&guest, table, invitation).await?;
+        self.come(table, Some(seated.code)).await
+    }
+
+    async fn offer(&mut self, wanted: Wanted, with: With) -> Result<Arrival, HouseError> {
+        let guest = self.guest().await?;
+        let laid = self.house.offer(&guest, offering(wanted, with)).await?;
+        self.come(laid.table, Some(laid.code)).await
+    }
+
+    /// Lays a table for one person and tells them.
+    async fn offer_to(&mut self, number: u64, wanted: Wanted) -> Result<Arrival, Halt> {
+        let guest = self.guest().await?;
+        let laid = self.house.offer(&guest, offering(wanted, With::Friend)).await?;
+        let arrival = self.come(laid.table, Some(laid.code)).await?;
+        let invitation = laid.invitation.expect("a table for a friend has an invitation");
+        let own = self.person.as_ref().expect("a guest has a name").presence.number();
+        let from = guest.name;
+        let challenge = Challenge { from, number: own, wanted, table: laid.table, invitation };
+        if let Err(why) = self.hall.send(number, Letter::Challenge(challenge)) {
+            // Nobody has the invitation, so nobody can have come.
+            arrival.0.withdraw(&self.house).await?;
+            return Err(words::not_challenged(why).into());
+        }
+        Ok(arrival)
+    }
+
+    async fn play_engine(&mut self, text: &str) -> Result<(), Halt> {
+        let mut rest = text.get(ENGINE.len()..).unwrap_or_default().trim_start();
+        let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+        let mut level = self.house.thinker().map_or(1, |thinker| *thinker.levels().start());
+        if let Ok(number) = word.parse() {
+            (level, rest) = (number, after);
+        }
+        let arrival = self.offer(wanted(rest)?, With::Engine { level }).await?;
+        self.arrive(arrival).await
+    }
+
+    /// Comes to a table: to a seat, if there is a code for it.
+    async fn come(&self, table: TableId, code: Option<SeatCode>) -> Result<Arrival, HouseError> {
+        let digest = code.as_ref().map(SeatCode::digest);
+        let who = Credentials { code: digest, ..Credentials::default() };
+        Place::at(&self.house, table, who, code, self.manner).await
+    }
+
+    /// Takes a place, and tells what there is to tell of it.
+    async fn arrive(&mut self, (place, told): Arrival) -> Result<(), Halt> {
+        let code = place.code().map(words::code).unwrap_or_default();
+        self.stage = Stage::There(Box::new(place));
+        self.say(&(code + &told)).await?;
+        self.follow().await
+    }
+
+    /// The table to which this person was asked by somebody of that name, or by a link, of which
+    /// the name of the table and the secret are said.
+    fn invited(&mut self, which: &str) -> Option<(TableId, Invitation)> {
+        let is_from = |challenge: &Challenge| is_called(&challenge.from, which);
+        if let Some(at) = self.challenges.iter().position(is_from) {
+            let challenge = self.challenges.remove(at);
+            return Some((challenge.table, challenge.invitation));
+        }
+        let (table, secret) = which.split_once(' ')?;
+        Some((table.parse().ok()?, Invitation::read(secret)?))
+    }
+
+    /// The table that was meant: a number of the list that was read last, a name of somebody who
+    /// sits there, or the table's own name. Without a word it is the first of the list.
+    async fn chosen(
+        &mut self,
+        which: &str,
+        tables: impl Fn(&Lobby) -> &Vec<Listed>,
+    ) -> Result<TableId, Halt> {
+        let number = if which.is_empty() { Some(1) } else { which.parse::<usize>().ok() };
+        if number.is_none() || self.listed.is_none() {
+            self.listed = Some(self.house.lobby().await?);
+        }
+        let tables = self.listed.as_ref().map(tables);
+        let is_there = |listed: &&Listed| {
+            let mut holders = listed.entry.seats.iter().flatten();
+            holders.any(|holder| is_called(&holder.name, which))
+        };
+        let listed = tables.and_then(|tables| match number {
+            Some(number) => tables.get(number.checked_sub(1)?),
+            None => tables.iter().find(is_there),
+        });
+        let table = listed.map(|listed| listed.entry.id).or_else(|| which.parse().ok());
+        Ok(table.ok_or(words::NO_SUCH_TABLE)?)
+    }
+
+    /// Who this is to the house.
+    async fn guest(&mut self) -> Result<Guest, HouseError> {
+        let person = self.person.as_mut().expect("nobody sits down without a name");
+        if let Some(guest) = &person.guest {
+            return Ok(guest.clone());
+        }
+        // A client of this door has no place to keep a token: the codes of its seats are enough.
+        let (guest, _) = self.house.welcome(person.name.clone()).await?;
+        person.guest = Some(guest.clone());
+        Ok(guest)
+    }
+}
+
+/// What the engine of the house is called where people have names.
+const ENGINE: &str = "engine";
+
+fn is_engine(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case(ENGINE))
+}
+
+fn is_called(name: &Name, which: &str) -> bool {
+    name.as_str().to_lowercase() == which.to_lowercase()
+}
+
+/// What somebody wants who may have said nothing of it.
+fn wanted(text: &str) -> Result<Wanted, String> {
+    match text {
+        "" => Ok(Wanted::default_of(GAMES[0])),
+        _ => Wanted::read(text).map_err(|why| format!("{why}\n")),
+    }
+}
+
+fn offering(wanted: Wanted, with: With) -> Offering {
+    Offering { setup: wanted.setup, time: wanted.time, first: Some(wanted.first()), with }
+}

@@ -1,0 +1,340 @@
+//! An evening of one person at this door, from the welcome to the goodbye.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+
+use konoba_line::dialogue::{Manner, Meaning, NO_HINTS};
+use konoba_scene::TextStyle;
+use konoba_store::{Guest, TableId};
+use konoba_table::{Name, Version};
+use tokio::time::{Instant, sleep_until};
+
+use crate::hall::{Challenge, Hall, Letter, Presence};
+use crate::halt::Halt;
+use crate::place::Place;
+use crate::verb::{self, Verb};
+use crate::wanted::{Asking, Step};
+use crate::wire::Wire;
+use crate::{Config, Heard, words};
+use konoba_live::{Hint, House, HouseError, Lobby, Update};
+
+/// One person at the door.
+pub(super) struct Session {
+    pub(super) house: House,
+    pub(super) hall: Arc<Hall>,
+    wire: Wire,
+    config: Arc<Config>,
+    pub(super) manner: Manner,
+    /// Who it is, once a name was given.
+    pub(super) person: Option<Person>,
+    pub(super) stage: Stage,
+    /// What was last listed, so that a number means what was read.
+    pub(super) listed: Option<Lobby>,
+    /// Who would like to play with this person.
+    pub(super) challenges: Vec<Challenge>,
+    /// The hint that this person waits for.
+    hint: Option<Awaited>,
+}
+
+/// A hint that is awaited.
+struct Awaited {
+    hint: Hint,
+    /// The table and its version when somebody asked; of no other does the hint say anything.
+    about: (TableId, Version),
+}
+
+/// Somebody with a name.
+pub(super) struct Person {
+    pub(super) name: Name,
+    pub(super) presence: Presence,
+    /// Known to the house only once it matters.
+    pub(super) guest: Option<Guest>,
+}
+
+/// Where somebody is.
+pub(super) enum Stage {
+    /// At no table.
+    Free,
+    /// About to play, and asked for what is not known yet.
+    Asked(Asking),
+    /// At a table.
+    There(Box<Place>),
+}
+
+/// Something that happens in an evening.
+enum Happened {
+    Heard(Heard),
+    /// Something at the table; none if it has to be asked what.
+    Told(Option<Box<Update>>),
+    Written(Box<Letter>),
+    /// The hint that was asked for; none if nothing came of it.
+    Hinted(Option<String>),
+    Closing,
+    Silence,
+}
+
+/// How many challenges are remembered.
+const MAX_CHALLENGES: usize = 8;
+
+impl Session {
+    pub(super) fn new(house: House, hall: Arc<Hall>, wire: Wire, config: Arc<Config>) -> Self {
+        let manner = Manner { style: TextStyle::Unicode, asks_again: true };
+        Self {
+            house,
+            hall,
+            wire,
+            config,
+            manner,
+            person: None,
+            stage: Stage::Free,
+            listed: None,
+            challenges: Vec::new(),
+            hint: None,
+        }
+    }
+
+    /// Holds the evening until somebody leaves or is let go.
+    pub(super) async fn run(mut self) {
+        let Err(ended) = self.evening().await;
+        // Whoever has left waits for nobody. A house that closes remembers who waited.
+        if let Stage::There(place) = &self.stage
+            && place.is_waiting()
+            && !self.house.is_closing()
+        {
+            // If somebody has come in this very moment, the game has begun and the seat is kept.
+            let _ = place.withdraw(&self.house).await;
+        }
+        match ended {
+            Halt::Gone(error) => tracing::debug!(kind = ?error.kind(), "a telnet client is gone"),
+            _ => tracing::debug!("a telnet client has left"),
+        }
+    }
+
+    async fn evening(&mut self) -> Result<Infallible, Halt> {
+        self.say(&words::welcome()).await?;
+        let mut heard_at = Instant::now();
+        loop {
+            let happened = self.next(heard_at).await?;
+            if matches!(happened, Happened::Heard(_)) {
+                heard_at = Instant::now();
+            }
+            match self.happened(happened).await {
+                Err(Halt::Said(said)) => self.say(&said).await?,
+                Err(Halt::Refused(why)) => self.refuse(&why).await?,
+                done => done?,
+            }
+            self.forget_old_hint();
+        }
+    }
+
+    /// Waits no more for a hint about what stands there no more.
+    fn forget_old_hint(&mut self) {
+        let shown = match &self.stage {
+            Stage::There(place) => place.shown(),
+            Stage::Free | Stage::Asked(_) => None,
+        };
+        self.hint.take_if(|awaited| shown != Some(awaited.about));
+    }
+
+    /// Waits for something to happen. What has happened is told before what is said is heard.
+    async fn next(&mut self, heard_at: Instant) -> io::Result<Happened> {
+        let patience = match self.stage {
+            Stage::There(_) => self.config.silence_at_table,
+            Stage::Free | Stage::Asked(_) => self.config.silence,
+        };
+        Ok(tokio::select! {
+            biased;
+            told = next_told(&mut self.stage) => Happened::Told(told.map(Box::new)),
+            letter = next_letter(&mut self.person) => Happened::Written(Box::new(letter)),
+            hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
+            () = self.house.closing() => Happened::Closing,
+            heard = self.wire.next() => Happened::Heard(heard?),
+            () = sleep_until(heard_at + patience) => Happened::Silence,
+        })
+    }
+
+    async fn happened(&mut self, happened: Happened) -> Result<(), Halt> {
+        match happened {
+            Happened::Heard(Heard::Line(Ok(line))) => self.hear(line.trim()).await,
+            Happened::Heard(Heard::Line(Err(why))) => self.say(&format!("{why}\n")).await,
+            Happened::Heard(Heard::AreYouThere) => self.say(words::HERE).await,
+            // The wire keeps these to itself.
+            Happened::Heard(Heard::Columns(_)) => Ok(()),
+            Happened::Heard(Heard::End) => self.part(words::GOODBYE).await,
+            Happened::Told(update) => self.told(update.as_deref()).await,
+            Happened::Written(letter) => match *letter {
+                Letter::Challenge(challenge) => self.is_challenged(challenge).await,
+                Letter::Declined { by, table } => self.is_declined(&by, table).await,
+            },
+            Happened::Hinted(hint) => {
+                self.hint = None;
+                let busy = || words::ENGINE_IS_BUSY.to_owned();
+                self.say(&hint.map_or_else(busy, |hint| hint + "\n")).await
+            }
+            Happened::Closing => self.part(words::CLOSING).await,
+            Happened::Silence => self.part(words::SILENT).await,
+        }
+    }
+
+    async fn is_challenged(&mut self, challenge: Challenge) -> Result<(), Halt> {
+        let said = words::challenged(&challenge);
+        self.challenges.retain(|earlier| earlier.from != challenge.from);
+        self.challenges.truncate(MAX_CHALLENGES - 1);
+        self.challenges.insert(0, challenge);
+        self.say(&said).await
+    }
+
+    /// Tells what has happened at the table, and goes with its people to the next one.
+    async fn told(&mut self, update: Option<&Update>) -> Result<(), Halt> {
+        let Stage::There(place) = &mut self.stage else { return Ok(()) };
+        let told = match update {
+            Some(update) => Ok(place.told(update, self.house.now())),
+            None if self.house.is_closing() => return self.part(words::CLOSING).await,
+            None => place.again(&self.house).await,
+        };
+        match told {
+            Ok(_) if place.is_withdrawn() => self.lose_place(&HouseError::Withdrawn).await,
+            // Where nothing is told nothing new is asked.
+            Ok(told) if told.is_empty() => Ok(()),
+            Ok(told) => {
+                let asked = place.question();
+                self.say(&(told + &asked)).await?;
+                self.follow().await
+            }
+            Err(why) => self.lose_place(&why).await,
+        }
+    }
+
+    async fn hear(&mut self, line: &str) -> Result<(), Halt> {
+        match (Verb::read(line), &mut self.stage) {
+            // All that may be said by somebody without a name; the rest could be one.
+            (Some(verb @ (Verb::Back(_) | Verb::Help | Verb::Quit)), _) => self.obey(verb).await,
+            _ if self.person.is_none() => self.hear_name(line).await,
+            (Some(verb), _) => self.obey(verb).await,
+            (None, Stage::Free) if line.is_empty() => self.seek("").await,
+            (None, Stage::Free) => self.say(words::NOT_UNDERSTOOD).await,
+            (None, Stage::Asked(asking)) => match asking.hear(line) {
+                Ok(Step::Ask(next)) => self.ask(next).await,
+                Ok(Step::Known(wanted)) => self.find_or_offer(wanted).await,
+                Err(why) => Err(format!("{why}\n{}\n", asking.question()).into()),
+            },
+            (None, Stage::There(place)) => match place.hear(line, self.house.now()) {
+                Some(meaning) => self.mean(meaning).await,
+                None => self.say(words::STILL_WAITING).await,
+            },
+        }
+    }
+
+    /// Somebody without a name says it.
+    async fn hear_name(&mut self, line: &str) -> Result<(), Halt> {
+        let name = match line {
+            "" => None,
+            _ => Some(line.parse().map_err(|why| format!("{why}\n{}", words::NAME))?),
+        };
+        let name = self.enter(name);
+        self.say(&words::hello(&name)).await
+    }
+
+    async fn obey(&mut self, verb: Verb<'_>) -> Result<(), Halt> {
+        match verb {
+            Verb::Seek(wanted) => self.seek(wanted).await,
+            Verb::Match(whom) => self.challenge(whom).await,
+            Verb::Decline(whom) => self.decline(whom).await,
+            Verb::Join(which) => self.join(which).await,
+            Verb::Observe(which) => self.observe(which).await,
+            Verb::Games => self.games().await,
+            Verb::Who => self.say(&words::who(&self.hall.who())).await,
+            Verb::Leave => self.leave().await,
+            Verb::Rematch => self.ask_for_rematch().await,
+            Verb::Rules(which) => self.rules(which).await,
+            Verb::Name(name) => self.rename(name).await,
+            Verb::Style(style) => self.draw_in(style).await,
+            Verb::Back(code) => self.come_back(code).await,
+            Verb::Help => {
+                let help = verb::help(matches!(self.stage, Stage::There(_)));
+                self.say(&help).await
+            }
+            Verb::Quit => self.part(words::GOODBYE).await,
+        }
+    }
+
+    /// Does what was meant by a line that was said at a table.
+    async fn mean(&mut self, meaning: Meaning) -> Result<(), Halt> {
+        let Stage::There(place) = &mut self.stage else { return Ok(()) };
+        match meaning {
+            Meaning::Said(said) => {
+                let said = said + &place.question();
+                self.say(&said).await
+            }
+            Meaning::Act(..) if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
+            Meaning::Act(seat, action) => self.act(seat, action).await,
+            Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
+            Meaning::Hint if place.awaits_engine() => self.say(words::ENGINE_IS_TO_MOVE).await,
+            Meaning::Hint => {
+                // Whoever asks again waits for the new answer alone.
+                self.hint = None;
+                self.hint = place.shown().zip(place.table()).and_then(|(about, table)| {
+                    let hint = self.house.hint(about.0, table)?;
+                    Some(Awaited { hint, about })
+                });
+                let said = self.hint.as_ref().map_or_else(no_hint, |_| words::THINKING.to_owned());
+                self.say(&said).await
+            }
+            Meaning::Thoughts => self.say(words::ONLY_HINTS).await,
+            Meaning::Save(_) | Meaning::Load(_) => self.say(words::NO_FILES).await,
+            // To stop playing at this table is not to go home.
+            Meaning::Quit => self.get_up().await,
+        }
+    }
+
+    /// Says something, which may be nothing.
+    pub(super) async fn say(&mut self, text: &str) -> Result<(), Halt> {
+        if !text.is_empty() {
+            self.wire.say(text).await?;
+        }
+        Ok(())
+    }
+
+    /// Says goodbye, and how to come back to a game that goes on.
+    async fn part(&mut self, goodbye: &str) -> Result<(), Halt> {
+        let code = match &self.stage {
+            Stage::There(place) if place.is_in_play() => place.code().map(words::kept),
+            _ => None,
+        };
+        self.say(&(code.unwrap_or_default() + goodbye)).await?;
+        Err(Halt::Parted)
+    }
+}
+
+/// What happens next at the table; nothing, ever, where there is none.
+async fn next_told(stage: &mut Stage) -> Option<Update> {
+    match stage {
+        Stage::There(place) => place.next().await,
+        Stage::Free | Stage::Asked(_) => std::future::pending().await,
+    }
+}
+
+/// What somebody else wants next; nothing, ever, where there is no name to be asked by.
+async fn next_letter(person: &mut Option<Person>) -> Letter {
+    let letter = match person {
+        Some(person) => person.presence.letters.recv().await,
+        None => None,
+    };
+    match letter {
+        Some(letter) => letter,
+        None => std::future::pending().await,
+    }
+}
+
+/// The hint, once it is there; nothing, ever, where nobody waits for one.
+async fn next_hint(hint: &mut Option<Awaited>) -> Option<String> {
+    match hint {
+        Some(awaited) => awaited.hint.said().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn no_hint() -> String {
+    format!("{NO_HINTS}\n")
+}

@@ -1,0 +1,83 @@
+//! How people at this door ask one another to play, and say no.
+
+use konoba_live::{Offering, With};
+use konoba_rules::{GAMES, Setup};
+use konoba_table::{Seat, TimeControl};
+
+use crate::client::Door;
+
+#[test]
+fn somebody_who_was_asked_sits_down() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    ana.say("match Luka konobi:5");
+    ana.hear("Luka has been asked. Waiting for the answer; say leave to stop.\n");
+    luka.hear("Ana would like to play with you: Konobi on 5x5, with the swap.");
+    luka.hear("To sit down, say: join Ana; if you would rather not: decline Ana\n");
+    luka.say("join Ana");
+    luka.hear("Ana (Black) is to move.");
+    ana.hear("Move, such as");
+}
+
+#[test]
+fn somebody_who_was_asked_says_no() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    luka.say("decline");
+    luka.hear("Nobody of that name has asked you to play.\n");
+    ana.say("match Luka konobi:5");
+    luka.hear("To sit down");
+    luka.say("decline Mara");
+    luka.hear("Nobody of that name has asked you to play.\n");
+    luka.say("decline ana");
+    luka.hear("Ana is told that you would rather not.\n");
+    ana.hear("Luka would rather not play.\n");
+    // The table is gone, and both are free to do something else.
+    luka.say("join Ana");
+    luka.hear("There is no such table;");
+    ana.say("seek konobi:3");
+    ana.hear("Waiting for somebody");
+    luka.say("seek konobi:3");
+    luka.hear("Ana (Black) is to move.");
+}
+
+/// A no that comes late takes nothing away from whoever plays meanwhile.
+#[test]
+fn a_late_no_does_no_harm() {
+    let door = Door::open();
+    let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
+    ana.say("match Luka konobi:5");
+    luka.hear("To sit down");
+    ana.hear("Luka has been asked.");
+    ana.say("leave");
+    ana.hear("You no longer wait.\n");
+    ana.say("seek konobi:3");
+    ana.hear("Waiting for somebody");
+    luka.say("decline Ana");
+    luka.hear("Ana is told");
+    let told = ana.hear_to_here();
+    assert!(!told.contains("rather not"), "{told}");
+    luka.say("");
+    ana.hear("Ana (Black) is to move.");
+}
+
+/// Somebody who was sent a link in a letter may type what stands in it.
+#[test]
+fn a_link_is_followed_by_hand() {
+    let door = Door::open();
+    let laid = door.runtime.block_on(async {
+        let (guest, _) = door.house.welcome("Ana".parse().unwrap()).await.unwrap();
+        let setup = Setup::default_of(GAMES[0]);
+        let (time, first) = (TimeControl::None, Some(Seat::One));
+        let offering = Offering { setup, time, first, with: With::Friend };
+        door.house.offer(&guest, offering).await.unwrap()
+    });
+    let secret = laid.invitation.unwrap().reveal();
+    let mut luka = door.enter("Luka");
+    luka.say(&format!("join {}", laid.table));
+    luka.hear("This seat is kept for a friend with an invitation.\n");
+    luka.say(&format!("join {} {}", laid.table, "0".repeat(secret.len())));
+    luka.hear("This seat is kept for a friend with an invitation.\n");
+    luka.say(&format!("join {} {secret}", laid.table));
+    luka.hear("Luka plays White");
+}
