@@ -1,14 +1,14 @@
 //! The house: the one thing that every door talks to.
 
-mod attendance;
 mod backlog;
-mod desk;
-mod errands;
+mod deadlines;
 mod guests;
-mod listener;
+mod job_queue;
 mod lobby;
-mod offering;
-mod warden;
+mod notices;
+mod offers;
+mod presence;
+mod questions;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -27,7 +27,7 @@ use crate::think::Pool;
 use crate::{Config, HouseError};
 
 pub use lobby::{Listed, Lobby};
-pub use offering::{Laid, Offering, Seated, With};
+pub use offers::{Laid, Offering, Seated, With};
 
 /// The house, shared by all doors. Cloning it is cheap.
 #[derive(Clone)]
@@ -51,14 +51,14 @@ impl House {
         let house = Self(Arc::new(Inner {
             tables,
             backlog: Mutex::default(),
-            asked: Arc::new(Semaphore::new(errands::MAX_ASKED)),
+            asked: Arc::new(Semaphore::new(questions::MAX_ASKED)),
             is_closing: AtomicBool::new(false),
             ended: tokio::sync::Mutex::new(ended),
         }));
-        warden::start(&house);
-        listener::start(&house);
-        attendance::start(&house);
-        desk::start(&house);
+        deadlines::start(&house);
+        notices::start(&house);
+        presence::start(&house);
+        job_queue::start(&house);
         backlog::start(&house);
         house
     }

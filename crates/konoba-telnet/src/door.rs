@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::hall::Hall;
+use crate::people::People;
 use crate::session::Session;
 use crate::wire::Wire;
 use crate::{Config, to_wire, words};
@@ -23,7 +23,7 @@ const RECOVERY: Duration = Duration::from_millis(100);
 
 /// Lets people in until the house closes, and returns when all of them have been told.
 pub async fn serve(house: House, listener: TcpListener, config: Config) {
-    let (hall, gate, config) = (Arc::default(), Gate::new(&config.limits), Arc::new(config));
+    let (people, gate, config) = (Arc::default(), Gate::new(&config.limits), Arc::new(config));
     let mut sessions = JoinSet::new();
     loop {
         tokio::select! {
@@ -32,7 +32,7 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
                 Ok((stream, address)) => match gate.enter(address.ip()) {
                     Some(pass) => {
                         let (house, config) = (house.clone(), config.clone());
-                        sessions.spawn(attend(house, Arc::clone(&hall), stream, pass, config));
+                        sessions.spawn(attend(house, Arc::clone(&people), stream, pass, config));
                     }
                     // Nobody waits for a client that is not let in.
                     None => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
@@ -55,13 +55,13 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
 
 async fn attend(
     house: House,
-    hall: Arc<Hall>,
+    people: Arc<People>,
     stream: TcpStream,
     _pass: Pass,
     config: Arc<Config>,
 ) {
     match prepare(&stream) {
-        Ok(()) => Session::new(house, hall, Wire::new(stream, &config), config).run().await,
+        Ok(()) => Session::new(house, people, Wire::new(stream, &config), config).run().await,
         Err(error) => tracing::debug!(%error, "a connection cannot be used"),
     }
 }

@@ -1,22 +1,22 @@
 //! The telnet door: two people with nothing but `telnet`, `nc` or a bare socket connect and play.
 //!
-//! [`Machine`] makes lines of bytes and does nothing else. A session is one person's evening: it
+//! [`Machine`] makes lines of bytes and does nothing else. A session is one person at this door: it
 //! hears lines, tells what happens at the table in the words of the house, and asks the
 //! [`House`](konoba_live::House) for everything. It holds no game.
 
+mod commands;
 mod config;
 mod door;
-mod errands;
-mod hall;
-mod halt;
+mod game_request;
 mod machine;
+mod people;
 mod place;
 mod protocol;
 mod seating;
 mod session;
+mod stopped;
 mod typing;
 mod verb;
-mod wanted;
 mod wire;
 mod words;
 

@@ -4,11 +4,11 @@ use konoba_rules::GAMES;
 use konoba_store::{Entry, Guest, TableId};
 use konoba_table::Name;
 
-use crate::hall::{Challenge, Letter, NotChallenged};
-use crate::halt::Halt;
+use crate::game_request::{Asking, GameRequest};
+use crate::people::{Challenge, Letter, NotChallenged};
 use crate::place::Place;
 use crate::session::{Person, Session, Stage};
-use crate::wanted::{Asking, Wanted};
+use crate::stopped::Stopped;
 use crate::words;
 use konoba_live::{Credentials, HouseError, Invitation, Listed, Lobby, Offering, SeatCode, With};
 
@@ -18,13 +18,13 @@ type Arrival = (Place, String);
 impl Session {
     /// Plays with whoever wants the same. Who wants nothing in particular sits down with whoever
     /// waits, and is asked what to play where nobody does.
-    pub(super) async fn seek(&mut self, text: &str) -> Result<(), Halt> {
+    pub(super) async fn seek(&mut self, text: &str) -> Result<(), Stopped> {
         self.check_free()?;
         if !text.is_empty() {
-            return self.find_or_offer(wanted(text)?).await;
+            return self.find_or_offer(request(text)?).await;
         }
-        let hall = self.hall.clone();
-        let seating = hall.seating.lock().await;
+        let people = self.people.clone();
+        let seating = people.seating.lock().await;
         let found = self.find(|_| true).await?;
         drop(seating);
         match found {
@@ -34,41 +34,41 @@ impl Session {
     }
 
     /// Sits down with somebody who waits for the same game, or else waits.
-    pub(super) async fn find_or_offer(&mut self, wanted: Wanted) -> Result<(), Halt> {
+    pub(super) async fn find_or_offer(&mut self, request: GameRequest) -> Result<(), Stopped> {
         self.stage = Stage::Free;
-        let hall = self.hall.clone();
-        let seating = hall.seating.lock().await;
-        let arrival = match self.find(|entry| wanted.agrees_with(&entry.offer)).await? {
+        let people = self.people.clone();
+        let seating = people.seating.lock().await;
+        let arrival = match self.find(|entry| request.agrees_with(&entry.offer)).await? {
             Some(arrival) => arrival,
-            None => self.offer(wanted, With::Anyone).await?,
+            None => self.offer(request, With::Anyone).await?,
         };
         // Nobody else shall wait until this client has read what it is told.
         drop(seating);
-        let waiting = arrival.0.is_waiting().then(|| words::waiting(&wanted));
+        let waiting = arrival.0.is_waiting().then(|| words::waiting(&request));
         self.arrive(arrival).await?;
         self.say(&waiting.unwrap_or_default()).await
     }
 
     /// Asks one person to play, or the engine of the house.
-    pub(super) async fn challenge(&mut self, text: &str) -> Result<(), Halt> {
+    pub(super) async fn challenge(&mut self, text: &str) -> Result<(), Stopped> {
         self.check_free()?;
         if text.is_empty() {
             return Err(words::WHOM.into());
         }
-        let own = self.person.as_ref().map(|person| person.presence.number());
-        let (number, name, rest) = match self.hall.named(text) {
+        let own = self.person.as_ref().map(|person| person.signed_in.number());
+        let (number, name, rest) = match self.people.named(text) {
             Ok((number, ..)) if Some(number) == own => return Err(words::YOURSELF.into()),
             Ok(found) => found,
             Err(NotChallenged::Nobody) if is_engine(text) => return self.play_engine(text).await,
             Err(why) => return Err(words::not_challenged(why).into()),
         };
-        let arrival = self.offer_to(number, wanted(rest)?).await?;
+        let arrival = self.offer_to(number, request(rest)?).await?;
         self.arrive(arrival).await?;
         self.say(&words::waiting_for(&name)).await
     }
 
     /// Sits down at a table that waits: one that was listed, or that of somebody with this name.
-    pub(super) async fn join(&mut self, which: &str) -> Result<(), Halt> {
+    pub(super) async fn join(&mut self, which: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let (table, invitation) = match self.invited(which) {
             Some((table, invitation)) => (table, Some(invitation)),
@@ -79,7 +79,7 @@ impl Session {
     }
 
     /// Would rather not play with somebody who has asked, or with the last one who has.
-    pub(super) async fn decline(&mut self, whom: &str) -> Result<(), Halt> {
+    pub(super) async fn decline(&mut self, whom: &str) -> Result<(), Stopped> {
         let is_meant = |challenge: &Challenge| whom.is_empty() || is_called(&challenge.from, whom);
         let at = self.challenges.iter().position(is_meant).ok_or(words::NOT_ASKED)?;
         let challenge = self.challenges.remove(at);
@@ -87,13 +87,13 @@ impl Session {
         if let Some(by) = by {
             // Whoever has asked and is gone, or is too busy to hear of it, misses nothing.
             let _ =
-                self.hall.send(challenge.number, Letter::Declined { by, table: challenge.table });
+                self.people.send(challenge.number, Letter::Declined { by, table: challenge.table });
         }
         self.say(&words::declined(&challenge.from)).await
     }
 
     /// Stops waiting for somebody who would rather not play.
-    pub(super) async fn is_declined(&mut self, by: &Name, table: TableId) -> Result<(), Halt> {
+    pub(super) async fn is_declined(&mut self, by: &Name, table: TableId) -> Result<(), Stopped> {
         let Stage::There(place) = &self.stage else { return Ok(()) };
         if place.entry().id != table || !place.is_waiting() {
             return Ok(());
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Watches a game: one that was listed, or one of somebody with this name.
-    pub(super) async fn observe(&mut self, which: &str) -> Result<(), Halt> {
+    pub(super) async fn observe(&mut self, which: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let table = self.chosen(which, |lobby| &lobby.live).await?;
         let arrival = self.come(table, None).await?;
@@ -112,7 +112,7 @@ impl Session {
     }
 
     /// Comes back to a seat, whoever held it before.
-    pub(super) async fn come_back(&mut self, code: &str) -> Result<(), Halt> {
+    pub(super) async fn come_back(&mut self, code: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let code = SeatCode::read(code).ok_or(words::NO_CODE)?;
         let (table, _) = self.house.come_back(&code).await?.ok_or(words::NO_CODE)?;
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// Goes with the players to the table at which they play again.
-    pub(super) async fn follow(&mut self) -> Result<(), Halt> {
+    pub(super) async fn follow(&mut self) -> Result<(), Stopped> {
         let Stage::There(place) = &self.stage else { return Ok(()) };
         let Some((table, who, code)) = place.next_table() else {
             self.note();
@@ -140,15 +140,15 @@ impl Session {
         }
     }
 
-    /// Comes into the hall under a name, or under one that is made up.
+    /// Signs in under a name, or under one that is made up.
     pub(super) fn enter(&mut self, name: Option<Name>) -> Name {
-        let (presence, name) = self.hall.enter(name);
-        self.person = Some(Person { name: name.clone(), presence, guest: None });
+        let (signed_in, name) = self.people.enter(name);
+        self.person = Some(Person { name: name.clone(), signed_in, guest: None });
         name
     }
 
     /// Asks for what has to be known before a table is laid.
-    pub(super) async fn ask(&mut self, asking: Asking) -> Result<(), Halt> {
+    pub(super) async fn ask(&mut self, asking: Asking) -> Result<(), Stopped> {
         let question = format!("{}\n", asking.question());
         self.stage = Stage::Asked(asking);
         self.say(&question).await
@@ -182,22 +182,22 @@ impl Session {
         self.come(table, Some(seated.code)).await
     }
 
-    async fn offer(&mut self, wanted: Wanted, with: With) -> Result<Arrival, HouseError> {
+    async fn offer(&mut self, request: GameRequest, with: With) -> Result<Arrival, HouseError> {
         let guest = self.guest().await?;
-        let laid = self.house.offer(&guest, offering(wanted, with)).await?;
+        let laid = self.house.offer(&guest, offering(request, with)).await?;
         self.come(laid.table, Some(laid.code)).await
     }
 
     /// Lays a table for one person and tells them.
-    async fn offer_to(&mut self, number: u64, wanted: Wanted) -> Result<Arrival, Halt> {
+    async fn offer_to(&mut self, number: u64, request: GameRequest) -> Result<Arrival, Stopped> {
         let guest = self.guest().await?;
-        let laid = self.house.offer(&guest, offering(wanted, With::Friend)).await?;
+        let laid = self.house.offer(&guest, offering(request, With::Friend)).await?;
         let arrival = self.come(laid.table, Some(laid.code)).await?;
         let invitation = laid.invitation.expect("a table for a friend has an invitation");
-        let own = self.person.as_ref().expect("a guest has a name").presence.number();
+        let own = self.person.as_ref().expect("a guest has a name").signed_in.number();
         let from = guest.name;
-        let challenge = Challenge { from, number: own, wanted, table: laid.table, invitation };
-        if let Err(why) = self.hall.send(number, Letter::Challenge(challenge)) {
+        let challenge = Challenge { from, number: own, request, table: laid.table, invitation };
+        if let Err(why) = self.people.send(number, Letter::Challenge(challenge)) {
             // Nobody has the invitation, so nobody can have come.
             arrival.0.withdraw(&self.house).await?;
             return Err(words::not_challenged(why).into());
@@ -205,14 +205,14 @@ impl Session {
         Ok(arrival)
     }
 
-    async fn play_engine(&mut self, text: &str) -> Result<(), Halt> {
+    async fn play_engine(&mut self, text: &str) -> Result<(), Stopped> {
         let mut rest = text.get(ENGINE.len()..).unwrap_or_default().trim_start();
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         let mut level = self.house.thinker().map_or(1, |thinker| *thinker.levels().start());
         if let Ok(number) = word.parse() {
             (level, rest) = (number, after);
         }
-        let arrival = self.offer(wanted(rest)?, With::Engine { level }).await?;
+        let arrival = self.offer(request(rest)?, With::Engine { level }).await?;
         self.arrive(arrival).await
     }
 
@@ -224,7 +224,7 @@ impl Session {
     }
 
     /// Takes a place, and tells what there is to tell of it.
-    async fn arrive(&mut self, (place, told): Arrival) -> Result<(), Halt> {
+    async fn arrive(&mut self, (place, told): Arrival) -> Result<(), Stopped> {
         let code = place.code().map(words::code).unwrap_or_default();
         self.stage = Stage::There(Box::new(place));
         self.say(&(code + &told)).await?;
@@ -249,7 +249,7 @@ impl Session {
         &mut self,
         which: &str,
         tables: impl Fn(&Lobby) -> &Vec<Listed>,
-    ) -> Result<TableId, Halt> {
+    ) -> Result<TableId, Stopped> {
         let number = if which.is_empty() { Some(1) } else { which.parse::<usize>().ok() };
         if number.is_none() || self.listed.is_none() {
             self.listed = Some(self.house.lobby().await?);
@@ -292,13 +292,13 @@ fn is_called(name: &Name, which: &str) -> bool {
 }
 
 /// What somebody wants who may have said nothing of it.
-fn wanted(text: &str) -> Result<Wanted, String> {
+fn request(text: &str) -> Result<GameRequest, String> {
     match text {
-        "" => Ok(Wanted::default_of(GAMES[0])),
-        _ => Wanted::read(text).map_err(|why| format!("{why}\n")),
+        "" => Ok(GameRequest::default_of(GAMES[0])),
+        _ => GameRequest::read(text).map_err(|why| format!("{why}\n")),
     }
 }
 
-fn offering(wanted: Wanted, with: With) -> Offering {
-    Offering { setup: wanted.setup, time: wanted.time, first: Some(wanted.first()), with }
+fn offering(request: GameRequest, with: With) -> Offering {
+    Offering { setup: request.setup, time: request.time, first: Some(request.first()), with }
 }

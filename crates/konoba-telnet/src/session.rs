@@ -1,4 +1,4 @@
-//! An evening of one person at this door, from the welcome to the goodbye.
+//! One person at this door, from the welcome to the goodbye.
 
 use std::convert::Infallible;
 use std::io;
@@ -10,11 +10,11 @@ use konoba_store::{Guest, TableId};
 use konoba_table::{Name, Version};
 use tokio::time::{Instant, sleep_until};
 
-use crate::hall::{Challenge, Hall, Letter, Presence};
-use crate::halt::Halt;
+use crate::game_request::{Asking, Step};
+use crate::people::{Challenge, Letter, People, SignedIn};
 use crate::place::Place;
+use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
-use crate::wanted::{Asking, Step};
 use crate::wire::Wire;
 use crate::{Config, Heard, words};
 use konoba_live::{Hint, House, HouseError, Lobby, Update};
@@ -22,7 +22,7 @@ use konoba_live::{Hint, House, HouseError, Lobby, Update};
 /// One person at the door.
 pub(super) struct Session {
     pub(super) house: House,
-    pub(super) hall: Arc<Hall>,
+    pub(super) people: Arc<People>,
     wire: Wire,
     config: Arc<Config>,
     pub(super) manner: Manner,
@@ -47,7 +47,7 @@ struct Awaited {
 /// Somebody with a name.
 pub(super) struct Person {
     pub(super) name: Name,
-    pub(super) presence: Presence,
+    pub(super) signed_in: SignedIn,
     /// Known to the house only once it matters.
     pub(super) guest: Option<Guest>,
 }
@@ -62,7 +62,7 @@ pub(super) enum Stage {
     There(Box<Place>),
 }
 
-/// Something that happens in an evening.
+/// Something that happens in a session.
 enum Happened {
     Heard(Heard),
     /// Something at the table; none if it has to be asked what.
@@ -78,11 +78,11 @@ enum Happened {
 const MAX_CHALLENGES: usize = 8;
 
 impl Session {
-    pub(super) fn new(house: House, hall: Arc<Hall>, wire: Wire, config: Arc<Config>) -> Self {
+    pub(super) fn new(house: House, people: Arc<People>, wire: Wire, config: Arc<Config>) -> Self {
         let manner = Manner { style: TextStyle::Unicode, asks_again: true };
         Self {
             house,
-            hall,
+            people,
             wire,
             config,
             manner,
@@ -94,9 +94,9 @@ impl Session {
         }
     }
 
-    /// Holds the evening until somebody leaves or is let go.
+    /// Runs the session until the client leaves or is let go.
     pub(super) async fn run(mut self) {
-        let Err(ended) = self.evening().await;
+        let Err(ended) = self.talk().await;
         // Whoever has left waits for nobody. A house that closes remembers who waited.
         if let Stage::There(place) = &self.stage
             && place.is_waiting()
@@ -106,12 +106,14 @@ impl Session {
             let _ = place.withdraw(&self.house).await;
         }
         match ended {
-            Halt::Gone(error) => tracing::debug!(kind = ?error.kind(), "a telnet client is gone"),
+            Stopped::Gone(error) => {
+                tracing::debug!(kind = ?error.kind(), "a telnet client is gone")
+            }
             _ => tracing::debug!("a telnet client has left"),
         }
     }
 
-    async fn evening(&mut self) -> Result<Infallible, Halt> {
+    async fn talk(&mut self) -> Result<Infallible, Stopped> {
         self.say(&words::welcome()).await?;
         let mut heard_at = Instant::now();
         loop {
@@ -120,8 +122,8 @@ impl Session {
                 heard_at = Instant::now();
             }
             match self.happened(happened).await {
-                Err(Halt::Said(said)) => self.say(&said).await?,
-                Err(Halt::Refused(why)) => self.refuse(&why).await?,
+                Err(Stopped::Said(said)) => self.say(&said).await?,
+                Err(Stopped::Refused(why)) => self.refuse(&why).await?,
                 done => done?,
             }
             self.forget_old_hint();
@@ -154,7 +156,7 @@ impl Session {
         })
     }
 
-    async fn happened(&mut self, happened: Happened) -> Result<(), Halt> {
+    async fn happened(&mut self, happened: Happened) -> Result<(), Stopped> {
         match happened {
             Happened::Heard(Heard::Line(Ok(line))) => self.hear(line.trim()).await,
             Happened::Heard(Heard::Line(Err(why))) => self.say(&format!("{why}\n")).await,
@@ -177,7 +179,7 @@ impl Session {
         }
     }
 
-    async fn is_challenged(&mut self, challenge: Challenge) -> Result<(), Halt> {
+    async fn is_challenged(&mut self, challenge: Challenge) -> Result<(), Stopped> {
         let said = words::challenged(&challenge);
         self.challenges.retain(|earlier| earlier.from != challenge.from);
         self.challenges.truncate(MAX_CHALLENGES - 1);
@@ -186,7 +188,7 @@ impl Session {
     }
 
     /// Tells what has happened at the table, and goes with its people to the next one.
-    async fn told(&mut self, update: Option<&Update>) -> Result<(), Halt> {
+    async fn told(&mut self, update: Option<&Update>) -> Result<(), Stopped> {
         let Stage::There(place) = &mut self.stage else { return Ok(()) };
         let told = match update {
             Some(update) => Ok(place.told(update, self.house.now())),
@@ -206,7 +208,7 @@ impl Session {
         }
     }
 
-    async fn hear(&mut self, line: &str) -> Result<(), Halt> {
+    async fn hear(&mut self, line: &str) -> Result<(), Stopped> {
         match (Verb::read(line), &mut self.stage) {
             // All that may be said by somebody without a name; the rest could be one.
             (Some(verb @ (Verb::Back(_) | Verb::Help | Verb::Quit)), _) => self.obey(verb).await,
@@ -216,7 +218,7 @@ impl Session {
             (None, Stage::Free) => self.say(words::NOT_UNDERSTOOD).await,
             (None, Stage::Asked(asking)) => match asking.hear(line) {
                 Ok(Step::Ask(next)) => self.ask(next).await,
-                Ok(Step::Known(wanted)) => self.find_or_offer(wanted).await,
+                Ok(Step::Known(request)) => self.find_or_offer(request).await,
                 Err(why) => Err(format!("{why}\n{}\n", asking.question()).into()),
             },
             (None, Stage::There(place)) => match place.hear(line, self.house.now()) {
@@ -227,7 +229,7 @@ impl Session {
     }
 
     /// Somebody without a name says it.
-    async fn hear_name(&mut self, line: &str) -> Result<(), Halt> {
+    async fn hear_name(&mut self, line: &str) -> Result<(), Stopped> {
         let name = match line {
             "" => None,
             _ => Some(line.parse().map_err(|why| format!("{why}\n{}", words::NAME))?),
@@ -236,15 +238,15 @@ impl Session {
         self.say(&words::hello(&name)).await
     }
 
-    async fn obey(&mut self, verb: Verb<'_>) -> Result<(), Halt> {
+    async fn obey(&mut self, verb: Verb<'_>) -> Result<(), Stopped> {
         match verb {
-            Verb::Seek(wanted) => self.seek(wanted).await,
+            Verb::Seek(request) => self.seek(request).await,
             Verb::Match(whom) => self.challenge(whom).await,
             Verb::Decline(whom) => self.decline(whom).await,
             Verb::Join(which) => self.join(which).await,
             Verb::Observe(which) => self.observe(which).await,
             Verb::Games => self.games().await,
-            Verb::Who => self.say(&words::who(&self.hall.who())).await,
+            Verb::Who => self.say(&words::who(&self.people.who())).await,
             Verb::Leave => self.leave().await,
             Verb::Rematch => self.ask_for_rematch().await,
             Verb::Rules(which) => self.rules(which).await,
@@ -260,7 +262,7 @@ impl Session {
     }
 
     /// Does what was meant by a line that was said at a table.
-    async fn mean(&mut self, meaning: Meaning) -> Result<(), Halt> {
+    async fn mean(&mut self, meaning: Meaning) -> Result<(), Stopped> {
         let Stage::There(place) = &mut self.stage else { return Ok(()) };
         match meaning {
             Meaning::Said(said) => {
@@ -289,7 +291,7 @@ impl Session {
     }
 
     /// Says something, which may be nothing.
-    pub(super) async fn say(&mut self, text: &str) -> Result<(), Halt> {
+    pub(super) async fn say(&mut self, text: &str) -> Result<(), Stopped> {
         if !text.is_empty() {
             self.wire.say(text).await?;
         }
@@ -297,13 +299,13 @@ impl Session {
     }
 
     /// Says goodbye, and how to come back to a game that goes on.
-    async fn part(&mut self, goodbye: &str) -> Result<(), Halt> {
+    async fn part(&mut self, goodbye: &str) -> Result<(), Stopped> {
         let code = match &self.stage {
             Stage::There(place) if place.is_in_play() => place.code().map(words::kept),
             _ => None,
         };
         self.say(&(code.unwrap_or_default() + goodbye)).await?;
-        Err(Halt::Parted)
+        Err(Stopped::SaidGoodbye)
     }
 }
 
@@ -318,7 +320,7 @@ async fn next_told(stage: &mut Stage) -> Option<Update> {
 /// What somebody else wants next; nothing, ever, where there is no name to be asked by.
 async fn next_letter(person: &mut Option<Person>) -> Letter {
     let letter = match person {
-        Some(person) => person.presence.letters.recv().await,
+        Some(person) => person.signed_in.letters.recv().await,
         None => None,
     };
     match letter {

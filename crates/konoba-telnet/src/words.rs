@@ -5,8 +5,8 @@ use konoba_scene::Sentences;
 use konoba_store::{Entry, Standing};
 use konoba_table::{Name, Table, TimeControl};
 
-use crate::hall::{Challenge, NotChallenged};
-use crate::wanted::Wanted;
+use crate::game_request::GameRequest;
+use crate::people::{Challenge, NotChallenged};
 use konoba_live::{Listed, Lobby, SeatCode};
 
 pub(super) const NAME: &str = "Your name? (empty: the house makes one up)\n";
@@ -62,9 +62,9 @@ pub(super) fn kept(code: &SeatCode) -> String {
     format!("Your seat is kept. To come back to it, say: back {}\n", code.grouped())
 }
 
-pub(super) fn waiting(wanted: &Wanted) -> String {
-    let setup = Sentences::of(wanted.setup).setup();
-    format!("{setup}{}\nWaiting for somebody to sit down. Say leave to stop.\n", with(wanted.time))
+pub(super) fn waiting(request: &GameRequest) -> String {
+    let setup = Sentences::of(request.setup).setup();
+    format!("{setup}{}\nWaiting for somebody to sit down. Say leave to stop.\n", with(request.time))
 }
 
 pub(super) fn waiting_for(name: &Name) -> String {
@@ -72,9 +72,9 @@ pub(super) fn waiting_for(name: &Name) -> String {
 }
 
 pub(super) fn challenged(challenge: &Challenge) -> String {
-    let Challenge { from, wanted, .. } = challenge;
-    let setup = Sentences::of(wanted.setup).setup();
-    format!("{from} would like to play with you: {setup}{}\n", with(wanted.time))
+    let Challenge { from, request, .. } = challenge;
+    let setup = Sentences::of(request.setup).setup();
+    format!("{from} would like to play with you: {setup}{}\n", with(request.time))
         + &format!("To sit down, say: join {from}; if you would rather not: decline {from}\n")
 }
 

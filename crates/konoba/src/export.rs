@@ -8,7 +8,7 @@ use clap::Args;
 use konoba_store::{Kept, Sqlite, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
 
-use crate::{books, files};
+use crate::{database, files};
 
 /// Write every game of a tavern as an SGF file
 ///
@@ -30,11 +30,11 @@ const PAGE: usize = 500;
 
 impl Export {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let books = self.data.join(books::FILE);
-        if !books.is_file() {
-            bail!("{}: there is no tavern", books.display());
+        let file = self.data.join(database::FILE);
+        if !file.is_file() {
+            bail!("{}: there is no tavern", file.display());
         }
-        let store = Sqlite::open(&books).with_context(|| books.display().to_string())?;
+        let store = Sqlite::open(&file).with_context(|| file.display().to_string())?;
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let (mut last, mut games) = (None, 0u64);
         loop {

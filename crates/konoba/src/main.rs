@@ -3,10 +3,10 @@
 mod analyse;
 mod bench;
 mod blunders;
-mod books;
 mod bot;
 mod check;
 mod cli;
+mod database;
 mod export;
 mod files;
 mod gtp;

@@ -14,8 +14,8 @@ use konoba_rules::GAMES;
 use konoba_telnet as telnet;
 use tokio::net::TcpListener;
 
-use crate::books::{Books, DATABASE, own_folder};
 use crate::cli::usage_error;
+use crate::database::{DATABASE, Database, own_folder};
 use crate::nets::{NetSource, Nets, say};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
@@ -118,19 +118,19 @@ impl Serve {
         }
         let nets = self.net.open(GAMES, say);
         self.log.begin();
-        let books = match &self.database {
-            Some(url) => Books::in_database(url)?,
+        let database = match &self.database {
+            Some(url) => Database::in_database(url)?,
             None => {
                 let own =
                     || own_folder().context("there is no folder to keep games in; use --data");
-                Books::in_folder(&self.data.clone().map_or_else(own, Ok)?)?
+                Database::in_folder(&self.data.clone().map_or_else(own, Ok)?)?
             }
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(books, nets))
+        runtime.block_on(self.serve(database, nets))
     }
 
-    async fn serve(self, books: Books, nets: Nets) -> anyhow::Result<()> {
+    async fn serve(self, database: Database, nets: Nets) -> anyhow::Result<()> {
         let (http, http_address) = self.http.listen().await?;
         let (telnet, telnet_address) = self.telnet.listen().await?;
         let limits = Limits {
@@ -139,12 +139,12 @@ impl Serve {
             ..Limits::default()
         };
         let config = Config {
-            clock: books.clock.clone(),
+            clock: database.clock.clone(),
             thinker: Some(Arc::new(at_many_tables(&nets)) as _),
             thinking_threads: self.thinkers,
             ..Config::default()
         };
-        let house = House::open(books.store.clone(), config);
+        let house = House::open(database.store.clone(), config);
         let web_limits = Limits { proxies: self.proxy, ..limits.clone() };
         let config = HttpConfig { limits: web_limits.clone(), url: self.url };
         let app = app(house.clone(), config);

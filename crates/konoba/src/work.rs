@@ -8,7 +8,7 @@ use clap::Args;
 use konoba_live::{Config, House};
 use konoba_rules::GAMES;
 
-use crate::books::{Books, DATABASE};
+use crate::database::{DATABASE, Database};
 use crate::nets::{NetSource, say};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
@@ -45,7 +45,7 @@ impl Work {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let nets = self.net.open(GAMES, say);
         self.log.begin();
-        let Books { store, clock, .. } = Books::in_database(&self.database)?;
+        let Database { store, clock, .. } = Database::in_database(&self.database)?;
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let thinking_threads = threads.map_or(1, NonZeroUsize::get);
         let thinker = Some(Arc::new(at_many_tables(&nets)) as _);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::games::table;
-use crate::tavern::Tavern;
+use crate::server::Server;
 
 /// Every order that there is.
 const ORDERS: [&str; 10] = [
@@ -25,8 +25,8 @@ fn order(what: &str) -> Value {
     json!({ "do": what, "move": "e5" })
 }
 
-fn version(tavern: &Tavern, table: &str) -> u64 {
-    let view = tavern.stranger().get(&format!("/api/tables/{table}")).json();
+fn version(server: &Server, table: &str) -> u64 {
+    let view = server.stranger().get(&format!("/api/tables/{table}")).json();
     view["table"]["version"].as_u64().unwrap()
 }
 
@@ -62,17 +62,17 @@ fn check_all(
 
 #[test]
 fn whoever_holds_no_seat_can_do_nothing() {
-    let tavern = Tavern::open();
-    let (id, [ana, _]) = table(&tavern, "konobi:5");
-    let (other, [iva, _]) = table(&tavern, "konobi:5");
-    let guest = tavern.guest("Marko");
-    let spectator = tavern.guest("Vesna");
+    let server = Server::open();
+    let (id, [ana, _]) = table(&server, "konobi:5");
+    let (other, [iva, _]) = table(&server, "konobi:5");
+    let guest = server.guest("Marko");
+    let spectator = server.guest("Vesna");
     let _watching = spectator.socket(&format!("/api/tables/{id}/socket")).unwrap();
-    let nobody = tavern.stranger();
+    let nobody = server.stranger();
     let wrong_code =
         nobody.with("Authorization", &format!("Bearer {}", SeatCode::random().grouped()));
     let forged = nobody.with("Cookie", &format!("konoba={}", "0".repeat(52)));
-    let before = version(&tavern, &id);
+    let before = version(&server, &id);
     for (who, client) in [
         ("nobody", &nobody),
         ("a guest", &guest),
@@ -97,8 +97,8 @@ fn whoever_holds_no_seat_can_do_nothing() {
             "{who}"
         );
     }
-    assert_eq!(version(&tavern, &id), before, "nothing has happened");
-    assert_eq!(version(&tavern, &other), 1);
+    assert_eq!(version(&server, &id), before, "nothing has happened");
+    assert_eq!(version(&server, &other), 1);
     assert_eq!(
         ana.post(&format!("/api/tables/{id}/orders"), &order("play").to_string()).status,
         200
@@ -107,9 +107,9 @@ fn whoever_holds_no_seat_can_do_nothing() {
 
 #[test]
 fn a_seat_does_not_act_for_the_other() {
-    let tavern = Tavern::open();
-    let (id, [ana, luka]) = table(&tavern, "konobi:5");
-    let before = version(&tavern, &id);
+    let server = Server::open();
+    let (id, [ana, luka]) = table(&server, "konobi:5");
+    let before = version(&server, &id);
     check_all("seat two as seat one", &luka, &id, &json!({ "seat": 1 }), |_| &["not-seated"]);
     check_all("seat one as seat two", &ana, &id, &json!({ "seat": 2 }), |_| &["not-seated"]);
     // As itself, out of turn: nothing but what is always one's own right.
@@ -131,7 +131,7 @@ fn a_seat_does_not_act_for_the_other() {
         let refused = reply.json()["id"].as_str().unwrap_or("done").to_owned();
         assert!(own(what).contains(&refused.as_str()), "{what}: {reply:?}");
     }
-    assert_eq!(version(&tavern, &id), before);
+    assert_eq!(version(&server, &id), before);
     // One cannot grant one's own wish.
     ana.post(&orders, &order("play").to_string());
     assert_eq!(ana.post(&orders, &order("undo").to_string()).status, 200);
@@ -141,8 +141,8 @@ fn a_seat_does_not_act_for_the_other() {
 
 #[test]
 fn a_seat_of_a_game_that_is_over_can_only_play_again() {
-    let tavern = Tavern::open();
-    let (id, [ana, luka]) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (id, [ana, luka]) = table(&server, "konobi:5");
     let orders = format!("/api/tables/{id}/orders");
     assert_eq!(ana.post(&orders, &order("resign").to_string()).status, 200);
     for client in [&ana, &luka] {
@@ -159,13 +159,13 @@ fn a_seat_of_a_game_that_is_over_can_only_play_again() {
 
 #[test]
 fn a_code_speaks_for_its_seat_through_any_way_in() {
-    let tavern = Tavern::open();
-    let ana = tavern.guest("Ana");
+    let server = Server::open();
+    let ana = server.guest("Ana");
     let offer = json!({ "setup": "konobi:5", "with": "anyone", "side": "black" }).to_string();
     let laid = ana.post("/api/tables", &offer).json();
     let id = laid["table"].as_str().unwrap();
-    tavern.guest("Luka").post(&format!("/api/tables/{id}/seat"), "{}");
-    let stranger = tavern.stranger();
+    server.guest("Luka").post(&format!("/api/tables/{id}/seat"), "{}");
+    let stranger = server.stranger();
     let found = stranger.post("/api/seat", &json!({ "code": laid["code"] }).to_string());
     assert_eq!(found.json(), json!({ "table": id, "seat": 1 }));
     let wrong = json!({ "code": SeatCode::random().grouped() }).to_string();
@@ -185,8 +185,8 @@ fn a_code_speaks_for_its_seat_through_any_way_in() {
 /// Nothing that is kept lets whoever reads it speak for anybody.
 #[test]
 fn no_secret_is_in_any_answer_but_the_first() {
-    let tavern = Tavern::open();
-    let ana = tavern.guest("Ana");
+    let server = Server::open();
+    let ana = server.guest("Ana");
     let offer = json!({ "setup": "konobi:5", "with": "friend" }).to_string();
     let laid = ana.post("/api/tables", &offer).json();
     let id = laid["table"].as_str().unwrap();

@@ -8,7 +8,7 @@ use serde_json::json;
 use tungstenite::Message;
 
 use crate::games::table;
-use crate::tavern::Tavern;
+use crate::server::Server;
 
 struct Dice(u64);
 
@@ -51,11 +51,11 @@ const MESSAGES: [&str; 5] = [
 
 #[test]
 fn messages_frames_and_heads() {
-    let tavern = Tavern::open();
-    let (id, [ana, luka]) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (id, [ana, luka]) = table(&server, "konobi:5");
     let path = format!("/api/tables/{id}/socket");
     let mut dice = Dice(42);
-    let watcher = tavern.stranger();
+    let watcher = server.stranger();
     // Mangled messages on whole frames.
     for _ in 0..40 {
         let mut socket = watcher.socket(&path).unwrap();
@@ -75,7 +75,7 @@ fn messages_frames_and_heads() {
     }
     // Random and mangled heads and bodies.
     for _ in 0..60 {
-        let mut stream = TcpStream::connect(tavern.address).unwrap();
+        let mut stream = TcpStream::connect(server.address).unwrap();
         let head = "POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
                     Content-Length: 14\r\nCookie: konoba=0\r\n\r\n{\"name\":\"Ana\"}";
         let bytes = if dice.roll(3) == 0 { dice.bytes(2000) } else { dice.mangled(head) };

@@ -4,11 +4,11 @@ use konoba_rules::{GAMES, Setup};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Socket};
-use crate::tavern::Tavern;
+use crate::server::Server;
 
 /// A table between two guests: its name, and the clients at seats one and two.
-pub(crate) fn table(tavern: &Tavern, setup: &str) -> (String, [Client; 2]) {
-    let [ana, luka] = ["Ana", "Luka"].map(|name| tavern.guest(name));
+pub(crate) fn table(server: &Server, setup: &str) -> (String, [Client; 2]) {
+    let [ana, luka] = ["Ana", "Luka"].map(|name| server.guest(name));
     let offer = json!({ "setup": setup, "with": "friend", "side": "black" });
     let spec = setup.parse::<Setup>().unwrap().spec;
     let mut offer = offer;
@@ -44,9 +44,9 @@ fn choice(view: &Value, roll: usize) -> Value {
 }
 
 /// Plays a whole game and checks that all three see the same; gives back the last view.
-fn play(tavern: &Tavern, setup: &str, seed: u64) -> Value {
-    let (table, [ana, luka]) = table(tavern, setup);
-    let watcher = tavern.stranger();
+fn play(server: &Server, setup: &str, seed: u64) -> Value {
+    let (table, [ana, luka]) = table(server, setup);
+    let watcher = server.stranger();
     let mut sockets = sockets(&table, [&ana, &luka, &watcher]);
     let mut views: Vec<Value> =
         sockets.iter_mut().map(|socket| socket.hear_of("table")["table"].clone()).collect();
@@ -77,15 +77,15 @@ fn play(tavern: &Tavern, setup: &str, seed: u64) -> Value {
 
 #[test]
 fn a_whole_game_of_each_kind() {
-    let tavern = Tavern::open();
+    let server = Server::open();
     for (number, spec) in (1..).zip(GAMES) {
         let size = spec.sizes.min.max(5).min(spec.sizes.max);
         let setup = Setup::default_of(spec).with_size(size).unwrap().to_string();
-        let last = play(&tavern, &setup, number);
+        let last = play(&server, &setup, number);
         assert_eq!(last["standing"], "over");
         assert_eq!(last["result"]["by"], "board", "{last}");
         assert!(last["legal"].as_array().unwrap().is_empty());
-        let record = tavern
+        let record = server
             .stranger()
             .get(&format!("/api/tables/{}/record", last["table"].as_str().unwrap()));
         assert_eq!(record.header("content-type"), Some("application/x-go-sgf"));
@@ -95,10 +95,10 @@ fn a_whole_game_of_each_kind() {
 
 #[test]
 fn patches_make_the_board_that_a_newcomer_sees() {
-    let tavern = Tavern::open();
-    let (table, [ana, luka]) = table(&tavern, "quentin:5");
+    let server = Server::open();
+    let (table, [ana, luka]) = table(&server, "quentin:5");
     let mut sockets = sockets(&table, [&ana, &luka]);
-    let picture = || tavern.stranger().get(&format!("/api/tables/{table}/board")).body;
+    let picture = || server.stranger().get(&format!("/api/tables/{table}/board")).body;
     let empty = picture();
     let mut board = empty.clone();
     assert_eq!(sockets[0].hear_of("table")["points"].as_array().unwrap().len(), 5 * 5 + 1);
@@ -124,7 +124,7 @@ fn patches_make_the_board_that_a_newcomer_sees() {
     };
     assert_eq!(points(&board), points(&expected));
     // All points at once lead from the empty board to the same.
-    let mut newcomer = tavern.stranger().socket(&format!("/api/tables/{table}/socket")).unwrap();
+    let mut newcomer = server.stranger().socket(&format!("/api/tables/{table}/socket")).unwrap();
     let all = newcomer.hear_of("table")["points"].clone();
     let all = all.as_array().unwrap().iter();
     let shown = all.fold(empty, |board, patch| patched(&board, patch));
@@ -148,8 +148,8 @@ fn patched(board: &str, patch: &Value) -> String {
 
 #[test]
 fn whoever_comes_back_is_told_what_was_missed() {
-    let tavern = Tavern::open();
-    let (table, [ana, luka]) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (table, [ana, luka]) = table(&server, "konobi:5");
     let path = format!("/api/tables/{table}/socket");
     let mut socket = ana.socket(&path).unwrap();
     socket.hear_of("table");
@@ -170,8 +170,8 @@ fn whoever_comes_back_is_told_what_was_missed() {
 
 #[test]
 fn questions_are_answered_and_leave_no_trace() {
-    let tavern = Tavern::open();
-    let (table, [ana, luka]) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (table, [ana, luka]) = table(&server, "konobi:5");
     let mut socket = ana.socket(&format!("/api/tables/{table}/socket")).unwrap();
     socket.hear_of("table");
     socket.say(&json!({ "do": "play", "move": "c3" }));
@@ -189,16 +189,16 @@ fn questions_are_answered_and_leave_no_trace() {
     assert!(tried.unwrap()["class"].as_str().unwrap().contains("tried"));
     socket.say(&json!({ "ask": "lines" }));
     assert_eq!(socket.hear_of("lines")["lines"], json!([]));
-    let why = tavern.stranger().get(&format!("/api/tables/{table}/why?move=c3")).json();
+    let why = server.stranger().get(&format!("/api/tables/{table}/why?move=c3")).json();
     assert_eq!(why["says"], "c3 is occupied.");
-    let view = tavern.stranger().get(&format!("/api/tables/{table}")).json();
+    let view = server.stranger().get(&format!("/api/tables/{table}")).json();
     assert_eq!(view["table"]["version"], 3);
 }
 
 #[test]
 fn a_watcher_who_sits_down_may_play_on_the_same_socket() {
-    let tavern = Tavern::open();
-    let [ana, luka] = ["Ana", "Luka"].map(|name| tavern.guest(name));
+    let server = Server::open();
+    let [ana, luka] = ["Ana", "Luka"].map(|name| server.guest(name));
     let laid = ana.post(
         "/api/tables",
         &json!({ "setup": "konobi:5", "with": "anyone", "side": "white" }).to_string(),

@@ -10,51 +10,51 @@ use serde_json::json;
 use tungstenite::Message;
 
 use crate::games::table;
-use crate::tavern::Tavern;
+use crate::server::Server;
 
 #[test]
 fn connections_of_one_address() {
     let limits = Limits { connections_of_address: 2, ..Limits::default() };
-    let tavern = Tavern::with(limits);
-    let held: Vec<_> = (0..2).map(|_| TcpStream::connect(tavern.address).unwrap()).collect();
+    let server = Server::with(limits);
+    let held: Vec<_> = (0..2).map(|_| TcpStream::connect(server.address).unwrap()).collect();
     // The two are counted once the server has taken them, which the third waits for.
-    let mut third = TcpStream::connect(tavern.address).unwrap();
+    let mut third = TcpStream::connect(server.address).unwrap();
     let mut nothing = Vec::new();
     let _ = third.read_to_end(&mut nothing);
     assert!(nothing.is_empty(), "it was let go");
     drop(held);
     // Those who leave make room.
-    while tavern.stranger().get("/healthz").status != 200 {}
+    while server.stranger().get("/healthz").status != 200 {}
 }
 
 #[test]
 fn a_socket_counts_as_a_connection_for_as_long_as_it_is_open() {
-    let tavern = Tavern::with(Limits { connections_of_address: 2, ..Limits::default() });
+    let server = Server::with(Limits { connections_of_address: 2, ..Limits::default() });
     let sockets: Vec<_> =
-        (0..2).map(|_| tavern.stranger().socket("/api/lobby/socket").unwrap()).collect();
-    assert_eq!(tavern.stranger().get("/healthz").status, 0);
+        (0..2).map(|_| server.stranger().socket("/api/lobby/socket").unwrap()).collect();
+    assert_eq!(server.stranger().get("/healthz").status, 0);
     drop(sockets);
-    while tavern.stranger().get("/healthz").status != 200 {}
+    while server.stranger().get("/healthz").status != 200 {}
 }
 
 #[test]
 fn connections_in_all() {
-    let tavern = Tavern::with(Limits { connections: 1, ..Limits::default() });
-    let held = tavern.stranger().socket("/api/lobby/socket").unwrap();
-    assert_eq!(tavern.stranger().get("/healthz").status, 0);
+    let server = Server::with(Limits { connections: 1, ..Limits::default() });
+    let held = server.stranger().socket("/api/lobby/socket").unwrap();
+    assert_eq!(server.stranger().get("/healthz").status, 0);
     drop(held);
-    while tavern.stranger().get("/healthz").status != 200 {}
+    while server.stranger().get("/healthz").status != 200 {}
 }
 
 #[test]
 fn requests_a_second() {
-    let tavern =
-        Tavern::with(Limits { requests: Rate { per_second: 1, burst: 5 }, ..Limits::default() });
-    let statuses: Vec<u16> = (0..12).map(|_| tavern.stranger().get("/api/games").status).collect();
+    let server =
+        Server::with(Limits { requests: Rate { per_second: 1, burst: 5 }, ..Limits::default() });
+    let statuses: Vec<u16> = (0..12).map(|_| server.stranger().get("/api/games").status).collect();
     assert_eq!(statuses[..5], [200; 5]);
     assert!(statuses.contains(&429), "{statuses:?}");
     let refused = loop {
-        let reply = tavern.stranger().get("/api/games");
+        let reply = server.stranger().get("/api/games");
         if reply.status == 429 {
             break reply;
         }
@@ -66,8 +66,8 @@ fn requests_a_second() {
 #[test]
 fn messages_a_second_on_a_socket() {
     let limits = Limits { messages: Rate { per_second: 1, burst: 3 }, ..Limits::default() };
-    let tavern = Tavern::with(limits);
-    let (id, [ana, luka]) = table(&tavern, "konobi:5");
+    let server = Server::with(limits);
+    let (id, [ana, luka]) = table(&server, "konobi:5");
     let mut socket = ana.socket(&format!("/api/tables/{id}/socket")).unwrap();
     for _ in 0..20 {
         // The socket may be closed by the time of the last.
@@ -80,8 +80,8 @@ fn messages_a_second_on_a_socket() {
 
 #[test]
 fn the_size_of_bodies_and_messages() {
-    let tavern = Tavern::with(Limits { message_bytes: 1000, ..Limits::default() });
-    let (id, [ana, _]) = table(&tavern, "konobi:5");
+    let server = Server::with(Limits { message_bytes: 1000, ..Limits::default() });
+    let (id, [ana, _]) = table(&server, "konobi:5");
     let long = json!({ "name": "x".repeat(2000) }).to_string();
     let refused = ana.post("/api/me", &long);
     assert_eq!((refused.status, &refused.json()["id"]), (413, &json!("body")));
@@ -97,15 +97,15 @@ fn the_size_of_bodies_and_messages() {
 
 #[test]
 fn heads_that_dawdle() {
-    let tavern = Tavern::with(Limits { head: Duration::from_millis(100), ..Limits::default() });
+    let server = Server::with(Limits { head: Duration::from_millis(100), ..Limits::default() });
     for begun in ["", "GET / HTTP/1.1\r\nHost: x\r\n"] {
-        let mut stream = TcpStream::connect(tavern.address).unwrap();
+        let mut stream = TcpStream::connect(server.address).unwrap();
         stream.write_all(begun.as_bytes()).unwrap();
         let mut rest = Vec::new();
         // It ends without our having sent more.
         let _ = stream.read_to_end(&mut rest);
     }
-    let mut long = TcpStream::connect(tavern.address).unwrap();
+    let mut long = TcpStream::connect(server.address).unwrap();
     let head = format!("GET / HTTP/1.1\r\nx: {}", "y".repeat(100_000));
     let _ = long.write_all(head.as_bytes());
     let mut reply = String::new();
@@ -116,9 +116,9 @@ fn heads_that_dawdle() {
 #[test]
 fn half_open_sockets() {
     let (ping, silence) = (Duration::from_millis(100), Duration::from_millis(1000));
-    let tavern = Tavern::with(Limits { ping, silence, ..Limits::default() });
-    let (id, [ana, _]) = table(&tavern, "konobi:5");
-    let mut watcher = tavern.stranger().socket(&format!("/api/tables/{id}/socket")).unwrap();
+    let server = Server::with(Limits { ping, silence, ..Limits::default() });
+    let (id, [ana, _]) = table(&server, "konobi:5");
+    let mut watcher = server.stranger().socket(&format!("/api/tables/{id}/socket")).unwrap();
     let silent = ana.socket(&format!("/api/tables/{id}/socket")).unwrap();
     // The one who answers pings, by reading, sees the silent one be taken for gone.
     let mut was_there = false;
@@ -136,24 +136,24 @@ fn half_open_sockets() {
 #[test]
 fn tables_of_a_guest_and_watchers_of_a_table() {
     let config = Config { max_tables_of_guest: 2, max_visitors: 2, ..Config::default() };
-    let tavern = Tavern::configured(HttpConfig::default(), config);
-    let ana = tavern.guest("Ana");
+    let server = Server::configured(HttpConfig::default(), config);
+    let ana = server.guest("Ana");
     let offer = json!({ "setup": "konobi:5", "with": "anyone" }).to_string();
     let laid = ana.post("/api/tables", &offer).json();
     assert_eq!(ana.post("/api/tables", &offer).status, 201);
     let third = ana.post("/api/tables", &offer);
     assert_eq!((third.status, &third.json()["id"]), (429, &json!("too-many-tables")));
     let path = format!("/api/tables/{}/socket", laid["table"].as_str().unwrap());
-    let _watching: Vec<_> = (0..2).map(|_| tavern.stranger().socket(&path).unwrap()).collect();
-    assert_eq!(tavern.stranger().socket(&path).err(), Some(429));
+    let _watching: Vec<_> = (0..2).map(|_| server.stranger().socket(&path).unwrap()).collect();
+    assert_eq!(server.stranger().socket(&path).err(), Some(429));
     assert!(ana.socket(&path).is_ok(), "there is room for those who play");
 }
 
 #[test]
 fn other_sites() {
-    let tavern = Tavern::open();
-    let (id, [ana, _]) = table(&tavern, "konobi:5");
-    let own = format!("http://{}", tavern.address);
+    let server = Server::open();
+    let (id, [ana, _]) = table(&server, "konobi:5");
+    let own = format!("http://{}", server.address);
     let order = json!({ "do": "resign" }).to_string();
     let orders = format!("/api/tables/{id}/orders");
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
@@ -173,14 +173,14 @@ fn other_sites() {
 fn other_names() {
     let url = Some("https://play.example".to_owned());
     let http = HttpConfig { url, ..HttpConfig::default() };
-    let tavern = Tavern::configured(http, Config::default());
-    let under = |host: &str| tavern.stranger().with("Host", host);
+    let server = Server::configured(http, Config::default());
+    let under = |host: &str| server.stranger().with("Host", host);
     let refused = under("evil.example").get("/api/games");
     assert_eq!((refused.status, &refused.json()["id"]), (421, &json!("host")));
     for path in ["/", "/t/0", "/api/me", "/metrics"] {
         assert_eq!(under("evil.example:80").get(path).status, 421, "{path}");
     }
-    for host in ["play.example", "localhost:8080", "[::1]", &tavern.address.to_string()] {
+    for host in ["play.example", "localhost:8080", "[::1]", &server.address.to_string()] {
         assert_eq!(under(host).get("/api/games").status, 200, "{host}");
     }
 }
@@ -189,16 +189,16 @@ fn other_names() {
 fn requests_through_a_proxy_are_counted_where_they_come_from() {
     let requests = Rate { per_second: 1, burst: 2 };
     let proxies = vec!["127.0.0.1".parse().unwrap()];
-    let flood = |tavern: &Tavern, from: &str| {
-        let client = tavern.stranger().with("X-Forwarded-For", from);
+    let flood = |server: &Server, from: &str| {
+        let client = server.stranger().with("X-Forwarded-For", from);
         (0..8).any(|_| client.get("/api/games").status == 429)
     };
-    let trusting = Tavern::with(Limits { requests, proxies, ..Limits::default() });
+    let trusting = Server::with(Limits { requests, proxies, ..Limits::default() });
     assert!(flood(&trusting, "198.51.100.1"));
     let other = trusting.stranger().with("X-Forwarded-For", "198.51.100.1, 198.51.100.2");
     assert_eq!(other.get("/api/games").status, 200);
     // From anybody else it is only a claim.
-    let wary = Tavern::with(Limits { requests, ..Limits::default() });
+    let wary = Server::with(Limits { requests, ..Limits::default() });
     assert!((0..8).any(|number| {
         let claim = wary.stranger().with("X-Forwarded-For", &format!("198.51.100.{number}"));
         claim.get("/api/games").status == 429
@@ -208,8 +208,8 @@ fn requests_through_a_proxy_are_counted_where_they_come_from() {
 /// Whatever is sent, the house answers or closes, and goes on.
 #[test]
 fn nonsense() {
-    let tavern = Tavern::open();
-    let (id, [ana, _]) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (id, [ana, _]) = table(&server, "konobi:5");
     let bodies = [
         "",
         "{",

@@ -9,4 +9,4 @@ mod games;
 mod limits;
 mod page;
 mod protocol;
-mod tavern;
+mod server;

@@ -7,12 +7,12 @@ use serde_json::json;
 use sha2::Digest as _;
 
 use crate::games::table;
-use crate::tavern::Tavern;
+use crate::server::Server;
 
 #[test]
 fn every_answer_bears_the_headers_that_protect_its_reader() {
-    let tavern = Tavern::open();
-    let stranger = tavern.stranger();
+    let server = Server::open();
+    let stranger = server.stranger();
     for path in ["/", "/api/lobby", "/api/openapi.json", "/nothing", "/healthz", "/t/nothing"] {
         let reply = stranger.get(path);
         let policy = reply.header("content-security-policy").unwrap();
@@ -27,10 +27,10 @@ fn every_answer_bears_the_headers_that_protect_its_reader() {
 
 #[test]
 fn the_policy_allows_the_style_of_a_board_and_no_other() {
-    let tavern = Tavern::open();
-    let (id, _) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (id, _) = table(&server, "konobi:5");
     for path in [format!("/api/tables/{id}/board"), "/api/draw?setup=order-and-chaos".to_owned()] {
-        let reply = tavern.stranger().get(&path);
+        let reply = server.stranger().get(&path);
         assert_eq!(reply.header("content-type"), Some("image/svg+xml"));
         let style = reply.body.split("<style class=\"style\">").nth(1).unwrap();
         let style = style.split("</style>").next().unwrap();
@@ -44,8 +44,8 @@ fn the_policy_allows_the_style_of_a_board_and_no_other() {
 fn the_cookie_is_for_this_house_alone() {
     let check = |url: Option<&str>, is_secure: bool| {
         let http = HttpConfig { limits: Limits::default(), url: url.map(str::to_owned) };
-        let tavern = Tavern::configured(http, Config::default());
-        let reply = tavern.stranger().post("/api/me", r#"{"name":"Ana"}"#);
+        let server = Server::configured(http, Config::default());
+        let reply = server.stranger().post("/api/me", r#"{"name":"Ana"}"#);
         let cookie = reply.header("set-cookie").unwrap().to_owned();
         for flag in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
             assert!(cookie.contains(flag), "{cookie}");
@@ -60,13 +60,13 @@ fn the_cookie_is_for_this_house_alone() {
 
 #[test]
 fn a_name_is_kept_and_changed_and_hostile_ones_are_refused() {
-    let tavern = Tavern::open();
-    let ana = tavern.guest("Ana");
+    let server = Server::open();
+    let ana = server.guest("Ana");
     assert_eq!(ana.get("/api/me").json(), json!({ "name": "Ana" }));
     let renamed = ana.post("/api/me", r#"{"name":"  Ana Marija "}"#);
     assert_eq!(renamed.header("set-cookie"), None);
     assert_eq!(ana.get("/api/me").json(), json!({ "name": "Ana Marija" }));
-    assert_eq!(tavern.stranger().get("/api/me").json(), json!({ "name": null }));
+    assert_eq!(server.stranger().get("/api/me").json(), json!({ "name": null }));
     for (name, id) in [
         ("", "name-empty"),
         ("\u{1b}[31mred", "name-control"),
@@ -81,8 +81,8 @@ fn a_name_is_kept_and_changed_and_hostile_ones_are_refused() {
 
 #[test]
 fn the_page_of_a_table_holds_its_board_and_nothing_that_runs() {
-    let tavern = Tavern::open();
-    let mut ana = tavern.stranger();
+    let server = Server::open();
+    let mut ana = server.stranger();
     ana.call_me("<script>alert(1)</script>");
     let offer = json!({ "setup": "konobi:5", "with": "same-screen", "name": "</script>" });
     let laid = ana.post("/api/tables", &offer.to_string()).json();
@@ -91,14 +91,14 @@ fn the_page_of_a_table_holds_its_board_and_nothing_that_runs() {
     assert!(page.body.contains("data-point=\"c4\""));
     assert!(page.body.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert!(!page.body.contains("<script>alert"));
-    assert_eq!(tavern.stranger().get("/t/0000000000000000").status, 404);
-    assert_eq!(tavern.stranger().get("/../Cargo.toml").status, 404);
+    assert_eq!(server.stranger().get("/t/0000000000000000").status, 404);
+    assert_eq!(server.stranger().get("/../Cargo.toml").status, 404);
 }
 
 #[test]
 fn health_and_figures_are_told() {
-    let tavern = Tavern::open();
-    let (id, [ana, _]) = table(&tavern, "konobi:5");
+    let server = Server::open();
+    let (id, [ana, _]) = table(&server, "konobi:5");
     let order = json!({ "do": "play", "move": "c3" }).to_string();
     assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 200);
     assert_eq!(ana.get("/healthz").body, "well\n");
@@ -112,17 +112,17 @@ fn health_and_figures_are_told() {
         assert!(figures.contains(line), "{line} in\n{figures}");
     }
     assert!(!figures.contains(&id), "no name of a table is told");
-    tavern.wait(tavern.house.close());
+    server.wait(server.house.close());
     // The door is closed with the house, or in a moment.
-    let is_open = |_: &u32| std::net::TcpStream::connect(tavern.address).is_ok();
+    let is_open = |_: &u32| std::net::TcpStream::connect(server.address).is_ok();
     let pause = |_| std::thread::sleep(std::time::Duration::from_millis(10));
     assert!((0..500).take_while(is_open).map(pause).count() < 500);
 }
 
 #[test]
 fn the_document_names_every_route_and_answers_to_its_name() {
-    let tavern = Tavern::open();
-    let document = tavern.stranger().get("/api/openapi.json").json();
+    let server = Server::open();
+    let document = server.stranger().get("/api/openapi.json").json();
     assert_eq!(document["info"]["title"], "Konoba");
     let paths = document["paths"].as_object().unwrap();
     for path in ["/api/me", "/api/lobby", "/api/tables", "/api/tables/{table}/orders"] {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::client::{Client, Reply, Socket};
-use crate::tavern::Tavern;
+use crate::server::Server;
 
 const DOCUMENT: &str = include_str!("../../../../docs/PROTOCOL.md");
 
@@ -24,25 +24,25 @@ struct Session {
 
 #[test]
 fn the_session_in_the_document_is_what_happens() {
-    let tavern = Tavern::open();
+    let server = Server::open();
     let mut session = Session::default();
     let blocks = DOCUMENT.split("```session\n").skip(1);
     let lines: Vec<&str> =
         blocks.flat_map(|block| block.split("```").next().unwrap().lines()).collect();
     assert!(lines.len() > 20, "the document has a session");
     for line in lines {
-        session.play(&tavern, line);
+        session.play(&server, line);
     }
 }
 
 impl Session {
-    fn play(&mut self, tavern: &Tavern, line: &str) {
+    fn play(&mut self, server: &Server, line: &str) {
         let signs = ["~>", "~<", "~", ">", "<"];
         let at = line.find(['>', '<', '~']).unwrap_or_else(|| panic!("{line}"));
         let (who, rest) = line.split_at(at);
         let sign = signs.into_iter().find(|sign| rest.starts_with(sign)).unwrap();
         let text = self.filled(rest[sign.len()..].trim());
-        let client = self.clients.entry(who.to_owned()).or_insert_with(|| tavern.stranger());
+        let client = self.clients.entry(who.to_owned()).or_insert_with(|| server.stranger());
         match sign {
             ">" => {
                 let mut words = text.splitn(3, ' ');

@@ -9,8 +9,8 @@ mod client;
 #[path = "../../../konoba-live/tests/common/double.rs"]
 #[allow(dead_code, reason = "the tests of the house use all of it")]
 mod double;
-mod evening;
 mod example;
+mod games;
 mod house;
 mod invitations;
 mod limits;

@@ -5,15 +5,15 @@ use konoba_rules::GAMES;
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Name, Seat, Wish};
 
-use crate::hall::IS_FREE;
-use crate::halt::Halt;
+use crate::people::IS_FREE;
 use crate::session::{Session, Stage};
+use crate::stopped::Stopped;
 use crate::words;
 use konoba_live::HouseError;
 
 impl Session {
     /// Lists the tables.
-    pub(super) async fn games(&mut self) -> Result<(), Halt> {
+    pub(super) async fn games(&mut self) -> Result<(), Stopped> {
         let lobby = self.house.lobby().await?;
         let listed = words::games(&lobby);
         self.listed = Some(lobby);
@@ -21,7 +21,7 @@ impl Session {
     }
 
     /// Stops waiting or watching, or leaves a game that is over.
-    pub(super) async fn leave(&mut self) -> Result<(), Halt> {
+    pub(super) async fn leave(&mut self) -> Result<(), Stopped> {
         match &self.stage {
             Stage::Free => return Err(words::NOTHING_TO_LEAVE.into()),
             Stage::Asked(_) => {}
@@ -39,26 +39,26 @@ impl Session {
     }
 
     /// Is at no table any more.
-    pub(super) async fn get_up(&mut self) -> Result<(), Halt> {
+    pub(super) async fn get_up(&mut self) -> Result<(), Stopped> {
         self.stage = Stage::Free;
         self.note();
         self.say(words::FREE).await
     }
 
     /// Is called something else at the tables to come.
-    pub(super) async fn rename(&mut self, name: &str) -> Result<(), Halt> {
+    pub(super) async fn rename(&mut self, name: &str) -> Result<(), Stopped> {
         let name: Name = name.parse().map_err(|why| format!("{why}\n"))?;
         let Some(person) = &mut self.person else { return Ok(()) };
         if let Some(guest) = &person.guest {
             person.guest = Some(self.house.rename(guest, name.clone()).await?);
         }
-        person.presence.is_called(name.clone());
+        person.signed_in.is_called(name.clone());
         person.name = name.clone();
         self.say(&words::hello(&name)).await
     }
 
     /// Draws boards in other characters from now on.
-    pub(super) async fn draw_in(&mut self, style: &str) -> Result<(), Halt> {
+    pub(super) async fn draw_in(&mut self, style: &str) -> Result<(), Stopped> {
         let style = match style.to_ascii_lowercase().as_str() {
             "ascii" => TextStyle::Ascii,
             "unicode" => TextStyle::Unicode,
@@ -75,7 +75,7 @@ impl Session {
     }
 
     /// Reads the rules of the game that is played here, or of one that is named.
-    pub(super) async fn rules(&mut self, which: &str) -> Result<(), Halt> {
+    pub(super) async fn rules(&mut self, which: &str) -> Result<(), Stopped> {
         let played = match &self.stage {
             Stage::There(place) if which.is_empty() => Some(place.entry().offer.setup.spec),
             _ => None,
@@ -87,7 +87,7 @@ impl Session {
     }
 
     /// Asks to play again, or agrees to.
-    pub(super) async fn ask_for_rematch(&mut self) -> Result<(), Halt> {
+    pub(super) async fn ask_for_rematch(&mut self) -> Result<(), Stopped> {
         let Stage::There(place) = &self.stage else { return Err(words::NO_TABLE.into()) };
         if place.seats().is_empty() {
             return Err(words::ONLY_WATCHING.into());
@@ -97,7 +97,7 @@ impl Session {
     }
 
     /// Has something done at the table, and tells what came of it.
-    pub(super) async fn act(&mut self, seat: Seat, action: Action) -> Result<(), Halt> {
+    pub(super) async fn act(&mut self, seat: Seat, action: Action) -> Result<(), Stopped> {
         let Stage::There(place) = &mut self.stage else { return Ok(()) };
         let told = place.act(&self.house, seat, action).await?;
         if action == Action::Decline(Wish::Rematch) {
@@ -111,7 +111,7 @@ impl Session {
     }
 
     /// Says why something was not done, and asks again for what is to be said here.
-    pub(super) async fn refuse(&mut self, why: &HouseError) -> Result<(), Halt> {
+    pub(super) async fn refuse(&mut self, why: &HouseError) -> Result<(), Stopped> {
         let question = match &self.stage {
             Stage::There(place) => place.question(),
             Stage::Free | Stage::Asked(_) => String::new(),
@@ -120,13 +120,13 @@ impl Session {
     }
 
     /// Says why there is no place at the table any more.
-    pub(super) async fn lose_place(&mut self, why: &HouseError) -> Result<(), Halt> {
+    pub(super) async fn lose_place(&mut self, why: &HouseError) -> Result<(), Stopped> {
         self.say(&format!("{why}\n")).await?;
         self.get_up().await
     }
 
     /// Whether this person may go to another table just now.
-    pub(super) fn check_free(&self) -> Result<(), Halt> {
+    pub(super) fn check_free(&self) -> Result<(), Stopped> {
         match &self.stage {
             Stage::There(place) if place.is_in_play() => Err(words::STILL_PLAYING.into()),
             Stage::There(place) if place.is_waiting() => Err(words::STILL_WAITING.into()),
@@ -134,14 +134,14 @@ impl Session {
         }
     }
 
-    /// Lets the hall know what this person is doing.
+    /// Lets the others know what this person is doing.
     pub(super) fn note(&self) {
         let doing = match &self.stage {
             Stage::Free | Stage::Asked(_) => IS_FREE.to_owned(),
             Stage::There(place) => words::doing(place.entry(), place.seats().is_empty()),
         };
         if let Some(person) = &self.person {
-            person.presence.is_doing(doing);
+            person.signed_in.is_doing(doing);
         }
     }
 }

@@ -7,14 +7,14 @@ use konoba_table::{Seat, TimeControl};
 
 /// The game, the time, and which side whoever wants it plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Wanted {
+pub(super) struct GameRequest {
     pub(super) setup: Setup,
     pub(super) time: TimeControl,
     /// The side of whoever wants it; any will do where none is named.
     pub(super) side: Option<Side>,
 }
 
-impl Wanted {
+impl GameRequest {
     /// A game as it is played when nobody chooses anything.
     pub(super) const fn default_of(spec: &'static Spec) -> Self {
         Self { setup: Setup::default_of(spec), time: TimeControl::None, side: None }
@@ -26,14 +26,14 @@ impl Wanted {
         let Some(setup) = words.next() else { return Err(game_question()) };
         let setup = setup.to_ascii_lowercase().parse::<Setup>();
         let setup = setup.map_err(|error| sentence(&error.to_string()))?;
-        let mut wanted = Self { setup, ..Self::default_of(setup.spec) };
+        let mut request = Self { setup, ..Self::default_of(setup.spec) };
         for word in words {
             match setup.spec.side_named(word) {
-                Some(side) => wanted.side = Some(side),
-                None => wanted.time = word.parse().map_err(|error| format!("{error}"))?,
+                Some(side) => request.side = Some(side),
+                None => request.time = word.parse().map_err(|error| format!("{error}"))?,
             }
         }
-        Ok(wanted)
+        Ok(request)
     }
 
     /// The seat that plays the first side, where whoever wants the game takes seat one. Who came
@@ -58,9 +58,9 @@ pub(super) enum Asking {
     /// Which game.
     Game,
     /// On which size.
-    Size(Wanted),
+    Size(GameRequest),
     /// Who plays what, where people choose that.
-    Role(Wanted),
+    Role(GameRequest),
 }
 
 /// What comes of an answer.
@@ -69,7 +69,7 @@ pub(super) enum Step {
     /// Something else is to be asked.
     Ask(Asking),
     /// All is known.
-    Known(Wanted),
+    Known(GameRequest),
 }
 
 impl Asking {
@@ -77,9 +77,9 @@ impl Asking {
     pub(super) fn question(&self) -> String {
         match self {
             Self::Game => game_question(),
-            Self::Size(wanted) => size_question(wanted.setup.spec.sizes),
-            Self::Role(wanted) => {
-                let [first, second] = &wanted.setup.spec.sides;
+            Self::Size(request) => size_question(request.setup.spec.sizes),
+            Self::Role(request) => {
+                let [first, second] = &request.setup.spec.sides;
                 format!("Which side, {} or {}? (empty: {})", first.id, second.id, first.id)
             }
         }
@@ -89,8 +89,8 @@ impl Asking {
     pub(super) fn hear(&self, line: &str) -> Result<Step, String> {
         match self {
             Self::Game => hear_game(line),
-            Self::Size(wanted) => {
-                let (setup, size) = (wanted.setup, line);
+            Self::Size(request) => {
+                let (setup, size) = (request.setup, line);
                 let setup = match size {
                     "" => Ok(setup),
                     // The set-up string of the game reads a size, and explains what it does not
@@ -98,13 +98,13 @@ impl Asking {
                     _ => format!("{}:{size}", setup.spec.id).parse(),
                 };
                 let setup = setup.map_err(|error| sentence(&error.to_string()))?;
-                Ok(after_size(Wanted { setup, ..*wanted }))
+                Ok(after_size(GameRequest { setup, ..*request }))
             }
-            Self::Role(wanted) => match (line, wanted.setup.spec.side_named(line)) {
-                ("", _) => Ok(Step::Known(*wanted)),
-                (_, Some(side)) => Ok(Step::Known(Wanted { side: Some(side), ..*wanted })),
+            Self::Role(request) => match (line, request.setup.spec.side_named(line)) {
+                ("", _) => Ok(Step::Known(*request)),
+                (_, Some(side)) => Ok(Step::Known(GameRequest { side: Some(side), ..*request })),
                 (_, None) => {
-                    let [first, second] = &wanted.setup.spec.sides;
+                    let [first, second] = &request.setup.spec.sides;
                     Err(format!("Answer {} or {}.", first.id, second.id))
                 }
             },
@@ -122,17 +122,17 @@ fn hear_game(line: &str) -> Result<Step, String> {
         |spec: &&&Spec| line.eq_ignore_ascii_case(spec.id) || line.eq_ignore_ascii_case(spec.name);
     let numbered = number.and_then(|number| GAMES.get(number.checked_sub(1)?));
     if let Some(spec) = numbered.or_else(|| GAMES.iter().find(is_named)) {
-        let wanted = Wanted::default_of(spec);
+        let request = GameRequest::default_of(spec);
         let is_fixed = spec.sizes.is_fixed();
-        return Ok(if is_fixed { after_size(wanted) } else { Step::Ask(Asking::Size(wanted)) });
+        return Ok(if is_fixed { after_size(request) } else { Step::Ask(Asking::Size(request)) });
     }
-    Wanted::read(line).map(Step::Known)
+    GameRequest::read(line).map(Step::Known)
 }
 
-const fn after_size(wanted: Wanted) -> Step {
-    match wanted.setup.spec.has_roles {
-        true => Step::Ask(Asking::Role(wanted)),
-        false => Step::Known(wanted),
+const fn after_size(request: GameRequest) -> Step {
+    match request.setup.spec.has_roles {
+        true => Step::Ask(Asking::Role(request)),
+        false => Step::Known(request),
     }
 }
 
@@ -154,12 +154,12 @@ mod tests {
     use super::*;
 
     /// What somebody wants who gives these answers, as a set-up and a side.
-    fn wanted(answers: &[&str]) -> (String, Option<Side>) {
+    fn request(answers: &[&str]) -> (String, Option<Side>) {
         let mut asking = Asking::Game;
         for answer in answers {
             match asking.hear(answer) {
                 Ok(Step::Ask(next)) => asking = next,
-                Ok(Step::Known(wanted)) => return (wanted.setup.to_string(), wanted.side),
+                Ok(Step::Known(request)) => return (request.setup.to_string(), request.side),
                 Err(why) => assert!(why.ends_with(['.', ')']), "{why}"),
             }
         }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn enough_is_asked_and_no_more() {
         let check = |answers: &[&str], setup: &str, side| {
-            assert_eq!(wanted(answers), (setup.to_owned(), side), "{answers:?}");
+            assert_eq!(request(answers), (setup.to_owned(), side), "{answers:?}");
         };
         check(&["", ""], "konobi:11", None);
         check(&["2", "9"], "quentin:9", None);
@@ -182,13 +182,13 @@ mod tests {
 
     #[test]
     fn one_line_says_it_all() {
-        let read = Wanted::read("quentin:9 5+3 white").unwrap();
+        let read = GameRequest::read("quentin:9 5+3 white").unwrap();
         assert_eq!((read.side, read.first()), (Some(Side::Second), Seat::Two));
         assert_eq!(read.time, "5+3".parse().unwrap());
         assert_eq!(
-            Wanted::read("chess").unwrap_err(),
+            GameRequest::read("chess").unwrap_err(),
             "There is no game 'chess'; there are konobi, quentin, order-and-chaos."
         );
-        assert!(Wanted::read("konobi soon").unwrap_err().starts_with("A clock is"));
+        assert!(GameRequest::read("konobi soon").unwrap_err().starts_with("A clock is"));
     }
 }

@@ -20,29 +20,29 @@ pub(super) fn start(house: &House) {
     }
     let house = house.clone();
     tokio::spawn(async move {
-        let mut attendance = Attendance::default();
+        let mut exchange = Exchange::default();
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                _ = ticks.tick() => attendance.call(&house).await,
+                _ = ticks.tick() => exchange.call(&house).await,
                 () = house.closing() => break,
             }
         }
-        attendance.end(&house).await;
+        exchange.end(&house).await;
         drop(staying);
     });
 }
 
 /// What has been told to the others.
 #[derive(Default)]
-struct Attendance {
+struct Exchange {
     /// Whether the others may believe that somebody is here.
     is_told: bool,
     unanswered: u32,
 }
 
-impl Attendance {
+impl Exchange {
     /// Tells who is here and learns who is elsewhere, in one statement each, which do not wait for
     /// each other. Where nobody is, nobody says anything.
     async fn call(&mut self, house: &House) {

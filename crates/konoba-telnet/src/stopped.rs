@@ -6,36 +6,36 @@ use std::io;
 use konoba_live::HouseError;
 
 /// Why something that was begun comes to nothing.
-pub(super) enum Halt {
+pub(super) enum Stopped {
     /// This is to be said instead, in whole lines.
     Said(Cow<'static, str>),
     /// The house does not do it.
     Refused(HouseError),
-    /// The evening is over.
-    Parted,
+    /// The client has said goodbye.
+    SaidGoodbye,
     /// The connection is gone.
     Gone(io::Error),
 }
 
-impl From<&'static str> for Halt {
+impl From<&'static str> for Stopped {
     fn from(said: &'static str) -> Self {
         Self::Said(said.into())
     }
 }
 
-impl From<String> for Halt {
+impl From<String> for Stopped {
     fn from(said: String) -> Self {
         Self::Said(said.into())
     }
 }
 
-impl From<HouseError> for Halt {
+impl From<HouseError> for Stopped {
     fn from(why: HouseError) -> Self {
         Self::Refused(why)
     }
 }
 
-impl From<io::Error> for Halt {
+impl From<io::Error> for Stopped {
     fn from(error: io::Error) -> Self {
         Self::Gone(error)
     }

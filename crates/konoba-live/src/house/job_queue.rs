@@ -64,16 +64,16 @@ impl House {
                 self.post(job.table, Message::Claimed(claim));
             }
         }
-        self.take_errands(left).await;
+        self.take_questions(left).await;
     }
 
-    /// Takes errands with the threads that no move needs.
-    async fn take_errands(&self, free: usize) {
+    /// Takes questions of other machines with the threads that no move needs.
+    async fn take_questions(&self, free: usize) {
         let Some(questions) = self.store().questions().filter(|_| free > 0) else { return };
         for question in questions.take(free).await.unwrap_or_default() {
             let (house, answering) = (self.clone(), self.tables().jobs().begin_question());
             tokio::spawn(async move {
-                house.run_errand(question).await;
+                house.answer_question(question).await;
                 drop(answering);
             });
         }

@@ -24,7 +24,7 @@ pub(super) const MAX_ASKED: usize = 8;
 /// Something to think about, as it is written to other machines.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "wanted", rename_all = "kebab-case")]
-enum Errand {
+enum Topic {
     /// A hint for whoever is to move at a version of a table.
     Hint { table: String, version: Version },
     /// What the engine makes of a position in a record.
@@ -40,8 +40,8 @@ impl House {
         if self.others().is_none() {
             return (pool.threads() > 0).then(|| pool.hint(table.clone()));
         }
-        let errand = Errand::Hint { table: id.to_string(), version: table.version() };
-        Some(Hint::promised(self.ask_others(errand)))
+        let topic = Topic::Hint { table: id.to_string(), version: table.version() };
+        Some(Hint::promised(self.ask_others(topic)))
     }
 
     /// What the engine makes of a position in a record; nothing if the game is over there, or if the
@@ -49,7 +49,7 @@ impl House {
     pub async fn analyse(&self, record: &str, at: usize) -> Option<Analysis> {
         let record = record.to_owned();
         if self.others().is_some() {
-            return self.ask_others(Errand::Analysis { record, at }).await.ok();
+            return self.ask_others(Topic::Analysis { record, at }).await.ok();
         }
         let thinker = self.config().thinker.clone()?;
         let think = move || Analysis::in_turn(thinker.as_ref(), &record, at);
@@ -66,7 +66,7 @@ impl House {
     /// means that the engine is busy, or has nothing to say.
     fn ask_others<T: DeserializeOwned + Send + 'static>(
         &self,
-        errand: Errand,
+        topic: Topic,
     ) -> oneshot::Receiver<T> {
         let (said, answer) = oneshot::channel();
         let room = self.0.asked.clone().try_acquire_owned();
@@ -75,7 +75,7 @@ impl House {
             // The room is taken as long as the question is on the list, even if whoever asked has
             // left in the midst of it.
             tokio::spawn(async move {
-                house.wait_for_others(&errand, said).await;
+                house.wait_for_others(&topic, said).await;
                 drop((room, staying));
             });
         }
@@ -86,11 +86,11 @@ impl House {
     /// back, so that it keeps nobody from thinking about those that are still open.
     async fn wait_for_others<T: DeserializeOwned>(
         &self,
-        errand: &Errand,
+        topic: &Topic,
         mut said: oneshot::Sender<T>,
     ) {
         let Some(questions) = self.store().questions() else { return };
-        let Ok(text) = serde_json::to_string(errand) else { return };
+        let Ok(text) = serde_json::to_string(topic) else { return };
         let id = random_question_id();
         let answer = tokio::select! {
             answer = answered(questions, Question { id, text }) => answer,
@@ -109,12 +109,12 @@ impl House {
     }
 
     /// Thinks for another machine. Nothing is an answer too, so that nobody waits in vain.
-    pub(super) async fn run_errand(&self, question: Question) {
+    pub(super) async fn answer_question(&self, question: Question) {
         let answer = match serde_json::from_str(&question.text) {
-            Ok(Errand::Hint { table, version }) => {
+            Ok(Topic::Hint { table, version }) => {
                 serde_json::to_string(&self.hint_at(&table, version).await)
             }
-            Ok(Errand::Analysis { record, at }) => {
+            Ok(Topic::Analysis { record, at }) => {
                 let Some(thinker) = self.config().thinker.clone() else { return };
                 let think = move || Analysis::by(thinker.as_ref(), &record, at);
                 let analysis = tokio::task::spawn_blocking(think).await;

@@ -1,4 +1,4 @@
-//! The hall behind the door: who is there, what they are doing, and what they want of one another.
+//! The people at the telnet door: who is there, what they are doing, and what they want of one another.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use konoba_store::TableId;
 use konoba_table::Name;
 use tokio::sync::mpsc;
 
-use crate::wanted::Wanted;
+use crate::game_request::GameRequest;
 use konoba_live::Invitation;
 
 /// How many letters may wait for somebody who does not look at them.
@@ -17,9 +17,9 @@ const MAILBOX: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Challenge {
     pub(super) from: Name,
-    /// The number by which the hall knows who wants it.
+    /// The number of the person who wants it.
     pub(super) number: u64,
-    pub(super) wanted: Wanted,
+    pub(super) request: GameRequest,
     pub(super) table: TableId,
     pub(super) invitation: Invitation,
 }
@@ -33,17 +33,17 @@ pub(super) enum Letter {
     Declined { by: Name, table: TableId },
 }
 
-/// The people at the telnet door. It is touched for an instant only, never while waiting.
+/// Everybody at the telnet door. It is touched for an instant only, never while waiting.
 #[derive(Default, Debug)]
-pub(super) struct Hall {
-    people: Mutex<People>,
+pub(super) struct People {
+    roster: Mutex<Roster>,
     /// Held while somebody looks for a table and lays one, so that two who want the same find each
     /// other.
     pub(super) seating: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default, Debug)]
-struct People {
+struct Roster {
     /// How many have come so far.
     count: u64,
     there: BTreeMap<u64, Person>,
@@ -56,10 +56,10 @@ struct Person {
     mailbox: mpsc::Sender<Letter>,
 }
 
-/// Somebody's being in the hall, which ends when this is dropped.
+/// One person's entry in the list of people, which goes when this is dropped.
 #[derive(Debug)]
-pub(super) struct Presence {
-    hall: Arc<Hall>,
+pub(super) struct SignedIn {
+    people: Arc<People>,
     number: u64,
     /// What others let this person know.
     pub(super) letters: mpsc::Receiver<Letter>,
@@ -76,30 +76,30 @@ pub(super) enum NotChallenged {
     Busy,
 }
 
-impl Hall {
-    /// Somebody comes in under this name, or under one that the hall makes up.
-    pub(super) fn enter(self: &Arc<Self>, name: Option<Name>) -> (Presence, Name) {
+impl People {
+    /// Somebody comes in under this name, or under one that is made up.
+    pub(super) fn enter(self: &Arc<Self>, name: Option<Name>) -> (SignedIn, Name) {
         let (mailbox, letters) = mpsc::channel(MAILBOX);
-        let mut people = self.lock();
-        people.count += 1;
-        let number = people.count;
+        let mut roster = self.lock();
+        roster.count += 1;
+        let number = roster.count;
         let name = name.unwrap_or_else(|| {
             format!("Guest {number}").parse().expect("a word and a number are a name")
         });
         let doing = IS_FREE.to_owned();
-        people.there.insert(number, Person { name: name.clone(), doing, mailbox });
-        (Presence { hall: self.clone(), number, letters }, name)
+        roster.there.insert(number, Person { name: name.clone(), doing, mailbox });
+        (SignedIn { people: self.clone(), number, letters }, name)
     }
 
     /// Who is there and what they are doing, in the order in which they came.
     pub(super) fn who(&self) -> Vec<String> {
-        let people = self.lock();
-        people.there.values().map(|person| format!("{} {}.", person.name, person.doing)).collect()
+        let roster = self.lock();
+        roster.there.values().map(|person| format!("{} {}.", person.name, person.doing)).collect()
     }
 
     /// The person whose name a text begins with, in any case, and what follows it.
     pub(super) fn named<'a>(&self, text: &'a str) -> Result<(u64, Name, &'a str), NotChallenged> {
-        let people = self.lock();
+        let roster = self.lock();
         let begins = |person: &Person| {
             let name = person.name.as_str();
             let rest = text.get(name.len()..)?;
@@ -107,7 +107,7 @@ impl Hall {
                 && text[..name.len()].to_lowercase() == name.to_lowercase();
             (is_name && (rest.is_empty() || rest.starts_with(' '))).then_some(rest.trim())
         };
-        let found = people.there.iter();
+        let found = roster.there.iter();
         let found = found.filter_map(|(number, person)| Some((*number, person, begins(person)?)));
         let mut found: Vec<_> = found.collect();
         // "Ana Marija" is meant rather than "Ana".
@@ -121,21 +121,21 @@ impl Hall {
 
     /// Lets somebody know something.
     pub(super) fn send(&self, number: u64, letter: Letter) -> Result<(), NotChallenged> {
-        let people = self.lock();
-        let person = people.there.get(&number).ok_or(NotChallenged::Nobody)?;
+        let roster = self.lock();
+        let person = roster.there.get(&number).ok_or(NotChallenged::Nobody)?;
         person.mailbox.try_send(letter).map_err(|_| NotChallenged::Busy)
     }
 
-    fn lock(&self) -> MutexGuard<'_, People> {
-        self.people.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Roster> {
+        self.roster.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// What somebody does who does nothing.
 pub(super) const IS_FREE: &str = "is free";
 
-impl Presence {
-    /// The number by which the hall knows this person.
+impl SignedIn {
+    /// The number of this person.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
@@ -151,15 +151,15 @@ impl Presence {
     }
 
     fn change(&self, change: impl FnOnce(&mut Person)) {
-        if let Some(person) = self.hall.lock().there.get_mut(&self.number) {
+        if let Some(person) = self.people.lock().there.get_mut(&self.number) {
             change(person);
         }
     }
 }
 
-impl Drop for Presence {
+impl Drop for SignedIn {
     fn drop(&mut self) {
-        self.hall.lock().there.remove(&self.number);
+        self.people.lock().there.remove(&self.number);
     }
 }
 
@@ -169,12 +169,12 @@ mod tests {
 
     #[test]
     fn people_are_found_by_name() {
-        let hall = Arc::new(Hall::default());
-        let enter = |name: &str| hall.enter(Some(name.parse().unwrap())).0;
-        let people = ["Ana", "Ana Marija", "Luka", "Luka", "Željka"].map(enter);
+        let people = Arc::new(People::default());
+        let enter = |name: &str| people.enter(Some(name.parse().unwrap())).0;
+        let present = ["Ana", "Ana Marija", "Luka", "Luka", "Željka"].map(enter);
         let check = |text, expected: Result<(usize, &str), NotChallenged>| {
-            let found = hall.named(text).map(|(number, _, rest)| (number, rest));
-            let expected = expected.map(|(index, rest)| (people[index].number(), rest));
+            let found = people.named(text).map(|(number, _, rest)| (number, rest));
+            let expected = expected.map(|(index, rest)| (present[index].number(), rest));
             assert_eq!(found, expected, "{text}");
         };
         check("ana", Ok((0, "")));
@@ -188,14 +188,14 @@ mod tests {
 
     #[test]
     fn whoever_leaves_is_gone() {
-        let hall = Arc::new(Hall::default());
-        let (ana, _) = hall.enter(Some("Ana".parse().unwrap()));
-        let (luka, name) = hall.enter(None);
+        let people = Arc::new(People::default());
+        let (ana, _) = people.enter(Some("Ana".parse().unwrap()));
+        let (luka, name) = people.enter(None);
         assert_eq!(name.as_str(), "Guest 2");
         luka.is_called("Luka".parse().unwrap());
         luka.is_doing("watches".to_owned());
-        assert_eq!(hall.who(), ["Ana is free.", "Luka watches."]);
+        assert_eq!(people.who(), ["Ana is free.", "Luka watches."]);
         drop(ana);
-        assert_eq!(hall.who(), ["Luka watches."]);
+        assert_eq!(people.who(), ["Luka watches."]);
     }
 }

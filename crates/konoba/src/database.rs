@@ -9,7 +9,7 @@ use etcetera::BaseStrategy;
 use konoba_live::Clock;
 use konoba_store::{Postgres, Sqlite, Store};
 
-/// The file in the folder that holds the books.
+/// The file in the folder that holds the database.
 pub(crate) const FILE: &str = "konoba.sqlite";
 
 /// The environment variable that names the database where no argument does, so that its password need
@@ -17,14 +17,14 @@ pub(crate) const FILE: &str = "konoba.sqlite";
 pub(crate) const DATABASE: &str = "KONOBA_DATABASE";
 
 /// Where everything is kept, and the clock that goes with it.
-pub(crate) struct Books {
+pub(crate) struct Database {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Clock,
     /// Held as long as the folder is in use.
     _lock: Option<File>,
 }
 
-impl Books {
+impl Database {
     /// In a folder, which no other tavern uses.
     pub(crate) fn in_folder(folder: &Path) -> anyhow::Result<Self> {
         let lock = lock(folder)?;
@@ -51,7 +51,7 @@ pub(crate) fn own_folder() -> Option<PathBuf> {
     folder.map(|folder| folder.join("tavern"))
 }
 
-/// One house has one set of books: a second one would not see what the first one tells.
+/// One process uses a folder: a second one would not hear of what the first one writes.
 fn lock(folder: &Path) -> anyhow::Result<File> {
     let name = || folder.display().to_string();
     fs::create_dir_all(folder).with_context(name)?;

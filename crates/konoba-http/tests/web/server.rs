@@ -1,4 +1,4 @@
-//! A tavern on a port of its own, on threads of its own.
+//! A house on a port of its own, on threads of its own.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use tokio::runtime::Runtime;
 
 use crate::client::Client;
 
-pub(crate) struct Tavern {
+pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) house: House,
     runtime: Runtime,
     _folder: TempDir,
 }
 
-impl Tavern {
+impl Server {
     pub(crate) fn open() -> Self {
         Self::with(Limits {
             requests: konoba_live::Rate { per_second: 10_000, burst: 10_000 },

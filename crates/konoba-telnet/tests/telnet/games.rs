@@ -1,4 +1,4 @@
-//! Evenings at the door: how people find each other, play, leave and come back.
+//! How people find each other, play, leave and come back.
 
 use crate::client::Door;
 
