@@ -20,6 +20,7 @@ use konoba_table::{Action, Name, Seat, Table, TimeControl, Wish};
 #[derive(Default)]
 struct First {
     is_slow: bool,
+    begun: Arc<AtomicUsize>,
     given_up: Arc<AtomicUsize>,
 }
 
@@ -33,6 +34,7 @@ impl Thinker for First {
     }
 
     fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
+        self.begun.fetch_add(1, Ordering::SeqCst);
         if self.is_slow {
             while !budget.must_stop() {
                 std::thread::yield_now();
@@ -80,13 +82,17 @@ async fn an_engine_answers_and_is_taken_back_without_asking() {
 #[tokio::test]
 async fn an_undo_makes_the_engine_give_up() {
     let folder = tempfile::tempdir().unwrap();
-    let given_up = Arc::new(AtomicUsize::new(0));
-    let thinker = First { is_slow: true, given_up: given_up.clone() };
+    let [begun, given_up] = [0, 0].map(AtomicUsize::new).map(Arc::new);
+    let thinker = First { is_slow: true, begun: begun.clone(), given_up: given_up.clone() };
     let house = open_with(folder.path(), config(thinker));
     let ana = guest(&house, "Ana").await;
     let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
     let who = Credentials::guest(ana.id);
     house.order(laid.table, who, play("c3")).await.unwrap();
+    // A thought that nobody has begun is taken out of the queue, and there is nothing to give up.
+    while begun.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
     house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
     while given_up.load(Ordering::SeqCst) == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
