@@ -8,6 +8,8 @@ use std::fmt::Debug;
 
 use konoba_rules::{Grid, Points, Position, Rules, Side};
 
+use crate::calls::legal_points;
+
 /// What whoever evaluates is shown of a position, whatever the width of its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
@@ -28,7 +30,7 @@ impl Seen {
             size: position.rules().size(),
             to_move: position.to_move(),
             pieces: position.rules().pieces().map(Grid::to_points),
-            legal: Side::BOTH.map(|side| position.legal_points(side).to_points()),
+            legal: Side::BOTH.map(|side| legal_points(position, side).to_points()),
         }
     }
 }

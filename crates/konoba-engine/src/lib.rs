@@ -6,10 +6,10 @@
 
 pub mod arena;
 pub mod baseline;
+mod calls;
 pub mod engine;
 pub mod evaluate;
 pub mod expert;
-mod hot;
 pub mod levels;
 pub mod limits;
 pub mod net;
@@ -19,6 +19,7 @@ pub mod search;
 pub mod solve;
 pub mod thought;
 
+pub use calls::legal_points;
 pub use engine::Engine;
 pub use evaluate::{Evaluation, Evaluator, Seen};
 pub use limits::Limits;

@@ -5,7 +5,6 @@
 //! engines are generic over [`Rules`] and reach them through [`AnyPosition::visit`].
 
 pub mod any;
-pub mod cpu;
 pub mod games;
 pub mod grid;
 mod illegal;

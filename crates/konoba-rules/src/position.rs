@@ -2,8 +2,8 @@
 
 use std::iter::repeat_n;
 
+use crate::key;
 use crate::{Grid, Illegal, Move, PieceChoice, Placed, Rules, Setup, Side, Symmetry};
-use crate::{cpu, key};
 
 /// A position of one game on one width of board: a small value that is copied, never undone.
 ///
@@ -116,11 +116,26 @@ impl<R: Rules> Position<R> {
     }
 
     /// Where a side may place, were it to move; no point after the end.
+    #[inline(never)]
     pub fn legal_points(&self, side: Side) -> R::Grid {
-        match self.winner {
-            Some(_) => R::Grid::EMPTY,
-            None => cpu::run(Mask { rules: &self.rules, side }),
+        self.legal_points_inlined(side)
+    }
+
+    /// The same, inlined into a caller that is compiled for better instructions than every processor
+    /// has. The judge is inlined too, which takes long to compile: have few such callers.
+    #[inline(always)]
+    pub fn legal_points_inlined(&self, side: Side) -> R::Grid {
+        if self.winner.is_some() {
+            return R::Grid::EMPTY;
         }
+        let sieve = self.rules.sieve(side);
+        let mut legal = sieve.sure;
+        for at in sieve.doubt.iter() {
+            if self.rules.accepts(side, at, side.piece()) {
+                legal.insert(at);
+            }
+        }
+        legal
     }
 
     /// Whether a side has a legal placement.
@@ -267,27 +282,5 @@ impl<R: Rules> Position<R> {
         seen.rules = R::with_pieces(&self.setup, pieces);
         seen.key = seen.rebuilt_key();
         seen
-    }
-}
-/// The set of legal points. The judge is made to be inlined: this is where it is, once.
-struct Mask<'a, R> {
-    rules: &'a R,
-    side: Side,
-}
-
-impl<R: Rules> cpu::Batch for Mask<'_, R> {
-    type Output = R::Grid;
-
-    #[inline(always)]
-    fn run(self) -> R::Grid {
-        let Self { rules, side } = self;
-        let sieve = rules.sieve(side);
-        let mut legal = sieve.sure;
-        for at in sieve.doubt.iter() {
-            if rules.accepts(side, at, side.piece()) {
-                legal.insert(at);
-            }
-        }
-        legal
     }
 }

@@ -3,7 +3,7 @@
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Position, Rules, Side, Visitor};
 
-use crate::hot;
+use crate::calls;
 use crate::{Candidate, Limits, Player, Thought, Watch};
 
 /// UCB1's constant: half of the textbook's square root of 2, which is meant for the worst case. It was
@@ -111,11 +111,11 @@ impl<R: Rules> Tree<R> {
         self.path.push((place, position.to_move()));
         while position.winner().is_none() && self.has_children(place, &position) {
             place = self.choose(place);
-            hot::play(&mut position, self.nodes[place].mv);
+            calls::play(&mut position, self.nodes[place].mv);
             self.path.push((place, position.to_move()));
         }
         let finished = position.winner();
-        let winner = finished.unwrap_or_else(|| hot::play_out(&position, &mut self.dice, |_| {}));
+        let winner = finished.unwrap_or_else(|| calls::play_out(&position, &mut self.dice, |_| {}));
         self.back_up(winner);
     }
 

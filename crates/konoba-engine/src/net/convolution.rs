@@ -1,7 +1,7 @@
 //! Convolutions in whole numbers of 8 bits, which processors multiply several times as fast as others, and
 //! whose sums do not depend on the order of adding.
 
-use konoba_rules::cpu::{self, Quads, QuadsBatch};
+use konoba_kernels::{self as kernels, Quads, QuadsBatch};
 
 use super::file::{GROUP, Map};
 
@@ -74,7 +74,7 @@ impl Convolution {
             (self.quads, self.groups * input.size * input.size),
             (input.quads, output.len())
         );
-        cpu::run_quads(Application { convolution: self, input, output });
+        kernels::run_quads(Application { convolution: self, input, output });
     }
 }
 
@@ -161,7 +161,7 @@ impl Application<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use konoba_rules::cpu::Instructions;
+    use konoba_kernels::Instructions;
     use konoba_rules::playout::{Dice, WyRand};
 
     fn random(dice: &mut WyRand) -> f32 {
@@ -202,7 +202,7 @@ mod tests {
                 let mut same = nothing.clone();
                 let work =
                     Application { convolution: &convolution, input: &input, output: &mut same };
-                cpu::run_quads_with(instructions, work);
+                kernels::run_quads_with(instructions, work);
                 assert_eq!(same, fast, "{instructions:?}");
             }
             for at in 0..size * size {

@@ -5,7 +5,7 @@
 //! begins at the empty board's instead, so that the search need not carry sums along: that costs less than a
 //! tenth of a visit (`train/LOG.md`).
 
-use konoba_rules::{MAX_SIZE, cpu};
+use konoba_rules::MAX_SIZE;
 
 use super::convolution::Group;
 use super::file::GROUP;
@@ -93,7 +93,7 @@ impl Incremental {
     /// What the net says of a canvas of its size.
     pub fn answer(&self, canvas: &Canvas) -> Answer {
         assert_eq!(canvas.size(), usize::from(self.size));
-        cpu::run(Question { net: self, canvas })
+        konoba_kernels::run(Question { net: self, canvas })
     }
 }
 
@@ -102,7 +102,7 @@ struct Question<'a> {
     canvas: &'a Canvas,
 }
 
-impl cpu::Batch for Question<'_> {
+impl konoba_kernels::Batch for Question<'_> {
     type Output = Answer;
 
     #[inline(always)]

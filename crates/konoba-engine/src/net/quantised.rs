@@ -3,7 +3,7 @@
 //! Each layer's numbers are scaled by the largest of them, so no numbers have to be known beforehand. All
 //! is computed in an order that does not depend on the processor, so the answers do not either.
 
-use konoba_rules::cpu;
+use konoba_kernels::{self as kernels, Quads, QuadsBatch};
 
 use super::convolution::{Convolution, Group, HIGHEST, Whole};
 use super::file::{Block, GROUP, Weights};
@@ -56,7 +56,7 @@ impl Quantised {
 
     /// What the net says of a canvas.
     pub fn answer(&self, canvas: &Canvas) -> Answer {
-        cpu::run_quads(Question { net: self, canvas })
+        kernels::run_quads(Question { net: self, canvas })
     }
 }
 
@@ -65,12 +65,12 @@ struct Question<'a> {
     canvas: &'a Canvas,
 }
 
-impl cpu::QuadsBatch for Question<'_> {
+impl QuadsBatch for Question<'_> {
     type Output = Answer;
 
     /// The convolutions choose their sums themselves; all between them gains from wide instructions too.
     #[inline(always)]
-    fn run<Q: cpu::Quads>(self, _: Q) -> Answer {
+    fn run<Q: Quads>(self, _: Q) -> Answer {
         let Self { net, canvas } = self;
         let size = canvas.size();
         let field = |groups: usize| vec![[0.0; GROUP]; size * size * groups];

@@ -73,7 +73,7 @@ mod tests {
     use konoba_rules::{AnyPosition, Position, Visitor};
 
     use super::*;
-    use crate::hot;
+    use crate::calls;
     use crate::search::code::Code;
     use crate::search::moves;
     use crate::search::node::{Later, ROOT};
@@ -104,7 +104,7 @@ mod tests {
                     child.begin(judged.code, judged.winner);
                 }
                 tree.pool().node(node).adopt(first, found.len());
-                hot::play(&mut position, found[0].code.mv(R::SPEC.choice));
+                calls::play(&mut position, found[0].code.mv(R::SPEC.choice));
                 node = first;
                 (first, found.len())
             });
@@ -113,7 +113,7 @@ mod tests {
             let mut dice = WyRand::new(1);
             for _ in 0..PLAYOUTS {
                 let mut played = [CodeSet::EMPTY; 2];
-                let winner = hot::play_out(&position, &mut dice, |step| {
+                let winner = calls::play_out(&position, &mut dice, |step| {
                     let (at, piece) = step.placed.unwrap();
                     played[step.side.index()].insert(Code::placement(R::SPEC.choice, piece, at));
                 });

@@ -5,7 +5,7 @@ use konoba_rules::grid::Edge;
 use konoba_rules::{Grid, Piece, PieceChoice, Point, Position, Rules, Side};
 
 use super::code::Code;
-use crate::hot::placed;
+use crate::calls::placed;
 
 /// A legal move and who is certain to win after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use konoba_rules::{Move, Position, Rules, Side};
 use super::code::Code;
 use super::node::Node;
 use super::tree::Tree;
-use crate::hot;
+use crate::calls;
 use crate::{Candidate, Proof, Thought};
 
 /// How many moves of the best play are told.
@@ -64,7 +64,7 @@ fn line<R: Rules>(tree: &Tree<R>, first: &Node) -> Vec<Move> {
     let mut position = *tree.start();
     let mut node = first;
     while line.len() < LINE {
-        hot::play(&mut position, node.code().mv(R::SPEC.choice));
+        calls::play(&mut position, node.code().mv(R::SPEC.choice));
         let side = position.to_move();
         let next = tree.children_of(node).iter().max_by_key(|child| standing(child, side));
         let Some(next) = next.filter(|next| next.visits() > 0 || next.winner().is_some()) else {
@@ -93,7 +93,7 @@ fn moves_until<R: Rules>(
     }
     let after = |child: &Node| {
         let mut next = *position;
-        hot::play(&mut next, child.code().mv(R::SPEC.choice));
+        calls::play(&mut next, child.code().mv(R::SPEC.choice));
         let winner = if child.code() == Code::SWAP { winner.other() } else { winner };
         (child.winner() == Some(winner)).then(|| moves_until(tree, child, &next, winner))?
     };

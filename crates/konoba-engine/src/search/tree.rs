@@ -7,7 +7,7 @@ use konoba_rules::{Grid, Position, Rules};
 use super::code::Code;
 use super::node::{Below, Node, NodeId, ROOT};
 use super::pool::{self, Pool};
-use crate::hot;
+use crate::calls;
 
 /// A tree and the position at its root.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl<R: Rules> Tree<R> {
                 return None;
             }
             let mut next = *from;
-            hot::play(&mut next, code.mv(R::SPEC.choice));
+            calls::play(&mut next, code.mv(R::SPEC.choice));
             self.find(&next, id, to, depth - 1)
         })
     }

@@ -10,7 +10,7 @@ use super::moves::{self, Judged};
 use super::node::{Below, Node, NodeId, ROOT};
 use super::tree::Tree;
 use super::{Alarm, Config, Shared};
-use crate::hot;
+use crate::calls;
 
 /// How many leaves that others are asking about a thread passes by before it waits.
 const MAX_HELD: u32 = 16;
@@ -125,7 +125,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                     } else {
                         weights.by_playouts(to_move, children, tree.pool().later(first, count))
                     };
-                    hot::play(&mut position, children[index].code().mv(R::SPEC.choice));
+                    calls::play(&mut position, children[index].code().mv(R::SPEC.choice));
                     id = first + index as NodeId;
                 }
                 Below::Nothing if self.is_ripe(id, visits) && node.take_on() => {
@@ -191,7 +191,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Plays the game out from the leaf at the end of the path.
     fn play_out(&mut self, position: &Position<R>) -> Found {
         let mut played = [CodeSet::EMPTY; 2];
-        let winner = hot::play_out(position, &mut self.dice, |step| {
+        let winner = calls::play_out(position, &mut self.dice, |step| {
             if let Some((at, piece)) = step.placed {
                 played[step.side.index()].insert(Code::placement(R::SPEC.choice, piece, at));
             }

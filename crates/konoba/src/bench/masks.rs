@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Duration;
 
+use konoba_engine::legal_points;
 use konoba_reference::Literal;
 use konoba_rules::playout::{Opening, WyRand};
 use konoba_rules::{AnyPosition, Grid, Move, Piece, Point, Position, Rules, Setup, Visitor};
@@ -61,13 +62,13 @@ pub(super) fn sample<R: Rules>(start: &Position<R>, count: usize) -> Vec<Positio
 fn masks<R: Rules>(positions: &[Position<R>], rounds: u32) -> Work {
     let mut checksum = Checksum::default();
     for position in positions {
-        let points = position.legal_points(position.to_move());
+        let points = legal_points(position, position.to_move());
         points.iter().for_each(|at| checksum.add(at.index() as u64));
     }
     // From the second round on the mask is all that is computed.
     for _ in 1..rounds {
         for position in positions {
-            black_box(position.legal_points(position.to_move()));
+            black_box(legal_points(position, position.to_move()));
         }
     }
     Work { count: u64::from(rounds) * positions.len() as u64, checksum: checksum.0 }

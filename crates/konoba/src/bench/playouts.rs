@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use konoba_kernels::{self as kernels, Batch};
 use konoba_reference::Literal;
 use konoba_rules::playout::{Judge, Opening, Step, WyRand};
-use konoba_rules::{AnyPosition, Point, Position, Rules, Setup, Side, Visitor, cpu};
+use konoba_rules::{AnyPosition, Point, Position, Rules, Setup, Side, Visitor};
 
 use super::report::Measured;
 use super::{Checksum, Speed, Work, measure};
@@ -61,10 +62,10 @@ impl Visitor for Fast {
 /// only how each game ended: what a move costs there is what the game asks, and not the telling.
 fn play<J: Judge + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> Work {
     match (playouts.seed, processor) {
-        (0, Processor::This) => cpu::run(Told(playouts)),
-        (0, Processor::Any) => cpu::run_portable(Told(playouts)),
-        (_, Processor::This) => cpu::run(playouts),
-        (_, Processor::Any) => cpu::run_portable(playouts),
+        (0, Processor::This) => kernels::run(Told(playouts)),
+        (0, Processor::Any) => kernels::run_portable(Told(playouts)),
+        (_, Processor::This) => kernels::run(playouts),
+        (_, Processor::Any) => kernels::run_portable(playouts),
     }
 }
 
@@ -79,7 +80,7 @@ struct Playouts<'a, J> {
 /// The same, with every move in the checksum.
 struct Told<'a, J>(Playouts<'a, J>);
 
-impl<J: Judge + Clone> cpu::Batch for Playouts<'_, J> {
+impl<J: Judge + Clone> Batch for Playouts<'_, J> {
     type Output = Work;
 
     #[inline(always)]
@@ -88,7 +89,7 @@ impl<J: Judge + Clone> cpu::Batch for Playouts<'_, J> {
     }
 }
 
-impl<J: Judge + Clone> cpu::Batch for Told<'_, J> {
+impl<J: Judge + Clone> Batch for Told<'_, J> {
     type Output = Work;
 
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! The rules as the engine calls them: each function compiled once for each game and width. The judge is
 //! made to be inlined into playouts; inlined wherever it is called it would take minutes to compile.
 
+use konoba_kernels::{self as kernels, Batch};
 use konoba_rules::playout::{Opening, Step, WyRand};
-use konoba_rules::{Move, Piece, Point, Position, Rules, Side, cpu};
+use konoba_rules::{Move, Piece, Point, Position, Rules, Side};
 
 /// The board after a placement and who has won by it, unless it is illegal.
 #[inline(never)]
@@ -30,7 +31,27 @@ pub(crate) fn play_out<R: Rules, W: FnMut(Step)>(
     dice: &mut WyRand,
     watch: W,
 ) -> Side {
-    cpu::run(Playout { position, dice, watch })
+    kernels::run(Playout { position, dice, watch })
+}
+
+/// Where a side may place, were it to move; no point after the end.
+#[inline(never)]
+pub fn legal_points<R: Rules>(position: &Position<R>, side: Side) -> R::Grid {
+    kernels::run(LegalPoints { position, side })
+}
+
+struct LegalPoints<'a, R: Rules> {
+    position: &'a Position<R>,
+    side: Side,
+}
+
+impl<R: Rules> Batch for LegalPoints<'_, R> {
+    type Output = R::Grid;
+
+    #[inline(always)]
+    fn run(self) -> R::Grid {
+        self.position.legal_points_inlined(self.side)
+    }
 }
 
 struct Playout<'a, R, W> {
@@ -39,7 +60,7 @@ struct Playout<'a, R, W> {
     watch: W,
 }
 
-impl<R: Rules, W: FnMut(Step)> cpu::Batch for Playout<'_, R, W> {
+impl<R: Rules, W: FnMut(Step)> Batch for Playout<'_, R, W> {
     type Output = Side;
 
     #[inline(always)]

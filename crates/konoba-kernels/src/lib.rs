@@ -1,0 +1,14 @@
+//! Work by the best instructions that the processor at hand has. The one crate with `unsafe`.
+//!
+//! [`run`] does a batch of ordinary portable code in a function that is compiled for AVX2 and BMI2; the
+//! processor is asked once around the batch and never per call. [`run_quads`] does the same for work that
+//! adds up products of small whole numbers, for which compilers do not find the best instructions by
+//! themselves. Results never depend on the processor, which the tests check.
+
+mod batch;
+mod sums;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use batch::{Batch, run, run_portable};
+pub use sums::{Instructions, Quads, QuadsBatch, run_quads, run_quads_with};
