@@ -29,6 +29,8 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-checker", &["konoba-rules"]).pure(),
     Room::new("konoba-scene", &["konoba-rules"]).pure().gameless(),
     Room::new("konoba-table", &["konoba-rules", "konoba-scene"]).pure().gameless(),
+    // Records on the disk, for all who keep them in files.
+    Room::new("konoba-files", &["konoba-rules"]).gameless(),
     Room::new("konoba-advice", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
         .pure()
         // The clock that a browser does not have.
@@ -41,9 +43,32 @@ pub(crate) const HOUSE: &[Room] = &[
     .gameless(),
     Room::new(
         "konoba-tui",
-        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-advice"],
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-files",
+            "konoba-advice",
+        ],
     )
     .gameless(),
+    Room::new(
+        "konoba-lab",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-checker",
+            "konoba-files",
+            "konoba-advice",
+            "konoba-line",
+            // The bench measures the fast rules, by the best instructions, beside the literal ones.
+            "konoba-kernels",
+            "konoba-reference",
+        ],
+    ),
     Room::new("konoba-store", &["konoba-rules", "konoba-table"]).gameless(),
     // Live tables, without any protocol.
     Room::new(
@@ -92,10 +117,8 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-live",
             "konoba-telnet",
             "konoba-http",
-            "konoba-checker",
-            // The bench measures the fast rules, by the best instructions, beside the literal ones.
-            "konoba-kernels",
-            "konoba-reference",
+            "konoba-files",
+            "konoba-lab",
         ],
     ),
     Room::new("konoba-reference", &["konoba-rules"]),

@@ -6,7 +6,6 @@
 
 mod app;
 mod clocks;
-pub mod disk;
 mod draw;
 mod game;
 mod home;

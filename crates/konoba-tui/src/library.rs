@@ -10,8 +10,8 @@ use konoba_rules::record::Outcome;
 use konoba_rules::{Record, Side};
 use konoba_table::{Recorded, Saving};
 
-use crate::disk::{self, replace};
 use crate::input::{Kept, Loaded};
+use konoba_files::replace;
 
 /// How many of the newest games are looked at.
 const LISTED: usize = 40;
@@ -87,7 +87,7 @@ impl Library {
 
     /// The settings, or nothing.
     pub fn settings(&self) -> String {
-        let read = || disk::read(&self.folder().ok()?.join("settings")).ok();
+        let read = || konoba_files::read(&self.folder().ok()?.join("settings")).ok();
         read().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
@@ -138,7 +138,7 @@ impl Save {
 }
 
 fn read(path: &Path) -> Result<Record, String> {
-    let bytes = disk::read(path).map_err(|error| error.to_string())?;
+    let bytes = konoba_files::read(path).map_err(|error| error.to_string())?;
     Record::from_sgf(&bytes).map_err(|error| error.to_string())
 }
 

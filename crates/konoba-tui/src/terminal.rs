@@ -16,13 +16,13 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use konoba_advice::{Budget, Stopwatch, Thinker};
+use konoba_files::replace;
 use konoba_rules::AnyPosition;
 use konoba_scene::Advice;
 use konoba_table::Moment;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use crate::disk::replace;
 use crate::thinking::Thinking;
 use crate::{App, Effect, Input, Library, Thought};
 

@@ -1,12 +1,10 @@
 //! What can be typed, and who does it.
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prove, solve};
 use konoba_rules::{GAMES, Spec};
 
-use crate::{
-    analyse, bench, blunders, bot, check, export, gtp, matches, openings, perft, play, prove,
-    screen, serve, show, solve, welcome, work,
-};
+use crate::{bot, export, gtp, play, screen, serve, show, welcome, work};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -63,11 +61,11 @@ impl Cli {
 }
 
 /// Wrong usage of a command that shows only when all its arguments are known together.
-pub(crate) fn usage_error(command: &str, reason: impl std::fmt::Display) -> anyhow::Error {
+pub(crate) fn wrong_usage(command: &str, reason: &str) -> clap::Error {
     let mut cli = Cli::command();
     cli.build();
     let command = cli.find_subcommand_mut(command).expect("there is such a command");
-    command.error(ErrorKind::ValueValidation, reason).into()
+    command.error(ErrorKind::ValueValidation, reason)
 }
 
 const EXAMPLES: &str = "\

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use konoba_lab::records::write_record;
 use konoba_store::{Kept, Sqlite, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
 
-use crate::{database, files};
+use crate::database;
 
 /// Write every game of a tavern as an SGF file
 ///
@@ -63,7 +64,7 @@ fn export(store: &Sqlite, table: TableId, out: &Path) -> anyhow::Result<bool> {
     let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
     let Ok(game) = Table::replay(&events) else { return Ok(false) };
     let file = out.join(format!("{table}.sgf"));
-    files::write_record(&file, &game.record())?;
+    write_record(&file, &game.record())?;
     if game.frozen().is_some() || unread.is_some() {
         eprintln!("{table}: {}", game.words().status());
     }

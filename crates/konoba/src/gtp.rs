@@ -10,9 +10,9 @@ use konoba_line::gtp::{Session, converse};
 use konoba_line::{Lines, Listener};
 use konoba_rules::Setup;
 
-use crate::cli::usage_error;
 use crate::files::Disk;
-use crate::nets::NetSource;
+use konoba_lab::nets::NetSource;
+use konoba_lab::usage_error;
 
 /// Play and judge a game over GTP 2, on standard input and output
 ///

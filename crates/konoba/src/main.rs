@@ -1,29 +1,17 @@
 //! The one binary, a thin command line: each command is a file, and the work is done in the crates.
 
-mod analyse;
-mod bench;
-mod blunders;
 mod bot;
-mod check;
 mod cli;
 mod database;
 mod export;
 mod files;
 mod gtp;
-mod matches;
-mod nets;
-mod openings;
 mod opponent;
-mod perft;
 mod play;
-mod program;
-mod prove;
 mod screen;
 mod serve;
 mod service;
 mod show;
-mod solve;
-mod start;
 mod welcome;
 mod work;
 
@@ -31,6 +19,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use konoba_lab::WrongUsage;
 
 fn main() -> ExitCode {
     let done = cli::Cli::parse().run();
@@ -38,8 +27,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            if let Some(usage) = error.downcast_ref::<clap::Error>() {
-                usage.exit();
+            if let Some(WrongUsage { command, reason }) = error.downcast_ref() {
+                cli::wrong_usage(command, reason).exit();
             }
             // Nobody is left to be told when this fails too.
             let _ = writeln!(io::stderr(), "konoba: {error:#}");

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use konoba_advice::Adviser;
 
-use crate::nets::Nets;
+use konoba_lab::nets::Nets;
 
 /// How long a person waits for a move of the engine at most, who has not said otherwise.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);

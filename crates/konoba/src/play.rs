@@ -8,16 +8,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use konoba_lab::records::read_record;
 use konoba_line::Listener;
 use konoba_line::dialogue::{Config, Dialogue, converse};
 use konoba_rules::{Record, Setup, SetupError, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Moment, Name, NameError, TimeControl};
 
-use crate::cli::usage_error;
-use crate::files::{self, Disk};
-use crate::nets::{self, NetSource};
+use crate::files::Disk;
 use crate::{opponent, screen};
+use konoba_lab::nets::{self, NetSource};
+use konoba_lab::usage_error;
 
 /// Play a game here, two people at one keyboard or one person and the engine
 ///
@@ -116,7 +117,7 @@ impl Play {
 
     fn config(self, engine: Option<(Side, u8)>) -> anyhow::Result<Config> {
         let names = self.names.map(|names| names.0);
-        let record = self.load.as_deref().map(files::read_record).transpose()?;
+        let record = self.load.as_deref().map(read_record).transpose()?;
         if let Some(record) = &record {
             self.game.check(record)?;
         }

@@ -9,8 +9,8 @@ use konoba_line::dialogue::Config;
 use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
-use crate::nets::Nets;
 use crate::opponent::{PATIENCE, at_one_board};
+use konoba_lab::nets::Nets;
 
 /// Whether there is a terminal to fill, on both ends.
 pub(crate) fn is_there() -> bool {

@@ -14,11 +14,11 @@ use konoba_rules::GAMES;
 use konoba_telnet as telnet;
 use tokio::net::TcpListener;
 
-use crate::cli::usage_error;
 use crate::database::{DATABASE, Database, own_folder};
-use crate::nets::{NetSource, Nets, say};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
+use konoba_lab::nets::{NetSource, Nets, say};
+use konoba_lab::usage_error;
 
 /// Open the tavern: live games for browsers, telnet and programs, at the same tables
 ///

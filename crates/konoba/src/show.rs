@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use konoba_lab::records::read_record;
 use konoba_rules::{Lattice, Setup, SetupError, text};
 use konoba_scene::{Scene, TextStyle, View, paint_svg, paint_text};
 
-use crate::cli::usage_error;
-use crate::files;
-use crate::start::{Reached, Since};
+use konoba_lab::start::{Reached, Since};
+use konoba_lab::usage_error;
 
 /// Draw a position, as text or as an SVG picture
 ///
@@ -111,7 +111,7 @@ impl Show {
         match (&self.subject, &self.since.position) {
             (Some(Subject::Game(setup)), _) => self.since.reached(*setup),
             (Some(Subject::File(path)), _) if self.since.is_empty() => {
-                Ok(Reached::in_record(&files::read_record(path)?))
+                Ok(Reached::in_record(&read_record(path)?))
             }
             (Some(Subject::File(path)), _) => {
                 let given = path.display().to_string();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use konoba_scene::{Scene, TextStyle, View};
 
 use crate::show::write_text;
-use crate::start::{Reached, Since};
+use konoba_lab::start::{Reached, Since};
 
 /// A game in its middle, for the eye: the fourth of the console matches that came with an older
 /// program (lorenzobasile/konobi).

@@ -9,9 +9,9 @@ use konoba_live::{Config, House};
 use konoba_rules::GAMES;
 
 use crate::database::{DATABASE, Database};
-use crate::nets::{NetSource, say};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
+use konoba_lab::nets::{NetSource, say};
 
 /// Think for the engine of taverns that share a database, without a door of its own
 ///

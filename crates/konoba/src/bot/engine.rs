@@ -8,7 +8,7 @@ use konoba_http::view::{MoveView, TableView};
 use konoba_rules::{Point, Setup};
 use konoba_scene::Letters;
 
-use crate::program::Program;
+use konoba_lab::program::Program;
 
 /// How long an engine may take for anything. At most tables its clock runs out long before.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);

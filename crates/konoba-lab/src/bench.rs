@@ -28,7 +28,7 @@ use report::{Measured, Report};
 /// process. Checksums depend on nothing but the games played, so they are the same on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Bench {
+pub struct Bench {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -87,7 +87,8 @@ struct Effort {
 }
 
 impl Bench {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let effort = match self.quick {
             false => Effort { time: Duration::from_millis(800), divisor: 1 },
             true => Effort { time: Duration::from_millis(2), divisor: 32 },

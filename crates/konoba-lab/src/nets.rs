@@ -14,7 +14,7 @@ use konoba_rules::{Setup, Spec};
 
 /// Where the engine's net comes from.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct NetSource {
+pub struct NetSource {
     /// Evaluate by the net in this file instead of the one that is built in
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -22,13 +22,13 @@ pub(crate) struct NetSource {
 
 impl NetSource {
     /// Where a player's net comes from who was asked to play by his name.
-    pub(crate) fn of(entrant: &Entrant) -> Self {
+    pub fn of(entrant: &Entrant) -> Self {
         Self { net: entrant.net_file().map(Path::to_owned) }
     }
 
     /// All that the engine has for a game, with this net. If the file cannot be used for it, the engine
     /// says so on standard error and plays without a net.
-    pub(crate) fn config(&self, setup: Setup) -> Config {
+    pub fn config(&self, setup: Setup) -> Config {
         self.required(setup).unwrap_or_else(|reason| {
             say(&without_a_net(&reason));
             Config { evaluator: None, ..Config::for_setup(setup) }
@@ -36,7 +36,7 @@ impl NetSource {
     }
 
     /// The same for whoever measures players, and wants this net or none of it.
-    pub(crate) fn required(&self, setup: Setup) -> anyhow::Result<Config> {
+    pub fn required(&self, setup: Setup) -> anyhow::Result<Config> {
         let config = Config::for_setup(setup);
         let Some(path) = &self.net else { return Ok(config) };
         let net = fitting(read(path, setup.spec.id)?, path, setup)?;
@@ -44,13 +44,13 @@ impl NetSource {
     }
 
     /// Whether a file was named.
-    pub(crate) const fn is_given(&self) -> bool {
+    pub const fn is_given(&self) -> bool {
         self.net.is_some()
     }
 
     /// The same for whoever plays several of some games: the file is read once. If it is a net of none of
     /// them, that is told, and they are played without one.
-    pub(crate) fn open(&self, games: &[&'static Spec], tell: impl FnOnce(&str)) -> Nets {
+    pub fn open(&self, games: &[&'static Spec], tell: impl FnOnce(&str)) -> Nets {
         let Some(path) = &self.net else { return Nets::BuiltIn };
         let mut reason = NetError::NotANet.into();
         for spec in games {
@@ -66,7 +66,7 @@ impl NetSource {
 
 /// Who evaluates.
 #[derive(Clone, Debug)]
-pub(crate) enum Nets {
+pub enum Nets {
     /// The nets that are built in.
     BuiltIn,
     /// A net from a file in its own game, and on its own size of board if it has one; elsewhere the nets
@@ -74,6 +74,7 @@ pub(crate) enum Nets {
     OfFile {
         /// The id of its game.
         game: &'static str,
+        /// The net.
         net: Arc<Net>,
     },
     /// A file was wanted and could not be used.
@@ -82,7 +83,7 @@ pub(crate) enum Nets {
 
 impl Nets {
     /// All that the engine has for a game.
-    pub(crate) fn config(&self, setup: Setup) -> Config {
+    pub fn config(&self, setup: Setup) -> Config {
         let config = Config::for_setup(setup);
         match self {
             Self::OfFile { game, net }
@@ -98,7 +99,7 @@ impl Nets {
 }
 
 /// Says something beside the game. Nobody is left to be told when this fails too.
-pub(crate) fn say(text: &str) {
+pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "konoba: {text}");
 }
 

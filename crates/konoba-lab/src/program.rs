@@ -23,7 +23,7 @@ const WAITING: usize = 16;
 const SHOWN: usize = 80;
 
 /// A running GTP program, and all that it has started. They end with it.
-pub(crate) struct Program {
+pub struct Program {
     child: Child,
     family: Family,
     input: ChildStdin,
@@ -33,12 +33,12 @@ pub(crate) struct Program {
 
 impl Program {
     /// Starts what a shell understands.
-    pub(crate) fn in_shell(line: &str) -> io::Result<Self> {
+    pub fn in_shell(line: &str) -> io::Result<Self> {
         Self::start(Command::new("sh").args(["-c", line]))
     }
 
     /// Starts a program.
-    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
+    pub fn start(command: &mut Command) -> io::Result<Self> {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let (mut child, family) = Family::start(command)?;
         let input = child.stdin.take().expect("its input was asked for");
@@ -50,7 +50,7 @@ impl Program {
 
     /// Sends a command and waits so long for the whole answer, which is given back without the mark
     /// of success before it.
-    pub(crate) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+    pub fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
         let name = command.split(' ').next().unwrap_or_default();
         let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         sent.map_err(|_| Fault(format!("ended before `{name}`")))?;
@@ -107,7 +107,7 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
 }
 
 /// What is said of an answer that is none: its beginning, with nothing in it that a terminal obeys.
-pub(crate) fn wrong_answer(name: &str, answer: &str) -> Fault {
+pub fn wrong_answer(name: &str, answer: &str) -> Fault {
     let beginning: String = answer.chars().take(SHOWN).collect();
     Fault(format!("answered `{name}` with '{}'", beginning.escape_debug()))
 }

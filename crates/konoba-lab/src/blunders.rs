@@ -12,9 +12,9 @@ use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Grid, Position, Rules, Setup, Side, Visitor};
 use serde::Serialize;
 
-use crate::cli::usage_error;
 use crate::nets::NetSource;
 use crate::solve::Clock;
+use crate::usage_error;
 
 /// Count how often a player throws away a won position, on a board small enough to be solved
 ///
@@ -23,7 +23,7 @@ use crate::solve::Clock;
 /// sees without.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Blunders {
+pub struct Blunders {
     /// Who plays: 1 to 10, random, oneply, uct:N, engine (with ,OPTION=VALUE, see `konoba match --help`)
     player: Entrant,
     /// The game and how it is set up, on at most 5x5 points
@@ -59,7 +59,8 @@ const NODES: u64 = 20_000_000;
 const MEMORY: usize = 256 << 20;
 
 impl Blunders {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let is_time = |seconds: f64| seconds.is_finite() && (0.0..=3600.0).contains(&seconds);
         if !self.time.is_none_or(is_time) {
             return Err(usage_error("blunders", "a time is from 0 to 3600 seconds"));

@@ -18,9 +18,9 @@ use konoba_rules::record::NodeId;
 use konoba_rules::{Move, Record, Side};
 use konoba_table::{Evaluation, Step, Study};
 
-use crate::cli::usage_error;
-use crate::files;
 use crate::nets::NetSource;
+use crate::records;
+use crate::usage_error;
 use seen::Seen;
 use verdict::Verdict;
 
@@ -34,7 +34,7 @@ use verdict::Verdict;
 /// best lines, and for each mistake what was better as a variation.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Analyse {
+pub struct Analyse {
     /// The record, an SGF file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -75,8 +75,9 @@ struct Turn {
 }
 
 impl Analyse {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = files::read_record(&self.file)?;
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
+        let record = records::read_record(&self.file)?;
         let limits = self.limits()?;
         let seen = self.look_at(&record, limits);
         let turns = turns(&record, &seen);
@@ -92,7 +93,7 @@ impl Analyse {
         }
         if let Some(path) = &self.sgf {
             let analysed = noted(record, &seen, &turns)?;
-            files::write_record(path, &analysed)?;
+            records::write_record(path, &analysed)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use konoba_engine::expert;
 use konoba_engine::expert::order_and_chaos::{Adversary, Trial, trial};
 use konoba_rules::Setup;
 
-use crate::cli::usage_error;
+use crate::usage_error;
 
 /// Derive again, from the rules alone, who wins a game that is solved
 ///
@@ -17,7 +17,7 @@ use crate::cli::usage_error;
 /// random, greedily, and with search, and must not lose a game.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Prove {
+pub struct Prove {
     /// The game and its variant
     #[arg(value_name = "GAME[:VARIANT]")]
     setup: Setup,
@@ -35,7 +35,8 @@ Examples:
   konoba prove order-and-chaos:lasting-five --games 300";
 
 impl Prove {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let spec = self.setup.spec;
         let Some(proof) = expert::prove(self.setup) else {
             return Err(usage_error("prove", format!("{} has no proof of its own", spec.name)));

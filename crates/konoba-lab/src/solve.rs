@@ -17,8 +17,8 @@ use konoba_engine::solve::Solved;
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 use serde::Serialize;
 
-use crate::cli::usage_error;
 use crate::start::Start;
+use crate::usage_error;
 use checkpoint::Keeper;
 use crew::{Plan, Report};
 use progress::Audience;
@@ -32,7 +32,7 @@ pub(crate) use clock::Clock;
 /// should swap after exactly those first moves with which the first side wins.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Solve {
+pub struct Solve {
     #[command(flatten)]
     start: Start,
     /// Print one JSON object instead
@@ -78,7 +78,8 @@ fn read_point(text: &str) -> Result<Point, String> {
 }
 
 impl Solve {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let position = self.start.position()?;
         let answer = position.visit(Solving { options: &self, start: &position })?;
         let mut output = io::stdout().lock();

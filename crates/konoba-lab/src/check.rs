@@ -13,7 +13,7 @@ use clap::Args;
 /// alone. The exit status is 0 only if the winner wins them all.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Check {
+pub struct Check {
     /// The certificate
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -24,7 +24,8 @@ Example:
   konoba solve konobi:4 --certificate konobi-4.txt && konoba check konobi-4.txt";
 
 impl Check {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let name = || self.file.display().to_string();
         let text = fs::read_to_string(&self.file).with_context(name)?;
         let checked = konoba_checker::check(&text).with_context(name)?;

@@ -14,7 +14,7 @@ use konoba_rules::{Record, Setup};
 
 use super::contestants::Entry;
 use super::report;
-use crate::files;
+use crate::records;
 
 /// What is to be played.
 pub(super) struct Plan {
@@ -120,5 +120,5 @@ fn save(plan: &Plan, number: u32, game: &Game, seats: [usize; 2]) -> anyhow::Res
     if let Some(how) = how {
         record.conclude(Outcome::Won { winner: game.side, how })?;
     }
-    files::write_record(&folder.join(format!("{:05}.sgf", number + 1)), &record)
+    records::write_record(&folder.join(format!("{:05}.sgf", number + 1)), &record)
 }

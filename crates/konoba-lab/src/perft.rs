@@ -13,7 +13,7 @@ use crate::start::Start;
 /// counted, and a finished game has no moves.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Perft {
+pub struct Perft {
     #[command(flatten)]
     start: Start,
     /// The length of the longest sequences
@@ -28,7 +28,8 @@ Examples:
   konoba perft konobi:3 --depth 2 --position \"W.B/W.B/... black\"";
 
 impl Perft {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let position = self.start.position()?;
         let mut output = io::stdout().lock();
         for depth in 1..=self.depth {

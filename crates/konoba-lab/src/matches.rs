@@ -14,7 +14,7 @@ use konoba_engine::Limits;
 use konoba_engine::arena::Sprt;
 use konoba_rules::Setup;
 
-use crate::cli::usage_error;
+use crate::usage_error;
 use contestants::Entry;
 
 /// Let two players play many games against one another
@@ -28,7 +28,7 @@ use contestants::Entry;
 /// to evaluate by instead of what is built in); ripe, amaf, prior and untried are for those who tune its search.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Match {
+pub struct Match {
     /// One player: a level (1 to 10), random, oneply, uct or uct:VISITS, engine (with ,OPTION=VALUE), gtp:COMMAND
     #[arg(value_name = "A")]
     first: Entry,
@@ -80,7 +80,8 @@ Examples:
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Match {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let limits = self.limits()?;
         let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
         let [a, b] = [&self.first, &self.second].map(|entry| entry.config(self.game));

@@ -12,8 +12,8 @@ use konoba_advice::Stopwatch;
 use konoba_engine::{Config, Engine, Limits, Player};
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
 
-use crate::cli::usage_error;
 use crate::nets::NetSource;
+use crate::usage_error;
 
 /// Estimate how good each first move is, and whether to swap after it
 ///
@@ -22,7 +22,7 @@ use crate::nets::NetSource;
 /// a hundred. `proven` is added where it is certain. `konoba solve` is certain everywhere, on small boards.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Openings {
+pub struct Openings {
     /// The game and its size
     #[arg(value_name = "GAME[:SETUP]")]
     setup: Setup,
@@ -51,7 +51,8 @@ struct Estimate {
 }
 
 impl Openings {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does it.
+    pub fn run(self) -> anyhow::Result<()> {
         let spec = self.setup.spec;
         if !spec.has_pie {
             let reason = format!("in {} nobody can swap after the first move", spec.name);

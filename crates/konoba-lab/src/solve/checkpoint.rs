@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use konoba_engine::solve::Entry;
+use konoba_files::replace;
 use konoba_rules::Side;
-use konoba_tui::disk::replace;
 
 /// What is known at some time.
 #[derive(Clone, Default)]

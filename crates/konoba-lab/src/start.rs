@@ -7,7 +7,7 @@ use konoba_scene::{Refusal, Sentences};
 
 /// A game and perhaps what has happened in it.
 #[derive(Args, Debug)]
-pub(crate) struct Start {
+pub struct Start {
     /// The game and how it is set up
     #[arg(value_name = "GAME[:SETUP]")]
     setup: Setup,
@@ -18,36 +18,38 @@ pub(crate) struct Start {
 /// What has happened in a game.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
-pub(crate) struct Since {
+pub struct Since {
     /// Moves from the empty board, a forced pass among them: "c3 b2 pass"
     #[arg(long)]
-    pub(crate) moves: Option<String>,
+    pub moves: Option<String>,
     /// A position instead, rows from the top and the side to move: "W.B/W.B/... black"
     #[arg(long, value_name = "TEXT")]
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
 }
 
 /// A position, and the move that led to it if one is known.
-pub(crate) struct Reached {
-    pub(crate) position: AnyPosition,
-    pub(crate) last: Option<Played<Points>>,
+pub struct Reached {
+    /// The position.
+    pub position: AnyPosition,
+    /// The move that led there, if one did.
+    pub last: Option<Played<Points>>,
 }
 
 impl Start {
     /// The position to begin with.
-    pub(crate) fn position(&self) -> anyhow::Result<AnyPosition> {
+    pub fn position(&self) -> anyhow::Result<AnyPosition> {
         Ok(self.since.reached(self.setup)?.position)
     }
 }
 
 impl Since {
     /// Whether nothing has happened.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.moves.is_none() && self.position.is_none()
     }
 
     /// Where a game stands after it.
-    pub(crate) fn reached(&self, setup: Setup) -> anyhow::Result<Reached> {
+    pub fn reached(&self, setup: Setup) -> anyhow::Result<Reached> {
         match &self.position {
             Some(rows) => Reached::in_text(text::read(setup, rows)),
             None => Reached::by_moves(setup, self.moves.as_deref().unwrap_or_default()),
@@ -57,12 +59,12 @@ impl Since {
 
 impl Reached {
     /// What a position text describes.
-    pub(crate) fn in_text(read: Result<AnyPosition, text::TextError>) -> anyhow::Result<Self> {
+    pub fn in_text(read: Result<AnyPosition, text::TextError>) -> anyhow::Result<Self> {
         Ok(Self { position: read.context("--position")?, last: None })
     }
 
     /// Where the main line of a record ends.
-    pub(crate) fn in_record(record: &Record) -> Self {
+    pub fn in_record(record: &Record) -> Self {
         let mut reached = Self { position: *record.start(), last: None };
         for mv in record.moves() {
             let played = reached.position.play(mv).expect("a record holds legal moves only");

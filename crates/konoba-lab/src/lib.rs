@@ -1,0 +1,22 @@
+//! The researchers' commands, each with its arguments as the command line takes them: who is stronger, how
+//! fast everything is, who wins with best play.
+//!
+//! What they share with the other commands is here too: nets from files ([`nets`]), positions as people
+//! type them ([`start`]), other programs that speak GTP ([`program`]).
+
+pub mod analyse;
+pub mod bench;
+pub mod blunders;
+pub mod check;
+pub mod matches;
+pub mod nets;
+pub mod openings;
+pub mod perft;
+pub mod program;
+pub mod prove;
+pub mod records;
+pub mod solve;
+pub mod start;
+mod usage;
+
+pub use usage::{WrongUsage, usage_error};
