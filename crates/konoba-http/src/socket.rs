@@ -80,8 +80,9 @@ async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
     let mut heard = tokio::time::Instant::now();
     let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
     changes.mark_changed();
-    while !shared.house.is_closing() {
+    loop {
         tokio::select! {
+            () = shared.house.closing() => return,
             changed = changes.changed() => {
                 let Ok(lobby) = shared.house.lobby().await else { continue };
                 let lobby = ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));

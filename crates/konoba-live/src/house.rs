@@ -10,7 +10,6 @@ mod offers;
 mod presence;
 mod questions;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_advice::Thinker;
@@ -22,6 +21,7 @@ use crate::keeper::{By, Credentials, Done, Order, Request};
 use crate::live::Live;
 use crate::message::{Message, Post, Update, Visit};
 use crate::secret::random_table_id;
+use crate::shutdown::Running;
 use crate::tables::{Tables, Woken};
 use crate::think::Pool;
 use crate::{Config, HouseError};
@@ -39,21 +39,15 @@ struct Inner {
     backlog: Mutex<Backlog>,
     /// Room for what others are asked to think about.
     asked: Arc<Semaphore>,
-    is_closing: AtomicBool,
-    /// Ends when all tasks have ended.
-    ended: tokio::sync::Mutex<mpsc::Receiver<()>>,
 }
 
 impl House {
     /// Opens the house. It has to be called from within a runtime, which its tasks run on.
     pub fn open(store: Arc<dyn Store>, config: Config) -> Self {
-        let (tables, ended) = Tables::new(store, config);
         let house = Self(Arc::new(Inner {
-            tables,
+            tables: Tables::new(store, config),
             backlog: Mutex::default(),
             asked: Arc::new(Semaphore::new(questions::MAX_ASKED)),
-            is_closing: AtomicBool::new(false),
-            ended: tokio::sync::Mutex::new(ended),
         }));
         deadlines::start(&house);
         notices::start(&house);
@@ -122,31 +116,22 @@ impl House {
 
     /// Whether the house is closing. Visits end then, and clients are to come back later.
     pub fn is_closing(&self) -> bool {
-        self.0.is_closing.load(Ordering::SeqCst)
+        self.tables().shutdown().is_closing()
     }
 
     /// Waits until the house begins to close.
     pub async fn closing(&self) {
-        let mut lobby = self.lobby_watch();
-        while !self.is_closing() {
-            // Closing changes the lobby too.
-            if lobby.changed().await.is_err() {
-                return;
-            }
-        }
+        self.tables().shutdown().begun().await;
     }
 
     /// Closes the house: nothing new is begun, what is under way is finished, visits end. It returns
     /// when all of that has happened.
     pub async fn close(&self) {
-        self.0.is_closing.store(true, Ordering::SeqCst);
-        self.tables().lobby_changes();
         for inbox in self.tables().close() {
             // One that cannot be reached has ended by itself.
             let _ = inbox.send(Box::new(Message::Close)).await;
         }
-        let mut ended = self.0.ended.lock().await;
-        while ended.recv().await.is_some() {}
+        self.tables().shutdown().ended().await;
     }
 
     async fn ask(
@@ -186,18 +171,18 @@ impl House {
 
     fn inbox_or_wake(&self, table: TableId) -> Option<mpsc::Sender<Post>> {
         let house = self.clone();
-        self.tables().inbox_or_wake(table, move |Woken { inbox, presence, alive }| {
+        self.tables().inbox_or_wake(table, move |Woken { inbox, presence, running }| {
             tokio::spawn(async move {
                 let late = Live::run(house.0.tables.clone(), table, inbox, presence).await;
                 late.into_iter().for_each(|message| house.post(table, *message));
-                drop(alive);
+                drop(running);
             });
         })
     }
 
     /// What a task holds for which the house waits on closing; none once it is closing.
-    fn staying(&self) -> Option<mpsc::Sender<()>> {
-        self.tables().alive()
+    fn running(&self) -> Option<Running> {
+        self.tables().shutdown().running()
     }
 
     fn tables(&self) -> &Tables {

@@ -66,6 +66,7 @@ mod presence;
 pub mod records;
 mod seats;
 mod secret;
+mod shutdown;
 mod tables;
 mod think;
 

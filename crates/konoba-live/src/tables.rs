@@ -12,6 +12,7 @@ use crate::Config;
 use crate::jobs::Jobs;
 use crate::message::{Message, Post};
 use crate::presence::PresenceCount;
+use crate::shutdown::{Running, Shutdown};
 use crate::think::Pool;
 
 /// How much may wait at one table before it is too busy.
@@ -30,8 +31,7 @@ pub(crate) struct Tables {
     is_lobby_stale: AtomicBool,
     /// How many events have happened here since the house was opened.
     kept: AtomicU64,
-    /// Every task holds a clone; when all are gone, all tasks have ended.
-    alive: Mutex<Option<mpsc::Sender<()>>>,
+    shutdown: Shutdown,
 }
 
 struct Handle {
@@ -44,17 +44,16 @@ pub(crate) struct Woken {
     pub(crate) inbox: mpsc::Receiver<Post>,
     pub(crate) presence: Arc<PresenceCount>,
     /// Held until the task has ended.
-    pub(crate) alive: mpsc::Sender<()>,
+    pub(crate) running: Running,
 }
 
 impl Tables {
-    /// No table is awake. The receiver ends when every task has ended after [`Tables::close`].
-    pub(crate) fn new(store: Arc<dyn Store>, config: Config) -> (Arc<Self>, mpsc::Receiver<()>) {
+    /// No table is awake.
+    pub(crate) fn new(store: Arc<dyn Store>, config: Config) -> Arc<Self> {
         let pool = config.thinker.clone();
         let pool =
             pool.map(|thinker| Pool::new(thinker, config.thinking_threads, config.clock.clone()));
-        let (alive, ended) = mpsc::channel(1);
-        let tables = Self {
+        Arc::new(Self {
             jobs: Jobs::new(store.clone()),
             store,
             config,
@@ -63,9 +62,8 @@ impl Tables {
             lobby: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
             kept: AtomicU64::new(0),
-            alive: Mutex::new(Some(alive)),
-        };
-        (Arc::new(tables), ended)
+            shutdown: Shutdown::new(),
+        })
     }
 
     pub(crate) fn store(&self) -> &dyn Store {
@@ -96,14 +94,14 @@ impl Tables {
         wake: impl FnOnce(Woken),
     ) -> Option<mpsc::Sender<Post>> {
         let mut awake = self.lock();
-        let alive = self.alive()?;
+        let running = self.shutdown.running()?;
         if let Some(handle) = awake.get(&table).filter(|handle| !handle.inbox.is_closed()) {
             return Some(handle.inbox.clone());
         }
         let (inbox, messages) = mpsc::channel(INBOX);
         let presence = Arc::new(PresenceCount::default());
         awake.insert(table, Handle { inbox: inbox.clone(), presence: presence.clone() });
-        wake(Woken { inbox: messages, presence, alive });
+        wake(Woken { inbox: messages, presence, running });
         Some(inbox)
     }
 
@@ -127,16 +125,15 @@ impl Tables {
         self.lock().remove(&table);
     }
 
-    /// What a task holds for which the house waits on closing; none once it is closing.
-    pub(crate) fn alive(&self) -> Option<mpsc::Sender<()>> {
-        self.alive.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) const fn shutdown(&self) -> &Shutdown {
+        &self.shutdown
     }
 
-    /// No table is woken any more. The inboxes of those that are awake.
+    /// Begins to close: no table is woken any more. The inboxes of those that are awake.
     pub(crate) fn close(&self) -> Vec<mpsc::Sender<Post>> {
         // Under the same lock no table can be woken and be missed here.
         let awake = self.lock();
-        self.alive.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.shutdown.begin();
         awake.values().map(|handle| handle.inbox.clone()).collect()
     }
 

@@ -4,6 +4,10 @@
 
 mod common;
 
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use common::{Game, Hands, guest, named, offering, open, open_with, play};
@@ -244,4 +248,37 @@ async fn two_people_at_one_screen_share_what_they_may_do() {
     let visit = house.visit(laid.table, who, None).await.unwrap();
     assert_eq!(visit.first.table.as_ref().unwrap().history().len(), 2);
     assert_eq!(visit.seats.iter().count(), 2);
+}
+
+/// Counts how often a task is woken.
+#[derive(Default)]
+struct Wakes(AtomicUsize);
+
+impl Wake for Wakes {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Thousands of sessions wait for the end. If the lobby woke them, each of its changes would cost as
+/// much as a message to everybody.
+#[tokio::test]
+async fn only_closing_wakes_those_who_wait_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let ana = guest(&house, "Ana").await;
+    let wakes = Arc::new(Wakes::default());
+    let waker = Waker::from(wakes.clone());
+    let mut context = Context::from_waker(&waker);
+    let mut closing = pin!(house.closing());
+    assert!(closing.as_mut().poll(&mut context).is_pending());
+    let mut lobby = house.lobby_watch();
+    house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    assert!(lobby.has_changed().unwrap());
+    assert_eq!(wakes.0.load(Ordering::SeqCst), 0);
+    lobby.mark_unchanged();
+    house.close().await;
+    assert!(closing.as_mut().poll(&mut context).is_ready());
+    assert!(wakes.0.load(Ordering::SeqCst) > 0);
+    assert!(!lobby.has_changed().unwrap(), "closing changes nothing in the lobby");
 }

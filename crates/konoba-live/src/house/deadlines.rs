@@ -20,8 +20,11 @@ pub(super) fn start(house: &House) {
     tokio::spawn(async move {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        while !house.is_closing() {
-            ticks.tick().await;
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = house.closing() => break,
+            }
             house.tables().refresh_lobby();
             // What cannot be read now will be read in a second.
             let due = house.store().due(house.now(), MOST).await.unwrap_or_default();

@@ -16,7 +16,7 @@ const EVERY: Duration = Duration::from_secs(2);
 /// Takes jobs as long as the house is open, if it has threads that think and others to share with.
 pub(super) fn start(house: &House) {
     let threads = house.pool().map_or(0, |pool| pool.threads());
-    let Some(staying) = house.staying().filter(|_| threads > 0) else { return };
+    let Some(running) = house.running().filter(|_| threads > 0) else { return };
     if house.store().leases().is_none() {
         return;
     }
@@ -35,7 +35,7 @@ pub(super) fn start(house: &House) {
             // What cannot be given back is taken over after a while.
             let _ = leases.release().await;
         }
-        drop(staying);
+        drop(running);
     });
 }
 

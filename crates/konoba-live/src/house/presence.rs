@@ -14,7 +14,7 @@ const MAX_UNANSWERED: u32 = 3;
 
 /// Tells and asks as long as the house is open. A house with a store of its own is alone.
 pub(super) fn start(house: &House) {
-    let Some(staying) = house.staying() else { return };
+    let Some(running) = house.running() else { return };
     if house.store().leases().is_none() {
         return;
     }
@@ -30,7 +30,7 @@ pub(super) fn start(house: &House) {
             }
         }
         exchange.end(&house).await;
-        drop(staying);
+        drop(running);
     });
 }
 

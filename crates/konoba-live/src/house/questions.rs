@@ -70,13 +70,13 @@ impl House {
     ) -> oneshot::Receiver<T> {
         let (said, answer) = oneshot::channel();
         let room = self.0.asked.clone().try_acquire_owned();
-        if let (Ok(room), Some(staying)) = (room, self.staying()) {
+        if let (Ok(room), Some(running)) = (room, self.running()) {
             let house = self.clone();
             // The room is taken as long as the question is on the list, even if whoever asked has
             // left in the midst of it.
             tokio::spawn(async move {
                 house.wait_for_others(&topic, said).await;
-                drop((room, staying));
+                drop((room, running));
             });
         }
         answer

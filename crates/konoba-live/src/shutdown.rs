@@ -1,0 +1,58 @@
+//! Closing: a signal that every task hears, and a wait for those that have something to finish.
+
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::{mpsc, watch};
+
+/// The signal to close, and the tasks that are waited for.
+pub(crate) struct Shutdown {
+    is_closing: watch::Sender<bool>,
+    /// Every task that is waited for holds a clone.
+    running: Mutex<Option<Running>>,
+    /// Ends when the last clone is gone.
+    ended: tokio::sync::Mutex<mpsc::Receiver<()>>,
+}
+
+/// Held by a task for which closing waits.
+#[derive(Clone)]
+pub(crate) struct Running {
+    _until_dropped: mpsc::Sender<()>,
+}
+
+impl Shutdown {
+    pub(crate) fn new() -> Self {
+        let (sender, ended) = mpsc::channel(1);
+        Self {
+            is_closing: watch::Sender::new(false),
+            running: Mutex::new(Some(Running { _until_dropped: sender })),
+            ended: tokio::sync::Mutex::new(ended),
+        }
+    }
+
+    /// Tells every task to end. No task is waited for that begins later.
+    pub(crate) fn begin(&self) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.is_closing.send_replace(true);
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.is_closing.borrow()
+    }
+
+    /// Waits until it begins, and for nothing else.
+    pub(crate) async fn begun(&self) {
+        // The sender lives as long as this does.
+        let _ = self.is_closing.subscribe().wait_for(|is_closing| *is_closing).await;
+    }
+
+    /// What a task holds until it has ended; none once everything is closing.
+    pub(crate) fn running(&self) -> Option<Running> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Waits until every task that is waited for has ended.
+    pub(crate) async fn ended(&self) {
+        let mut ended = self.ended.lock().await;
+        while ended.recv().await.is_some() {}
+    }
+}
