@@ -1,9 +1,8 @@
 //! What the engine makes of a position in a record.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
-use konoba_advice::{Budget, Stopwatch, Thinker};
+use konoba_advice::{Budget, Thinker};
 use konoba_rules::{Move, Side};
 use konoba_scene::{Advice, Scene, Sentences, View};
 use konoba_table::Evaluation;
@@ -13,8 +12,6 @@ use crate::records::study_at;
 
 /// How many moves of the best line are written down.
 const LONGEST_LINE: usize = 12;
-/// It thinks about one position at a time, so that those who play are not held up by those who look.
-static TURN: Mutex<()> = Mutex::new(());
 
 /// What it makes of a position.
 #[derive(Serialize, Deserialize)]
@@ -41,25 +38,22 @@ pub struct Heat {
 }
 
 impl Analysis {
-    /// How long it takes to think about one position.
-    const TIME: Duration = Duration::from_millis(700);
+    /// The most time for one position, when no other job waits.
+    pub(crate) const TIME: Duration = Duration::from_millis(700);
 
-    /// Has somebody think about a position in a record; nothing comes of it if the game is over there,
-    /// or if the engine is busy.
-    pub(crate) fn in_turn(thinker: &dyn Thinker, record: &str, at: usize) -> Option<Self> {
-        let _turn = TURN.try_lock().ok()?;
-        Self::by(thinker, record, at)
-    }
-
-    /// The same for whoever has a thread for it.
-    pub(crate) fn by(thinker: &dyn Thinker, record: &str, at: usize) -> Option<Self> {
+    /// Thinks about a position in a record; nothing comes of it if the game is over there.
+    pub(crate) fn by(
+        thinker: &dyn Thinker,
+        record: &str,
+        at: usize,
+        budget: Budget<'_>,
+    ) -> Option<Self> {
         let study = study_at(record, at).ok()?;
         let position = study.position();
         if position.winner().is_some() {
             return None;
         }
-        let watch = Stopwatch::start();
-        let advice = thinker.advise(&position, Budget::new(Self::TIME, &watch));
+        let advice = thinker.advise(&position, budget);
         let spec = position.setup().spec;
         let line = advice.line.iter().take(LONGEST_LINE).map(|mv| mv.written(spec).to_string());
         Some(Self {

@@ -22,6 +22,8 @@ struct First {
     is_slow: bool,
     begun: Arc<AtomicUsize>,
     given_up: Arc<AtomicUsize>,
+    /// How many thoughts had been given up when a record was analysed.
+    analysed_after: Arc<AtomicUsize>,
 }
 
 impl Thinker for First {
@@ -41,10 +43,12 @@ impl Thinker for First {
             }
             self.given_up.fetch_add(1, Ordering::SeqCst);
         }
-        Action::Play(self.advise(table.position(), budget).best)
+        let position = table.position();
+        Action::Play(position.moves_of(position.to_move())[0])
     }
 
     fn advise(&self, position: &AnyPosition, _: Budget<'_>) -> Advice {
+        self.analysed_after.store(self.given_up.load(Ordering::SeqCst), Ordering::SeqCst);
         Advice::only(position.moves_of(position.to_move())[0])
     }
 }
@@ -83,7 +87,12 @@ async fn an_engine_answers_and_is_taken_back_without_asking() {
 async fn an_undo_makes_the_engine_give_up() {
     let folder = tempfile::tempdir().unwrap();
     let [begun, given_up] = [0, 0].map(AtomicUsize::new).map(Arc::new);
-    let thinker = First { is_slow: true, begun: begun.clone(), given_up: given_up.clone() };
+    let thinker = First {
+        is_slow: true,
+        begun: begun.clone(),
+        given_up: given_up.clone(),
+        ..First::default()
+    };
     let house = open_with(folder.path(), config(thinker));
     let ana = guest(&house, "Ana").await;
     let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
@@ -117,6 +126,35 @@ async fn a_flood_of_engine_games_does_not_delay_people() {
         house.order(game.laid.table, game.who(seat), play(mv)).await.unwrap();
     }
     house.close().await;
+}
+
+/// The one thread that thinks is taken. An analysis waits until it is free, and is not begun beside it.
+#[tokio::test]
+async fn an_analysis_waits_for_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let [begun, given_up, analysed_after] = [0, 0, 0].map(AtomicUsize::new).map(Arc::new);
+    let thinker = First {
+        is_slow: true,
+        begun: begun.clone(),
+        given_up: given_up.clone(),
+        analysed_after: analysed_after.clone(),
+    };
+    let house = open_with(folder.path(), config(thinker));
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    house.order(laid.table, who, play("c3")).await.unwrap();
+    while begun.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let record = house.look(laid.table).await.unwrap().table.unwrap().record().to_sgf();
+    let undo = async {
+        // By now the analysis has been asked for.
+        house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
+    };
+    let (analysis, ()) = tokio::join!(house.analyse(&record, 0), undo);
+    assert!(analysis.is_some());
+    assert_eq!(analysed_after.load(Ordering::SeqCst), 1, "the thought before was given up first");
 }
 
 /// An engine whose first thought goes wrong.

@@ -217,3 +217,17 @@ async fn a_question_is_answered_by_another_house() {
     assert!(serves.analyse(&record(), 0).await.is_some());
     assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
 }
+
+/// A node without threads to think with does not analyse either, where no other node does.
+#[tokio::test]
+async fn a_house_without_thinkers_analyses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let store = Double { books, is_full: Arc::default(), shared: None };
+    let thinker = Arc::<Counting>::default();
+    let own = Some(thinker.clone() as Arc<dyn Thinker>);
+    let config = Config { thinker: own, thinking_threads: 0, ..Config::default() };
+    let house = House::open(Arc::new(store), config);
+    assert!(house.analyse(&record(), 0).await.is_none());
+    assert_eq!(thinker.analyses.load(Ordering::SeqCst), 0);
+}

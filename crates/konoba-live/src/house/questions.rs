@@ -18,7 +18,8 @@ use crate::think::Hint;
 
 /// How often it is looked whether there is an answer.
 const LOOK: Duration = Duration::from_millis(200);
-/// How many questions of this machine may be on the list. More are not asked: the engine is busy.
+/// How many positions may be thought about for those who look at records and ask for hints, here or at
+/// other machines. Who asks for more is told that the engine is busy.
 pub(super) const MAX_ASKED: usize = 8;
 
 /// Something to think about, as it is written to other machines.
@@ -51,9 +52,16 @@ impl House {
         if self.others().is_some() {
             return self.ask_others(Topic::Analysis { record, at }).await.ok();
         }
-        let thinker = self.config().thinker.clone()?;
-        let think = move || Analysis::in_turn(thinker.as_ref(), &record, at);
-        tokio::task::spawn_blocking(think).await.ok().flatten()
+        // More would only wait, and keep those who play waiting.
+        let _room = self.0.asked.try_acquire().ok()?;
+        self.analyse_here(record, at).await
+    }
+
+    /// Analyses a position with the threads of this machine, where it has any.
+    async fn analyse_here(&self, record: String, at: usize) -> Option<Analysis> {
+        let pool = self.pool().filter(|pool| pool.threads() > 0)?;
+        let (answer, _pending) = pool.analyse(record, at);
+        answer.await.ok()
     }
 
     /// Those who think for this machine, if it has no threads for it.
@@ -115,10 +123,7 @@ impl House {
                 serde_json::to_string(&self.hint_at(&table, version).await)
             }
             Ok(Topic::Analysis { record, at }) => {
-                let Some(thinker) = self.config().thinker.clone() else { return };
-                let think = move || Analysis::by(thinker.as_ref(), &record, at);
-                let analysis = tokio::task::spawn_blocking(think).await;
-                serde_json::to_string(&analysis.ok().flatten())
+                serde_json::to_string(&self.analyse_here(record, at).await)
             }
             // A later program has asked, and one of its kind will answer.
             Err(_) => return,

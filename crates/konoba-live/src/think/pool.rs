@@ -1,7 +1,7 @@
 //! The threads that think: few, and fair.
 //!
-//! A table has at most one thought in the queue, and whoever asks for hints one more, so first come,
-//! first served is fair to all.
+//! A table has at most one thought in the queue, a client that asks for hints one more, and a node a
+//! few analyses, so first come, first served is fair to all.
 //! The longer the queue, the less time each thought gets: a flood of games makes the engine weaker
 //! and nothing slower.
 
@@ -18,6 +18,7 @@ use konoba_table::{Action, Moment, Table};
 use tokio::sync::oneshot;
 
 use crate::Clock;
+use crate::analysis::Analysis;
 
 /// The most time for one thought, when nobody else waits.
 const FULL_TIME: Duration = Duration::from_secs(5);
@@ -44,8 +45,8 @@ struct Shared {
     is_closed: AtomicBool,
 }
 
+/// Something to be done by one of the threads.
 struct Job {
-    table: Arc<Table>,
     /// The most time that it may take.
     time: Duration,
     given_up: Arc<AtomicBool>,
@@ -61,13 +62,12 @@ impl Job {
     fn run(self, thinker: &dyn Thinker, now: Moment) {
         let must_stop = || self.given_up.load(Ordering::Relaxed);
         let watch = Stopwatch::until(&must_stop);
-        let budget = Budget::at(&self.table, now, self.time, &watch);
-        (self.work)(thinker, &self.table, budget);
+        (self.work)(thinker, Budget::new(self.time, &watch), now);
     }
 }
 
-/// What is to be thought about a table, and what is done with what comes of it.
-type Work = Box<dyn FnOnce(&dyn Thinker, &Table, Budget<'_>) + Send>;
+/// What is to be thought about, from which moment on, and what is done with what comes of it.
+type Work = Box<dyn FnOnce(&dyn Thinker, Budget<'_>, Moment) + Send>;
 
 /// A hint that is being thought about, given up when this is dropped.
 #[derive(Debug)]
@@ -131,8 +131,10 @@ impl Pool {
         turn: Turn,
         answer: impl FnOnce(Option<Action>) + Send + 'static,
     ) -> Pending {
-        self.queue(turn, |thinker, table, budget| {
-            let action = unharmed(|| thinker.choose(table, budget));
+        let Turn { table, share } = turn;
+        self.queue(FULL_TIME, share, move |thinker, budget, now| {
+            let budget = Budget::at(&table, now, budget.time, budget.watch);
+            let action = unharmed(|| thinker.choose(&table, budget));
             if !budget.must_stop() {
                 answer(action);
             }
@@ -142,7 +144,8 @@ impl Pool {
     /// Thinks, when its turn has come, for the person who is to move.
     pub(crate) fn hint(&self, table: Arc<Table>) -> Hint {
         let (said, answer) = oneshot::channel();
-        let pending = self.queue(Turn { table, share: 1 }, |thinker, table, budget| {
+        let pending = self.queue(FULL_TIME, 1, move |thinker, budget, now| {
+            let budget = Budget::at(&table, now, budget.time, budget.watch);
             if let Some(advice) = unharmed(|| thinker.advise(table.position(), budget)) {
                 // The person who asked may be gone.
                 let _ = said.send(Sentences::of(table.setup()).advice(&advice));
@@ -151,18 +154,38 @@ impl Pool {
         Hint { answer, _pending: Some(pending) }
     }
 
+    /// Analyses a position in a record when its turn has come. No answer comes if there is nothing to
+    /// say; dropping the second gives it up.
+    pub(crate) fn analyse(
+        &self,
+        record: String,
+        at: usize,
+    ) -> (oneshot::Receiver<Analysis>, Pending) {
+        let (said, answer) = oneshot::channel();
+        let pending = self.queue(Analysis::TIME, 1, move |thinker, budget, _| {
+            let analysis = unharmed(|| Analysis::by(thinker, &record, at, budget));
+            if let Some(analysis) = analysis.flatten() {
+                // The client may be gone.
+                let _ = said.send(analysis);
+            }
+        });
+        (answer, pending)
+    }
+
+    /// Adds a job to the queue, with the most time that it may take, and by how many times less there
+    /// is because jobs wait elsewhere.
     fn queue(
         &self,
-        turn: Turn,
-        work: impl FnOnce(&dyn Thinker, &Table, Budget<'_>) + Send + 'static,
+        most: Duration,
+        share: u32,
+        work: impl FnOnce(&dyn Thinker, Budget<'_>, Moment) + Send + 'static,
     ) -> Pending {
         let given_up = Arc::new(AtomicBool::new(false));
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.retain(|job| !job.is_given_up());
-        let Turn { table, share } = turn;
         let own_share = u32::try_from(1 + queue.len() / self.threads.max(1)).unwrap_or(u32::MAX);
-        let time = FULL_TIME / own_share.max(share).max(1);
-        queue.push_back(Job { table, time, given_up: given_up.clone(), work: Box::new(work) });
+        let time = most / own_share.max(share).max(1);
+        queue.push_back(Job { time, given_up: given_up.clone(), work: Box::new(work) });
         self.shared.has_come.notify_one();
         Pending(given_up)
     }
