@@ -40,7 +40,7 @@ use utoipa_axum::routes;
 use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::shared::Shared;
-use crate::view::{LobbyView, TableView, scene_of};
+use crate::view::{ListedView, LobbyView, TableView, scene_of};
 use konoba_live::records;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
@@ -97,11 +97,12 @@ async fn show_home(
 ) -> Result<Html<String>, DoorError> {
     let lobby = LobbyView::of(&shared.house, &shared.house.lobby().await?);
     let own = match &caller.guest {
-        Some(guest) => shared.house.tables_of(guest).await?,
+        Some(guest) => shared.house.unfinished_of(guest).await?,
         None => Vec::new(),
     };
     let name = caller.guest.as_ref().map(|guest| guest.name.as_str());
-    Ok(page(home::page(&lobby, &home::going_on(&shared.house, &own), name)))
+    let own: Vec<_> = own.iter().map(|listed| ListedView::of(&shared.house, listed)).collect();
+    Ok(page(home::page(&lobby, &own, name)))
 }
 
 async fn show_table(

@@ -282,3 +282,25 @@ async fn only_closing_wakes_those_who_wait_for_it() {
     assert!(wakes.0.load(Ordering::SeqCst) > 0);
     assert!(!lobby.has_changed().unwrap(), "closing changes nothing in the lobby");
 }
+
+/// A list of a guest's tables is cut off after the newest hundred. The game that goes on is found all the
+/// same, and counted.
+#[tokio::test]
+async fn an_old_game_that_goes_on_is_found_among_many_that_are_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = Hands::default();
+    let config = Config { clock: hands.clock(), max_tables_of_guest: 2, ..Config::default() };
+    let house = open_with(folder.path(), config);
+    let game = Game::begin(&house, TimeControl::None).await;
+    for later in 1..=101 {
+        hands.set(later);
+        let laid = house.offer(&game.ana, offering(With::Anyone)).await.unwrap();
+        house.withdraw(laid.table, game.who(Seat::One)).await.unwrap();
+    }
+    let unfinished = house.unfinished_of(&game.ana).await.unwrap();
+    let tables: Vec<_> = unfinished.iter().map(|listed| listed.entry.id).collect();
+    assert_eq!(tables, [game.laid.table]);
+    house.offer(&game.ana, offering(With::Anyone)).await.unwrap();
+    let refused = house.offer(&game.ana, offering(With::Anyone)).await.unwrap_err();
+    assert_eq!(refused.id(), "too-many-tables");
+}

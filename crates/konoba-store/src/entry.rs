@@ -179,4 +179,6 @@ pub enum Listing {
     Live,
     /// Those at which a guest holds a seat.
     Of(GuestId),
+    /// Those of them that wait for an opponent or at which the game goes on.
+    UnfinishedOf(GuestId),
 }

@@ -9,8 +9,7 @@ use super::assets;
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
-use crate::view::{ListedView, LobbyView, StandingView};
-use konoba_live::{House, Listed};
+use crate::view::{ListedView, LobbyView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
 const COMPANY: [(&str, Icon, &str, &str); 4] = [
@@ -29,14 +28,6 @@ const TIMES: [(&str, &str); 6] = [
     ("1d", "A day for each move"),
     ("3d", "Three days for each move"),
 ];
-
-/// The games of a guest that are not over.
-pub(super) fn going_on(house: &House, tables: &[Listed]) -> Vec<ListedView> {
-    let views = tables.iter().map(|listed| ListedView::of(house, listed));
-    let is_going_on =
-        |view: &ListedView| matches!(view.standing, StandingView::Playing | StandingView::Waiting);
-    views.filter(is_going_on).collect()
-}
 
 /// The page for a guest of this name, with the games that are theirs.
 pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) -> Markup {

@@ -50,6 +50,14 @@ impl House {
         Ok(self.listed(entries).await)
     }
 
+    /// The tables of a guest at which the game goes on or an opponent is awaited, however many games the
+    /// guest has finished since they were laid.
+    pub async fn unfinished_of(&self, guest: &Guest) -> Result<Vec<Listed>, HouseError> {
+        let most = LONGEST.max(self.config().max_tables_of_guest);
+        let entries = self.store().list(Listing::UnfinishedOf(guest.id), most).await?;
+        Ok(self.listed(entries).await)
+    }
+
     /// Changes whenever the lobby may look different.
     pub fn lobby_watch(&self) -> watch::Receiver<u64> {
         self.tables().lobby_watch()

@@ -1,7 +1,7 @@
 //! Laying a table, sitting down, coming back.
 
 use konoba_rules::Setup;
-use konoba_store::{Guest, Holder, NewTable, Offer, Opponent, Standing, TableId};
+use konoba_store::{Guest, Holder, Listing, NewTable, Offer, Opponent, TableId};
 use konoba_table::{Name, Player, Seat, TimeControl, Version};
 
 use super::House;
@@ -120,11 +120,8 @@ impl House {
 
     async fn check_tables_of(&self, guest: &Guest) -> Result<(), HouseError> {
         let max = self.config().max_tables_of_guest;
-        let tables = self.tables_of(guest).await?;
-        let is_going_on =
-            |standing: Standing| matches!(standing, Standing::Waiting | Standing::Playing);
-        let going_on = tables.iter().filter(|listed| is_going_on(listed.entry.standing)).count();
-        if going_on >= max { Err(HouseError::TooManyTables(max)) } else { Ok(()) }
+        let unfinished = self.store().list(Listing::UnfinishedOf(guest.id), max).await?;
+        if unfinished.len() >= max { Err(HouseError::TooManyTables(max)) } else { Ok(()) }
     }
 
     /// The offer as it is kept, what a friend has to show, and who plays at seat two, if that is

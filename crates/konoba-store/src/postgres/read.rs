@@ -70,6 +70,11 @@ pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Fou
         Listing::Of(guest) => {
             ("t.id in (select table_id from seats where guest = $2)", Some(guest.0))
         }
+        Listing::UnfinishedOf(guest) => {
+            let held = "t.standing in ('waiting', 'playing')
+                and t.id in (select table_id from seats where guest = $2)";
+            (held, Some(guest.0))
+        }
     };
     let sql = format!(
         "select {ENTRY} from tables t {SEATS}

@@ -66,6 +66,11 @@ pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<
             let held = "id in (select table_id from seats where guest = ?2)";
             (held, Some(Column(guest)))
         }
+        Listing::UnfinishedOf(guest) => {
+            let held = "standing in ('waiting', 'playing')
+                and id in (select table_id from seats where guest = ?2)";
+            (held, Some(Column(guest)))
+        }
     };
     let sql = format!(
         "select {ENTRY} from tables where {which} and ?2 is ?2 and format <= ?3

@@ -115,7 +115,12 @@ fn sits_and_opens(place: &dyn Place) {
     assert_eq!(entry.seats[1].as_ref(), Some(&luka));
     assert_eq!(store.list(Listing::Open, 9).wait().unwrap(), []);
     assert_eq!(store.list(Listing::Live, 9).wait().unwrap(), std::slice::from_ref(&entry));
-    assert_eq!(store.list(Listing::Of(luka.guest), 9).wait().unwrap(), [entry]);
+    assert_eq!(
+        store.list(Listing::Of(luka.guest), 9).wait().unwrap(),
+        std::slice::from_ref(&entry)
+    );
+    let unfinished = || store.list(Listing::UnfinishedOf(luka.guest), 9).wait().unwrap();
+    assert_eq!(unfinished(), [entry]);
     assert_eq!(store.seat_by_code(luka.code).wait().unwrap(), Some((id, Seat::Two)));
     assert_eq!(store.seat_by_code(Digest::from_bytes([99; 32])).wait().unwrap(), None);
 }
