@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_store::{Answer, Kept, StoreError, TableId};
+use konoba_store::{Answer, Kept, Standing, StoreError, TableId};
 use konoba_table::Event;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -51,6 +51,8 @@ pub(crate) struct Live {
     in_flight: InFlight,
     visitors: Visitors,
     engine: Engine,
+    /// What decides about the table's place in the lobby, as it was when the lobby was last told.
+    listed: (Standing, Option<TableId>),
     /// Before this moment no flag is tried again.
     patience: Instant,
     is_closing: bool,
@@ -81,8 +83,10 @@ impl Live {
                 return Vec::new();
             }
         };
+        let keeper = Keeper::new(kept);
         let live = Self {
-            keeper: Keeper::new(kept),
+            listed: listed(&keeper),
+            keeper,
             inbox,
             waiting: HashMap::new(),
             tickets: 0,
@@ -191,12 +195,22 @@ impl Live {
                     }
                 }
                 Output::News(events) => {
-                    self.tables.has_happened(&events);
+                    self.tables.count_events(events.len());
+                    self.tell_lobby();
                     self.tell(&events);
                 }
             }
         }
         self.think();
+    }
+
+    /// Tells those who look at the lobby, if the table has another place in it now, or is followed by
+    /// another table. What has happened does not matter: also an undo can begin a game again.
+    fn tell_lobby(&mut self) {
+        let listed = listed(&self.keeper);
+        if std::mem::replace(&mut self.listed, listed) != listed {
+            self.tables.lobby_changes();
+        }
     }
 
     /// Tells everybody what has happened.
@@ -235,6 +249,11 @@ impl Live {
         }
         late
     }
+}
+
+/// What decides about a table's place in the lobby: how far it has come, and which table follows it.
+fn listed(keeper: &Keeper) -> (Standing, Option<TableId>) {
+    (keeper.entry().standing, keeper.entry().next)
 }
 
 /// What the store answers next; never, if it was asked nothing.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use konoba_store::{Presence, Store, TableId};
-use konoba_table::{Event, Fact, Moment};
+use konoba_table::Moment;
 use tokio::sync::{mpsc, watch};
 
 use crate::Config;
@@ -137,17 +137,9 @@ impl Tables {
         awake.values().map(|handle| handle.inbox.clone()).collect()
     }
 
-    /// Something has happened at a table, which the lobby may show.
-    pub(crate) fn has_happened(&self, events: &[Event]) {
-        self.kept.fetch_add(events.len() as u64, Ordering::Relaxed);
-        let is_of_note = |event: &Event| {
-            matches!(event.fact, Fact::Opened(_) | Fact::Ended { .. } | Fact::Rematched { .. })
-                || matches!(&event.fact, Fact::Moved(moved) if moved.outcome.is_some())
-        };
-        // Without events a seat was taken or an offer was withdrawn.
-        if events.is_empty() || events.iter().any(is_of_note) {
-            self.lobby_changes();
-        }
+    /// So many events have happened at a table.
+    pub(crate) fn count_events(&self, count: usize) {
+        self.kept.fetch_add(count as u64, Ordering::Relaxed);
     }
 
     /// How many events have happened here.

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
-use common::{Game, Hands, guest, named, offering, open, open_with, play};
-use konoba_live::{Config, Credentials, HouseError, Order, SeatCode, With};
+use common::{Game, Hands, guest, named, offering, open, open_with, play, setup};
+use konoba_live::{Config, Credentials, HouseError, Offering, Order, SeatCode, With};
 use konoba_store::Standing;
 use konoba_table::{Action, Ending, Refused, Seat, TimeControl, Wish};
 
@@ -303,4 +303,23 @@ async fn an_old_game_that_goes_on_is_found_among_many_that_are_over() {
     house.offer(&game.ana, offering(With::Anyone)).await.unwrap();
     let refused = house.offer(&game.ana, offering(With::Anyone)).await.unwrap_err();
     assert_eq!(refused.id(), "too-many-tables");
+}
+
+#[tokio::test]
+async fn an_undo_that_begins_a_won_game_again_is_seen_in_the_lobby() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    // On one point the first move wins.
+    let setup = setup().with_size(1).unwrap();
+    let laid = house.offer(&ana, Offering { setup, ..offering(With::Anyone) }).await.unwrap();
+    house.sit(&luka, laid.table, None).await.unwrap();
+    let [ana, luka] = [ana, luka].map(|guest| Credentials::guest(guest.id));
+    house.order(laid.table, ana, play("a1")).await.unwrap();
+    assert!(house.lobby().await.unwrap().live.is_empty());
+    house.order(laid.table, ana, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
+    let lobby = house.lobby_watch();
+    house.order(laid.table, luka, Order::new(Action::Accept(Wish::Undo))).await.unwrap();
+    assert!(lobby.has_changed().unwrap());
+    assert_eq!(house.lobby().await.unwrap().live.len(), 1);
 }
