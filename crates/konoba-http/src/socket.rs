@@ -75,18 +75,16 @@ fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
 
 /// Tells what goes on whenever it changes, but not more often than it can be read.
 async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
-    let mut changes = shared.house.lobby_watch();
+    let mut lobby = shared.house.follow_lobby();
     let mut ping = tokio::time::interval(shared.config.limits.ping);
     let mut heard = tokio::time::Instant::now();
     let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
-    changes.mark_changed();
     loop {
         tokio::select! {
             () = shared.house.closing() => return,
-            changed = changes.changed() => {
-                let Ok(lobby) = shared.house.lobby().await else { continue };
+            lobby = lobby.next() => {
                 let lobby = ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));
-                if changed.is_err() || converse::say(&mut socket, &lobby).await.is_err() {
+                if converse::say(&mut socket, &lobby).await.is_err() {
                     return;
                 }
                 // A busy lobby is told a few times a second and no more.

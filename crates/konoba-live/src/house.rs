@@ -26,7 +26,7 @@ use crate::tables::{Tables, Woken};
 use crate::think::Pool;
 use crate::{Config, HouseError};
 
-pub use lobby::{Listed, Lobby};
+pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
 
 /// The house, shared by all doors. Cloning it is cheap.

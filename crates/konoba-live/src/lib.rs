@@ -11,7 +11,7 @@
 //!   as it is and gives an [`Update`] whenever something happens. When [`Visit::next`] gives none the
 //!   visitor was too slow (or [`House::is_closing`]): visit again with the version that was seen.
 //! * [`House::order`] has something done. Its answer comes when that is kept for good.
-//! * [`House::lobby`], [`House::tables_of`] and [`House::lobby_watch`] tell what goes on.
+//! * [`House::lobby`], [`House::tables_of`] and [`House::follow_lobby`] tell what goes on.
 //!
 //! Questions (why a move is illegal, what it would fill) are asked of the
 //! [`Table`](konoba_table::Table) in the update and leave no trace.
@@ -74,7 +74,7 @@ pub use analysis::{Analysis, Heat};
 pub use clock::Clock;
 pub use config::Config;
 pub use error::{HouseError, TableRefusal};
-pub use house::{House, Laid, Listed, Lobby, Offering, Seated, With};
+pub use house::{House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence};
 pub use limits::{Gate, Limits, Pass, Rate};

@@ -71,7 +71,7 @@ fn two(
 ) -> [House; 2] {
     [0, 1].map(|node| {
         let shared = Some(shared.of(node));
-        let store = Double { books: books.clone(), is_full: Arc::default(), shared };
+        let store = Double::of(books.clone(), shared);
         let thinker = Some(thinker.clone() as Arc<dyn Thinker>);
         let config = Config { thinker, thinking_threads: threads[node], ..Config::default() };
         House::open(Arc::new(store), config)
@@ -127,7 +127,7 @@ async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
-    let store = Double { books, is_full: Arc::default(), shared: Some(shared.clone()) };
+    let store = Double::of(books, Some(shared.clone()));
     let config = Config { linger: Duration::from_millis(300), ..Config::default() };
     let house = House::open(Arc::new(store), config);
     let ana = guest(&house, "Ana").await;
@@ -167,7 +167,7 @@ async fn a_move_is_found_again(shared: Option<Shared>) {
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let is_full = Arc::<AtomicBool>::default();
     let thinker = Arc::new(Counting { fills: Some(is_full.clone()), ..Counting::default() });
-    let store = Double { books, is_full, shared };
+    let store = Double { is_full, ..Double::of(books, shared) };
     let config = Config { thinker: Some(thinker.clone()), ..Config::default() };
     let house = House::open(Arc::new(store), config);
     let ana = guest(&house, "Ana").await;
@@ -223,11 +223,28 @@ async fn a_question_is_answered_by_another_house() {
 async fn a_house_without_thinkers_analyses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
-    let store = Double { books, is_full: Arc::default(), shared: None };
+    let store = Double::of(books, None);
     let thinker = Arc::<Counting>::default();
     let own = Some(thinker.clone() as Arc<dyn Thinker>);
     let config = Config { thinker: own, thinking_threads: 0, ..Config::default() };
     let house = House::open(Arc::new(store), config);
     assert!(house.analyse(&record(), 0).await.is_none());
     assert_eq!(thinker.analyses.load(Ordering::SeqCst), 0);
+}
+
+/// A change of the lobby that cannot be read at once is told when it can be.
+#[tokio::test]
+async fn a_lobby_that_could_not_be_read_is_told_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let unreadable_lists = Arc::<AtomicUsize>::default();
+    let store = Double { unreadable_lists: unreadable_lists.clone(), ..Double::of(books, None) };
+    let house = House::open(Arc::new(store), Config::default());
+    let ana = guest(&house, "Ana").await;
+    let mut lobby = house.follow_lobby();
+    assert!(lobby.next().await.open.is_empty());
+    house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    unreadable_lists.store(1, Ordering::SeqCst);
+    let told = tokio::time::timeout(Duration::from_secs(20), lobby.next()).await;
+    assert_eq!(told.expect("the change is not lost").open.len(), 1);
 }

@@ -1,15 +1,19 @@
 //! What goes on in the house.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use konoba_store::{Entry, Guest, Listing, Presence, TableId};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 use super::House;
 use crate::HouseError;
 
 /// How many tables a list shows.
 const LONGEST: usize = 100;
+/// How long after a lobby that could not be read it is tried again.
+const RETRY: Duration = Duration::from_millis(500);
 
 /// What goes on in the house, the newest first.
 #[derive(Clone, Debug)]
@@ -30,7 +34,41 @@ pub struct Listed {
     pub presence: Presence,
 }
 
+/// Follows the lobby.
+pub struct LobbyFeed {
+    house: House,
+    changes: watch::Receiver<u64>,
+    /// The change that was told last.
+    told: Option<u64>,
+}
+
+impl LobbyFeed {
+    /// The lobby: at once when asked for the first time, then whenever it may look different. A store
+    /// that cannot be read is asked again until it can, so that a change is told late but never lost,
+    /// also if the caller stops waiting in between.
+    pub async fn next(&mut self) -> Lobby {
+        loop {
+            let told = self.told;
+            let changed = self.changes.wait_for(|version| Some(*version) != told).await;
+            // The house that is held here can still change its lobby.
+            let version = *changed.expect("the sender lives as long as the house");
+            match self.house.lobby().await {
+                Ok(lobby) => {
+                    self.told = Some(version);
+                    return lobby;
+                }
+                Err(_) => sleep(RETRY).await,
+            }
+        }
+    }
+}
+
 impl House {
+    /// Follows the lobby from now on.
+    pub fn follow_lobby(&self) -> LobbyFeed {
+        LobbyFeed { house: self.clone(), changes: self.lobby_watch(), told: None }
+    }
+
     /// The open challenges and the games that go on.
     pub async fn lobby(&self) -> Result<Lobby, HouseError> {
         let open = self.store().list(Listing::Open, LONGEST);

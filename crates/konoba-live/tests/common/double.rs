@@ -1,7 +1,7 @@
 //! A store that fails on demand, and machines that share one without a database.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
@@ -16,6 +16,8 @@ use tokio::sync::mpsc;
 pub(crate) struct Double {
     pub(crate) books: Arc<Sqlite>,
     pub(crate) is_full: Arc<AtomicBool>,
+    /// How many lists cannot be read, the next ones first.
+    pub(crate) unreadable_lists: Arc<AtomicUsize>,
     /// What the machines of one store let one another know, with the number of this one.
     pub(crate) shared: Option<Shared>,
 }
@@ -159,6 +161,13 @@ impl Shared {
     }
 }
 
+impl Double {
+    /// A store that works.
+    pub(crate) fn of(books: Arc<Sqlite>, shared: Option<Shared>) -> Self {
+        Self { books, is_full: Arc::default(), unreadable_lists: Arc::default(), shared }
+    }
+}
+
 impl Store for Double {
     fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
         self.books.add_guest(guest)
@@ -192,7 +201,11 @@ impl Store for Double {
     }
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
-        self.books.list(listing, limit)
+        let fewer = |left: usize| left.checked_sub(1);
+        match self.unreadable_lists.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer) {
+            Ok(_) => Answer::ready(Err(StoreError::Locked)),
+            Err(_) => self.books.list(listing, limit),
+        }
     }
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {

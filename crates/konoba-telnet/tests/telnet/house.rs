@@ -198,7 +198,7 @@ fn asking_for_a_hint_again_takes_the_question_before_back() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
-    let store = Double { books, is_full: Arc::default(), shared: Some(shared.clone()) };
+    let store = Double::of(books, Some(shared.clone()));
     let thinker = Some(Arc::new(Simple) as Arc<dyn Thinker>);
     let house = Config { thinker, thinking_threads: 0, ..Config::default() };
     let door = Door::open_on(Arc::new(store), folder, house, unhurried());
