@@ -8,6 +8,7 @@ mod near;
 mod packed;
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 pub use near::{CENTRE, RIM, Touching, board_around};
@@ -22,6 +23,7 @@ use crate::Point;
 pub trait Grid:
     Copy
     + Eq
+    + Hash
     + Debug
     + Send
     + Sync

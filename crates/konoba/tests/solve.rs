@@ -104,9 +104,53 @@ fn certificates_can_be_checked() {
         assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
         assert!(said(&refused).contains("there is no reply in"), "{}", said(&refused));
     }
-    let unknown = run(&folder, "solve konobi:4 --nodes 10 --certificate none");
-    assert_eq!(unknown.status.code(), Some(1));
-    assert!(!folder.path().join("none").exists());
+    for nothing_to_prove in ["konobi:4 --nodes 10", "konobi:1 --moves a1"] {
+        let refused = run(&folder, &format!("solve {nothing_to_prove} --certificate none"));
+        assert_eq!(refused.status.code(), Some(1), "{nothing_to_prove}: {}", said(&refused));
+        assert!(said(&refused).contains("so there is no certificate"), "{}", said(&refused));
+        assert!(!folder.path().join("none").exists());
+    }
+}
+
+/// A certificate proves its own game, board and winner, and nothing that is written over them.
+#[test]
+fn a_forged_certificate_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(&folder, "solve konobi:4 --certificate proof").status.success());
+    let proof = fs::read_to_string(folder.path().join("proof")).unwrap();
+    let empty = "..../..../..../....";
+    for (from, to) in [
+        ("konobi:4,nopie", "konobi:19,nopie"),
+        ("konobi:4,nopie", "konobi"),
+        ("konobi:4,nopie", "konobi:4"),
+        ("konobi:4,nopie", "quentin:4,nopie"),
+        ("konobi:4,nopie", "quentin"),
+        (empty, ".../.../..."),
+        (empty, "..../..../.B../...."),
+        ("winner white", "winner black"),
+        ("winner white", "winner white\nwinner black"),
+        ("\na1\n", "\na1\na1\n"),
+        ("certificate 2", "certificate 1"),
+    ] {
+        let forged = proof.replacen(from, to, 1);
+        assert_ne!(forged, proof, "{from}");
+        fs::write(folder.path().join("forged"), forged).unwrap();
+        let refused = run(&folder, "check forged");
+        assert_eq!(refused.status.code(), Some(1), "{from} to {to}");
+        assert!(refused.stdout.is_empty(), "{from} to {to}");
+        assert_eq!(said(&refused).lines().count(), 1, "{}", said(&refused));
+    }
+    let checked = run(&folder, "check proof");
+    let told = String::from_utf8_lossy(&checked.stdout).into_owned();
+    let last = format!("checked: White wins konobi:4,nopie from {empty} black");
+    assert_eq!(told.lines().last(), Some(last.as_str()));
+    // No line is longer than a board, and what is no text is no certificate.
+    for hostile in [vec![b'a'; 1 << 22], vec![0xff; 100], vec![b'\n'; 5]] {
+        fs::write(folder.path().join("hostile"), hostile).unwrap();
+        let refused = run(&folder, "check hostile");
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(said(&refused).len() < 200, "{}", said(&refused));
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use konoba_rules::{Move, Position, Rules, Side};
 
 use super::{Effort, Solver};
 
-/// A walk through every position that the winner's answers can lead to.
+/// A walk through every position that the winner's answers can lead to: depth first, the loser's moves
+/// in their order. `konoba check` walks the same way, and so needs no more than the answers.
 pub struct Strategy<'a, R: Rules> {
     solver: &'a mut Solver<R>,
     winner: Side,
@@ -35,7 +36,10 @@ impl<'a, R: Rules> Strategy<'a, R> {
                 self.add(&position, mv);
                 return Some((position, mv));
             }
-            position.moves().for_each(|mv| self.add(&position, mv));
+            let mut moves: Vec<Move> = position.moves().collect();
+            moves.sort();
+            // What is added last is looked at first.
+            moves.into_iter().rev().for_each(|mv| self.add(&position, mv));
         }
         None
     }

@@ -20,6 +20,7 @@ pub(super) fn write<R: Rules>(
     winner: Side,
 ) -> anyhow::Result<u64> {
     let name = || path.display().to_string();
+    ensure!(position.winner().is_none(), "the game is over, so there is no certificate");
     let position = Position::standing(position.setup(), *position.rules(), position.to_move());
     let mut output = BufWriter::new(File::create(path).with_context(name)?);
     let spec = R::SPEC;
@@ -29,8 +30,8 @@ pub(super) fn write<R: Rules>(
     let mut effort = Effort::new(Limits::default(), u64::MAX, &clock);
     let mut strategy = Strategy::new(solver, position, winner);
     let mut replies = 0;
-    while let Some((position, mv)) = strategy.next(&mut effort) {
-        writeln!(output, "{} {}", written(&position), mv.written(spec)).with_context(name)?;
+    while let Some((_, mv)) = strategy.next(&mut effort) {
+        writeln!(output, "{}", mv.written(spec)).with_context(name)?;
         replies += 1;
     }
     ensure!(!effort.is_stopped(), "the search for replies was stopped");
