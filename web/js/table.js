@@ -32,7 +32,10 @@ const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
 const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: dress });
 
-const line = new Line(() => `/api/tables/${id}/socket?seen=${table?.version ?? root.dataset.version}`, {
+const line = new Line(() => {
+  const { version, latest } = table ?? root.dataset;
+  return `/api/tables/${id}/socket?seen=${version}&latest=${latest}`;
+}, {
   said: hear,
   lost() {
     document.body.classList.add('lost-connection');
@@ -51,8 +54,11 @@ const line = new Line(() => `/api/tables/${id}/socket?seen=${table?.version ?? r
 function hear(news) {
   switch (news.type) {
     case 'table':
+      // It may be another game of the same length: the database can have lost the last moves.
+      table = null;
       board.patch(news.points);
       show(news.table);
+      if (news.says !== undefined) tell(news.says.join(' '), 'refused');
       break;
     case 'news': {
       const isNew = news.table.version !== table?.version;
@@ -184,7 +190,7 @@ function play(mv) {
 
 /** @param {import('./types').Order} wanted */
 async function order(wanted) {
-  const answer = await line.order({ ...wanted, seen: table?.version });
+  const answer = await line.order({ ...wanted, seen: table?.version, latest: table?.latest });
   if (answer.type === 'refused') {
     tell(answer.says, 'refused');
     if (answer.patches) board.show(answer.patches);

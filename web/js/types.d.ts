@@ -17,6 +17,7 @@ export interface MoveView { number: number; seat: number; side: string; mv: stri
 export interface TableView {
   table: string;
   version: number;
+  latest: number;
   standing: 'waiting' | 'playing' | 'over' | 'withdrawn';
   title: string;
   setup: string;
@@ -61,7 +62,7 @@ export interface ErrorView {
 }
 
 export type ServerMessage =
-  | { type: 'table'; table: TableView; points: Patch[] }
+  | { type: 'table'; table: TableView; points: Patch[]; says?: string[] }
   | { type: 'news'; table: TableView; says: string[]; patches: Patch[] }
   | { type: 'done'; re: number | null; version: number; seat: number | null }
   | ({ type: 'move'; re: number | null } & MoveAnswer)
@@ -71,7 +72,7 @@ export type ServerMessage =
   | ({ type: 'lobby' } & LobbyView)
   | { type: 'closing' };
 
-export interface Order { do: string; move?: string; seen?: number; id?: string; seat?: number }
+export interface Order { do: string; move?: string; seen?: number; latest?: number; id?: string; seat?: number }
 
 export interface ListedView {
   table: string;

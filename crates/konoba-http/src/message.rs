@@ -1,5 +1,6 @@
 //! What is said on a socket.
 
+use konoba_store::StoreError;
 use konoba_table::{Moment, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,6 +24,9 @@ pub enum ServerMessage {
         /// asks for one at `/api/tables/TABLE/board`: it would be many times as long, and a socket
         /// keeps room for the longest message that it has ever sent.
         points: Vec<Patch>,
+        /// What has happened that led to this, a sentence each: the database has lost the last move.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        says: Vec<String>,
     },
     /// Something has happened, or people have come or gone.
     News {
@@ -126,7 +130,14 @@ impl ServerMessage {
     /// The whole table.
     pub(crate) fn first(update: &Update, seats: Seats, now: Moment) -> Self {
         let table = Box::new(TableView::of(update, seats, now, None));
-        Self::Table { table, points: all_points(&scene_of(update)) }
+        Self::Table { table, points: all_points(&scene_of(update)), says: Vec::new() }
+    }
+
+    /// The whole table, which has lost some of what the client was shown before.
+    pub(crate) fn after_loss(update: &Update, seats: Seats, now: Moment) -> Self {
+        let table = Box::new(TableView::of(update, seats, now, None));
+        let says = vec![StoreError::Lost.to_string()];
+        Self::Table { table, points: all_points(&scene_of(update)), says }
     }
 
     /// What is different from what the client was shown before.

@@ -23,6 +23,7 @@ pub(crate) struct Metrics {
     pub(super) jobs_waiting: Gauge<i64>,
     pub(super) jobs_held: Gauge<i64>,
     pub(super) kept: Counter<u64, AtomicU64>,
+    pub(super) lost: Counter<u64, AtomicU64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -47,6 +48,7 @@ impl Metrics {
             jobs_waiting: Gauge::default(),
             jobs_held: Gauge::default(),
             kept: Counter::default(),
+            lost: Counter::default(),
             registry: Registry::default(),
         };
         registry.register("http_requests", "Requests answered", own.requests.clone());
@@ -60,6 +62,8 @@ impl Metrics {
         registry.register("jobs_waiting", "Moves of engines that nobody thinks about", waiting);
         registry.register("jobs_held", "Moves of engines that some machine thinks about", held);
         registry.register("events_kept", "Events kept since the start", own.kept.clone());
+        let lost = "Tables of which the database lost acknowledged moves";
+        registry.register("tables_rewound", lost, own.lost.clone());
         Self { registry, ..own }
     }
 }

@@ -41,6 +41,7 @@ pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
     shared.metrics.jobs_waiting.set(i64::try_from(backlog.waiting).unwrap_or(i64::MAX));
     shared.metrics.jobs_held.set(i64::try_from(backlog.held).unwrap_or(i64::MAX));
     shared.metrics.kept.inner().store(shared.house.kept(), std::sync::atomic::Ordering::Relaxed);
+    shared.metrics.lost.inner().store(shared.house.lost(), std::sync::atomic::Ordering::Relaxed);
     let mut text = String::new();
     if encode(&mut text, &shared.metrics.registry).is_err() {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();

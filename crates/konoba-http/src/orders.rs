@@ -5,7 +5,7 @@ use std::time::Instant;
 use axum::http::StatusCode;
 use konoba_rules::{Move, Spec};
 use konoba_store::TableId;
-use konoba_table::{Action, Seat, Wish};
+use konoba_table::{Action, Moment, Seat, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,6 +28,10 @@ pub struct OrderBody {
     /// and told what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<u64>,
+    /// The table's `latest` that you have seen with it, by which a table is known that has lost events
+    /// and got others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest: Option<u64>,
     /// Your own name for this order: up to 64 letters, digits, `-` and `_`. Sent again, it is
     /// answered again and not done again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,7 +127,8 @@ impl OrderBody {
             let says = "The name of an order has 1 to 64 letters, digits, hyphens and underscores.";
             DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "move-id", says)
         })?;
-        Ok(Order { action, seen: self.seen, id, seat: seat_numbered(self.seat)? })
+        let latest = self.latest.map(Moment::from_millis);
+        Ok(Order { action, seen: self.seen, latest, id, seat: seat_numbered(self.seat)? })
     }
 }
 

@@ -8,6 +8,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use governor::DefaultDirectRateLimiter;
+use konoba_table::Moment;
 use serde::Deserialize;
 
 use crate::caller::Caller;
@@ -17,12 +18,22 @@ use crate::listener::Stay;
 use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
 use crate::view::LobbyView;
+use konoba_live::keeper::Seen;
 
 /// What a client says of itself when it comes back.
 #[derive(Deserialize)]
 pub(super) struct Since {
     /// The version of the table that it saw last.
     seen: Option<u64>,
+    /// When the last event that it saw happened: `latest` of the table that it was shown.
+    latest: Option<u64>,
+}
+
+impl Since {
+    fn seen(&self) -> Option<Seen> {
+        let at = self.latest.map(Moment::from_millis);
+        self.seen.map(|version| Seen { version, at })
+    }
 }
 
 /// Opens the socket of a table.
@@ -36,11 +47,11 @@ pub(super) async fn open(
 ) -> Result<Response, DoorError> {
     // Who cannot come in is told so before the socket is opened.
     let credentials = caller.credentials();
-    let visit = shared.house.visit(table, credentials, since.seen).await?;
+    let visit = shared.house.visit(table, credentials, since.seen()).await?;
     let upgrade = limited(upgrade, &shared);
     Ok(upgrade.on_upgrade(move |socket| async move {
         shared.metrics.sockets.inc();
-        converse::run(&shared, socket, table, credentials, since.seen, visit).await;
+        converse::run(&shared, socket, table, credentials, since.seen(), visit).await;
         shared.metrics.sockets.dec();
         // The socket was a connection for as long as it was open.
         drop(stay);

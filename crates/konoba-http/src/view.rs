@@ -32,6 +32,10 @@ pub struct TableView {
     pub table: String,
     /// How many events have made the table; 0 before both seats are taken. Orders say it as `seen`.
     pub version: u64,
+    /// When the last of them happened, in milliseconds since 1970; 0 before the first. Whoever comes
+    /// back says it beside `seen`, so that a table which has lost events and got others is known.
+    #[serde(default)]
+    pub latest: u64,
     /// `waiting`, `playing`, `over` or `withdrawn`.
     pub standing: StandingView,
     /// Which game it is, in a sentence.
@@ -146,6 +150,7 @@ impl TableView {
         Self {
             table: entry.id.to_string(),
             version: table.map_or(0, Table::version),
+            latest: table.map_or(0, |table| table.latest().as_millis()),
             standing: StandingView::of(entry.standing),
             title: sentences.setup(),
             setup: entry.offer.setup.to_string(),

@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex};
 
 use konoba_advice::Thinker;
 use konoba_store::{Backlog, Store, TableId};
-use konoba_table::{Moment, Version};
+use konoba_table::Moment;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use crate::keeper::{By, Credentials, Done, Order, Request};
+use crate::keeper::{By, Credentials, Done, Order, Request, Seen};
 use crate::live::Live;
 use crate::message::{Message, Post, Update, Visit};
 use crate::secret::random_table_id;
@@ -70,12 +70,12 @@ impl House {
         self.ask(table, who, Request::Do { order, next: random_table_id() }).await
     }
 
-    /// Comes to a table, to play or to watch. `seen` is the version that was seen before, if any.
+    /// Comes to a table, to play or to watch. `seen` is what was seen before, if anything.
     pub async fn visit(
         &self,
         table: TableId,
         who: Credentials,
-        seen: Option<Version>,
+        seen: Option<Seen>,
     ) -> Result<Visit, HouseError> {
         let (answer, answered) = oneshot::channel();
         self.post(table, Message::Visit { who, seen, answer });
@@ -107,6 +107,12 @@ impl House {
     /// How many events have been kept since the house was opened.
     pub fn kept(&self) -> u64 {
         self.tables().kept()
+    }
+
+    /// How many times a table has turned out to hold less in the database than was known here, since
+    /// the house was opened.
+    pub fn lost(&self) -> u64 {
+        self.tables().lost()
     }
 
     /// Whether the store can be written to.

@@ -6,7 +6,10 @@
 //! believes anything. A thin task (`live.rs`) carries its wishes out; a simulation can do the same.
 //!
 //! What it holds is a cache. The unique key (table, version) of the store is the truth, and a keeper
-//! that has lost a race reads what the winner wrote and decides again.
+//! that has lost a race reads what the winner wrote and decides again. A database may lose its last
+//! commits (a standby that was behind, a disk that does not flush): whenever the keeper reads, it reads
+//! its own last event too, and where the store holds another one or none, it goes back to what the
+//! store holds and tells everybody.
 
 mod ask;
 mod decide;
@@ -15,12 +18,14 @@ mod settle;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use konoba_store::{Append, Entry, Kept, KeptEvent, MoveId, Origin, Standing, StoreError};
+use konoba_store::{
+    Append, Entry, Kept, KeptEvent, MoveId, Origin, Predecessor, Standing, StoreError,
+};
 use konoba_table::{Event, Kind, Moment, Seat, Table, Version};
 
 use crate::HouseError;
 
-pub use ask::{Asked, By, Credentials, Done, Order, Request, Ticket};
+pub use ask::{Asked, By, Credentials, Done, Order, Request, Seen, Ticket};
 use decide::Decision;
 pub(crate) use decide::opening;
 
@@ -41,6 +46,16 @@ pub enum Output {
     Answer(Ticket, Result<Done, HouseError>),
     /// Tell everybody: these events have happened, or somebody has sat down.
     News(Vec<Event>),
+    /// Tell everybody: the store has lost what was known here, and the table is back at what it holds.
+    Lost {
+        /// The version that was known here.
+        known: Version,
+        /// The last version that it has in common with what the store holds, as far as that is known
+        /// here.
+        common: Version,
+    },
+    /// The store no longer holds the table at all.
+    Gone,
 }
 
 /// Keeps one table.
@@ -50,6 +65,10 @@ pub struct Keeper {
     table: Option<Arc<Table>>,
     /// The last events, for those who have missed some.
     tail: VecDeque<Event>,
+    /// The last event as the store had it, by which it is known whether the store still does.
+    last: Option<KeptEvent>,
+    /// How often the store has lost what was known here.
+    rewinds: u32,
     /// Every command that was carried out and had a name.
     known: HashMap<MoveId, (Seat, Version)>,
     /// The first event that cannot be read.
@@ -61,8 +80,8 @@ pub struct Keeper {
     is_unsure: bool,
     /// The highest version that the store is said to hold.
     heard: Version,
-    /// The last order that had seen more than is known here, for whose sake the store was read.
-    /// Whoever lies about it has it read once.
+    /// The last order that had seen more than is known here, for whose sake the store was read. It is
+    /// read once for each such order, true or not.
     looked_for: Option<Ticket>,
 }
 
@@ -72,8 +91,15 @@ enum UnderWay {
     Nothing,
     /// The store is to keep this.
     Appending(Box<Tried>),
-    /// The store is to tell what it holds, after this was tried and nobody knows what came of it.
-    Reading(Option<Box<Tried>>, Option<StoreError>),
+    /// The store is to tell what it holds.
+    Reading {
+        /// What was tried before, if it is not known what came of it.
+        tried: Option<Box<Tried>>,
+        /// How it failed, where it did not lose a race.
+        failed: Option<StoreError>,
+        /// After which version. From 0 on the answer holds everything.
+        after: Version,
+    },
 }
 
 /// A decision that is on its way to the store.
@@ -94,6 +120,8 @@ impl Keeper {
             entry: Arc::new(kept.entry.clone()),
             table: None,
             tail: VecDeque::new(),
+            last: None,
+            rewinds: 0,
             known: HashMap::new(),
             unread: None,
             queue: VecDeque::new(),
@@ -121,18 +149,32 @@ impl Keeper {
         self.table.as_ref().map_or(0, |table| table.version())
     }
 
-    /// The events after a version, unless that is too long ago.
-    pub fn events_after(&self, seen: Version) -> Option<Vec<Event>> {
-        let is_there = seen <= self.version()
-            && (seen == self.version()
-                || self.tail.front().is_some_and(|first| first.version <= seen + 1));
-        let after = self.tail.iter().filter(|event| event.version > seen);
-        is_there.then(|| after.cloned().collect())
+    /// How often the store has lost what was known here. Whoever was shown the table before the last
+    /// time has to be shown the whole of it.
+    pub const fn rewinds(&self) -> u32 {
+        self.rewinds
+    }
+
+    /// The events after those that somebody has seen, unless that is too long ago or was lost.
+    pub fn events_after(&self, seen: Seen) -> Option<Vec<Event>> {
+        let Seen { version, at } = seen;
+        let before = self.tail.iter().find(|event| event.version == version);
+        let is_same = at.is_none_or(|at| before.is_some_and(|before| before.at == at));
+        let is_there = version <= self.version()
+            && (version == self.version()
+                || self.tail.front().is_some_and(|first| first.version <= version + 1));
+        let after = self.tail.iter().filter(|event| event.version > version);
+        (is_there && is_same).then(|| after.cloned().collect())
     }
 
     /// When the flag of the seat to move falls.
     pub fn deadline(&self) -> Option<Moment> {
         self.table.as_ref()?.deadline()
+    }
+
+    /// Whether the store may hold something else than is known here, because it could not be read.
+    pub const fn is_unsure(&self) -> bool {
+        self.is_unsure
     }
 
     /// Whether nothing is under way and nobody waits.
@@ -203,12 +245,23 @@ impl Keeper {
         self.read_after(None, None)
     }
 
-    /// Reads what the store holds, after something was tried or not.
+    /// Reads what the store holds from the last event on that is known here, after something was tried
+    /// or not.
     fn read_after(&mut self, tried: Option<Box<Tried>>, failed: Option<StoreError>) -> Output {
-        self.under_way = UnderWay::Reading(tried, failed);
+        let last = self.last.as_ref().map_or(0, |last| last.event.version);
+        self.read_from(tried, failed, last.saturating_sub(1))
+    }
+
+    fn read_from(
+        &mut self,
+        tried: Option<Box<Tried>>,
+        failed: Option<StoreError>,
+        after: Version,
+    ) -> Output {
+        self.under_way = UnderWay::Reading { tried, failed, after };
         // What was heard of until now will be in the answer. What is heard of from now on may not.
         self.heard = 0;
-        Output::Read(self.version())
+        Output::Read(after)
     }
 
     /// Decides what was asked. A flag that has fallen by then comes first.
@@ -241,6 +294,7 @@ impl Keeper {
         let Decision { events, origin, sits, withdraws, next, .. } = decision.clone();
         let append = Append {
             table: self.entry.id,
+            after: self.last.as_ref().map(Predecessor::from),
             events,
             origin,
             sits,
@@ -275,6 +329,7 @@ impl Keeper {
             self.tail.pop_front();
         }
         self.tail.push_back(event.clone());
+        self.last = Some(KeptEvent { event: event.clone(), origin: origin.cloned() });
     }
 }
 

@@ -28,6 +28,9 @@ use visitors::Visitors;
 /// How long after a flag that could not be written it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// How long after a failure the store is read again, for the sake of those who are there.
+const DOUBT: Duration = Duration::from_secs(2);
+
 /// What was asked of the store and is not answered.
 enum InFlight {
     Nothing,
@@ -55,7 +58,11 @@ pub(crate) struct Live {
     listed: (Standing, Option<TableId>),
     /// Before this moment no flag is tried again.
     patience: Instant,
+    /// Since when it is not known whether the store still holds what those who are here were shown.
+    doubtful_since: Option<Instant>,
     is_closing: bool,
+    /// Whether the store does not hold the table any more.
+    is_gone: bool,
 }
 
 impl Live {
@@ -94,7 +101,9 @@ impl Live {
             visitors: Visitors::new(presence, tables.config().max_visitors),
             engine: Engine::default(),
             patience: Instant::now(),
+            doubtful_since: None,
             is_closing: false,
+            is_gone: false,
             tables,
         };
         live.keep().await
@@ -104,10 +113,11 @@ impl Live {
         let linger = self.tables.config().linger;
         let mut idle_since = Instant::now();
         self.think();
-        while !(self.is_closing && self.keeper.is_idle()) {
+        while !((self.is_closing || self.is_gone) && self.keeper.is_idle()) {
             let flag = self.flag_falls();
             let news = self.visitors.news_due();
             let engine = self.engine.tries_again();
+            let doubt = self.looks_again();
             tokio::select! {
                 message = self.inbox.recv() => {
                     let Some(message) = message else { break };
@@ -131,14 +141,25 @@ impl Live {
                     self.carry_out(outputs);
                 }
                 () = sleep_until_some(news) => self.tell(&[]),
+                () = sleep_until_some(doubt) => {
+                    self.doubtful_since = None;
+                    let outputs = self.keeper.look_again();
+                    self.carry_out(outputs);
+                }
                 () = sleep_until_some(engine) => self.think(),
                 () = sleep_until(idle_since + linger), if self.is_idle() => {
                     return self.retire().await;
                 }
             }
         }
-        self.tables.forget(self.keeper.entry().id);
-        Vec::new()
+        match self.is_gone {
+            // Whoever asks next is told that there is no such table.
+            true => self.retire().await,
+            false => {
+                self.tables.forget(self.keeper.entry().id);
+                Vec::new()
+            }
+        }
     }
 
     fn receive(&mut self, message: Message) {
@@ -199,6 +220,13 @@ impl Live {
                     self.tell_lobby();
                     self.tell(&events);
                 }
+                Output::Lost { known, common } => {
+                    self.tables.has_lost(known, common);
+                    // The job for an engine may be lost with the version that it was for.
+                    self.engine.forget_wish();
+                    self.tell(&[]);
+                }
+                Output::Gone => self.is_gone = true,
             }
         }
         self.think();
@@ -224,6 +252,7 @@ impl Live {
             entry: self.keeper.entry().clone(),
             table: self.keeper.table().cloned(),
             events,
+            rewinds: self.keeper.rewinds(),
             presence: self.visitors.presence(),
         }
     }
@@ -233,6 +262,18 @@ impl Live {
         let deadline = self.keeper.deadline().filter(|_| self.keeper.is_idle())?;
         let left = deadline.since(self.tables.now());
         Some((Instant::now() + left).max(self.patience))
+    }
+
+    /// When to read the store again that could not be read, for the sake of those who are here: it may
+    /// have lost what they were shown.
+    fn looks_again(&mut self) -> Option<Instant> {
+        let is_doubtful =
+            self.keeper.is_unsure() && self.keeper.is_idle() && !self.visitors.is_empty();
+        self.doubtful_since = match is_doubtful {
+            true => self.doubtful_since.or_else(|| Some(Instant::now())),
+            false => None,
+        };
+        self.doubtful_since.map(|since| since + DOUBT)
     }
 
     fn is_idle(&self) -> bool {

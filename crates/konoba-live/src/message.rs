@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use crate::HouseError;
 use crate::jobs::Claim;
-use crate::keeper::{By, Credentials, Done, Request};
+use crate::keeper::{By, Credentials, Done, Request, Seen};
 
 pub use visit::{Update, Visit};
 
@@ -19,7 +19,7 @@ pub(crate) enum Message {
     /// To be told what happens, from a version on.
     Visit {
         who: Credentials,
-        seen: Option<Version>,
+        seen: Option<Seen>,
         answer: oneshot::Sender<Result<Visit, HouseError>>,
     },
     /// To be told how it is, once.

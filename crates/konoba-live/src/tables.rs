@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use konoba_store::{Presence, Store, TableId};
-use konoba_table::Moment;
+use konoba_table::{Moment, Version};
 use tokio::sync::{mpsc, watch};
 
 use crate::Config;
@@ -31,6 +31,8 @@ pub(crate) struct Tables {
     is_lobby_stale: AtomicBool,
     /// How many events have happened here since the house was opened.
     kept: AtomicU64,
+    /// How often the database has turned out to have lost what was known here.
+    lost: AtomicU64,
     shutdown: Shutdown,
 }
 
@@ -62,6 +64,7 @@ impl Tables {
             lobby: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
             kept: AtomicU64::new(0),
+            lost: AtomicU64::new(0),
             shutdown: Shutdown::new(),
         })
     }
@@ -140,6 +143,18 @@ impl Tables {
     /// So many events have happened at a table.
     pub(crate) fn count_events(&self, count: usize) {
         self.kept.fetch_add(count as u64, Ordering::Relaxed);
+    }
+
+    /// The database has lost events that were known here, those after the common version.
+    pub(crate) fn has_lost(&self, known: Version, common: Version) {
+        self.lost.fetch_add(1, Ordering::Relaxed);
+        tracing::error!(known, common, "the database has lost acknowledged moves of a table");
+        self.lobby_changes();
+    }
+
+    /// How often the database has lost events that were known here.
+    pub(crate) fn lost(&self) -> u64 {
+        self.lost.load(Ordering::Relaxed)
     }
 
     /// How many events have happened here.

@@ -74,10 +74,10 @@ async fn everybody_sees_the_same_and_comes_back_to_it() {
         }
     }
     house.order(table, game.who(Seat::Two), play("b2")).await.unwrap();
-    let back = house.visit(table, Credentials::default(), Some(2)).await.unwrap();
+    let back = house.visit(table, Credentials::default(), Some(2.into())).await.unwrap();
     let versions = back.missed.unwrap().iter().map(|event| event.version).collect::<Vec<_>>();
     assert_eq!(versions, [3]);
-    let lost = house.visit(table, Credentials::default(), Some(77)).await.unwrap();
+    let lost = house.visit(table, Credentials::default(), Some(77.into())).await.unwrap();
     assert!(lost.missed.is_none());
 }
 
@@ -120,7 +120,7 @@ async fn a_slow_visitor_is_let_go_and_nobody_waits() {
         seen = update.table.unwrap().version();
     }
     assert!(seen < 121, "it was let go at {seen}");
-    let back = house.visit(table, Credentials::default(), Some(seen)).await.unwrap();
+    let back = house.visit(table, Credentials::default(), Some(seen.into())).await.unwrap();
     assert_eq!(back.first.table.as_ref().unwrap().version(), 121);
 }
 

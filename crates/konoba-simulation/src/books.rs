@@ -1,12 +1,17 @@
 //! The store that the nodes share: what is durable, and what is not yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use konoba_store::{Append, Entry, Kept, KeptEvent, Standing, StoreError, TableId};
+use konoba_store::{
+    Append, Entry, Head, Kept, KeptEvent, Predecessor, Standing, StoreError, TableId,
+};
 use konoba_table::{Moment, Version};
 
 use crate::Bug;
 use crate::happening::Asker;
+
+/// How far behind a standby can be.
+const MAX_BEHIND: usize = 12;
 
 /// An append that waits for the disk.
 pub(crate) type Wanted = (Asker, Box<Append>);
@@ -16,6 +21,9 @@ pub(crate) type Wanted = (Asker, Box<Append>);
 #[derive(Default)]
 pub(crate) struct Books {
     tables: BTreeMap<TableId, (Kept, Option<Moment>)>,
+    /// What the tables were before the last things that were made durable, the newest last: what a
+    /// standby that is behind still holds.
+    before: VecDeque<(TableId, Kept, Option<Moment>)>,
     /// What has come together for the next writing.
     pub(crate) waiting: Vec<Wanted>,
     /// What is being written, until the disk has it.
@@ -53,6 +61,19 @@ impl Books {
         self.writing.clear();
     }
 
+    /// Loses the last things that were durable, as many as are said. The tables that are not what they
+    /// were come back.
+    pub(crate) fn lose(&mut self, count: usize) -> BTreeSet<TableId> {
+        let left = self.before.len().saturating_sub(count);
+        let lost = self.before.split_off(left).into_iter().rev();
+        let lost = lost.filter_map(|(table, kept, deadline)| {
+            // A table that was cleared away stays so.
+            *self.tables.get_mut(&table)? = (kept, deadline);
+            Some(table)
+        });
+        lost.collect()
+    }
+
     pub(crate) fn read(&self, table: TableId, after: Version) -> Option<Kept> {
         let Kept { entry, events, unread } = &self.tables.get(&table)?.0;
         let events = events.iter().filter(|kept| kept.event.version > after).cloned();
@@ -78,10 +99,17 @@ impl Books {
         if !is_free && self.bug != Some(Bug::WithdrawnUnderPlay) {
             return Err(StoreError::Conflict);
         }
-        let is_next = news.events.is_empty()
-            || news.events.first().is_some_and(|first| first.version == kept.entry.version + 1);
-        if !is_next && self.bug != Some(Bug::NoVersionCheck) {
-            return Err(StoreError::Conflict);
+        let head =
+            Head { version: kept.entry.version, last: kept.events.last().map(Predecessor::from) };
+        match (head.takes(news), self.bug) {
+            (Ok(()), _)
+            | (Err(_), Some(Bug::NoVersionCheck))
+            | (Err(StoreError::Lost), Some(Bug::NoPredecessorCheck)) => {}
+            (Err(why), _) => return Err(why),
+        }
+        self.before.push_back((news.table, kept.clone(), *deadline));
+        if self.before.len() > MAX_BEHIND {
+            self.before.pop_front();
         }
         let origins = [news.origin.clone()].into_iter().chain(std::iter::repeat(None));
         let events = news.events.iter().cloned().zip(origins);

@@ -9,6 +9,10 @@ pub enum Bug {
     AckBeforeFsync,
     /// The store takes any version.
     NoVersionCheck,
+    /// The store takes an event whose predecessor it has lost.
+    NoPredecessorCheck,
+    /// A node that knows more than the store does not believe the store.
+    LossDenied,
     /// A node tells what a notice is about each time that the notice comes.
     NoticeAppliedTwice,
     /// An order that had to wait is judged by the time at which its turn came.
@@ -29,10 +33,12 @@ pub enum Bug {
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::AckBeforeAppend,
         Self::AckBeforeFsync,
         Self::NoVersionCheck,
+        Self::NoPredecessorCheck,
+        Self::LossDenied,
         Self::NoticeAppliedTwice,
         Self::FlagRace,
         Self::StaleCache,

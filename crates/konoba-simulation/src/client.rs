@@ -34,6 +34,8 @@ pub(crate) struct Client {
     pub(crate) since: Moment,
     /// Whether anything has come through it.
     pub(crate) is_answered: bool,
+    /// How many messages have come through it, each in its turn.
+    pub(crate) heard: u32,
     /// The table as the client has been told of it.
     pub(crate) sees: Option<Table>,
     /// As whom the client sits down, and the invitation to it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_live::keeper::{Credentials, Order};
+use konoba_live::keeper::{Credentials, Order, Seen};
 use konoba_store::{Append, Digest, Holder, Kept, MoveId, StoreError, TableId};
 use konoba_table::{Event, Table, Version};
 
@@ -44,7 +44,7 @@ pub(crate) struct Asker {
 #[derive(Clone, Debug)]
 pub(crate) enum ToNode {
     /// A client comes to a table.
-    Visit { client: usize, visit: u32, table: TableId, seen: Option<Version> },
+    Visit { client: usize, visit: u32, table: TableId, seen: Option<Seen> },
     /// A client wants something done.
     Ask(Box<Ask>),
     /// The store answers.
@@ -96,10 +96,10 @@ pub(crate) enum StoreAnswer {
 
 #[derive(Clone, Debug)]
 pub(crate) enum ToClient {
-    /// The table as it is.
-    Whole(Arc<Table>),
-    /// What has happened since a version.
-    News(Arc<[Event]>),
+    /// The table as it is; none while a seat is empty. What is told in one visit is numbered, from 1.
+    Whole { number: u32, table: Option<Arc<Table>> },
+    /// What has happened since what was told before.
+    News { number: u32, events: Arc<[Event]> },
     /// What came of an order.
     Answer { order: MoveId, answer: Answer },
 }

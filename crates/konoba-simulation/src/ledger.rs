@@ -13,7 +13,7 @@ use konoba_table::{Ending, Event, Fact, Moment, Outcome, Seat, Table, TimeContro
 pub enum Promise {
     /// The log of a table grows by one version at a time and the rules bear it out.
     Log,
-    /// What was acknowledged is in the log, once, where it was said to be.
+    /// What was acknowledged is in the log, once, where it was said to be, or was lost by the store.
     Acknowledged,
     /// Nobody acts for a seat that is not theirs.
     Seats,
@@ -21,7 +21,7 @@ pub enum Promise {
     Clocks,
     /// A flag falls after its deadline and never before a move that was received in time.
     Flags,
-    /// Whoever sees a version of a table sees the same.
+    /// Whoever sees a version of a table sees the same, as the log has it or had it before a loss.
     SameTable,
     /// A node tells its visitors each event once and in order.
     ToldOnce,
@@ -70,6 +70,11 @@ struct Page {
     sent: BTreeMap<MoveId, Option<Seat>>,
     /// The orders in the log.
     kept: BTreeMap<MoveId, Version>,
+    /// What the store has lost: the table after each such event, and the orders.
+    lost: Vec<Arc<Table>>,
+    lost_orders: BTreeMap<MoveId, Version>,
+    /// Whether the store has lost that an offer was taken back.
+    has_lost_standing: bool,
 }
 
 impl Ledger {
@@ -118,12 +123,50 @@ impl Ledger {
         Ok(())
     }
 
-    /// A node tells a client that an order was carried out.
-    pub(crate) fn acknowledged(&self, table: TableId, order: &MoveId, version: Version) -> Checked {
-        let Some(page) = self.pages.get(&table) else { return Ok(()) };
+    /// The store has lost everything after a version. How many events that is.
+    pub(crate) fn lose(&mut self, table: TableId, after: Version, now: Moment) -> u64 {
+        let Some(page) = self.pages.get_mut(&table) else { return 0 };
+        let lost = page.tables.split_off(page.tables.len().min(after as usize));
+        let count = lost.len() as u64;
+        page.lost.extend(lost);
+        let (lost, kept) = std::mem::take(&mut page.kept)
+            .into_iter()
+            .partition::<BTreeMap<_, _>, _>(|(_, version)| *version > after);
+        page.kept = kept;
+        page.lost_orders.extend(lost);
+        page.has_lost_standing |= count == 0;
+        page.kept_at = now;
+        count
+    }
+
+    /// Whether this is a table that the store has lost, and that nobody need know yet to be lost.
+    pub(crate) fn is_lost(&self, id: TableId, table: Option<&Table>) -> bool {
+        let Some(page) = self.pages.get(&id) else { return false };
+        match table {
+            Some(table) => page.lost.iter().any(|lost| lost.as_ref() == table),
+            None => page.has_lost_standing,
+        }
+    }
+
+    /// A node tells a client that an order was carried out, and knows the table so.
+    pub(crate) fn acknowledged(
+        &self,
+        id: TableId,
+        order: &MoveId,
+        version: Version,
+        table: Option<&Table>,
+    ) -> Checked {
+        let Some(page) = self.pages.get(&id) else { return Ok(()) };
         let rightful = page.sent.get(order).copied().flatten();
         hold(Promise::Seats, rightful.is_some(), || format!("{order:?} holds no seat"))?;
         let kept = page.kept.get(order).copied();
+        // It was kept, and the node does not know yet that it is lost.
+        if kept.is_none()
+            && page.lost_orders.get(order) == Some(&version)
+            && self.is_lost(id, table)
+        {
+            return Ok(());
+        }
         hold(Promise::Acknowledged, kept == Some(version), || {
             format!("{order:?} was acknowledged as {version} and is kept as {kept:?}")
         })
@@ -134,7 +177,8 @@ impl Ledger {
         let Some(page) = self.pages.get(&id) else { return Ok(()) };
         let version = table.version();
         let own = version.checked_sub(1).and_then(|index| page.tables.get(index as usize));
-        hold(Promise::SameTable, own.is_some_and(|own| own.as_ref() == table), || {
+        let is_same = own.is_some_and(|own| own.as_ref() == table);
+        hold(Promise::SameTable, is_same || self.is_lost(id, Some(table)), || {
             format!("{by} sees another version {version}")
         })
     }

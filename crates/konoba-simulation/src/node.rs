@@ -58,6 +58,8 @@ pub(crate) struct Visitor {
     pub(crate) client: usize,
     pub(crate) visit: u32,
     pub(crate) told: Version,
+    /// How many times something was told.
+    pub(crate) said: u32,
 }
 
 /// What was asked.

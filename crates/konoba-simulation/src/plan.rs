@@ -48,7 +48,7 @@ pub struct Weather {
     /// How late they are at most.
     pub late_by: Duration,
     /// How often, on average, something breaks: a node dies, freezes or is cut off from the store,
-    /// the store dies or its disk is full.
+    /// the store dies, loses what it had kept, or its disk is full.
     pub disaster_every: Duration,
     /// How long it stays so, at most.
     pub disaster_for: Duration,

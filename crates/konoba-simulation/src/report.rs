@@ -25,6 +25,8 @@ pub struct Report {
     pub races: u64,
     /// How many disasters there were.
     pub disasters: u64,
+    /// How many events were lost by the store after they were durable.
+    pub lost: u64,
     /// How many orders of cheats were seen through.
     pub cheats: u64,
     /// How often what a client saw was held against the log.
@@ -45,6 +47,7 @@ impl Report {
             flags: self.flags + other.flags,
             races: self.races + other.races,
             disasters: self.disasters + other.disasters,
+            lost: self.lost + other.lost,
             cheats: self.cheats + other.cheats,
             looks: self.looks + other.looks,
             digest: self.digest.wrapping_add(other.digest),

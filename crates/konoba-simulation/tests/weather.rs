@@ -21,7 +21,8 @@ fn the_promises_hold_in_bad_weather() {
     }
     println!("{sum:?}");
     let Report { acknowledged, refused, repeated, games, flags, races, disasters, .. } = sum;
-    let happened = [acknowledged, refused, repeated, games, flags, races, disasters, sum.cheats];
+    let happened =
+        [acknowledged, refused, repeated, games, flags, races, disasters, sum.lost, sum.cheats];
     assert!(happened.iter().all(|count| *count > HOURS / 4), "the world is idle: {sum:?}");
 }
 
@@ -68,7 +69,10 @@ fn every_planted_mistake_is_found() {
             Bug::AckBeforeAppend | Bug::AckBeforeFsync => {
                 &[Promise::Acknowledged, Promise::SameTable]
             }
-            Bug::NoVersionCheck | Bug::WithdrawnUnderPlay => &[Promise::Log],
+            Bug::NoVersionCheck | Bug::NoPredecessorCheck | Bug::WithdrawnUnderPlay => {
+                &[Promise::Log]
+            }
+            Bug::LossDenied => &[Promise::CatchesUp],
             Bug::NoticeAppliedTwice => &[Promise::ToldOnce],
             Bug::FlagRace | Bug::FlagTooEarly => &[Promise::Flags, Promise::Clocks],
             Bug::StaleCache | Bug::WatcherForgotten => &[Promise::CatchesUp],

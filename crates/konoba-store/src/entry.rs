@@ -1,9 +1,11 @@
 //! What is kept of a table beside its events: what the lobby shows, and who holds which seat.
 
+use std::cmp::Ordering;
+
 use konoba_rules::Setup;
 use konoba_table::{Event, Moment, Name, Seat, TimeControl, Version};
 
-use crate::{Digest, GuestId, MoveId, TableId};
+use crate::{Digest, GuestId, MoveId, StoreError, TableId};
 
 /// Somebody who has been here before.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,6 +158,9 @@ pub struct NewTable {
 pub struct Append {
     /// The table.
     pub table: TableId,
+    /// The event that these follow; none where they begin with the opening, or there are none. A store
+    /// refuses events whose predecessor it does not hold: a database may have lost it.
+    pub after: Option<Predecessor>,
     /// The events, whose versions follow one another and that of the table.
     pub events: Vec<Event>,
     /// The command that caused them, if it had a name. It is kept with the first of them.
@@ -168,6 +173,77 @@ pub struct Append {
     pub deadline: Option<Moment>,
     /// The table at which the players play again, laid with this.
     pub next: Option<Box<NewTable>>,
+}
+
+/// The event before another, as far as stores compare it. Its version is known from the event that
+/// follows. Two different events of one version differ in this: they were decided at different moments
+/// or by different commands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Predecessor {
+    /// When it happened.
+    pub at: Moment,
+    /// The name of the command that caused it, if it had one.
+    pub id: Option<MoveId>,
+}
+
+impl From<&KeptEvent> for Predecessor {
+    fn from(kept: &KeptEvent) -> Self {
+        let id = kept.origin.as_ref().map(|origin| origin.id.clone());
+        Self { at: kept.event.at, id }
+    }
+}
+
+/// The end of the log of a table, as a store holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// The version of the table.
+    pub version: Version,
+    /// The event of that version, if the store holds it.
+    pub last: Option<Predecessor>,
+}
+
+impl Head {
+    /// Whether something can be appended here. [`StoreError::Conflict`] means that the store holds
+    /// more than the caller knows; [`StoreError::Lost`] that it holds less, or something else.
+    pub fn takes(&self, news: &Append) -> Result<(), StoreError> {
+        let Some(first) = news.events.first() else { return Ok(()) };
+        let before = first.version.saturating_sub(1);
+        match self.version.cmp(&before) {
+            Ordering::Greater => Err(StoreError::Conflict),
+            Ordering::Less => Err(StoreError::Lost),
+            Ordering::Equal if before == 0 => Ok(()),
+            Ordering::Equal if self.last.is_some() && self.last == news.after => Ok(()),
+            Ordering::Equal => Err(StoreError::Lost),
+        }
+    }
+
+    /// The end of the log after something was appended.
+    pub fn after(self, news: &Append) -> Self {
+        let Some(last) = news.events.last() else { return self };
+        let origin = news.origin.as_ref().filter(|_| news.events.len() == 1);
+        let id = origin.map(|origin| origin.id.clone());
+        Self { version: last.version, last: Some(Predecessor { at: last.at, id }) }
+    }
+}
+
+/// What is taken away from a table whose log has a gap, so that it is whole again. Events are taken away
+/// by an operator's command alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The table.
+    pub table: TableId,
+    /// The version that it has, as far as the caller knows. A table that has changed is left alone.
+    pub version: Version,
+    /// The version of its last event, as far as the caller knows.
+    pub last: Version,
+    /// The version that it goes back to. All events after it are taken away.
+    pub after: Version,
+    /// How far the table has come then.
+    pub standing: Standing,
+    /// When the flag of the seat to move falls then.
+    pub deadline: Option<Moment>,
+    /// The table at which the players play again, where that was agreed on before the gap.
+    pub next: Option<TableId>,
 }
 
 /// Which tables to list, the newest first.

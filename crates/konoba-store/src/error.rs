@@ -7,6 +7,10 @@ pub enum StoreError {
     /// Somebody else has written this version of the table, or taken this seat.
     #[error("Something else has happened at this table.")]
     Conflict,
+    /// The store does not hold the event that this follows: it has lost it, or holds another in its
+    /// place.
+    #[error("The last move was lost by the database.")]
+    Lost,
     /// A command with this name has been written at this table.
     #[error("This command has been carried out already.")]
     Repeated,
@@ -47,6 +51,7 @@ impl StoreError {
     pub const fn id(self) -> &'static str {
         match self {
             Self::Conflict => "conflict",
+            Self::Lost => "store-lost",
             Self::Repeated => "repeated",
             Self::Full => "store-full",
             Self::Locked => "store-locked",
@@ -56,11 +61,5 @@ impl StoreError {
             Self::Busy => "store-busy",
             Self::Closed => "store-closed",
         }
-    }
-
-    /// Whether it is certain that nothing was written. Otherwise whoever asked has to read before
-    /// he knows.
-    pub const fn is_certain(self) -> bool {
-        matches!(self, Self::Conflict | Self::Repeated | Self::Busy)
     }
 }

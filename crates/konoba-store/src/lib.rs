@@ -3,7 +3,9 @@
 //! A [`Store`] keeps events and gives them back. It knows nothing of playing: which events a command
 //! causes is decided elsewhere, and whoever decides waits for [`Store::append`] before anything
 //! changes in memory. The unique key (table, version) is the truth: of two who append the same
-//! version one is told [`StoreError::Conflict`], reads what the other wrote and decides again.
+//! version one is told [`StoreError::Conflict`], reads what the other wrote and decides again. An event
+//! is kept only after its predecessor: a caller that knows more than the store holds, because the store
+//! has lost its last commits, is told [`StoreError::Lost`].
 //!
 //! [`Sqlite`] is the store of one machine. Its writer is one thread, which commits everything that
 //! waits in one transaction, so that many tables share one flush of the disk. [`Postgres`] is the store
@@ -40,8 +42,8 @@ mod written;
 pub use answer::{Answer, Promise};
 pub use base32::{NotBase32, from_base32, to_base32};
 pub use entry::{
-    Append, Entry, Guest, Holder, Kept, KeptEvent, Listing, NewGuest, NewTable, Offer, Opponent,
-    Origin, Standing,
+    Append, Cut, Entry, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest, NewTable, Offer,
+    Opponent, Origin, Predecessor, Standing,
 };
 pub use error::StoreError;
 pub use ids::{

@@ -10,6 +10,7 @@
 //! answers: whoever reads then reads what came of it.
 
 mod clock;
+mod database;
 mod jobs;
 mod leases;
 mod link;
@@ -20,6 +21,7 @@ mod questions;
 mod read;
 mod reader;
 mod row;
+mod session;
 mod write;
 mod writer;
 
@@ -32,11 +34,13 @@ use tokio::sync::mpsc;
 use tokio_postgres::{Client, Config};
 
 use self::clock::DatabaseClock;
+use self::database::Database;
 use self::link::{Failed, Link};
 use self::piece::Piece;
 use self::reader::Question;
+use self::session::Purpose;
 use crate::{
-    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
+    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
     Notices, Questions, Store, StoreError, TableId,
 };
 
@@ -58,7 +62,8 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects to the database of an address such as `postgres://user@host/name` and brings its
-    /// tables up to date.
+    /// tables up to date. With several hosts, `postgres://user@one,two/name`, the one is used that can
+    /// be written to, also when that changes.
     ///
     /// # Panics
     /// If it is called from within an asynchronous task.
@@ -67,7 +72,7 @@ impl Postgres {
             tracing::error!(%error, "this is no address of a database");
             StoreError::Gone
         })?;
-        let config = link::patient(config);
+        let database = Database::at(&config);
         let (writes, writing) = mpsc::channel(MAX_WAITING);
         let (reads, reading) = mpsc::unbounded_channel();
         let (tells, notices) = mpsc::channel(MAX_WAITING);
@@ -75,13 +80,13 @@ impl Postgres {
         let clock = Arc::new(DatabaseClock::default());
         let own_clock = clock.clone();
         let work = async move {
-            let mut link = Link::to(config.clone());
+            let mut link = Link::to(database.clone(), Purpose::Writing);
             let named = link.begin().await;
             let is_usable = named.is_ok();
             opened.keep(named);
             if is_usable {
-                let listening = tokio::spawn(listener::run(config.clone(), tells, own_clock));
-                let reading = reader::run(Link::to(config), reading);
+                let listening = tokio::spawn(listener::run(database.clone(), tells, own_clock));
+                let reading = reader::run(Link::to(database, Purpose::Reading), reading);
                 tokio::join!(writer::run(link, writing), reading);
                 listening.abort();
             }
@@ -157,6 +162,10 @@ impl Store for Postgres {
 
     fn append(&self, news: Append) -> Answer<()> {
         self.write(Piece::news(news))
+    }
+
+    fn cut(&self, cut: Cut) -> Answer<()> {
+        self.write(Piece::cut(cut))
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {

@@ -24,7 +24,7 @@ use self::books::Books;
 use self::job::{Job, Work};
 use self::reader::Reading;
 use crate::{
-    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Store,
+    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Store,
     StoreError, TableId,
 };
 
@@ -118,6 +118,10 @@ impl Store for Sqlite {
 
     fn append(&self, news: Append) -> Answer<()> {
         self.write(move |books| write::news(books, &news))
+    }
+
+    fn cut(&self, cut: Cut) -> Answer<()> {
+        self.write(move |books| write::cut(books, &cut))
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {

@@ -3,7 +3,7 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
+    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
     Notices, Questions, StoreError, TableId,
 };
 
@@ -21,8 +21,12 @@ pub trait Store: Send + Sync + 'static {
     /// Lays a table.
     fn lay(&self, table: NewTable) -> Answer<()>;
     /// Keeps what was decided at a table, or answers [`StoreError::Conflict`] if its version has
-    /// been written and [`StoreError::Repeated`] if its command has.
+    /// been written, [`StoreError::Repeated`] if its command has, and [`StoreError::Lost`] if the
+    /// event that it follows is not there.
     fn append(&self, news: Append) -> Answer<()>;
+    /// Takes away what follows a gap in the log of a table, or answers [`StoreError::Conflict`] if the
+    /// table is not what the caller thought.
+    fn cut(&self, cut: Cut) -> Answer<()>;
     /// A table with its events after a version; after 0 all of them.
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>>;
     /// The newest table at which a seat is held by the code with this digest.

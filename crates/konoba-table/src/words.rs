@@ -176,7 +176,10 @@ impl<'a> Words<'a> {
                 1 => "Something has happened that you had not seen; look again.".to_owned(),
                 missed => format!("You have missed {missed} events; look again."),
             },
-            Refused::Ahead { .. } => "This table is not up to date; try again.".to_owned(),
+            Refused::Ahead { .. } => {
+                "The last move you saw is not in this game any more. Look at the board and try again."
+                    .to_owned()
+            }
             Refused::NothingToUndo => "There is no move of yours to take back.".to_owned(),
             Refused::Final(Outcome { ending: Ending::Time, .. }) => {
                 "Time that has run out cannot be taken back.".to_owned()

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use konoba_line::dialogue::{Manner, Meaning, Talk, Voice};
 use konoba_scene::Sentences;
-use konoba_store::{Entry, MoveId, Standing, TableId};
+use konoba_store::{Entry, MoveId, Standing, StoreError, TableId};
 use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
 
 use crate::words;
+use konoba_live::keeper::Seen;
 use konoba_live::{Credentials, House, HouseError, Order, SeatCode, Seats, Token, Update, Visit};
 
 /// A place at a table. What happens there is told by [`Place::told`], in the words of the house.
@@ -17,6 +18,8 @@ pub(super) struct Place {
     code: Option<SeatCode>,
     visit: Visit,
     entry: Arc<Entry>,
+    /// What was told last.
+    told: Update,
     /// The game, once both seats are taken.
     game: Option<Game>,
     /// Whether it was told that the other player has gone.
@@ -41,7 +44,9 @@ impl Place {
     ) -> Result<(Self, String), HouseError> {
         let visit = house.visit(table, who, None).await?;
         let (entry, first) = (visit.first.entry.clone(), visit.first.table.clone());
-        let mut place = Self { who, code, visit, entry, game: None, other_has_gone: false, manner };
+        let told = visit.first.clone();
+        let other_has_gone = false;
+        let mut place = Self { who, code, visit, entry, told, game: None, other_has_gone, manner };
         let told = first.map(|table| place.show(table, house.now()));
         let told = told.unwrap_or_default() + &place.question();
         Ok((place, told))
@@ -56,11 +61,16 @@ impl Place {
     /// Comes again after having been too slow, and returns what was missed. What is to be answered
     /// then is told by [`Place::question`].
     pub(super) async fn again(&mut self, house: &House) -> Result<String, HouseError> {
-        let visit = house.visit(self.entry.id, self.who, self.seen()).await?;
+        let seen = self.table().map(|table| Seen::of(table));
+        let visit = house.visit(self.entry.id, self.who, seen).await?;
         let (missed, first) = (visit.missed.clone(), visit.first.clone());
         self.visit = visit;
         match (missed, first.table.clone()) {
-            (None, Some(table)) => Ok(self.show(table, house.now())),
+            _ if first.has_lost(&self.told) => Ok(self.told(&first, house.now())),
+            (None, Some(table)) => {
+                self.told = first;
+                Ok(self.show(table, house.now()))
+            }
             (missed, _) => {
                 let events = missed.unwrap_or_default().into();
                 Ok(self.told(&Update { events, ..first }, house.now()))
@@ -70,7 +80,12 @@ impl Place {
 
     /// Tells what has happened. What is to be answered then is told by [`Place::question`].
     pub(super) fn told(&mut self, update: &Update, now: Moment) -> String {
+        let has_lost = update.has_lost(&self.told);
         self.entry = update.entry.clone();
+        self.told = update.clone();
+        if has_lost {
+            return self.show_again(update, now);
+        }
         let Some(table) = &update.table else { return String::new() };
         let gone = self.other_has_gone(update);
         let Some(game) = &mut self.game else {
@@ -82,6 +97,16 @@ impl Place {
         match news.is_empty() {
             true => gone,
             false => gone + &game.talk.tell(table, &news, now),
+        }
+    }
+
+    /// Tells that the database has lost what was told before, and how the game stands now.
+    fn show_again(&mut self, update: &Update, now: Moment) -> String {
+        self.game = None;
+        let lost = format!("{}\n", StoreError::Lost);
+        match &update.table {
+            Some(table) => lost + &self.show(table.clone(), now),
+            None => lost + words::STILL_WAITING,
         }
     }
 
@@ -103,10 +128,14 @@ impl Place {
         seat: Seat,
         action: Action,
     ) -> Result<String, HouseError> {
-        let order = Order { seen: self.seen(), id: Some(move_id()), seat: Some(seat), action };
+        let latest = self.table().map(|table| table.latest());
+        let (seen, id) = (self.seen(), Some(move_id()));
+        let order = Order { seen, latest, id, seat: Some(seat), action };
         let done = house.order(self.entry.id, self.who, order).await?;
         let mut told = String::new();
-        while self.seen() < Some(done.version) {
+        // Once the database has lost something, the versions of what is told begin again from there.
+        let rewinds = self.told.rewinds;
+        while self.seen() < Some(done.version) && self.told.rewinds == rewinds {
             told += &match self.next().await {
                 Some(update) => self.told(&update, house.now()),
                 None => self.again(house).await?,

@@ -8,6 +8,7 @@ use clap::Args;
 use konoba_http::ServerMessage;
 use konoba_http::view::{MoveView, TableView};
 use konoba_rules::Setup;
+use konoba_store::StoreError;
 use konoba_table::Name;
 
 use engine::{Engine, Wanted};
@@ -48,6 +49,10 @@ impl Bot {
         loop {
             let view = match seat.hear()? {
                 ServerMessage::Table { table, .. } | ServerMessage::News { table, .. } => *table,
+                // The whole table comes next, and the engine thinks again.
+                ServerMessage::Refused { error, .. } if error.id == StoreError::Lost.id() => {
+                    continue;
+                }
                 ServerMessage::Refused { error, .. } => bail!("{}", error.says),
                 ServerMessage::Closing => bail!("the house is closing"),
                 _ => continue,

@@ -4,7 +4,7 @@ use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prove, solve};
 use konoba_rules::{GAMES, Spec};
 
-use crate::{bot, export, gtp, play, screen, serve, show, welcome, work};
+use crate::{admin, bot, export, gtp, play, screen, serve, show, welcome, work};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -20,6 +20,7 @@ enum Command {
     Serve(serve::Serve),
     Work(work::Work),
     Export(export::Export),
+    Admin(admin::Admin),
     Bot(bot::Bot),
     Gtp(gtp::Gtp),
     Perft(perft::Perft),
@@ -44,6 +45,7 @@ impl Cli {
             Some(Command::Serve(serve)) => serve.run(),
             Some(Command::Work(work)) => work.run(),
             Some(Command::Export(export)) => export.run(),
+            Some(Command::Admin(admin)) => admin.run(),
             Some(Command::Bot(bot)) => bot.run(),
             Some(Command::Gtp(gtp)) => gtp.run(),
             Some(Command::Perft(perft)) => perft.run(),

@@ -1,5 +1,6 @@
 //! The one binary, a thin command line: each command is a file, and the work is done in the crates.
 
+mod admin;
 mod bot;
 mod cli;
 mod database;

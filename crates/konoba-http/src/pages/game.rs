@@ -20,7 +20,7 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
     };
     let bottom = view.you.first().copied().unwrap_or(1);
     frame.around(html! {
-        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-standing=(standing(view)) data-bottom=(bottom)
+        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-bottom=(bottom)
             data-pieces=(choice(spec)) data-seats=(view.you.len()) {
             h1 class="spoken" { (view.title) }
             @for seat in &view.seats { (seat_card(seat, view, bottom)) }

@@ -12,6 +12,7 @@ use crate::error::DoorError;
 use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
+use konoba_live::keeper::Seen;
 use konoba_live::{Credentials, HouseError, SeatCode, Update, Visit};
 
 /// Whoever does not read for so long is shown out.
@@ -55,7 +56,7 @@ pub(super) async fn run(
     socket: WebSocket,
     table: TableId,
     who: Credentials,
-    seen: Option<u64>,
+    seen: Option<Seen>,
     visit: Visit,
 ) {
     let shown = visit.first.clone();
@@ -82,14 +83,17 @@ pub(super) async fn say(socket: &mut WebSocket, message: &ServerMessage) -> Resu
 }
 
 impl Conversation<'_> {
-    async fn talk(&mut self, seen: Option<u64>) -> End {
+    async fn talk(&mut self, seen: Option<Seen>) -> End {
         match self.talk_until_end(seen).await {
             Ok(never) => match never {},
             Err(end) => end,
         }
     }
 
-    async fn talk_until_end(&mut self, seen: Option<u64>) -> Result<std::convert::Infallible, End> {
+    async fn talk_until_end(
+        &mut self,
+        seen: Option<Seen>,
+    ) -> Result<std::convert::Infallible, End> {
         self.greet(seen).await?;
         let mut ping = interval(self.shared.config.limits.ping);
         loop {
@@ -116,20 +120,19 @@ impl Conversation<'_> {
     }
 
     /// Shows what the client does not know: nothing but what it missed, if that is known.
-    async fn greet(&mut self, seen: Option<u64>) -> Result<(), Gone> {
+    async fn greet(&mut self, seen: Option<Seen>) -> Result<(), Gone> {
         let (seats, now) = (self.visit.seats, self.shared.house.now());
-        let is_known = seen.is_some() && seen == self.version();
-        let first = if is_known {
-            ServerMessage::news(&self.shown, &self.visit.first, seats, now)
-        } else {
-            ServerMessage::first(&self.visit.first, seats, now)
+        let first = &self.visit.first;
+        let is_known =
+            first.table.is_some() && self.visit.missed.as_ref().is_some_and(Vec::is_empty);
+        let has_lost = seen.is_some_and(|seen| seen.version > first.version());
+        let first = match (is_known, has_lost) {
+            (true, _) => ServerMessage::news(&self.shown, first, seats, now),
+            (false, false) => ServerMessage::first(first, seats, now),
+            (false, true) => ServerMessage::after_loss(first, seats, now),
         };
         self.shown = self.visit.first.clone();
         say(&mut self.socket, &first).await
-    }
-
-    fn version(&self) -> Option<u64> {
-        self.visit.first.table.as_ref().map(|table| table.version())
     }
 
     /// Comes back to the table after having been too slow, or with another seat.
@@ -153,7 +156,10 @@ impl Conversation<'_> {
             }
         }
         let now = self.shared.house.now();
-        let news = ServerMessage::news(&self.shown, &update, seats, now);
+        let news = match update.has_lost(&self.shown) {
+            true => ServerMessage::after_loss(&update, seats, now),
+            false => ServerMessage::news(&self.shown, &update, seats, now),
+        };
         self.shown = update;
         say(&mut self.socket, &news).await
     }

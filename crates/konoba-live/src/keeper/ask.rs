@@ -1,7 +1,7 @@
 //! What a keeper is asked, and by whom.
 
 use konoba_store::{Digest, Entry, GuestId, Holder, MoveId, TableId};
-use konoba_table::{Action, Moment, Seat, Version};
+use konoba_table::{Action, Moment, Seat, Table, Version};
 
 use crate::Seats;
 use crate::secret::is_same;
@@ -88,6 +88,9 @@ pub struct Order {
     pub action: Action,
     /// The version of the table that was seen. An order that has missed something is refused.
     pub seen: Option<Version>,
+    /// When the last event that was seen happened, where that is said: an order for a version that the
+    /// database has lost and got another one in its place is refused.
+    pub latest: Option<Moment>,
     /// The client's name for this order. A repeat of it is answered and not carried out again.
     pub id: Option<MoveId>,
     /// The seat it is for, where one person holds both; the seat to move unless given.
@@ -97,7 +100,30 @@ pub struct Order {
 impl Order {
     /// An order that says nothing of what was seen.
     pub const fn new(action: Action) -> Self {
-        Self { action, seen: None, id: None, seat: None }
+        Self { action, seen: None, latest: None, id: None, seat: None }
+    }
+}
+
+/// What somebody has seen of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// The version of the last event that was seen.
+    pub version: Version,
+    /// When that event happened, where it is known. The database may have lost the event that was seen
+    /// and hold another one of the same version, which happened at another moment.
+    pub at: Option<Moment>,
+}
+
+impl Seen {
+    /// A table that somebody has seen.
+    pub const fn of(table: &Table) -> Self {
+        Self { version: table.version(), at: Some(table.latest()) }
+    }
+}
+
+impl From<Version> for Seen {
+    fn from(version: Version) -> Self {
+        Self { version, at: None }
     }
 }
 

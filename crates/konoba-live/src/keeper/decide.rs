@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_store::{Holder, NewTable, Offer, Opponent, Origin, Standing, TableId};
+use konoba_store::{Holder, NewTable, Offer, Opponent, Origin, Standing, StoreError, TableId};
 use konoba_table::{
     Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start, Table,
 };
@@ -72,6 +72,10 @@ impl Keeper {
             let done = Done { version: *version, seat: Some(seat) };
             return if *by == seat { Ok(Ok(done)) } else { Err(HouseError::MoveIdTaken) };
         }
+        let is_same = order.latest.is_none_or(|latest| latest == table.latest());
+        if order.seen == Some(table.version()) && !is_same {
+            return Err(HouseError::Store(StoreError::Lost));
+        }
         let command = Command { action: order.action, seen: order.seen };
         let events = table.decide(seat, command, asked.at);
         let events = events.map_err(|refused| self.refusal(table, refused))?;
@@ -140,7 +144,7 @@ impl Keeper {
 
     fn refusal(&self, table: &Arc<Table>, refused: Refused) -> HouseError {
         let missed = match refused {
-            Refused::Stale { seen, .. } => self.events_after(seen).unwrap_or_default(),
+            Refused::Stale { seen, .. } => self.events_after(seen.into()).unwrap_or_default(),
             _ => Vec::new(),
         };
         let says = table.words().refused(&refused);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_store::{Kept, Standing, StoreError};
+use konoba_store::{Kept, KeptEvent, Standing, StoreError};
 
 use super::decide::Decision;
 use super::{Done, Keeper, MAX_RACES, Output, Tried, UnderWay, standing};
@@ -18,7 +18,8 @@ impl Keeper {
         let mut outputs = match answer {
             Ok(()) => self.happened(*tried),
             Err(error @ StoreError::Busy) => refused(&tried, error),
-            Err(StoreError::Conflict | StoreError::Repeated) => {
+            // The store holds less than is known here, or something else: what that is will be read.
+            Err(StoreError::Conflict | StoreError::Repeated | StoreError::Lost) => {
                 vec![self.read_after(Some(tried), None)]
             }
             Err(error) => vec![self.read_after(Some(tried), Some(error))],
@@ -30,20 +31,59 @@ impl Keeper {
     /// The store has answered [`Output::Read`]: the table with the events after the version that
     /// was asked for.
     pub fn read(&mut self, answer: Result<Option<Kept>, StoreError>) -> Vec<Output> {
-        let UnderWay::Reading(tried, failed) =
+        let UnderWay::Reading { tried, failed, after } =
             std::mem::replace(&mut self.under_way, UnderWay::Nothing)
         else {
             return Vec::new();
         };
         let mut outputs = match answer {
-            Ok(Some(kept)) => {
+            Ok(Some(kept)) if self.is_continued_by(&kept) => {
                 self.is_unsure = false;
                 self.settle(tried, failed, kept)
             }
-            Ok(None) => self.give_up(tried, failed.unwrap_or(StoreError::Gone)),
-            Err(error) => self.give_up(tried, failed.unwrap_or(error)),
+            Ok(Some(_)) if after > 0 => vec![self.read_from(tried, failed, 0)],
+            Ok(Some(kept)) => {
+                self.is_unsure = false;
+                self.rewind(tried, kept)
+            }
+            Ok(None) => {
+                let mut outputs = self.refuse_all(tried, &HouseError::NoTable);
+                outputs.push(Output::Gone);
+                outputs
+            }
+            Err(error) => {
+                self.is_unsure = true;
+                self.refuse_all(tried, &HouseError::Store(failed.unwrap_or(error)))
+            }
         };
         outputs.extend(self.go_on());
+        outputs
+    }
+
+    /// Whether the store still holds the last event that is known here.
+    fn is_continued_by(&self, kept: &Kept) -> bool {
+        self.last.as_ref().is_none_or(|last| kept.events.contains(last))
+    }
+
+    /// The store has lost what is known here. Its log is the truth: the table goes back to it, and what
+    /// was decided after the events that are lost is refused, since whoever asked for it had seen them.
+    fn rewind(&mut self, tried: Option<Box<Tried>>, kept: Kept) -> Vec<Output> {
+        let known = self.version();
+        let is_same = |kept: &&KeptEvent| self.tail.contains(&kept.event);
+        let common = kept.events.iter().rfind(is_same).map_or(0, |kept| kept.event.version);
+        let is_kept = tried.as_ref().is_some_and(|tried| is_among(&tried.decision, &kept));
+        self.table = None;
+        self.tail.clear();
+        self.last = None;
+        self.known.clear();
+        self.unread = None;
+        self.rewinds += 1;
+        self.learn(kept);
+        let mut outputs = vec![Output::Lost { known, common }];
+        outputs.extend(tried.into_iter().flat_map(|tried| match is_kept {
+            true => done(*tried),
+            false => refused(&tried, StoreError::Lost),
+        }));
         outputs
     }
 
@@ -79,11 +119,7 @@ impl Keeper {
         let news = self.learn(kept);
         let mut outputs = Vec::new();
         match (tried, failed) {
-            (Some(tried), _) if is_kept => {
-                let version = tried.decision.events.first().map_or(0, |event| event.version);
-                let done = Ok(Done { version, seat: tried.decision.seat });
-                outputs.extend(tried.asked.map(|asked| Output::Answer(asked.ticket, done)));
-            }
+            (Some(tried), _) if is_kept => outputs.extend(done(*tried)),
             (Some(tried), Some(error)) => outputs.extend(refused(&tried, error)),
             (Some(tried), None) if tried.races >= MAX_RACES => {
                 outputs.extend(refused(&tried, StoreError::Conflict));
@@ -100,17 +136,20 @@ impl Keeper {
         outputs
     }
 
-    /// Nobody knows what the store holds: what waits is refused, and whoever asks next makes the
-    /// keeper read again.
-    fn give_up(&mut self, tried: Option<Box<Tried>>, error: StoreError) -> Vec<Output> {
-        let waiting = std::mem::take(&mut self.queue);
-        let mut outputs: Vec<Output> =
-            tried.iter().flat_map(|tried| refused(tried, error)).collect();
-        let refusal = || Err(HouseError::Store(error));
-        outputs.extend(waiting.into_iter().map(|asked| Output::Answer(asked.ticket, refusal())));
-        self.is_unsure = true;
-        outputs
+    /// What was tried and what waits is refused: it is not known what the store holds. Whoever asks
+    /// next makes the keeper read again.
+    fn refuse_all(&mut self, tried: Option<Box<Tried>>, why: &HouseError) -> Vec<Output> {
+        let asked = tried.and_then(|tried| tried.asked);
+        let waiting = asked.into_iter().chain(std::mem::take(&mut self.queue));
+        waiting.map(|asked| Output::Answer(asked.ticket, Err(why.clone()))).collect()
     }
+}
+
+/// What was tried is in the store, and whoever asked is told so.
+fn done(tried: Tried) -> Vec<Output> {
+    let version = tried.decision.events.first().map_or(0, |event| event.version);
+    let done = Ok(Done { version, seat: tried.decision.seat });
+    tried.asked.map(|asked| Output::Answer(asked.ticket, done)).into_iter().collect()
 }
 
 /// Nothing has happened, and whoever asked is told why.

@@ -148,10 +148,17 @@ impl Live {
         self.carry_out(outputs);
     }
 
-    /// Gives a job back for a version that the store does not hold, or that cannot be read here.
+    /// Gives a job back for a version that cannot be read here. One for a version that the store does
+    /// not hold was lost by it, and is taken off the list: it would stand in the way of the job for
+    /// the version that the store does hold.
     pub(super) fn give_back(&mut self) {
-        let is_unknown = |claimed: Version| claimed > self.keeper.version();
-        if self.keeper.is_idle() && self.engine.claimed().is_some_and(is_unknown) {
+        let is_unknown = |claimed: &Version| *claimed > self.keeper.version();
+        let claimed = self.engine.claimed().filter(is_unknown);
+        let Some(claimed) = claimed.filter(|_| self.keeper.is_idle()) else { return };
+        if claimed > self.keeper.entry().version && !self.keeper.is_unsure() {
+            self.engine.finish();
+            self.engine.forget_wish();
+        } else {
             self.engine.claim = None;
         }
     }

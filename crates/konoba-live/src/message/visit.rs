@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use konoba_store::{Entry, Presence};
-use konoba_table::{Event, Table};
+use konoba_table::{Event, Table, Version};
 use tokio::sync::mpsc;
 
 use super::{Message, Post};
@@ -18,8 +18,23 @@ pub struct Update {
     pub table: Option<Arc<Table>>,
     /// What has happened since the update before; nothing if only people have come or gone.
     pub events: Arc<[Event]>,
+    /// How often the database has lost events of this table while it was awake here. Whoever was shown
+    /// the table before the last time has to be shown the whole of it.
+    pub rewinds: u32,
     /// Who is there.
     pub presence: Presence,
+}
+
+impl Update {
+    /// The version of the table; 0 before it is opened.
+    pub fn version(&self) -> Version {
+        self.table.as_ref().map_or(0, |table| table.version())
+    }
+
+    /// Whether the database has lost some of what somebody was shown before.
+    pub fn has_lost(&self, shown: &Self) -> bool {
+        self.rewinds != shown.rewinds || self.version() < shown.version()
+    }
 }
 
 /// A visit at a table, with or without a seat. It ends when it is dropped.

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Backlog, Claimed, Digest, Entry, Guest, GuestId, Job, Kept, Leases, Listing,
-    NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId, Questions, Sqlite, Store,
-    StoreError, TableId,
+    Answer, Append, Backlog, Claimed, Cut, Digest, Entry, Guest, GuestId, Job, Kept, Leases,
+    Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId, Questions,
+    Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
@@ -190,6 +190,10 @@ impl Store for Double {
             true => Answer::ready(Err(StoreError::Full)),
             false => self.books.append(news),
         }
+    }
+
+    fn cut(&self, cut: Cut) -> Answer<()> {
+        self.books.cut(cut)
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {

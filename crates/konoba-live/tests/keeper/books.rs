@@ -4,7 +4,8 @@ use konoba_live::keeper::{Asked, By, Credentials, Done, Keeper, Order, Output, R
 use konoba_live::{HouseError, SeatCode};
 use konoba_rules::{GAMES, Move, Setup};
 use konoba_store::{
-    Append, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Standing, StoreError, TableId,
+    Append, Entry, GuestId, Head, Holder, Kept, KeptEvent, Offer, Opponent, Predecessor, Standing,
+    StoreError, TableId,
 };
 use konoba_table::{
     Action, Event, Keyboard, Moment, Opened, Player, Seat, Table, TimeControl, Version,
@@ -69,16 +70,14 @@ impl Books {
             Fate::Busy => return Err(StoreError::Busy),
             Fate::Works | Fate::Lies => {}
         }
-        let version = self.kept.events.len() as Version;
         let is_repeat = news.origin.as_ref().is_some_and(|origin| {
             self.kept.events.iter().flat_map(|kept| &kept.origin).any(|own| own.id == origin.id)
         });
         if is_repeat {
             return Err(StoreError::Repeated);
         }
-        if news.events.first().is_some_and(|first| first.version != version + 1) {
-            return Err(StoreError::Conflict);
-        }
+        let version = self.kept.events.len() as Version;
+        Head { version, last: self.kept.events.last().map(Predecessor::from) }.takes(news)?;
         let origins = [news.origin.clone()].into_iter().chain(std::iter::repeat(None));
         for (event, origin) in news.events.iter().cloned().zip(origins) {
             self.kept.events.push(KeptEvent { event, origin });
@@ -98,6 +97,13 @@ impl Books {
         let mut kept = self.kept.clone();
         kept.events.retain(|kept| kept.event.version > after);
         Ok(Some(kept))
+    }
+
+    /// The database loses everything after a version.
+    pub(crate) fn lose(&mut self, after: Version) {
+        self.kept.events.retain(|kept| kept.event.version <= after);
+        self.kept.entry.version = after;
+        self.kept.entry.standing = Standing::Playing;
     }
 
     pub(crate) fn events(&self) -> Vec<Event> {
@@ -132,6 +138,9 @@ pub(crate) fn named(action: Action, id: &str) -> Order {
 pub(crate) struct Came {
     pub(crate) answers: Vec<(u64, Result<Done, HouseError>)>,
     pub(crate) news: Vec<Event>,
+    /// What was known each time that the store had lost something, and what of it was left.
+    pub(crate) lost: Vec<(Version, Version)>,
+    pub(crate) is_gone: bool,
 }
 
 impl Came {
@@ -163,6 +172,14 @@ pub(crate) fn settle(
             }
             Output::News(events) => {
                 came.news.extend(events);
+                Vec::new()
+            }
+            Output::Lost { known, common } => {
+                came.lost.push((known, common));
+                Vec::new()
+            }
+            Output::Gone => {
+                came.is_gone = true;
                 Vec::new()
             }
         };

@@ -5,4 +5,5 @@
 
 mod books;
 mod failures;
+mod loss;
 mod races;

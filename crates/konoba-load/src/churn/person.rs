@@ -93,7 +93,10 @@ impl Person {
             };
             let heard: Heard<'_> = serde_json::from_str(&text).context("what the house says")?;
             ensure!(heard.kind != "refused", "refused: {text}");
-            if let Some(table) = heard.table.filter(|table| table.version >= self.version) {
+            // News may be late, but a whole table is what the house holds, also where that is less.
+            let is_whole = heard.kind == "table";
+            let is_news = |version: u64| version >= self.version || is_whole;
+            if let Some(table) = heard.table.filter(|table| is_news(table.version)) {
                 self.version = table.version;
                 self.to_move = table.to_move.and_then(|number| number.checked_sub(1));
                 self.legal = table.legal.into_iter().map(str::to_owned).collect();

@@ -127,17 +127,18 @@ impl State {
             }
         }
         if let Some(table) = heard.table {
-            self.see(seat, &table);
+            self.see(seat, &table, heard.kind == "table");
         }
     }
 
-    fn see(&mut self, seat: usize, table: &TableHeard<'_>) {
+    /// A seat is shown a table: the whole of it, or news, which may be late.
+    fn see(&mut self, seat: usize, table: &TableHeard<'_>, is_whole: bool) {
         let is_for = |sent: &Sent| sent.seat != seat && table.version >= sent.version;
         if let Some(sent) = self.untold.take_if(|sent| is_for(sent)) {
             lock(&self.tally).tell(sent.since);
         }
         let view = &mut self.views[seat];
-        if table.version < view.version {
+        if table.version < view.version && !is_whole {
             return;
         }
         view.version = table.version;

@@ -42,6 +42,7 @@ impl World {
                     visit: 0,
                     since: self.now,
                     is_answered: false,
+                    heard: 0,
                     sees: None,
                     holder: None,
                     invitation: None,

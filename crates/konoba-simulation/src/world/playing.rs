@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use konoba_live::keeper::Order;
+use konoba_live::keeper::{Order, Seen};
 use konoba_table::{Event, Moment, Seat, Table};
 
 use super::World;
@@ -79,9 +79,10 @@ impl World {
         client.visit += 1;
         client.since = now;
         client.is_answered = false;
+        client.heard = 0;
         client.node = node;
         let (visit, table) = (client.visit, client.table);
-        let seen = client.sees.as_ref().map(|table| table.version());
+        let seen = client.sees.as_ref().map(Seen::of);
         self.send_to_node(node, ToNode::Visit { client: number, visit, table, seen });
     }
 
@@ -123,21 +124,31 @@ impl World {
                 Ok(())
             }
             _ if visit != client.visit => Ok(()),
-            ToClient::Whole(table) => {
-                client.is_answered = true;
-                // What was seen already is not unseen by a message that comes late.
-                let is_news =
-                    client.sees.as_ref().is_none_or(|own| own.version() < table.version());
-                if is_news {
-                    client.sees = Some(table.as_ref().clone());
+            ToClient::Whole { number: told, table } => {
+                if self.is_in_turn(number, told) {
+                    self.clients[number].sees = table.map(|table| table.as_ref().clone());
                 }
                 self.check_client(number)
             }
-            ToClient::News(events) => {
-                client.is_answered = true;
-                self.follow(number, &events)
-            }
+            ToClient::News { number: told, events } => match self.is_in_turn(number, told) {
+                true => self.follow(number, &events),
+                false => Ok(()),
+            },
         }
+    }
+
+    /// Whether a message comes in its turn, as on a socket it does. One that comes again is not heard;
+    /// where one is missing, the connection is given up.
+    fn is_in_turn(&mut self, number: usize, told: u32) -> bool {
+        let client = &mut self.clients[number];
+        let is_next = told == client.heard + 1;
+        if is_next {
+            client.heard = told;
+            client.is_answered = true;
+        } else if told > client.heard {
+            self.visit(number);
+        }
+        is_next
     }
 
     /// A client takes in what follows what it has seen, and asks for what it has missed.

@@ -156,9 +156,13 @@ impl World {
             StoreAnswer::Read(mut answer) => {
                 let held = answer.as_ref().as_ref().ok().and_then(Option::as_ref);
                 let held = held.map_or(0, |kept| kept.entry.version);
+                let known = awake.keeper.as_ref().map_or(0, Keeper::version);
                 let forgets = self.plan.bug == Some(Bug::StaleCache) && awake.is_stale;
                 if let (true, Ok(Some(kept))) = (forgets, answer.as_mut()) {
-                    kept.events.clear();
+                    kept.events.retain(|kept| kept.event.version <= known);
+                }
+                if self.plan.bug == Some(Bug::LossDenied) && held < known {
+                    *answer = Err(StoreError::Gone);
                 }
                 self.with_keeper(node, table, |keeper, _| keeper.read(*answer))?;
                 self.check_knows(node, table, held)
@@ -169,7 +173,9 @@ impl World {
     /// Whoever has read the store knows what it holds.
     fn check_knows(&self, node: usize, table: TableId, held: u64) -> Checked {
         let awake = self.nodes[node].tables.get(&table);
-        let keeper = awake.and_then(|awake| awake.keeper.as_ref());
+        // Whoever has found something else than expected reads all of it.
+        let reads = |awake: &&Awake| awake.in_flight.is_some_and(|asked| !asked.is_append);
+        let keeper = awake.filter(|awake| !reads(awake)).and_then(|awake| awake.keeper.as_ref());
         let knows = keeper.map_or(held, Keeper::version);
         hold(Promise::CatchesUp, knows >= held, || {
             format!("node {node} was told of version {held} and knows {knows}")
@@ -224,6 +230,11 @@ impl World {
                 Output::Read(after) => self.ask_store(node, table, ToStore::Read(after)),
                 Output::Answer(ticket, answer) => self.answer_order(node, table, ticket, answer)?,
                 Output::News(events) => self.tell(node, table, events.into())?,
+                Output::Lost { .. } => self.tell_loss(node, table)?,
+                Output::Gone => {
+                    self.nodes[node].tables.remove(&table);
+                    return Ok(());
+                }
             }
         }
         self.set_alarm(node, table);
@@ -259,17 +270,20 @@ impl World {
         let Some(awake) = self.nodes[node].tables.get_mut(&table) else { return Ok(()) };
         let Some(Received { ask, .. }) = awake.asked.remove(&ticket) else { return Ok(()) };
         let order = ask.order.id.clone().expect("every order has a name");
+        let own = awake.keeper.as_ref().and_then(|keeper| keeper.table().cloned());
         self.report.note(answer.as_ref().map_or(0, |done| done.version));
         let answer = match answer {
             Ok(done) => {
                 match &ask.sitting {
-                    None => self.ledger.acknowledged(table, &order, done.version)?,
-                    Some(sitting) => self.check_sitting(table, sitting)?,
+                    None => {
+                        self.ledger.acknowledged(table, &order, done.version, own.as_deref())?;
+                    }
+                    Some(sitting) => self.check_sitting(table, sitting, own.as_deref())?,
                 }
                 self.report.acknowledged += 1;
                 Answer::Done
             }
-            Err(HouseError::Store(_)) => Answer::Failed,
+            Err(HouseError::Store(why)) if why != StoreError::Lost => Answer::Failed,
             Err(error) => {
                 self.report.cheats += u64::from(matches!(error, HouseError::NotSeated));
                 self.report.refused += 1;

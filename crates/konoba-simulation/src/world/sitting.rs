@@ -1,7 +1,7 @@
 //! What is promised of tables at which a seat is empty.
 
 use konoba_store::{Standing, TableId};
-use konoba_table::Seat;
+use konoba_table::{Seat, Table};
 
 use super::World;
 use crate::happening::Sitting;
@@ -9,8 +9,17 @@ use crate::ledger::{Checked, Promise, hold};
 
 impl World {
     /// Whoever is told to sit sits, and an offer that is said to be taken back is.
-    pub(super) fn check_sitting(&self, table: TableId, sitting: &Sitting) -> Checked {
+    pub(super) fn check_sitting(
+        &self,
+        table: TableId,
+        sitting: &Sitting,
+        own: Option<&Table>,
+    ) -> Checked {
         let Some(entry) = self.books.entry(table) else { return Ok(()) };
+        // The store has lost it since, and the node does not know yet.
+        if self.ledger.is_lost(table, own) {
+            return Ok(());
+        }
         let is_kept = match sitting {
             Sitting::Sit(holder, _) => entry.seats[Seat::Two.index()].as_ref() == Some(holder),
             Sitting::Withdraw => entry.standing == Standing::Withdrawn,

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::types::Type;
-use tokio_postgres::{Client, Config, Error, NoTls};
+use tokio_postgres::{Client, Error};
 
+use super::database::Database;
+use super::session::{self, Backend, Purpose};
 use crate::StoreError;
 use crate::store::Result;
 
@@ -17,17 +18,8 @@ mod migrations {
     refinery::embed_migrations!("migrations-postgres");
 }
 
-/// How long it may take to connect.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// How long it may take until a connection can be used, and what is left of the one before is over.
-const BEGINNING: Duration = Duration::from_secs(8);
-/// How long the other end may leave unanswered what was sent to it before it is gone. A database that
-/// cannot be reached does not say so.
-pub(super) const SILENCE: Duration = Duration::from_secs(10);
-/// Nobody waits long for a lock. A machine that freezes or is cut off within a transaction loses it
-/// before those who wait for its locks lose their patience.
-const SESSION: &str = "set lock_timeout = '4s'; set statement_timeout = '8s';
-    set idle_in_transaction_session_timeout = '2s'";
+/// How long it may take until a new connection can be used, and what is left of the one before is over.
+const BEGINNING: Duration = Duration::from_secs(5);
 /// Two machines that start at once bring the tables up to date one after the other, however long that
 /// takes. What waits for a table then makes everybody wait behind it who wants to play at it, and so
 /// it does not wait long for whoever holds it, such as a dump.
@@ -52,29 +44,23 @@ impl From<Error> for Failed {
     }
 }
 
-/// How to connect, so that a database that cannot be reached is noticed.
-pub(super) fn patient(mut config: Config) -> Config {
-    config.connect_timeout(PATIENCE).tcp_user_timeout(SILENCE).application_name("konoba");
-    config
-}
-
 /// A connection that is made when it is needed.
 pub(super) struct Link {
-    config: Config,
+    database: Database,
+    purpose: Purpose,
     open: Option<Open>,
     /// What the database may still have of the connection before.
-    behind: Option<i32>,
+    behind: Option<Backend>,
 }
 
 struct Open {
     client: Arc<Client>,
-    /// By which the database knows its end of the connection.
-    process: i32,
+    backend: Backend,
 }
 
 impl Link {
-    pub(super) const fn to(config: Config) -> Self {
-        Self { config, open: None, behind: None }
+    pub(super) const fn to(database: Database, purpose: Purpose) -> Self {
+        Self { database, purpose, open: None, behind: None }
     }
 
     /// Brings the tables up to date, and finds a name for this machine that no other has.
@@ -86,8 +72,7 @@ impl Link {
     }
 
     async fn migrate(&mut self) -> Result<()> {
-        let (mut client, connection) =
-            self.config.connect(NoTls).await.map_err(|error| explained(&error))?;
+        let (mut client, connection) = self.database.connect().await?;
         let driving = tokio::spawn(connection);
         let lock = format!("select pg_advisory_lock({MIGRATION_LOCK}); {MIGRATION_SESSION}");
         client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
@@ -111,25 +96,26 @@ impl Link {
     /// when this returns.
     pub(super) async fn close_behind(&mut self) -> Result<()> {
         self.let_go();
-        let before = self.behind;
-        let connected = timeout(BEGINNING, async {
-            let (client, connection) = self.config.connect(NoTls).await?;
+        let (database, before) = (self.database.clone(), self.behind.clone());
+        let purpose = self.purpose;
+        let connected = timeout(database.patience() + BEGINNING, async {
+            let (client, connection) = database.connect().await?;
             tokio::spawn(connection);
-            client.batch_execute(SESSION).await?;
-            let process = client.query_typed_one("select pg_backend_pid()", &[]).await?.get(0);
-            if let Some(before) = before {
-                // It may have ended by itself, or its number may belong to another database by now.
-                let sql = "select pg_terminate_backend(pid, 4000) from pg_stat_activity
-                    where pid = $1 and datname = current_database() and application_name = 'konoba'";
-                client.query_typed(sql, &[(&before, Type::INT4)]).await?;
-            }
-            Ok(Open { client: Arc::new(client), process })
+            let begin = async {
+                let backend = session::begin(&client, purpose).await?;
+                if let Some(before) = &before {
+                    session::end(&client, before).await?;
+                }
+                Ok(backend)
+            };
+            let backend = begin.await.map_err(|error: Error| explained(&error))?;
+            Ok(Open { client: Arc::new(client), backend })
         });
         let connected = connected.await.map_err(|_| {
             tracing::error!("the database does not answer");
             StoreError::Gone
         })?;
-        self.open = Some(connected.map_err(|error| explained(&error))?);
+        self.open = Some(connected?);
         self.behind = None;
         Ok(())
     }
@@ -141,7 +127,7 @@ impl Link {
 
     /// Lets go of the connection, to be made anew by whoever needs it next.
     pub(super) fn let_go(&mut self) {
-        self.behind = self.open.take().map(|open| open.process).or(self.behind);
+        self.behind = self.open.take().map(|open| open.backend).or(self.behind.take());
     }
 }
 

@@ -7,10 +7,11 @@ use std::time::Duration;
 use futures_util::future::poll_fn;
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep, timeout};
-use tokio_postgres::{AsyncMessage, Config, Error, NoTls};
+use tokio_postgres::{AsyncMessage, Error};
 
 use super::clock::DatabaseClock;
-use super::link::SILENCE;
+use super::database::{Database, SILENCE};
+use crate::StoreError;
 use crate::notice::{self, Notice};
 
 /// How long after a failure it is tried again.
@@ -19,10 +20,14 @@ const RETRY: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_secs(15);
 
 /// Listens until nobody wants to know any more.
-pub(super) async fn run(config: Config, notices: mpsc::Sender<Notice>, clock: Arc<DatabaseClock>) {
+pub(super) async fn run(
+    database: Database,
+    notices: mpsc::Sender<Notice>,
+    clock: Arc<DatabaseClock>,
+) {
     let teller = Teller { notices, has_missed: AtomicBool::new(false) };
     while !teller.notices.is_closed() {
-        if let Err(error) = listen(&config, &teller, &clock).await {
+        if let Err(error) = listen(&database, &teller, &clock).await {
             tracing::warn!(%error, "nothing is heard of other machines");
         }
         // Meanwhile others go on writing.
@@ -36,13 +41,15 @@ pub(super) async fn run(config: Config, notices: mpsc::Sender<Notice>, clock: Ar
 enum Deaf {
     #[error(transparent)]
     Broken(#[from] Error),
+    #[error(transparent)]
+    Refused(#[from] StoreError),
     #[error("the database does not answer")]
     Silent(#[from] tokio::time::error::Elapsed),
 }
 
 /// Listens until the connection is lost.
-async fn listen(config: &Config, teller: &Teller, clock: &DatabaseClock) -> Result<(), Deaf> {
-    let (client, mut connection) = timeout(SILENCE, config.connect(NoTls)).await??;
+async fn listen(database: &Database, teller: &Teller, clock: &DatabaseClock) -> Result<(), Deaf> {
+    let (client, mut connection) = database.connect().await?;
     let hearing = async move {
         while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
             if let AsyncMessage::Notification(heard) = message? {

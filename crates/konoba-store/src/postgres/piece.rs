@@ -2,7 +2,7 @@
 
 use konoba_table::{Name, Version};
 
-use crate::{Answer, Append, GuestId, NewGuest, NewTable, Promise, StoreError, TableId};
+use crate::{Answer, Append, Cut, GuestId, NewGuest, NewTable, Promise, StoreError, TableId};
 
 /// Something to be written, and whoever waits for it.
 #[derive(Debug)]
@@ -18,6 +18,7 @@ pub(super) enum What {
     Name(GuestId, Name),
     Table(Box<NewTable>),
     News(Box<Append>),
+    Cut(Box<Cut>),
     Pulse,
 }
 
@@ -58,6 +59,10 @@ impl Piece {
         Self::of(What::News(Box::new(news)))
     }
 
+    pub(super) fn cut(cut: Cut) -> (Self, Answer<()>) {
+        Self::of(What::Cut(Box::new(cut)))
+    }
+
     pub(super) fn pulse() -> (Self, Answer<()>) {
         Self::of(What::Pulse)
     }
@@ -73,14 +78,16 @@ impl Piece {
             What::Guest(_) | What::Table(_) => None,
             What::Name(guest, _) => Some(Lock::Guest(*guest)),
             What::News(news) => Some(Lock::Table(news.table)),
+            What::Cut(cut) => Some(Lock::Table(cut.table)),
             What::Pulse => Some(Lock::Pulse),
         }
     }
 
-    /// The table whose events it adds to.
+    /// The table whose events it adds to or takes away.
     pub(super) fn table_of_news(&self) -> Option<TableId> {
         match &self.what {
             What::News(news) => Some(news.table),
+            What::Cut(cut) => Some(cut.table),
             What::Guest(_) | What::Name(..) | What::Table(_) | What::Pulse => None,
         }
     }
@@ -94,6 +101,8 @@ impl Piece {
                 let next = news.next.as_ref().map(|next| (next.id, 0));
                 [(news.table, version)].into_iter().chain(next).collect()
             }
+            // Whoever knows what is gone has to look.
+            What::Cut(cut) => vec![(cut.table, 0)],
             What::Guest(_) | What::Name(..) | What::Pulse => Vec::new(),
         }
     }
@@ -123,8 +132,8 @@ mod tests {
         let news = |number| {
             let table = TableId::from_bytes([number; 10]);
             let (events, standing) = (Vec::new(), Standing::Withdrawn);
-            let (origin, sits, deadline, next) = (None, None, None, None);
-            Piece::news(Append { table, events, origin, sits, standing, deadline, next }).0
+            let (after, origin, sits, deadline, next) = (None, None, None, None, None);
+            Piece::news(Append { table, after, events, origin, sits, standing, deadline, next }).0
         };
         let new = NewGuest {
             token: Digest::from_bytes([1; 32]),

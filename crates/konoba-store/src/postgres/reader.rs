@@ -8,7 +8,8 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_postgres::Client;
 
-use super::link::{Failed, Link, SILENCE};
+use super::database::SILENCE;
+use super::link::{Failed, Link};
 use crate::{Promise, StoreError};
 
 /// A question together with whoever waits for its answer.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use futures_util::future::join_all;
 use konoba_rules::{Setup, Spec};
-use konoba_table::{Event, Name, Seat};
+use konoba_table::{Event, Moment, Name, Seat};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Error};
@@ -13,7 +13,8 @@ use super::piece::{Done, Piece, What};
 use crate::columns::{integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
 use crate::{
-    Append, GuestId, Holder, NewGuest, NewTable, Offer, Origin, Standing, StoreError, TableId,
+    Append, Cut, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor, Standing,
+    StoreError, TableId,
 };
 
 /// Why a piece was not carried out.
@@ -41,42 +42,79 @@ impl From<Error> for Failure {
     }
 }
 
-/// The games of the tables that are written to.
-pub(super) type Specs = HashMap<TableId, &'static Spec>;
+/// The tables that are written to: the game of each, and the end of its log.
+pub(super) type Heads = HashMap<TableId, (&'static Spec, Head)>;
 
-pub(super) async fn specs(client: &Client, group: &[Piece]) -> Result<Specs, Error> {
+/// Locks the tables that are written to, in one order at every node, and tells how their logs end.
+/// Nothing can be appended to them or taken from them until the transaction is over.
+pub(super) async fn heads(client: &Client, group: &[Piece]) -> Result<Heads, Error> {
     let ids = group.iter().filter_map(Piece::table_of_news).map(|id| id.to_string());
     let ids: Vec<String> = ids.collect();
-    let mut specs = Specs::new();
+    let mut heads = Heads::new();
     if ids.is_empty() {
-        return Ok(specs);
+        return Ok(heads);
     }
-    let sql = "select id, setup from tables where id = any($1)";
-    for row in client.query_typed(sql, &[(&ids, Type::TEXT_ARRAY)]).await? {
-        let (id, setup): (&str, &str) = (row.get(0), row.get(1));
+    // The second statement begins when the first has its locks, and so it sees what was committed by
+    // those who held them before. One statement for both would see the events of an earlier moment.
+    let lock = "select id, setup, version from tables where id = any($1)
+        order by id for no key update";
+    let last = "select e.table_id, e.at, e.move_id from tables t
+        join events e on e.table_id = t.id and e.version = t.version where t.id = any($1)";
+    let ids = [(&ids as &(dyn ToSql + Sync), Type::TEXT_ARRAY)];
+    let (locked, last) =
+        futures_util::future::join(client.query_typed(lock, &ids), client.query_typed(last, &ids))
+            .await;
+    for row in locked? {
+        let (id, setup, version): (&str, &str, i64) = (row.get(0), row.get(1), row.get(2));
         if let (Ok(id), Ok(setup)) = (id.parse(), setup.parse::<Setup>()) {
-            specs.insert(id, setup.spec);
+            heads.insert(id, (setup.spec, Head { version: version.cast_unsigned(), last: None }));
         }
     }
-    Ok(specs)
+    for row in last? {
+        let (id, at, name): (&str, i64, Option<&str>) = (row.get(0), row.get(1), row.get(2));
+        let head = id.parse().ok().and_then(|id: TableId| heads.get_mut(&id));
+        let name = name.map(str::parse).transpose();
+        if let (Some((_, head)), Ok(id)) = (head, name) {
+            head.last = Some(Predecessor { at: Moment::from_millis(at.cast_unsigned()), id });
+        }
+    }
+    Ok(heads)
 }
 
 /// Writes a piece after a savepoint, to which the caller goes back if it is refused.
-pub(super) async fn piece(client: &Client, what: &What, specs: &Specs) -> Result<Done, Failure> {
+pub(super) async fn piece(
+    client: &Client,
+    what: &What,
+    heads: &mut Heads,
+) -> Result<Done, Failure> {
     match what {
         What::Guest(new) => guest(client, new).await.map(Some),
         What::Name(id, name) => Batch::default().name(*id, name).send(client).await.map(|_| None),
         What::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
         What::Table(new) => Batch::default().table(new).send(client).await.map(|_| None),
+        What::Cut(cut) => {
+            // It may be followed by news in this transaction, which then are judged by what is left.
+            heads.remove(&cut.table);
+            let changed = Batch::default().cut(cut).send(client).await?;
+            match changed.first() {
+                Some(1) => Ok(None),
+                _ => Err(Failure::Refused(StoreError::Conflict)),
+            }
+        }
         What::News(news) => {
-            let Some(spec) = specs.get(&news.table) else {
+            let head = heads.get(&news.table);
+            let taken = head.map_or(Err(StoreError::Conflict), |(_, head)| head.takes(news));
+            let (Some((spec, head)), Ok(())) = (head.cloned(), taken) else {
                 client.batch_execute("savepoint piece").await?;
-                return Err(Failure::Refused(StoreError::Conflict));
+                return Err(Failure::Refused(taken.err().unwrap_or(StoreError::Conflict)));
             };
             let changed = Batch::default().news(news, spec).send(client).await?;
             // The last statement is the one that may find nothing to change.
             match changed.last() {
-                Some(1) => Ok(None),
+                Some(1) => {
+                    heads.insert(news.table, (spec, head.after(news)));
+                    Ok(None)
+                }
                 _ => Err(Failure::Refused(StoreError::Conflict)),
             }
         }
@@ -201,6 +239,25 @@ impl Batch {
                 texts(news.next.as_ref().map(|next| next.id.to_string())),
             ],
         )
+    }
+
+    /// The table is locked: what is counted here stays so.
+    fn cut(self, cut: &Cut) -> Self {
+        let sql = "update tables set version = $4, standing = $5, deadline = $6, next = $7
+            where id = $1 and version = $2
+                and (select coalesce(max(version), 0) from events where table_id = $1) = $3";
+        let values = vec![
+            text(cut.table.to_string()),
+            number(integer(cut.version)),
+            number(integer(cut.last)),
+            number(integer(cut.after)),
+            text(standing_word(cut.standing)),
+            number(cut.deadline.map(moment)),
+            texts(cut.next.map(|next| next.to_string())),
+        ];
+        let delete = "delete from events where table_id = $1 and version > $2";
+        let after = vec![text(cut.table.to_string()), number(integer(cut.after))];
+        self.with(sql, values).with(delete, after)
     }
 
     fn sit(self, table: TableId, seat: Seat, holder: &Holder) -> Self {

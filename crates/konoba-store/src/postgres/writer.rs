@@ -9,7 +9,7 @@ use tokio_postgres::{Client, Error};
 
 use super::link::{Link, explained};
 use super::piece::{Done, Piece};
-use super::write::{self, Failure};
+use super::write::{self, Failure, Heads};
 use crate::{StoreError, group, notice};
 
 /// The most that one transaction takes, so that nobody waits long for the others and one notice holds
@@ -74,10 +74,13 @@ async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
 /// Carries each piece out for itself.
 async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> Result<(), Error> {
     client.batch_execute("begin").await?;
-    let specs = write::specs(client, group).await?;
-    let mut notices = Vec::new();
+    let (mut heads, mut notices) = (Heads::new(), Vec::new());
     for piece in group {
-        match write::piece(client, &piece.what, &specs).await {
+        // Tables come after guests, whose rows are locked by now.
+        if heads.is_empty() && piece.table_of_news().is_some() {
+            heads = write::heads(client, group).await?;
+        }
+        match write::piece(client, &piece.what, &mut heads).await {
             Ok(done) => {
                 notices.extend(piece.notices());
                 answers.push(Ok(done));

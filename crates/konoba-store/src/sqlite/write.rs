@@ -1,7 +1,7 @@
 //! What is written.
 
-use konoba_rules::Spec;
-use konoba_table::{Event, Name, Seat};
+use konoba_rules::{Setup, Spec};
+use konoba_table::{Event, Moment, Name, Seat};
 use rusqlite::{Connection, named_params};
 
 use super::job::Failure;
@@ -10,7 +10,8 @@ use super::writer::refused_if_taken;
 use crate::columns::{integer, moment, opponent_columns};
 use crate::written::{event_to_text, time_to_text};
 use crate::{
-    Append, GuestId, Holder, NewGuest, NewTable, Offer, Origin, Standing, StoreError, TableId,
+    Append, Cut, GuestId, Head, Holder, MoveId, NewGuest, NewTable, Offer, Origin, Predecessor,
+    Standing, StoreError, TableId,
 };
 
 type Written<T> = Result<T, Failure>;
@@ -73,7 +74,8 @@ pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
 }
 
 pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
-    let spec = spec_of(books, news.table)?;
+    let (spec, head) = head(books, news.table)?;
+    head.takes(news).map_err(Failure::Refused)?;
     if let Some((seat, holder)) = &news.sits {
         sit(books, news.table, *seat, holder)?;
     }
@@ -97,6 +99,28 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
         ":next": news.next.as_ref().map(|next| next.id.to_string()),
     })?;
     if changed == 1 { Ok(()) } else { Err(Failure::Refused(StoreError::Conflict)) }
+}
+
+pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
+    let sql = "update tables set
+            version = :after, standing = :standing, deadline = :deadline, next = :next
+        where id = :id and version = :version
+            and (select coalesce(max(version), 0) from events where table_id = :id) = :last";
+    let changed = books.prepare_cached(sql)?.execute(named_params! {
+        ":id": Column(&cut.table),
+        ":version": integer(cut.version),
+        ":last": integer(cut.last),
+        ":after": integer(cut.after),
+        ":standing": Column(cut.standing),
+        ":deadline": cut.deadline.map(moment),
+        ":next": cut.next.map(|next| next.to_string()),
+    })?;
+    if changed != 1 {
+        return Err(Failure::Refused(StoreError::Conflict));
+    }
+    let sql = "delete from events where table_id = ?1 and version > ?2";
+    books.prepare_cached(sql)?.execute((Column(&cut.table), integer(cut.after)))?;
+    Ok(())
 }
 
 fn sit(books: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Written<()> {
@@ -150,11 +174,20 @@ fn check_is_new(books: &Connection, table: TableId, origin: &Origin) -> Written<
     if is_known { Err(Failure::Refused(StoreError::Repeated)) } else { Ok(()) }
 }
 
-fn spec_of(books: &Connection, table: TableId) -> Written<&'static Spec> {
-    let mut find = books.prepare_cached("select setup from tables where id = ?1")?;
-    let setup = find.query_row((Column(&table),), |row| row.get(0));
-    match setup {
-        Ok(Column::<konoba_rules::Setup>(setup)) => Ok(setup.spec),
+/// The game of a table, and the end of its log.
+fn head(books: &Connection, table: TableId) -> Written<(&'static Spec, Head)> {
+    let sql = "select setup, tables.version, at, move_id from tables
+        left join events on table_id = id and events.version = tables.version
+        where id = ?1";
+    let found = books.prepare_cached(sql)?.query_row((Column(&table),), |row| {
+        let (Column(setup), version): (Column<Setup>, i64) = (row.get(0)?, row.get(1)?);
+        let id: Option<Column<MoveId>> = row.get(3)?;
+        let predecessor = |Column(at)| Predecessor { at, id: id.map(|Column(id)| id) };
+        let last = row.get::<_, Option<Column<Moment>>>(2)?.map(predecessor);
+        Ok((setup.spec, Head { version: version.cast_unsigned(), last }))
+    });
+    match found {
+        Ok(found) => Ok(found),
         Err(rusqlite::Error::QueryReturnedNoRows) => Err(Failure::Refused(StoreError::Conflict)),
         Err(error) => Err(Failure::Broken(error)),
     }

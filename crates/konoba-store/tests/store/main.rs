@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+#[path = "../support/cluster.rs"]
+mod cluster;
 #[path = "../support/database.rs"]
 mod database;
 mod postgres;

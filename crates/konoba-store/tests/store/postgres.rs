@@ -1,11 +1,12 @@
 //! The store in a database.
 
 mod leases;
+mod loss;
 
 use std::time::Duration;
 
 use konoba_store::{
-    Append, Digest, GuestId, NewGuest, Notice, Notices, Postgres, Store, StoreError,
+    Append, Digest, GuestId, NewGuest, Notice, Notices, Postgres, Predecessor, Store, StoreError,
 };
 use konoba_table::{Moment, Seat, Table};
 use tokio_postgres::NoTls;
@@ -13,7 +14,7 @@ use tokio_postgres::NoTls;
 use crate::database::Database;
 use crate::proxy::{Cut, Proxy};
 use crate::suite::{Place, SUITE};
-use crate::tables::{append, origin, play, table};
+use crate::tables::{append, follow, origin, play, table};
 
 impl Place for Database {
     fn open(&self) -> Box<dyn Store> {
@@ -73,12 +74,13 @@ fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
     heard(&mut notices, Notice::Missed);
     let (id, mut own) = table(&here, 1);
     heard(&mut notices, Notice::Written(id, 0));
+    let mut after = Some(Predecessor { at: own.latest(), id: None });
     let mut won = [0, 0];
     for (number, text) in ["a1", "c1", "e1", "a3", "c3", "e3", "a5", "c5"].into_iter().enumerate() {
         let events = play(&own, text);
         let named = |name: &str| {
-            let name = format!("{name}-{number}");
-            Append { origin: origin(Seat::One, &name), ..append(id, events.clone()) }
+            let origin = origin(Seat::One, &format!("{name}-{number}"));
+            Append { origin, after: after.clone(), ..append(id, events.clone()) }
         };
         // Whoever is asked first does not always come first.
         let answers = [here.append(named("here")), there.append(named("there"))];
@@ -89,6 +91,7 @@ fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
         heard(&mut notices, Notice::Written(id, events.last().unwrap().version));
         let kept = here.read(id, own.version()).wait().unwrap().unwrap();
         kept.events.iter().for_each(|kept| own.apply(&kept.event));
+        after = kept.events.last().map(Predecessor::from);
     }
     println!("won: {won:?}");
     let kept = there.read(id, 0).wait().unwrap().unwrap();
@@ -107,7 +110,7 @@ fn a_commit_whose_answer_is_lost_is_settled_before_anybody_is_told() {
         let store = Postgres::open(&proxy.url).unwrap();
         let (id, own) = table(&store, number);
         proxy.arm(at_commit);
-        let news = || append(id, play(&own, "c3"));
+        let news = || follow(id, &own, "c3");
         assert_eq!(store.append(news()).wait(), Err(StoreError::Gone), "{at_commit:?}");
         let is_kept = store.read(id, 1).wait().unwrap().unwrap().events.len() == 1;
         assert_eq!(is_kept, at_commit == Cut::After);
@@ -127,7 +130,7 @@ fn a_server_that_ends_every_connection_is_connected_to_again() {
     heard(&mut notices, Notice::Missed);
     let (id, own) = table(&store, 1);
     cut(&database);
-    let news = || append(id, play(&own, "c3"));
+    let news = || follow(id, &own, "c3");
     // Whoever notices the break is told of it once.
     let kept =
         (0..3).map(|_| store.append(news()).wait()).find(|kept| *kept != Err(StoreError::Gone));
@@ -147,7 +150,7 @@ fn a_way_that_leads_nowhere_is_left() {
     // The reader connects when it is needed.
     assert_eq!(store.read(id, 1).wait().unwrap().unwrap().events, []);
     proxy.forget();
-    let news = || append(id, play(&own, "c3"));
+    let news = || follow(id, &own, "c3");
     let (kept, read) = (store.append(news()), store.read(id, 0));
     assert_eq!((kept.wait(), read.wait()), (Err(StoreError::Gone), Err(StoreError::Gone)));
     store.append(news()).wait().unwrap();

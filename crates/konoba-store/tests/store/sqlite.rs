@@ -7,7 +7,7 @@ use konoba_store::{Sqlite, Store, StoreError};
 use tempfile::TempDir;
 
 use crate::suite::{Place, SUITE};
-use crate::tables::{append, play, table};
+use crate::tables::{follow, table};
 
 impl Place for TempDir {
     fn open(&self) -> Box<dyn Store> {
@@ -43,11 +43,11 @@ fn a_locked_file_refuses_and_then_takes() {
     let (id, own) = table(&store, 1);
     let other = rusqlite::Connection::open(folder.path().join("konoba.sqlite")).unwrap();
     other.execute_batch("begin immediate").unwrap();
-    let refused = store.append(append(id, play(&own, "c3"))).wait();
+    let refused = store.append(follow(id, &own, "c3")).wait();
     assert_eq!(refused, Err(StoreError::Locked));
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 1);
     other.execute_batch("rollback").unwrap();
-    store.append(append(id, play(&own, "c3"))).wait().unwrap();
+    store.append(follow(id, &own, "c3")).wait().unwrap();
 }
 
 #[test]
@@ -59,12 +59,12 @@ fn a_file_that_is_gone_refuses_and_takes_when_it_is_back() {
     let log = |path: &Path| path.with_file_name(format!("{}-wal", path.display()));
     fs::rename(&here, &away).unwrap();
     fs::rename(log(&here), log(&away)).unwrap();
-    let refused = store.append(append(id, play(&own, "c3"))).wait();
+    let refused = store.append(follow(id, &own, "c3")).wait();
     assert_eq!(refused, Err(StoreError::Gone));
     assert_eq!(store.read(id, 0).wait(), Err(StoreError::Gone));
     fs::rename(log(&away), log(&here)).unwrap();
     fs::rename(&away, &here).unwrap();
-    store.append(append(id, play(&own, "c3"))).wait().unwrap();
+    store.append(follow(id, &own, "c3")).wait().unwrap();
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
 }
 
@@ -88,10 +88,10 @@ fn a_damaged_file_refuses_and_a_restored_one_goes_on() {
         fs::rename(with, &here).unwrap();
     };
     replace(&damaged);
-    let refused = store.append(append(id, play(&own, "c3"))).wait();
+    let refused = store.append(follow(id, &own, "c3")).wait();
     assert_eq!(refused, Err(StoreError::Corrupt));
     replace(&backup);
-    store.append(append(id, play(&own, "c3"))).wait().unwrap();
+    store.append(follow(id, &own, "c3")).wait().unwrap();
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
 }
 

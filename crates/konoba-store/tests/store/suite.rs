@@ -1,11 +1,12 @@
 //! What every store promises, wherever it keeps things.
 
 use konoba_store::{
-    Answer, Append, Digest, Holder, Listing, NewTable, Standing, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Holder, Listing, NewTable, Predecessor, Standing, Store,
+    StoreError, TableId,
 };
 use konoba_table::{Event, Seat, Table};
 
-use crate::tables::{append, at, guest, offer, opened, origin, play, table};
+use crate::tables::{append, at, follow, guest, offer, opened, origin, play, table};
 
 /// Somewhere to keep things.
 pub(crate) trait Place {
@@ -24,6 +25,8 @@ type Check = fn(&dyn Place);
 pub(crate) const SUITE: &[(&str, Check)] = &[
     ("what was kept is there after opening again", is_there_again),
     ("a version is written once and a command too", is_written_once),
+    ("an event follows the one before it, or nothing", follows),
+    ("what follows a gap is taken away, and nothing else", cuts),
     ("one refusal does not harm the others in its transaction", harms_no_other),
     ("sitting down and opening is one thing", sits_and_opens),
     ("an event of a later format is left unread", leaves_unread),
@@ -37,13 +40,12 @@ fn is_there_again(place: &dyn Place) {
     let (id, mut own) = table(place.open().as_ref(), 1);
     {
         let store = place.open();
-        let events = play(&own, "c3");
-        own.apply(&events[0]);
         let news = Append {
             origin: origin(Seat::One, "first-move"),
             deadline: Some(at(500)),
-            ..append(id, events)
+            ..follow(id, &own, "c3")
         };
+        own.apply(&news.events[0]);
         store.append(news).wait().unwrap();
     }
     let store = place.open();
@@ -62,15 +64,96 @@ fn is_there_again(place: &dyn Place) {
 fn is_written_once(place: &dyn Place) {
     let store = place.open();
     let (id, mut own) = table(store.as_ref(), 1);
-    let named = |events, name| Append { origin: origin(Seat::One, name), ..append(id, events) };
-    let events = play(&own, "c3");
-    store.append(named(events.clone(), "one")).wait().unwrap();
-    own.apply(&events[0]);
-    let again = store.append(named(events, "two")).wait();
+    let named = |news: &Append, name| Append { origin: origin(Seat::One, name), ..news.clone() };
+    let news = follow(id, &own, "c3");
+    store.append(named(&news, "one")).wait().unwrap();
+    own.apply(&news.events[0]);
+    let again = store.append(named(&news, "two")).wait();
     assert_eq!(again, Err(StoreError::Conflict));
-    let repeat = store.append(named(play(&own, "b2"), "one")).wait();
+    let after = Some(Predecessor { at: own.latest(), id: Some("one".parse().unwrap()) });
+    let next = Append { after, ..follow(id, &own, "b2") };
+    let repeat = store.append(named(&next, "one")).wait();
     assert_eq!(repeat, Err(StoreError::Repeated));
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
+}
+
+/// The database loses its last commits, or holds others in their place. Whoever knows more than it holds
+/// is told so, which is not what somebody is told who was too slow.
+fn follows(place: &dyn Place) {
+    let store = place.open();
+    let (id, mut own) = table(store.as_ref(), 1);
+    for (number, text) in ["a1", "c1", "e1"].into_iter().enumerate() {
+        let after = Predecessor { at: own.latest(), id: None };
+        let after = Some(after).filter(|_| number == 0).or_else(|| {
+            let id = format!("{}", number - 1).parse().ok();
+            Some(Predecessor { at: own.latest(), id })
+        });
+        let origin = origin(Seat::One, &number.to_string());
+        let news = Append { after, origin, ..follow(id, &own, text) };
+        own.apply(&news.events[0]);
+        store.append(news).wait().unwrap();
+    }
+    assert_eq!(own.version(), 4);
+    let named = |name: &str| {
+        let after = Some(Predecessor { at: own.latest(), id: Some(name.parse().unwrap()) });
+        Append { after, ..follow(id, &own, "a3") }
+    };
+    let whole = store.read(id, 0).wait().unwrap().unwrap();
+    // Another event has taken the place of the last: of another command, or of another moment.
+    assert_eq!(store.append(named("other")).wait(), Err(StoreError::Lost));
+    place
+        .execute(&format!("update events set at = at + 1 where table_id = '{id}' and version = 4"));
+    assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
+    place
+        .execute(&format!("update events set at = at - 1 where table_id = '{id}' and version = 4"));
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap(), whole);
+    // The last is gone, whether the table knows it or not.
+    place.execute(&format!("delete from events where table_id = '{id}' and version = 4"));
+    assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
+    place.execute(&format!("update tables set version = 3 where id = '{id}'"));
+    assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
+    let kept = store.read(id, 0).wait().unwrap().unwrap();
+    assert_eq!((kept.entry.version, kept.events), (3, whole.events[..3].to_vec()));
+    // Whoever has read that goes on.
+    let events: Vec<Event> = whole.events[..3].iter().map(|kept| kept.event.clone()).collect();
+    let own = Table::replay(&events).unwrap();
+    let after = Some(Predecessor::from(&whole.events[2]));
+    store.append(Append { after, ..follow(id, &own, "a5") }).wait().unwrap();
+}
+
+fn cuts(place: &dyn Place) {
+    let store = place.open();
+    let (id, mut own) = table(store.as_ref(), 1);
+    let (other, _) = table(store.as_ref(), 2);
+    for text in ["a1", "c1", "e1"] {
+        let news = follow(id, &own, text);
+        own.apply(&news.events[0]);
+        store.append(news).wait().unwrap();
+    }
+    place.execute(&format!("delete from events where table_id = '{id}' and version = 3"));
+    let cut = Cut {
+        table: id,
+        version: 4,
+        last: 4,
+        after: 2,
+        standing: Standing::Playing,
+        deadline: Some(at(7)),
+        next: None,
+    };
+    // What is not as it was thought to be is left alone.
+    for wrong in [Cut { version: 3, ..cut.clone() }, Cut { last: 3, ..cut.clone() }] {
+        assert_eq!(store.cut(wrong).wait(), Err(StoreError::Conflict));
+    }
+    assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 3);
+    store.cut(cut.clone()).wait().unwrap();
+    assert_eq!(store.cut(cut).wait(), Err(StoreError::Conflict));
+    let kept = store.read(id, 0).wait().unwrap().unwrap();
+    assert_eq!((kept.entry.version, kept.events.len()), (2, 2));
+    assert_eq!(store.due(at(7), 9).wait().unwrap(), [id]);
+    assert_eq!(store.read(other, 0).wait().unwrap().unwrap().events.len(), 1);
+    let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
+    let own = Table::replay(&events).unwrap();
+    store.append(follow(id, &own, "c5")).wait().unwrap();
 }
 
 fn harms_no_other(place: &dyn Place) {
@@ -79,7 +162,7 @@ fn harms_no_other(place: &dyn Place) {
     // All are asked before any is awaited, so that many share a transaction.
     let answers: Vec<_> = tables
         .iter()
-        .flat_map(|(id, table)| [append(*id, play(table, "a1")), append(*id, play(table, "b2"))])
+        .flat_map(|(id, table)| [follow(*id, table, "a1"), follow(*id, table, "b2")])
         .map(|news| store.append(news))
         .collect();
     for (number, answer) in answers.into_iter().enumerate() {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use konoba_rules::{GAMES, Setup};
 use konoba_store::{
-    Append, Digest, GuestId, Holder, MoveId, NewGuest, NewTable, Offer, Opponent, Origin, Standing,
-    Store, TableId,
+    Append, Digest, GuestId, Holder, MoveId, NewGuest, NewTable, Offer, Opponent, Origin,
+    Predecessor, Standing, Store, TableId,
 };
 use konoba_table::{Action, Event, Keyboard, Moment, Opened, Player, Seat, Table, TimeControl};
 
@@ -55,9 +55,11 @@ pub(crate) fn table(store: &dyn Store, number: u8) -> (TableId, Table) {
     (id, table)
 }
 
+/// What begins a game, or changes its standing alone.
 pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
     Append {
         table,
+        after: None,
         events,
         origin: None,
         sits: None,
@@ -65,6 +67,12 @@ pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
         deadline: None,
         next: None,
     }
+}
+
+/// A move after events that no named command has caused.
+pub(crate) fn follow(id: TableId, table: &Table, text: &str) -> Append {
+    let after = Some(Predecessor { at: table.latest(), id: None });
+    Append { after, ..append(id, play(table, text)) }
 }
 
 pub(crate) fn play(table: &Table, text: &str) -> Vec<Event> {

@@ -37,7 +37,7 @@ pub(crate) struct Door {
     pub(crate) house: House,
     pub(crate) address: SocketAddr,
     pub(crate) runtime: Runtime,
-    folder: TempDir,
+    pub(crate) folder: TempDir,
 }
 
 impl Door {

@@ -9,6 +9,7 @@ mod bot;
 #[path = "../../../konoba-telnet/tests/telnet/client.rs"]
 #[allow(dead_code, reason = "the tests of that door use all of it")]
 mod client;
+mod loss;
 mod mixed;
 #[path = "../../../konoba-http/tests/web/client.rs"]
 #[allow(dead_code, reason = "the tests of that door use all of it")]

@@ -12,7 +12,7 @@ use crate::client::{Door, some_move};
 use crate::web::{Client, Socket};
 
 /// Opens the other door of the same house.
-fn open_web(door: &Door) -> Client {
+pub(crate) fn open_web(door: &Door) -> Client {
     let many = Rate { per_second: 10_000, burst: 10_000 };
     let limits = Limits { requests: many, messages: many, ..Limits::default() };
     let config = HttpConfig { limits: limits.clone(), url: None };

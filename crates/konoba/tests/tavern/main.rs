@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod bot;
+#[path = "../../../konoba-store/tests/support/cluster.rs"]
+#[allow(dead_code, reason = "the store is tested in crashes")]
+mod cluster;
 mod crash;
 #[path = "../../../konoba-store/tests/support/database.rs"]
 mod database;

@@ -1,6 +1,7 @@
 //! Many taverns on one database, of which `cargo xtask test postgres` starts one: what is done at one is
 //! seen at the others, and when one dies its people go on elsewhere.
 
+mod failover;
 mod partition;
 mod presence;
 mod upgrade;

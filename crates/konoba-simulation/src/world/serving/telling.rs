@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_live::keeper::Keeper;
+use konoba_live::keeper::{Keeper, Seen};
 use konoba_store::TableId;
 use konoba_table::{Action, Command, Ending, Event, Fact, Outcome, Version};
 
@@ -20,7 +20,7 @@ impl World {
         table: TableId,
         client: usize,
         visit: u32,
-        seen: Option<Version>,
+        seen: Option<Seen>,
     ) -> Checked {
         let Some(awake) = self.nodes[node].tables.get_mut(&table) else { return Ok(()) };
         let Some(keeper) = awake.keeper.as_ref() else { return Ok(()) };
@@ -29,16 +29,16 @@ impl World {
             self.ledger.seen(table, own, "a node")?;
         }
         let missed = seen.and_then(|seen| keeper.events_after(seen));
-        let what = match (missed, own) {
-            (None, Some(own)) => ToClient::Whole(own),
-            (missed, _) => ToClient::News(missed.unwrap_or_default().into()),
+        let what = match missed {
+            None => ToClient::Whole { number: 1, table: own },
+            Some(missed) => ToClient::News { number: 1, events: missed.into() },
         };
-        // A connection that was made earlier and comes later has been given up.
-        if awake.visitors.iter().any(|other| other.client == client && other.visit > visit) {
+        // A connection that was made earlier and comes later has been given up, and one is made once.
+        if awake.visitors.iter().any(|other| other.client == client && other.visit >= visit) {
             return Ok(());
         }
         awake.visitors.retain(|visitor| visitor.client != client);
-        awake.visitors.push(Visitor { client, visit, told });
+        awake.visitors.push(Visitor { client, visit, told, said: 1 });
         self.send_to_client(client, visit, what);
         Ok(())
     }
@@ -55,15 +55,36 @@ impl World {
                 })?;
                 visitor.told = version;
             }
-            told.push((visitor.client, visitor.visit));
+            visitor.said += 1;
+            told.push((visitor.client, visitor.visit, visitor.said));
         }
         if self.plan.bug == Some(Bug::WatcherForgotten) {
             told.pop();
         }
-        for (client, visit) in told {
-            self.send_to_client(client, visit, ToClient::News(events.clone()));
+        for (client, visit, number) in told {
+            self.send_to_client(client, visit, ToClient::News { number, events: events.clone() });
         }
         Ok(())
+    }
+
+    /// Tells everybody at a table that the store has lost what they were told, and how it stands now.
+    pub(super) fn tell_loss(&mut self, node: usize, table: TableId) -> Checked {
+        let Some(awake) = self.nodes[node].tables.get_mut(&table) else { return Ok(()) };
+        let Some(keeper) = awake.keeper.as_ref() else { return Ok(()) };
+        let own = keeper.table().cloned();
+        let told = awake.visitors.iter_mut().map(|visitor| {
+            visitor.told = keeper.version();
+            visitor.said += 1;
+            (visitor.client, visitor.visit, visitor.said)
+        });
+        for (client, visit, number) in told.collect::<Vec<_>>() {
+            let table = own.clone();
+            self.send_to_client(client, visit, ToClient::Whole { number, table });
+        }
+        match own {
+            Some(own) => self.ledger.seen(table, &own, "a node"),
+            None => Ok(()),
+        }
     }
 
     /// What a node does that takes a notice for the news itself.
@@ -72,7 +93,7 @@ impl World {
         let keeper = awake.and_then(|awake| awake.keeper.as_ref());
         let is_known = |keeper: &&Keeper| keeper.version() == version && version > 1;
         let Some(keeper) = keeper.filter(is_known) else { return Ok(()) };
-        let events = keeper.events_after(version - 1).unwrap_or_default();
+        let events = keeper.events_after((version - 1).into()).unwrap_or_default();
         self.tell(node, table, events.into())
     }
 

@@ -1,0 +1,141 @@
+//! Where the database is: one host, or several of which one can be written to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::time::timeout;
+use tokio_postgres::config::TargetSessionAttrs;
+use tokio_postgres::tls::NoTlsStream;
+use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
+
+use super::link::explained;
+use crate::StoreError;
+use crate::store::Result;
+
+/// How long one host may take until a connection to it can be used.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the other end may leave unanswered what was sent to it before it is gone. A database that
+/// cannot be reached does not say so.
+pub(super) const SILENCE: Duration = Duration::from_secs(10);
+
+/// A connection, and what has to be driven for it to work.
+pub(super) type Connected = (Client, Connection<Socket, NoTlsStream>);
+
+/// Where the database is. Cloning it is cheap.
+#[derive(Clone)]
+pub(super) struct Database(Arc<Hosts>);
+
+struct Hosts {
+    /// One for each host of the address.
+    configs: Vec<Config>,
+    /// The host that was connected to last, which is tried first.
+    last: AtomicUsize,
+}
+
+impl Database {
+    /// The database of an address such as `postgres://user@one,two/name`. Where there are several hosts,
+    /// a standby may be among them: only a host that can be written to is of use, whatever
+    /// `target_session_attrs` says.
+    pub(super) fn at(address: &Config) -> Self {
+        let count = address.get_hosts().len().max(address.get_hostaddrs().len()).max(1);
+        let configs = (0..count).map(|index| alone(address, index)).collect();
+        Self(Arc::new(Hosts { configs, last: AtomicUsize::new(0) }))
+    }
+
+    /// How long it may take until every host was tried.
+    pub(super) fn patience(&self) -> Duration {
+        PATIENCE * u32::try_from(self.0.configs.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Connects to the first host that answers in time and can be written to. A host that has died
+    /// without a word must not keep anybody from the next one.
+    pub(super) async fn connect(&self) -> Result<Connected> {
+        let Hosts { configs, last } = self.0.as_ref();
+        let first = last.load(Ordering::Relaxed);
+        let mut failed = StoreError::Gone;
+        for index in (first..configs.len()).chain(0..first) {
+            match timeout(PATIENCE, configs[index].connect(NoTls)).await {
+                Ok(Ok(connected)) => {
+                    last.store(index, Ordering::Relaxed);
+                    return Ok(connected);
+                }
+                Ok(Err(error)) => failed = explained(&error),
+                Err(_) => tracing::error!(host = index, "the database does not answer"),
+            }
+        }
+        Err(failed)
+    }
+}
+
+/// The same address with one of its hosts alone.
+fn alone(address: &Config, index: usize) -> Config {
+    let mut config = Config::new();
+    config
+        .application_name("konoba")
+        .connect_timeout(PATIENCE)
+        .tcp_user_timeout(SILENCE)
+        .target_session_attrs(TargetSessionAttrs::ReadWrite)
+        .ssl_mode(address.get_ssl_mode())
+        .ssl_negotiation(address.get_ssl_negotiation())
+        .channel_binding(address.get_channel_binding())
+        .keepalives(address.get_keepalives())
+        .keepalives_idle(address.get_keepalives_idle());
+    if let Some(user) = address.get_user() {
+        config.user(user);
+    }
+    if let Some(password) = address.get_password() {
+        config.password(password);
+    }
+    if let Some(name) = address.get_dbname() {
+        config.dbname(name);
+    }
+    if let Some(options) = address.get_options() {
+        config.options(options);
+    }
+    match address.get_hosts().get(index) {
+        Some(tokio_postgres::config::Host::Tcp(name)) => {
+            config.host(name);
+        }
+        #[cfg(unix)]
+        Some(tokio_postgres::config::Host::Unix(folder)) => {
+            config.host_path(folder);
+        }
+        None => {}
+    }
+    if let Some(address) = address.get_hostaddrs().get(index) {
+        config.hostaddr(*address);
+    }
+    let ports = address.get_ports();
+    if let Some(port) = ports.get(index).or_else(|| ports.first()) {
+        config.port(*port);
+    }
+    config
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_host_has_its_port_and_everything_else_of_the_address() {
+        let address = "postgres://konoba:secret@one:5433,two:5434/games?options=-c%20a%3Db\
+            &target_session_attrs=any";
+        let database = Database::at(&address.parse().unwrap());
+        let told = |config: &Config| {
+            let host = format!("{:?}", config.get_hosts());
+            (host, config.get_ports().to_vec(), config.get_target_session_attrs())
+        };
+        let expected = [("one", 5433), ("two", 5434)].map(|(host, port)| {
+            (format!("[Tcp({host:?})]"), vec![port], TargetSessionAttrs::ReadWrite)
+        });
+        assert_eq!(database.0.configs.iter().map(told).collect::<Vec<_>>(), expected);
+        for config in &database.0.configs {
+            assert_eq!(config.get_user(), Some("konoba"));
+            assert_eq!(config.get_password(), Some(&b"secret"[..]));
+            assert_eq!(config.get_dbname(), Some("games"));
+            assert_eq!(config.get_options(), Some("-c a=b"));
+        }
+        assert_eq!(database.patience(), 2 * PATIENCE);
+    }
+}
