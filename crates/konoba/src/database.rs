@@ -54,11 +54,19 @@ pub(crate) fn own_folder() -> Option<PathBuf> {
 /// One process uses a folder: a second one would not hear of what the first one writes.
 fn lock(folder: &Path) -> anyhow::Result<File> {
     let name = || folder.display().to_string();
-    fs::create_dir_all(folder).with_context(name)?;
+    create_private(folder).with_context(name)?;
     let file = File::create(folder.join("konoba.lock")).with_context(name)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => bail!("{}: another tavern is open here", name()),
         Err(TryLockError::Error(error)) => Err(error).with_context(name),
     }
+}
+
+/// Creates a folder that nobody but its owner can look into. One that is there stays as it is.
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }

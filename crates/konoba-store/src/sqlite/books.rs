@@ -32,6 +32,10 @@ impl Books {
 
     /// Creates the file where there is none and brings it up to date.
     pub(super) fn create(&mut self) -> Result<()> {
+        keep_private(&self.path).map_err(|error| {
+            tracing::error!(%error, "the database file cannot be created");
+            StoreError::Gone
+        })?;
         let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE)?;
         let migrated = migrations::migrations::runner().run(&mut connection);
         migrated.map_err(|error| StoreError::of_migration(&error))?;
@@ -74,6 +78,30 @@ impl Books {
         };
         connect().map_err(|error| explained(&error))
     }
+}
+
+/// Creates the file where there is none, and lets nobody but its owner read or write it: it holds names,
+/// and digests of everybody's secrets. SQLite gives the files beside it the same permissions.
+#[cfg(unix)]
+fn keep_private(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    const OWNER_ONLY: u32 = 0o600;
+    let mut options = fs::OpenOptions::new();
+    options.create(true).append(true).mode(OWNER_ONLY).open(path)?;
+    for end in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        let Ok(found) = fs::metadata(&name) else { continue };
+        if found.permissions().mode() & 0o777 != OWNER_ONLY {
+            fs::set_permissions(&name, fs::Permissions::from_mode(OWNER_ONLY))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn keep_private(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Which file it is, whatever it is called.

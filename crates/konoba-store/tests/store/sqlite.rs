@@ -104,3 +104,21 @@ fn a_file_that_is_no_database_is_refused_on_opening() {
     let nowhere = Sqlite::open(&folder.path().join("nowhere").join("konoba.sqlite")).unwrap_err();
     assert_eq!(nowhere, StoreError::Gone);
 }
+
+/// Nobody but the owner reads the file or those beside it, whether it is new or was open to all.
+#[cfg(unix)]
+#[test]
+fn a_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |end: &str| folder.path().join(format!("konoba.sqlite{end}"));
+    let mode = |end: &str| fs::metadata(path(end)).unwrap().permissions().mode() & 0o777;
+    let store = open(folder.path());
+    table(&store, 1);
+    assert_eq!(["", "-wal", "-shm"].map(mode), [0o600; 3]);
+    drop(store);
+    fs::set_permissions(path(""), fs::Permissions::from_mode(0o644)).unwrap();
+    let store = open(folder.path());
+    table(&store, 2);
+    assert_eq!(["", "-wal", "-shm"].map(mode), [0o600; 3]);
+}

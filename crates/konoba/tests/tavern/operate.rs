@@ -76,6 +76,18 @@ fn asked_to_close_it_says_goodbye_and_forgets_nothing() {
     assert_eq!(order(&server, &game, 1, &json!({ "do": "play", "move": "a1" })).0, 200);
 }
 
+/// A folder that the server creates is for its owner alone.
+#[test]
+fn a_new_folder_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new").join("data");
+    let _server = Server::start(&data);
+    for folder in [data.as_path(), data.parent().unwrap()] {
+        assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+}
+
 #[test]
 fn a_folder_has_one_tavern() {
     let folder = tempfile::tempdir().unwrap();
