@@ -64,26 +64,26 @@ const SEATS: &str = "left join seats one on one.table_id = t.id and one.seat = 1
     left join seats two on two.table_id = t.id and two.seat = 2";
 
 pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
-    let (which, guest) = match listing {
-        Listing::Open => ("t.standing = 'waiting' and t.opponent = 'anyone'", None),
-        Listing::Live => ("t.standing = 'playing' and t.opponent <> 'same-screen'", None),
+    let limit = integer(limit as u64);
+    let mut values: Vec<row::Value<'_>> = vec![(&limit, Type::INT8), (&FORMAT, Type::INT8)];
+    // Each of the first two has an index of its own, which holds nothing else.
+    let which = match &listing {
+        Listing::Open => "t.standing = 'waiting' and t.opponent = 'anyone'",
+        Listing::Live => "t.standing = 'playing' and t.opponent <> 'same-screen'",
         Listing::Of(guest) => {
-            ("t.id in (select table_id from seats where guest = $2)", Some(guest.0))
+            values.push((&guest.0, Type::INT8));
+            "t.id in (select table_id from seats where guest = $3)"
         }
         Listing::UnfinishedOf(guest) => {
-            let held = "t.standing in ('waiting', 'playing')
-                and t.id in (select table_id from seats where guest = $2)";
-            (held, Some(guest.0))
+            values.push((&guest.0, Type::INT8));
+            "t.standing in ('waiting', 'playing')
+                and t.id in (select table_id from seats where guest = $3)"
         }
     };
     let sql = format!(
-        "select {ENTRY} from tables t {SEATS}
-        where {which} and ($2 is null or true) and t.format <= $3
+        "select {ENTRY} from tables t {SEATS} where {which} and t.format <= $2
         order by t.since desc, t.id limit $1"
     );
-    let limit = integer(limit as u64);
-    let values: [row::Value<'_>; 3] =
-        [(&limit, Type::INT8), (&guest, Type::INT8), (&FORMAT, Type::INT8)];
     let found = client.query_typed(&sql, &values).await?;
     found.iter().map(row::entry).collect()
 }

@@ -3,7 +3,7 @@
 use konoba_rules::Spec;
 use konoba_table::{Fact, Moment, Seat, Version};
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Params, Row};
+use rusqlite::{Connection, OptionalExtension, Params, Row, ToSql};
 
 use super::row::Column;
 use crate::columns::{integer, moment, opponent};
@@ -59,26 +59,31 @@ const ENTRY: &str = "id, setup, time, first_seat, opponent, invitation, level, s
     since, next, format";
 
 pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
-    let (which, guest) = match listing {
-        Listing::Open => ("standing = 'waiting' and opponent = 'anyone'", None),
-        Listing::Live => ("standing = 'playing' and opponent <> 'same-screen'", None),
-        Listing::Of(guest) => {
-            let held = "id in (select table_id from seats where guest = ?2)";
-            (held, Some(Column(guest)))
+    let (limit, format) = (integer(limit as u64), Offer::FORMAT);
+    let mut values: Vec<&dyn ToSql> = vec![&limit, &format];
+    let guest;
+    // Each of the first two has an index of its own, which holds nothing else.
+    let which = match listing {
+        Listing::Open => "standing = 'waiting' and opponent = 'anyone'",
+        Listing::Live => "standing = 'playing' and opponent <> 'same-screen'",
+        Listing::Of(holder) => {
+            guest = Column(holder);
+            values.push(&guest);
+            "id in (select table_id from seats where guest = ?3)"
         }
-        Listing::UnfinishedOf(guest) => {
-            let held = "standing in ('waiting', 'playing')
-                and id in (select table_id from seats where guest = ?2)";
-            (held, Some(Column(guest)))
+        Listing::UnfinishedOf(holder) => {
+            guest = Column(holder);
+            values.push(&guest);
+            "standing in ('waiting', 'playing')
+                and id in (select table_id from seats where guest = ?3)"
         }
     };
     let sql = format!(
-        "select {ENTRY} from tables where {which} and ?2 is ?2 and format <= ?3
+        "select {ENTRY} from tables where {which} and format <= ?2
         order by since desc, id limit ?1"
     );
     let mut find = books.prepare_cached(&sql)?;
-    let values = (integer(limit as u64), guest, Offer::FORMAT);
-    let found = find.query_map(values, |row| entry(books, row))?;
+    let found = find.query_map(values.as_slice(), |row| entry(books, row))?;
     found.collect()
 }
 

@@ -28,6 +28,16 @@ impl Place for Database {
     fn execute(&self, sql: &str) {
         self.execute_portable(sql);
     }
+
+    fn plan(&self, sql: &str) -> String {
+        runtime().block_on(async {
+            let (client, connection) = tokio_postgres::connect(&self.url(), NoTls).await.unwrap();
+            tokio::spawn(connection);
+            client.batch_execute("set enable_seqscan = off; set enable_sort = off").await.unwrap();
+            let steps = client.query(&format!("explain {sql}"), &[]).await.unwrap();
+            steps.iter().map(|step| step.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
+        })
+    }
 }
 
 /// Ends every connection to a database but the one that says so.

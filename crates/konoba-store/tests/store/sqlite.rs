@@ -22,6 +22,13 @@ impl Place for TempDir {
         let other = rusqlite::Connection::open(self.path().join("konoba.sqlite")).unwrap();
         other.execute_batch(sql).unwrap();
     }
+
+    fn plan(&self, sql: &str) -> String {
+        let other = rusqlite::Connection::open(self.path().join("konoba.sqlite")).unwrap();
+        let mut explain = other.prepare(&format!("explain query plan {sql}")).unwrap();
+        let steps = explain.query_map([], |row| row.get::<_, String>(3)).unwrap();
+        steps.map(Result::unwrap).collect::<Vec<_>>().join("\n")
+    }
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(crate) trait Place {
     fn try_open(&self) -> Result<(), StoreError>;
     /// Does something behind its back.
     fn execute(&self, sql: &str);
+    /// How a query would be carried out if there were much to look through.
+    fn plan(&self, sql: &str) -> String;
 }
 
 /// What a store must do in some place.
@@ -32,6 +34,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("an event of a later format is left unread", leaves_unread),
     ("what an older program wrote is read", reads_older),
     ("what a later program laid is left alone", leaves_newer),
+    ("a listing reads what it lists and nothing else", lists_by_index),
     ("guests are known again by whatever name", knows_guests),
     ("tables are walked and withdrawn", walks_and_withdraws),
 ];
@@ -259,6 +262,40 @@ fn leaves_newer(place: &dyn Place) {
         values (999, 'things_to_come', '2030-01-01T00:00:00Z', '1')",
     );
     assert_eq!(place.try_open(), Err(StoreError::Newer));
+}
+
+/// Many tables that were left behind do not slow down the lobby: each listing has an index that holds
+/// what it lists, in its order.
+fn lists_by_index(place: &dyn Place) {
+    let store = place.open();
+    for (number, standing, opponent) in [
+        (1, "waiting", "anyone"),
+        (2, "waiting", "friend"),
+        (3, "playing", "same-screen"),
+        (4, "playing", "engine"),
+        (5, "waiting", "anyone"),
+    ] {
+        let (id, _) = table(store.as_ref(), number);
+        place.execute(&format!(
+            "update tables set standing = '{standing}', opponent = '{opponent}', since = {number},
+                level = 1, invitation = x'{}' where id = '{id}'",
+            "07".repeat(32)
+        ));
+    }
+    let listed = |listing| {
+        let found = store.list(listing, 9).wait().unwrap();
+        found.iter().map(|entry| entry.since.as_millis()).collect::<Vec<_>>()
+    };
+    assert_eq!((listed(Listing::Open), listed(Listing::Live)), (vec![5, 1], vec![4]));
+    for (which, index) in [
+        ("standing = 'waiting' and opponent = 'anyone'", "tables_open"),
+        ("standing = 'playing' and opponent <> 'same-screen'", "tables_live"),
+    ] {
+        let plan = place.plan(&format!(
+            "select id from tables where {which} and format <= 1 order by since desc, id limit 9"
+        ));
+        assert!(plan.contains(index) && !plan.to_lowercase().contains("sort"), "{plan}");
+    }
 }
 
 fn knows_guests(place: &dyn Place) {
