@@ -234,10 +234,12 @@ impl<R: Rules> Position<R> {
         if let Some(illegal) = self.why_not_here(side, mv) {
             return Some(illegal);
         }
-        match () {
-            () if side != self.to_move => Some(Illegal::NotYourTurn),
-            () if self.winner.is_some() => Some(Illegal::GameOver),
-            () => None,
+        if side != self.to_move {
+            Some(Illegal::NotYourTurn)
+        } else if self.winner.is_some() {
+            Some(Illegal::GameOver)
+        } else {
+            None
         }
     }
 

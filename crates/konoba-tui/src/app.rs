@@ -198,16 +198,17 @@ impl App {
                 Vec::new()
             }
             Screen::Game(game) => {
-                match () {
-                    () if game.entry.take().is_some() => {}
-                    () if game.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some() => {}
-                    () if game.is_reviewing => game.look_no_more(),
-                    () => {
-                        self.screen = Screen::Home(Box::new(Home::new(&self.settings)));
-                        return vec![Effect::List];
-                    }
+                let is_closed = game.entry.take().is_some()
+                    || game.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some();
+                if is_closed {
+                    return Vec::new();
                 }
-                Vec::new()
+                if game.is_reviewing {
+                    game.look_no_more();
+                    return Vec::new();
+                }
+                self.screen = Screen::Home(Box::new(Home::new(&self.settings)));
+                vec![Effect::List]
             }
         }
     }

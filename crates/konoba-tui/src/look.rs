@@ -32,11 +32,14 @@ impl Look {
         let true_colour = filled("COLORTERM").is_some_and(|value| {
             value.eq_ignore_ascii_case("truecolor") || value.eq_ignore_ascii_case("24bit")
         });
-        let depth = match () {
-            () if filled("NO_COLOR").is_some() || term == "dumb" => Depth::None,
-            () if true_colour || term.contains("direct") => Depth::Full,
-            () if term.contains("256") => Depth::Cube,
-            () => Depth::Sixteen,
+        let depth = if filled("NO_COLOR").is_some() || term == "dumb" {
+            Depth::None
+        } else if true_colour || term.contains("direct") {
+            Depth::Full
+        } else if term.contains("256") {
+            Depth::Cube
+        } else {
+            Depth::Sixteen
         };
         // The first of the three that is set counts (POSIX, "Internationalization Variables").
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(filled);

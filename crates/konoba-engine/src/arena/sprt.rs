@@ -48,10 +48,12 @@ impl Sprt {
     /// What the pairs conclude.
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let found = self.log_likelihood(tally);
-        match () {
-            () if found >= Self::bound() => Verdict::Accepted,
-            () if found <= -Self::bound() => Verdict::Refused,
-            () => Verdict::GoesOn,
+        if found >= Self::bound() {
+            Verdict::Accepted
+        } else if found <= -Self::bound() {
+            Verdict::Refused
+        } else {
+            Verdict::GoesOn
         }
     }
 }

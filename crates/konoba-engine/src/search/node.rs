@@ -135,10 +135,12 @@ impl Node {
     #[inline(always)]
     pub(super) fn winner(&self) -> Option<Side> {
         let rest = self.rest.load(Ordering::Relaxed);
-        match () {
-            () if rest & WINNER[0] != 0 => Some(Side::First),
-            () if rest & WINNER[1] != 0 => Some(Side::Second),
-            () => None,
+        if rest & WINNER[0] != 0 {
+            Some(Side::First)
+        } else if rest & WINNER[1] != 0 {
+            Some(Side::Second)
+        } else {
+            None
         }
     }
 

@@ -14,10 +14,12 @@ pub(super) enum Verdict {
 impl Verdict {
     /// What is said of a move that made winning less likely by so much.
     pub(super) fn of_cost(cost: f32) -> Self {
-        match () {
-            () if cost >= 0.2 => Self::Blunder,
-            () if cost >= 0.1 => Self::Mistake,
-            () => Self::Fine,
+        if cost >= 0.2 {
+            Self::Blunder
+        } else if cost >= 0.1 {
+            Self::Mistake
+        } else {
+            Self::Fine
         }
     }
 

@@ -129,10 +129,12 @@ fn standing(tally: &Tally) -> String {
 }
 
 fn signed(elo: f64) -> String {
-    match () {
-        () if elo == f64::INFINITY => "+inf".to_owned(),
-        () if elo == f64::NEG_INFINITY => "-inf".to_owned(),
-        () => format!("{elo:+.0}"),
+    if elo == f64::INFINITY {
+        "+inf".to_owned()
+    } else if elo == f64::NEG_INFINITY {
+        "-inf".to_owned()
+    } else {
+        format!("{elo:+.0}")
     }
 }
 

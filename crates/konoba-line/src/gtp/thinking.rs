@@ -79,10 +79,12 @@ impl<F: Files> Session<F> {
 
     pub(super) fn must_be_turn_of(&self, side: Side) -> Result<(), Failure> {
         let position = self.game.position();
-        match () {
-            () if position.winner().is_some() => Err(Failure::GameOver),
-            () if side != position.to_move() => Err(Failure::NotYourTurn),
-            () => Ok(()),
+        if position.winner().is_some() {
+            Err(Failure::GameOver)
+        } else if side != position.to_move() {
+            Err(Failure::NotYourTurn)
+        } else {
+            Ok(())
         }
     }
 
