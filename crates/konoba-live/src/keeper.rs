@@ -26,8 +26,8 @@ use konoba_table::{Event, Kind, Moment, Seat, Table, Version};
 use crate::HouseError;
 
 pub use ask::{Asked, By, Credentials, Done, Order, Request, Seen, Ticket};
-use decide::Decision;
 pub(crate) use decide::opening;
+use decide::{Decided, Decision};
 
 /// How many events are held ready for those who have missed something. Whoever has missed more
 /// gets the whole table.
@@ -271,8 +271,8 @@ impl Keeper {
             return self.append(decision, None, races);
         }
         match self.decide(&asked) {
-            Ok(Ok(done)) => Output::Answer(asked.ticket, Ok(done)),
-            Ok(Err(decision)) => self.append(decision, Some(asked), races),
+            Ok(Decided::Already(done)) => Output::Answer(asked.ticket, Ok(done)),
+            Ok(Decided::ToWrite(decision)) => self.append(decision, Some(asked), races),
             Err(refusal) if refusal.is_ahead() && self.looked_for != Some(asked.ticket) => {
                 self.looked_for = Some(asked.ticket);
                 self.queue.push_front(asked);

@@ -30,8 +30,13 @@ impl Decision {
     }
 }
 
-/// What comes of asking: it has been done before, or this has to be written first.
-pub(super) type Decided = Result<Done, Decision>;
+/// What comes of asking, where it is not refused.
+pub(super) enum Decided {
+    /// The same order was carried out before, and this came of it.
+    Already(Done),
+    /// This has to be written first.
+    ToWrite(Decision),
+}
 
 impl Keeper {
     /// The seats that somebody may speak for.
@@ -54,9 +59,10 @@ impl Keeper {
                     }
                     Opponent::Engine { .. } | Opponent::SameScreen => false,
                 };
-                self.decide_sitting(holder, is_invited, *first, asked.at).map(Err)
+                let sitting = self.decide_sitting(holder, is_invited, *first, asked.at)?;
+                Ok(Decided::ToWrite(sitting))
             }
-            Request::Withdraw => self.decide_withdrawal(asked).map(Err),
+            Request::Withdraw => self.decide_withdrawal(asked).map(Decided::ToWrite),
         }
     }
 
@@ -70,7 +76,8 @@ impl Keeper {
         let table = self.table.as_ref().ok_or(HouseError::NotBegun)?;
         if let Some((by, version)) = order.id.as_ref().and_then(|id| self.known.get(id)) {
             let done = Done { version: *version, seat: Some(seat) };
-            return if *by == seat { Ok(Ok(done)) } else { Err(HouseError::MoveIdTaken) };
+            let is_own = *by == seat;
+            return if is_own { Ok(Decided::Already(done)) } else { Err(HouseError::MoveIdTaken) };
         }
         let is_same = order.latest.is_none_or(|latest| latest == table.latest());
         if order.seen == Some(table.version()) && !is_same {
@@ -85,7 +92,8 @@ impl Keeper {
         });
         let origin = order.id.clone().map(|id| Origin { seat, id });
         let next = next.map(Box::new);
-        Ok(Err(Decision { origin, seat: Some(seat), next, ..Decision::of_events(events) }))
+        let decision = Decision { origin, seat: Some(seat), next, ..Decision::of_events(events) };
+        Ok(Decided::ToWrite(decision))
     }
 
     /// The seat for which an order is: the one that its sender holds. Whoever holds both means the
