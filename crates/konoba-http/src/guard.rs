@@ -2,12 +2,16 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::error_handling::HandleErrorLayer;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use axum::{BoxError, Router};
+use tower::timeout::TimeoutLayer;
 
 use crate::error::DoorError;
 use crate::shared::Shared;
@@ -121,22 +125,38 @@ fn authority(url: &str) -> Option<Authority> {
     url.parse::<Uri>().ok()?.authority().cloned()
 }
 
-/// An answer that takes too long is none.
-pub(super) async fn in_time(
-    State(shared): State<Arc<Shared>>,
-    request: Request,
-    next: Next,
-) -> Result<Response, DoorError> {
-    let answer = tokio::time::timeout(shared.config.limits.answer, next.run(request)).await;
-    answer.map_err(|_| {
-        let says = "The house took too long to answer.";
-        DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", says)
-    })
+/// An answer that takes longer than this is none, and the client is told so. The layer of tower-http
+/// would answer without a body, where clients expect the reason as JSON.
+pub(super) fn in_time<S: Clone + Send + Sync + 'static>(
+    router: Router<S>,
+    most: Duration,
+) -> Router<S> {
+    router.layer((HandleErrorLayer::new(too_late), TimeoutLayer::new(most)))
+}
+
+async fn too_late(_: BoxError) -> DoorError {
+    let says = "The house took too long to answer.";
+    DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", says)
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
     use super::*;
+
+    #[tokio::test]
+    async fn an_answer_that_does_not_come_is_refused_in_time() {
+        let router = Router::new().route("/", get(std::future::pending::<()>));
+        let request = Request::new(Body::empty());
+        let answer = in_time(router, Duration::ZERO).oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let body = axum::body::to_bytes(answer.into_body(), 1000).await.unwrap();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["id"], "timeout");
+    }
 
     #[test]
     fn only_our_own_page_may_change_something() {

@@ -51,7 +51,7 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         config,
     });
     let limit = DefaultBodyLimit::max(shared.config.limits.message_bytes);
-    Router::new()
+    let router = Router::new()
         .merge(api)
         .route("/api/tables/{table}/socket", get(socket::open))
         .route("/api/lobby/socket", get(socket::open_lobby))
@@ -61,8 +61,8 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .merge(pages::router())
         .fallback(pages::missing)
         .method_not_allowed_fallback(error::method_not_allowed)
-        .layer(limit)
-        .layer(from_fn_with_state(shared.clone(), guard::in_time))
+        .layer(limit);
+    guard::in_time(router, shared.config.limits.answer)
         .layer(from_fn_with_state(shared.clone(), guard::same_origin))
         .layer(from_fn_with_state(shared.clone(), guard::own_name))
         .layer(from_fn_with_state(shared.clone(), guard::not_too_often))
