@@ -6,7 +6,10 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
 use konoba_store::Guest;
+use time::Duration;
 
 use crate::error::DoorError;
 use crate::shared::Shared;
@@ -14,8 +17,8 @@ use konoba_live::{Credentials, SeatCode, Token};
 
 /// The name of the cookie.
 const COOKIE: &str = "konoba";
-/// A guest is known for a year after the last visit.
-const MAX_AGE_SECONDS: u32 = 365 * 24 * 60 * 60;
+/// How long a guest is known.
+const MAX_AGE: Duration = Duration::days(365);
 
 /// Whoever calls, with whatever was shown as proof.
 #[derive(Clone, Debug)]
@@ -56,23 +59,21 @@ impl FromRequestParts<Arc<Shared>> for Caller {
 /// The cookie that makes a guest known again. Scripts cannot read it, and no other site can have it
 /// sent along with anything that changes something.
 pub(crate) fn cookie(token: &Token, is_secure: bool) -> HeaderValue {
-    let secure = if is_secure { "; Secure" } else { "" };
-    let token = token.reveal();
-    let cookie = format!(
-        "{COOKIE}={token}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
-    );
-    let mut value = HeaderValue::try_from(cookie).expect("letters and digits make a header");
+    let cookie = Cookie::build((COOKIE, token.reveal()))
+        .path("/")
+        .max_age(MAX_AGE)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_secure)
+        .build();
+    let value = HeaderValue::try_from(cookie.to_string());
+    let mut value = value.expect("letters and digits make a header");
     value.set_sensitive(true);
     value
 }
 
 fn token(headers: &HeaderMap) -> Option<Token> {
-    let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
-    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| {
-        let (name, value) = pair.split_once('=')?;
-        (name.trim() == COOKIE).then_some(value.trim())
-    });
-    pairs.find_map(Token::read)
+    Token::read(CookieJar::from_headers(headers).get(COOKIE)?.value())
 }
 
 /// `Authorization: Bearer g7k2-9fqa-0z3m-x5tw`, for programs, which have no cookies.
