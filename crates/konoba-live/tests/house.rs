@@ -136,7 +136,7 @@ async fn a_flag_falls_while_nobody_is_there() {
     hands.set(1_000);
     house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
     house.close().await;
-    // The house is closed for three days. The warden finds the table without a visitor.
+    // The house is closed for three days. The table is found without a visitor.
     hands.set(1_000 + 3 * 24 * 60 * 60 * 1000);
     let house = open_with(folder.path(), config);
     let mut lobby = house.lobby_watch();
