@@ -17,7 +17,13 @@ pub(crate) struct Room {
     pub(crate) is_gameless: bool,
     /// Whether it must not use anything at all, of the workspace or from outside.
     is_alone: bool,
+    /// Whether it must know no protocol.
+    has_no_protocol: bool,
 }
+
+/// What speaks a protocol or writes a page.
+const PROTOCOLS: &[&str] =
+    &["axum", "axum-extra", "hyper", "hyper-util", "maud", "tower", "tower-http", "utoipa"];
 
 /// Every crate there is or is going to be. An arrow that is not here is one too many.
 pub(crate) const HOUSE: &[Room] = &[
@@ -75,6 +81,7 @@ pub(crate) const HOUSE: &[Room] = &[
         "konoba-live",
         &["konoba-rules", "konoba-scene", "konoba-table", "konoba-store", "konoba-advice"],
     )
+    .without_protocol()
     .gameless(),
     // A door is a crate that uses the live tables; the live tables know no door, and no door another.
     Room::new(
@@ -143,8 +150,8 @@ const FOR_TESTS: &[&str] = &["konoba-rules", "konoba-reference", "konoba-golden"
 
 impl Room {
     const fn new(name: &'static str, uses: &'static [&'static str]) -> Self {
-        let (is_pure, is_gameless, is_alone) = (false, false, false);
-        Self { name, uses, is_pure, may_use: &[], is_gameless, is_alone }
+        let (is_pure, is_gameless, is_alone, has_no_protocol) = (false, false, false, false);
+        Self { name, uses, is_pure, may_use: &[], is_gameless, is_alone, has_no_protocol }
     }
 
     const fn pure(self) -> Self {
@@ -161,6 +168,10 @@ impl Room {
 
     const fn alone(self) -> Self {
         Self { is_alone: true, ..self }
+    }
+
+    const fn without_protocol(self) -> Self {
+        Self { has_no_protocol: true, ..self }
     }
 }
 
@@ -183,7 +194,8 @@ fn wrong(member: &Crate, members: &[&str]) -> Vec<String> {
     for used in &member.dependencies {
         let other = used.name.as_str();
         let is_allowed = if !members.contains(&other) {
-            used.is_for_tests || !room.is_alone
+            let speaks = room.has_no_protocol && PROTOCOLS.contains(&other);
+            !speaks && (used.is_for_tests || !room.is_alone)
         } else {
             room.uses.contains(&other) || used.is_for_tests && FOR_TESTS.contains(&other)
         };
@@ -216,6 +228,11 @@ mod tests {
             ("konoba-rules", "insta", true, &[]),
             ("konoba-rules", "konoba-golden", true, &[]),
             ("konoba-rules", "konoba-golden", false, &["konoba-rules must not use konoba-golden"]),
+            ("konoba-live", "serde", false, &[]),
+            ("konoba-live", "axum", false, &["konoba-live must not use axum"]),
+            ("konoba-live", "axum", true, &["konoba-live's tests must not use axum"]),
+            ("konoba-live", "konoba-http", false, &["konoba-live must not use konoba-http"]),
+            ("konoba-telnet", "konoba-http", false, &["konoba-telnet must not use konoba-http"]),
             ("konoba-shed", "serde", false, &["konoba-shed has no place in xtask/src/graph.rs"]),
         ];
         let members = HOUSE.iter().map(|room| room.name).collect::<Vec<_>>();
