@@ -15,10 +15,6 @@ import torch
 from torch import Tensor
 
 from export import read_vectors, read_weights, write_vectors, write_weights
-from incremental import (
-    IncrementalNet, LearningNet, Lesson, learn, patterns, read_incremental, write_incremental,
-)
-from incremental import Shape as IncrementalShape
 from learner import Learner, Recipe
 from net import PLANES, LearningHeads, Net, Shape, evaluate, plane_bytes, unpack, with_edges
 from window import Ring, read_samples, sample_bytes, split, write_samples
@@ -88,39 +84,6 @@ def check_export() -> None:
             check_vectors(read_weights(weights, game), vectors)
 
 
-def check_incremental() -> None:
-    """A stone changes four windows and no more; the net that plays says what the one that learned
-    says, survives its file, and says what the stored vectors of an earlier one say."""
-    packed = torch.zeros((2, PLANES * plane_bytes(5)), dtype=torch.uint8)
-    packed[1, plane_bytes(5)] = 1
-    canvas = with_edges(unpack(packed, 5, torch.float32))
-    empty, stone = patterns(canvas).tolist()
-    assert (empty[0], empty[1], empty[6], empty[7]) == (3 * 1 + 9 * 2, 1 + 3 * 1, 2 + 9 * 2, 0)
-    changes = [after - before for before, after in zip(empty, stone)]
-    by_window = {place: change for place, change in enumerate(changes) if change != 0}
-    assert by_window == {0: 27 * 2, 1: 9 * 2, 6: 3 * 2, 7: 2}
-    learning = LearningNet(IncrementalShape(5, 16, 16))
-    for parameter in learning.parameters():
-        torch.nn.init.normal_(parameter, 0, 0.3)
-    net = learning.learned()
-    with torch.no_grad():
-        pairs = zip(net(canvas), learning(canvas))
-        assert all(torch.allclose(plays, learns, atol=1e-4) for plays, learns in pairs)
-    with tempfile.TemporaryDirectory() as folder:
-        weights, vectors = Path(folder) / "net.bin", Path(folder) / "net-vectors.bin"
-        write_incremental(net, "konobi", weights)
-        write_vectors(net, {5: packed}, vectors)
-        check_incremental_vectors(read_incremental(weights, "konobi"), vectors)
-        net.rows.data[0] += 0.1
-        must_fail(AssertionError, lambda: check_incremental_vectors(net, vectors))
-        must_fail(ValueError, lambda: read_incremental(weights, "quentin"))
-        must_fail(ValueError, lambda: read_weights(weights, "konobi"))
-    for weights in (HERE.parent / "tests-data/nets").glob("*-incremental-*.bin"):
-        if not weights.stem.endswith("-vectors"):
-            net = read_incremental(weights, weights.stem.split("-")[0])
-            check_incremental_vectors(net, weights.with_name(f"{weights.stem}-vectors.bin"))
-
-
 def lesson_rows() -> Tensor:
     """Samples from which there is something to learn: who holds the corners has won, plays in the
     middle and still holds them at the end, and who does not plays in the corners."""
@@ -136,18 +99,6 @@ def lesson_rows() -> Tensor:
     policy[::2, [5, 6, 9, 10]] = 255
     policy[1::2, [0, 3, 12, 15]] = 255
     return rows
-
-
-def check_lesson() -> None:
-    """An incremental net learns what can be learned."""
-    rows = lesson_rows()
-    recipe = Recipe(batch=64, rate=1e-2, search_share=0.7, average_rate=0.05)
-    lesson = Lesson(epochs=12, seconds=60, recipe=recipe)
-    net = learn(IncrementalShape(4, 16), rows.numpy().tobytes(), lesson, torch.device("cpu"))
-    with torch.no_grad():
-        policy, win = net(with_edges(unpack(rows[:2, : 4 * plane_bytes(4)], 4, torch.float32)))
-    assert win[0] > 2 and win[1] < -2, win
-    assert policy[0].argmax().item() in (5, 6, 9, 10) and policy[1].argmax().item() in (0, 3, 12, 15)
 
 
 def check_mirrors() -> None:
@@ -212,13 +163,6 @@ def check_vectors(net: Net, vectors: Path) -> None:
         assert torch.allclose(answers[:, -1].float(), torch.tanh(said[:, -1] / 2), atol=1e-2)
 
 
-def check_incremental_vectors(net: IncrementalNet, vectors: Path) -> None:
-    for size, (packed, said) in read_vectors(vectors).items():
-        with torch.no_grad():
-            policy, win = net(with_edges(unpack(packed, size, torch.float32)))
-        assert torch.allclose(torch.cat((policy, win[:, None]), 1), said, atol=1e-3), vectors
-
-
 def check_loop(binary: Path) -> None:
     """The whole loop on 5x5, on the processor."""
     with tempfile.TemporaryDirectory() as folder:
@@ -242,8 +186,6 @@ def main() -> None:
     check_planes()
     check_window()
     check_export()
-    check_incremental()
-    check_lesson()
     check_mirrors()
     check_heads()
     if options.binary is not None:

@@ -2,15 +2,13 @@
 //!
 //! [`view`] is what a net sees of a position, [`mod@file`] what it is read from, [`mod@reference`] says what it
 //! means, one number after the other, and [`quantised`] computes the same, faster and a little coarser.
-//! [`incremental`] is the other kind of net, which judges much faster and not as well. Nets are trained by the
-//! programs in `train/`, which also store what each net must answer.
+//! Nets are trained by the programs in `train/`, which also store what each net must answer.
 
 mod canvas;
 mod convolution;
 mod embedded;
 pub mod file;
 pub mod half;
-pub mod incremental;
 mod linear;
 pub mod quantised;
 pub mod reference;
@@ -23,7 +21,6 @@ use konoba_rules::{MAX_SIZE, Point, Points, Setup};
 
 use crate::{Evaluation, Evaluator, Seen};
 pub use canvas::Canvas;
-use incremental::Incremental;
 use quantised::Quantised;
 pub use sealed::{MAX_BYTES, NetError};
 use view::{PLANES, Views};
@@ -40,47 +37,16 @@ pub struct Answer {
 /// A net, ready to evaluate.
 #[derive(Clone, Debug)]
 pub struct Net {
-    judge: Judge,
+    judge: Box<Quantised>,
     /// The views of each size, made when they are first needed.
     views: [OnceLock<Views>; MAX_SIZE as usize + 1],
 }
 
-/// The kinds of nets.
-#[derive(Clone, Debug)]
-enum Judge {
-    Residual(Box<Quantised>),
-    Incremental(Box<Incremental>),
-}
-
 impl Net {
-    /// Reads a net for the game with this id. The file says of which kind it is.
+    /// Reads a net for the game with this id.
     pub fn read(bytes: &[u8], game: &str) -> Result<Self, NetError> {
-        let judge = if incremental::FORMAT.is_of(bytes) {
-            Judge::Incremental(Box::new(Incremental::read(bytes, game)?))
-        } else {
-            Judge::Residual(Box::new(Quantised::new(&file::read(bytes, game)?)))
-        };
+        let judge = Box::new(Quantised::new(&file::read(bytes, game)?));
         Ok(Self { judge, views: Default::default() })
-    }
-
-    /// The only size of board that it judges, unless it judges all. Of other boards it knows nothing.
-    pub fn only_size(&self) -> Option<u8> {
-        match &self.judge {
-            Judge::Residual(_) => None,
-            Judge::Incremental(net) => Some(net.size()),
-        }
-    }
-
-    fn answer(&self, canvas: &Canvas) -> Answer {
-        match &self.judge {
-            Judge::Residual(net) => net.answer(canvas),
-            Judge::Incremental(net) if canvas.size() == usize::from(net.size()) => {
-                net.answer(canvas)
-            }
-            Judge::Incremental(_) => {
-                Answer { policy: vec![0.0; canvas.size() * canvas.size()], win: 0.0 }
-            }
-        }
     }
 }
 
@@ -109,7 +75,7 @@ impl Evaluator for Net {
             let view = views.of(seen.to_move, 0);
             packed.clear();
             view.pack(seen.planes(), &mut packed);
-            let Answer { policy, win } = self.answer(&Canvas::of_packed(&packed, seen.size));
+            let Answer { policy, win } = self.judge.answer(&Canvas::of_packed(&packed, seen.size));
             Evaluation {
                 win_rate: 1.0 / (1.0 + (-win).exp()),
                 logits: Point::all(seen.size).map(|at| policy[view.place(at)]).collect(),

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use konoba_engine::net::file::{self, Weights};
-use konoba_engine::net::incremental::Incremental;
 use konoba_engine::net::quantised::Quantised;
 use konoba_engine::net::{Answer, Canvas, reference};
 
@@ -125,20 +124,6 @@ fn the_net_that_plays_says_nearly_what_the_trainer_says() {
         assert!(information / count < 0.005, "{}: {information}", path.display());
         assert!(win_rate / count < 0.01, "{}: {win_rate}", path.display());
     }
-}
-
-#[test]
-fn incremental_nets_say_what_the_trainer_says() {
-    let mut count = 0;
-    for Kept { path, game, bytes, vectors } in kept("tests-data/nets") {
-        let net = Incremental::read(&bytes, &game).expect("a net that is kept is whole");
-        for Vector { canvas, answer } in &vectors {
-            let difference = difference(&net.answer(canvas), answer);
-            assert!(difference < 1e-3, "{}: {difference}", path.display());
-            count += 1;
-        }
-    }
-    assert!(count >= 40);
 }
 
 fn logistic(logit: f32) -> f32 {

@@ -39,7 +39,7 @@ impl NetSource {
     pub fn required(&self, setup: Setup) -> anyhow::Result<Config> {
         let config = Config::for_setup(setup);
         let Some(path) = &self.net else { return Ok(config) };
-        let net = fitting(read(path, setup.spec.id)?, path, setup)?;
+        let net = read(path, setup.spec.id)?;
         Ok(Config { evaluator: Some(Arc::new(net)), ..config })
     }
 
@@ -69,8 +69,7 @@ impl NetSource {
 pub enum Nets {
     /// The nets that are built in.
     BuiltIn,
-    /// A net from a file in its own game, and on its own size of board if it has one; elsewhere the nets
-    /// that are built in.
+    /// A net from a file in its own game; elsewhere the nets that are built in.
     OfFile {
         /// The id of its game.
         game: &'static str,
@@ -86,10 +85,7 @@ impl Nets {
     pub fn config(&self, setup: Setup) -> Config {
         let config = Config::for_setup(setup);
         match self {
-            Self::OfFile { game, net }
-                if *game == setup.spec.id
-                    && net.only_size().is_none_or(|size| size == setup.size) =>
-            {
+            Self::OfFile { game, net } if *game == setup.spec.id => {
                 Config { evaluator: Some(net.clone()), ..config }
             }
             Self::BuiltIn | Self::OfFile { .. } => config,
@@ -116,24 +112,14 @@ fn read(path: &Path, game: &str) -> anyhow::Result<Net> {
     Net::read(&bytes, game).with_context(name)
 }
 
-/// The net, if it judges boards of this size.
-fn fitting(net: Net, path: &Path, setup: Setup) -> anyhow::Result<Net> {
-    match net.only_size() {
-        Some(size) if size != setup.size => {
-            Err(NetError::Size(size)).with_context(|| path.display().to_string())
-        }
-        _ => Ok(net),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use konoba_rules::GAMES;
 
     use super::*;
 
-    /// A net for Konobi on 5x5.
-    const TINY: &str = "../../tests-data/nets/konobi-incremental-5x16.bin";
+    /// A net for Konobi.
+    const KONOBI: &str = "../../train/weights/konobi-6x64.bin";
 
     fn source(path: &str) -> NetSource {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -141,20 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn a_net_serves_its_own_game_and_size_and_the_others_keep_theirs() {
-        let nets = source(TINY).open(GAMES, |said| panic!("{said}"));
+    fn a_net_serves_its_own_game_and_the_others_keep_theirs() {
+        let nets = source(KONOBI).open(GAMES, |said| panic!("{said}"));
         let Nets::OfFile { net, .. } = &nets else { panic!("{nets:?}") };
-        for (setup, is_of_file) in [("konobi:5", true), ("konobi:6", false), ("quentin:5", false)] {
+        for (setup, is_of_file) in [("konobi:5", true), ("konobi:6", true), ("quentin:5", false)] {
             let evaluator = nets.config(setup.parse().unwrap()).evaluator.unwrap();
             let is_same = std::ptr::addr_eq(Arc::as_ptr(&evaluator), Arc::as_ptr(net));
             assert_eq!(is_same, is_of_file, "{setup}");
         }
-        assert!(source(TINY).config("konobi:5".parse().unwrap()).evaluator.is_some());
+        assert!(source(KONOBI).config("konobi:5".parse().unwrap()).evaluator.is_some());
         // Whoever asked for this net in another game is not given another one in silence.
-        for setup in ["konobi:6", "quentin:5"] {
-            assert!(source(TINY).config(setup.parse().unwrap()).evaluator.is_none(), "{setup}");
-            assert!(source(TINY).required(setup.parse().unwrap()).is_err(), "{setup}");
-        }
+        let setup: Setup = "quentin:5".parse().unwrap();
+        assert!(source(KONOBI).config(setup).evaluator.is_none());
+        assert!(source(KONOBI).required(setup).is_err());
     }
 
     #[test]

@@ -120,11 +120,6 @@ impl Gate {
         there.insert(address, of_address + 1);
         Some(Pass { gate: self.clone(), address })
     }
-
-    /// How many are inside.
-    pub fn inside(&self) -> usize {
-        self.0.there.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
-    }
 }
 
 impl Drop for Pass {

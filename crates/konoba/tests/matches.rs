@@ -133,22 +133,19 @@ fn a_match_that_is_stopped_takes_its_programs_along() {
     assert_eq!(game.wait().expect("it ends").code(), Some(128 + Signal::TERM.as_raw()));
 }
 
-/// A net for Konobi on 5x5.
-const TINY: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests-data/nets/konobi-incremental-5x16.bin");
+/// A net for Konobi.
+const KONOBI: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../train/weights/konobi-6x64.bin");
 
 #[test]
 fn a_net_from_a_file_plays_in_its_own_game_and_nothing_begins_elsewhere() {
-    let engine = format!("engine,net={TINY},solver=off");
+    let engine = format!("engine,net={KONOBI},solver=off");
     let game = ["--games", "2", "--visits", "16", "--game"];
     let (result, told) = report(&[&[&engine, "random"], &game[..], &["konobi:5,nopie"]].concat());
     assert_eq!(result["games"], 2);
     assert_eq!(result["faults"], serde_json::json!([0, 0]), "{told}");
-    for (setup, reason) in [
-        ("konobi:6", "the net is for boards of 5x5"),
-        ("quentin:5", "the net is for konobi"),
-        ("order-and-chaos", "the net is for konobi"),
-    ] {
+    for (setup, reason) in
+        [("quentin:5", "the net is for konobi"), ("order-and-chaos", "the net is for konobi")]
+    {
         let refused = konoba(&[&["match", "random", &engine], &game[..], &[setup]].concat());
         let told = String::from_utf8(refused.stderr).expect("text");
         assert_eq!(refused.status.code(), Some(2), "{setup}: {told}");
@@ -165,10 +162,9 @@ fn blunders_are_those_of_the_net_that_was_asked_for() {
         let counted: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
         counted["rate"].as_f64().expect("a rate")
     };
-    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../train/weights/konobi-6x64.bin");
     let [built_in, same, without] = [
         "engine,solver=off",
-        &format!("engine,net={weights},solver=off"),
+        &format!("engine,net={KONOBI},solver=off"),
         "engine,net=off,solver=off",
     ]
     .map(rate);

@@ -37,12 +37,6 @@ impl Canvas {
         Self { size, points }
     }
 
-    /// The canvas of an empty board on which nobody may place.
-    pub(super) fn of_empty(size: u8) -> Self {
-        let points = usize::from(size) * usize::from(size);
-        Self::of_packed(&vec![0; PLANES * points.div_ceil(8)], size)
-    }
-
     /// The size of the board.
     pub const fn size(&self) -> usize {
         self.size

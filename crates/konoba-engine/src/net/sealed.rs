@@ -18,13 +18,6 @@ pub(super) struct Format {
     pub(super) version: u16,
 }
 
-impl Format {
-    /// Whether a file says that it is of this kind.
-    pub(super) fn is_of(self, bytes: &[u8]) -> bool {
-        bytes.starts_with(&self.magic)
-    }
-}
-
 /// Why a file is no net that can be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetError {
@@ -34,21 +27,12 @@ pub enum NetError {
     Version(u16),
     /// It is for another game, with this id.
     Game(String),
-    /// It is for boards of another size, which is this one.
-    Size(u8),
     /// The net is larger than this program allows, or of an unusual shape.
     Shape {
         /// How many residual blocks it has.
         blocks: usize,
         /// How many channels it has.
         channels: usize,
-    },
-    /// The same for a net of one wide layer.
-    Width {
-        /// The size of its board.
-        size: usize,
-        /// How wide its layer is.
-        width: usize,
     },
     /// One of its weights is infinite or not a number.
     NoNumber,
@@ -64,12 +48,8 @@ impl fmt::Display for NetError {
                 write!(f, "the net is in version {version} of its format, which is not known here")
             }
             Self::Game(game) => write!(f, "the net is for {game}"),
-            Self::Size(size) => write!(f, "the net is for boards of {size}x{size}"),
             Self::Shape { blocks, channels } => {
                 write!(f, "a net of {blocks} blocks and {channels} channels cannot be used")
-            }
-            Self::Width { size, width } => {
-                write!(f, "a net {width} wide for boards of {size}x{size} cannot be used")
             }
             Self::NoNumber => f.write_str("a weight of the net is not a finite number"),
             Self::Damaged => f.write_str("the net is damaged"),
