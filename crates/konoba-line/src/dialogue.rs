@@ -9,14 +9,16 @@
 //! the keyboard speaks: for both players, for one who is asked only what is theirs, or for nobody who
 //! is asked, because they watch.
 //!
-//! [`Dialogue`] is a whole evening at one keyboard: who plays what, the games, the records.
+//! [`Dialogue`] is all that happens at one keyboard: who plays what, the games, the records.
 
+mod config;
 mod conversation;
 mod ear;
-mod evening;
 mod interview;
 mod loading;
+mod meaning;
 mod obey;
+mod play;
 mod questions;
 mod saving;
 mod talk;
@@ -25,8 +27,10 @@ mod thoughts;
 mod trying;
 mod verb;
 
+pub use config::Config;
 pub use conversation::converse;
-pub use evening::{Config, Dialogue};
+pub use meaning::Meaning;
+pub use play::Dialogue;
 pub use questions::{NO_HINTS, rules, size as size_question};
-pub use talk::{Manner, Meaning, Talk, Voice};
+pub use talk::{Manner, Talk, Voice};
 pub use verb::USAGE;

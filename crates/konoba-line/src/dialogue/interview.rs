@@ -3,7 +3,7 @@
 use konoba_rules::{Record, Setup, SetupError, Side};
 use konoba_table::{Kind, Name, Opened, Player, Recorded, Seat, TimeControl};
 
-use super::evening::Config;
+use super::config::Config;
 use super::loading;
 use super::questions::{self, shown};
 

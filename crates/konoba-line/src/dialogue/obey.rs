@@ -4,8 +4,8 @@ use konoba_rules::{Move, Piece, PieceChoice};
 use konoba_scene::{Scene, Sentences};
 use konoba_table::{Action, Keyboard, Moment, Moved, Seat, Table, Wish};
 
+use super::meaning::{Meaning, said};
 use super::questions;
-use super::talk::Meaning;
 use super::trying::{position_after, tried};
 use super::verb::Verb;
 
@@ -84,9 +84,4 @@ fn moves(table: &Table) -> String {
     let so_far = listed(&mut table.history().iter().map(|moved| moved.played.mv));
     let legal = listed(&mut position.moves_of(position.to_move()).into_iter());
     format!("Moves so far: {so_far}\nLegal moves: {legal}")
-}
-
-/// Something that is only said, as whole lines.
-pub(super) fn said(text: &str) -> Meaning {
-    Meaning::Said(format!("{text}\n"))
 }

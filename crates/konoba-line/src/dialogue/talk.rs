@@ -4,7 +4,8 @@ use konoba_rules::{Illegal, Move, Piece, Point, Setup, Spec};
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Moment, Seat, Table, Wish};
 
-use super::obey::{obey, said};
+use super::meaning::{Meaning, said};
+use super::obey::obey;
 use super::questions;
 use super::verb::Verb;
 
@@ -26,26 +27,6 @@ pub struct Manner {
     pub style: TextStyle,
     /// Whether people are asked, after the end, to play again.
     pub asks_again: bool,
-}
-
-/// What a line comes to. Whoever keeps the table does it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meaning {
-    /// Nothing is to be done. This, which may be nothing, is said in whole lines, and then comes
-    /// the question.
-    Said(String),
-    /// A seat wants something done at the table.
-    Act(Seat, Action),
-    /// Somebody wants to be told a good move.
-    Hint,
-    /// Somebody wants to see where the engine looks.
-    Thoughts,
-    /// Somebody wants the game written into a file.
-    Save(String),
-    /// Somebody wants to go on with the game in a file.
-    Load(String),
-    /// Somebody wants to leave.
-    Quit,
 }
 
 /// What is to be answered next.

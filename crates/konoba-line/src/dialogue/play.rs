@@ -1,61 +1,18 @@
-//! A whole evening at one keyboard: who plays what, a game, its record, and perhaps another game.
+//! Playing at one keyboard: who plays what, a game, its record, and perhaps another game.
 
 use std::time::Duration;
 
-use konoba_rules::{Record, Setup, Side};
-use konoba_scene::{Advice, Sentences, TextStyle};
-use konoba_table::{Action, Event, Moment, Name, Saving, Seat, Table, TimeControl};
+use konoba_rules::Record;
+use konoba_scene::{Advice, Sentences};
+use konoba_table::{Action, Event, Moment, Saving, Seat, Table};
 
+use super::config::Config;
 use super::interview::Interview;
+use super::meaning::Meaning;
 use super::saving::{keep, keep_at_last, save, saved};
-use super::talk::{Manner, Meaning, Talk, Voice};
+use super::talk::{Manner, Talk, Voice};
 use super::{loading, questions, thoughts};
 use crate::{Files, Unreadable};
-
-/// What is settled before anybody is asked. What is settled here is not asked.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The game and how it is set up.
-    pub setup: Setup,
-    /// Whether the size is the one that somebody chose, rather than the default.
-    pub size_is_chosen: bool,
-    /// The names of those who play the first and the second side.
-    pub names: Option<[Name; 2]>,
-    /// The side that an engine of the house plays, and its level. Its name is not asked, and what it
-    /// does is told by [`Dialogue::reply`].
-    pub engine: Option<(Side, u8)>,
-    /// Whether somebody is there to give hints, by [`Dialogue::advise`].
-    pub gives_hints: bool,
-    /// How much time the players have.
-    pub time: TimeControl,
-    /// A game to go on with. Its set-up, its clocks and its engines count, and its names where none
-    /// are given.
-    pub record: Option<Record>,
-    /// The file in which the record is kept while the game is played.
-    pub save: Option<String>,
-    /// Whether people are asked, after the end, to play again.
-    pub asks_again: bool,
-    /// How boards are drawn.
-    pub style: TextStyle,
-}
-
-impl Config {
-    /// Everything is asked but the game, and nothing is saved.
-    pub const fn new(setup: Setup) -> Self {
-        Self {
-            setup,
-            size_is_chosen: false,
-            names: None,
-            engine: None,
-            gives_hints: false,
-            time: TimeControl::None,
-            record: None,
-            save: None,
-            asks_again: false,
-            style: TextStyle::Unicode,
-        }
-    }
-}
 
 /// The dialogue of one keyboard. It takes lines and returns what is said, and knows nothing of where
 /// they come from or go.
