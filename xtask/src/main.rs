@@ -3,6 +3,7 @@
 //! They are Rust rather than scripts so that they run wherever the project does.
 
 mod browser;
+mod circles;
 mod contract;
 mod crash;
 mod dependencies;

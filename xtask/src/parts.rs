@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{browser, contract, dependencies, graph, gtp, load, postgres, style, train};
+use crate::{browser, circles, contract, dependencies, graph, gtp, load, postgres, style, train};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -43,6 +43,13 @@ const PARTS: &[Part] = &[
         packages: &[],
         without: Without::Fail,
         run: graph::check,
+    },
+    Part {
+        name: "circles",
+        about: "modules below one parent import one another in one direction",
+        packages: &[],
+        without: Without::Fail,
+        run: circles::check,
     },
     Part {
         name: "style",
