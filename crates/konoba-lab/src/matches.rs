@@ -1,6 +1,7 @@
 //! `konoba match`: two players, many games, and what they prove.
 
 mod contestants;
+mod plan;
 mod report;
 mod running;
 
@@ -91,7 +92,7 @@ impl Match {
             prepare(folder)?;
         }
         let usual = if self.game.pie { 1 } else { 2 };
-        let plan = running::Plan {
+        let plan = plan::Plan {
             entries: [self.first, self.second],
             configs,
             setup: self.game,

@@ -1,6 +1,7 @@
 //! What is drawn where.
 
 mod board;
+mod frame;
 mod game;
 mod help;
 mod home;

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use konoba_engine::arena::{Bounds, Sprt, Tally, Verdict};
 use serde::Serialize;
 
-use super::running::{Outcomes, Plan};
+use super::plan::{Outcomes, Plan};
 
 /// One object, with the fields that programs know.
 #[derive(Serialize)]

@@ -1,44 +1,19 @@
 //! Playing the pairs of a match, several at once.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use anyhow::anyhow;
-use konoba_engine::arena::{self, Ending, Game, Sprt, Tally, Verdict};
-use konoba_engine::{Config, Limits};
+use konoba_engine::Config;
+use konoba_engine::arena::{self, Ending, Game, Verdict};
+use konoba_rules::Record;
 use konoba_rules::record::{How, NodeId, Outcome};
-use konoba_rules::{Record, Setup};
 
-use super::contestants::Entry;
+use super::plan::{Outcomes, Plan};
 use super::report;
 use crate::records;
-
-/// What is to be played.
-pub(super) struct Plan {
-    pub(super) entries: [Entry; 2],
-    /// What there is for either of them.
-    pub(super) configs: [Config; 2],
-    pub(super) setup: Setup,
-    pub(super) pairs: u32,
-    pub(super) limits: Limits,
-    pub(super) opening: usize,
-    pub(super) seed: u64,
-    pub(super) sprt: Option<Sprt>,
-    pub(super) save: Option<PathBuf>,
-}
-
-/// What came of it.
-#[derive(Clone, Default)]
-pub(super) struct Outcomes {
-    pub(super) tally: Tally,
-    /// Games that were lost by a fault, by player.
-    pub(super) faults: [u32; 2],
-    /// Games that the first side won.
-    pub(super) first_side: u32,
-}
 
 /// Plays all pairs, or as many as the test needs.
 pub(super) fn run(plan: &Plan, jobs: usize) -> anyhow::Result<Outcomes> {

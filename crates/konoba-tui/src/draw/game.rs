@@ -9,6 +9,7 @@ use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::board::{Board, Form};
+use super::frame::{border_of, too_small};
 use super::panel;
 use super::words::{fitted, hints, wrapped};
 use crate::game::{Dialog, Game};
@@ -88,18 +89,6 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, game: &Game, now: Moment) 
     if let Some(dialog) = &game.dialog {
         draw_dialog(frame, look, game, dialog);
     }
-}
-
-/// Says how large the terminal has to be.
-pub(super) fn too_small(frame: &mut Frame<'_>, look: Look, (width, height): (u16, u16)) {
-    let area = frame.area();
-    let text = format!(
-        "This terminal is too small: {}x{} where {width}x{height} are needed. Make it larger.",
-        area.width, area.height
-    );
-    let lines = wrapped(&text, area.width.into()).into_iter();
-    let lines = lines.map(|line| Line::styled(line, look.colours.warning()));
-    frame.render_widget(Text::from_iter(lines), area);
 }
 
 /// What there is to say, the most urgent last to go: what was said, the point under the cursor,
@@ -197,10 +186,7 @@ fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog) 
     let mut text: Vec<_> =
         lines.into_iter().map(|line| Line::styled(format!(" {line}"), colours.text())).collect();
     text.push(hints(answers, colours.accent(), colours.text()));
-    let border = match look.style {
-        konoba_scene::TextStyle::Unicode => ratatui::symbols::border::ROUNDED,
-        konoba_scene::TextStyle::Ascii => super::home::ASCII_BORDER,
-    };
+    let border = border_of(look.style);
     let block =
         Block::bordered().border_set(border).border_style(colours.accent()).style(colours.text());
     frame.render_widget(Clear, rows);

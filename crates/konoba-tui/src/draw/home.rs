@@ -4,12 +4,11 @@ use konoba_rules::{Side, Spec};
 use konoba_scene::TextStyle;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::symbols::border;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use super::game::too_small;
+use super::frame::{border_of, too_small};
 use super::words::{fitted, hints, wrapped};
 use crate::home::{Home, Opening, Row};
 use crate::look::Look;
@@ -20,18 +19,6 @@ const LEAST: (u16, u16) = (40, 18);
 const FORM: u16 = 44;
 /// Where the first line of the form is.
 const TOP: u16 = 4;
-
-/// A border without characters beyond ASCII.
-pub(super) const ASCII_BORDER: border::Set<'static> = border::Set {
-    top_left: "+",
-    top_right: "+",
-    bottom_left: "+",
-    bottom_right: "+",
-    vertical_left: "|",
-    vertical_right: "|",
-    horizontal_top: "-",
-    horizontal_bottom: "-",
-};
 
 pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     let area = frame.area();
@@ -194,14 +181,13 @@ fn draw_about(frame: &mut Frame<'_>, area: Rect, look: Look, spec: &Spec) {
         }
         lines.extend(more);
     }
-    let set = match look.style {
-        TextStyle::Unicode => border::ROUNDED,
-        TextStyle::Ascii => ASCII_BORDER,
-    };
     let title = format!(" {} ({}) ", spec.name, spec.origin);
     let title = if title.width() <= width + 2 { title } else { format!(" {} ", spec.name) };
     let title = Line::styled(title, colours.accent());
-    let block = Block::bordered().border_set(set).border_style(colours.dim()).title(title);
+    let block = Block::bordered()
+        .border_set(border_of(look.style))
+        .border_style(colours.dim())
+        .title(title);
     frame.render_widget(Paragraph::new(Text::from(lines)).block(block), area);
 }
 
