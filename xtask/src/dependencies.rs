@@ -30,7 +30,11 @@ const LICENCES: &[&str] = &[
 /// What the program holds in two versions, and why that cannot be helped yet.
 const DUPLICATES: &[(&str, &str)] = &[
     ("block-buffer", "the WebSocket library hashes its handshake with the sha1 of before"),
-    ("cpufeatures", "the same"),
+    (
+        "const-oid",
+        "what encrypts connections to PostgreSQL reads certificates with the x509-cert of before",
+    ),
+    ("cpufeatures", "as block-buffer"),
     ("crypto-common", "the same"),
     ("digest", "the same"),
     ("fallible-iterator", "rusqlite and tokio-postgres differ"),

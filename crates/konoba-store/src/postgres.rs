@@ -9,6 +9,7 @@
 //! leaves its outcome open, and so the writer ends what may be left of it at the database before it
 //! answers: whoever reads then reads what came of it.
 
+mod address;
 mod clock;
 mod database;
 mod jobs;
@@ -22,16 +23,16 @@ mod read;
 mod reader;
 mod row;
 mod session;
+mod tls;
 mod write;
 mod writer;
 
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
-use tokio_postgres::{Client, Config};
+use tokio_postgres::Client;
 
 use self::clock::DatabaseClock;
 use self::database::Database;
@@ -68,11 +69,10 @@ impl Postgres {
     /// # Panics
     /// If it is called from within an asynchronous task.
     pub fn open(url: &str) -> Result<Self, StoreError> {
-        let config = Config::from_str(url).map_err(|error| {
+        let database = Database::at(url).map_err(|error| {
             tracing::error!(%error, "this is no address of a database");
             StoreError::Gone
         })?;
-        let database = Database::at(&config);
         let (writes, writing) = mpsc::channel(MAX_WAITING);
         let (reads, reading) = mpsc::unbounded_channel();
         let (tells, notices) = mpsc::channel(MAX_WAITING);

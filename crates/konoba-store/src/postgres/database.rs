@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::time::timeout;
-use tokio_postgres::config::TargetSessionAttrs;
-use tokio_postgres::tls::NoTlsStream;
-use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Client, Config, Connection, Socket};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::address::Address;
 use super::link::explained;
 use crate::StoreError;
 use crate::store::Result;
@@ -20,7 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub(super) const SILENCE: Duration = Duration::from_secs(10);
 
 /// A connection, and what has to be driven for it to work.
-pub(super) type Connected = (Client, Connection<Socket, NoTlsStream>);
+pub(super) type Connected =
+    (Client, Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>);
 
 /// Where the database is. Cloning it is cheap.
 #[derive(Clone)]
@@ -31,16 +34,19 @@ struct Hosts {
     configs: Vec<Config>,
     /// The host that was connected to last, which is tried first.
     last: AtomicUsize,
+    tls: MakeRustlsConnect,
 }
 
 impl Database {
     /// The database of an address such as `postgres://user@one,two/name`. Where there are several hosts,
     /// a standby may be among them: only a host that can be written to is of use, whatever
     /// `target_session_attrs` says.
-    pub(super) fn at(address: &Config) -> Self {
-        let count = address.get_hosts().len().max(address.get_hostaddrs().len()).max(1);
-        let configs = (0..count).map(|index| alone(address, index)).collect();
-        Self(Arc::new(Hosts { configs, last: AtomicUsize::new(0) }))
+    pub(super) fn at(text: &str) -> std::result::Result<Self, String> {
+        let Address { config, trust, authorities } = Address::read(text)?;
+        let count = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
+        let tls = trust.connector(authorities.as_deref())?;
+        let configs = (0..count).map(|index| alone(&config, index, trust.mode())).collect();
+        Ok(Self(Arc::new(Hosts { configs, last: AtomicUsize::new(0), tls })))
     }
 
     /// How long it may take until every host was tried.
@@ -51,11 +57,11 @@ impl Database {
     /// Connects to the first host that answers in time and can be written to. A host that has died
     /// without a word must not keep anybody from the next one.
     pub(super) async fn connect(&self) -> Result<Connected> {
-        let Hosts { configs, last } = self.0.as_ref();
+        let Hosts { configs, last, tls } = self.0.as_ref();
         let first = last.load(Ordering::Relaxed);
         let mut failed = StoreError::Gone;
         for index in (first..configs.len()).chain(0..first) {
-            match timeout(PATIENCE, configs[index].connect(NoTls)).await {
+            match timeout(PATIENCE, configs[index].connect(tls.clone())).await {
                 Ok(Ok(connected)) => {
                     last.store(index, Ordering::Relaxed);
                     return Ok(connected);
@@ -69,14 +75,14 @@ impl Database {
 }
 
 /// The same address with one of its hosts alone.
-fn alone(address: &Config, index: usize) -> Config {
+fn alone(address: &Config, index: usize, mode: SslMode) -> Config {
     let mut config = Config::new();
     config
         .application_name("konoba")
         .connect_timeout(PATIENCE)
         .tcp_user_timeout(SILENCE)
         .target_session_attrs(TargetSessionAttrs::ReadWrite)
-        .ssl_mode(address.get_ssl_mode())
+        .ssl_mode(mode)
         .ssl_negotiation(address.get_ssl_negotiation())
         .channel_binding(address.get_channel_binding())
         .keepalives(address.get_keepalives())
@@ -94,12 +100,13 @@ fn alone(address: &Config, index: usize) -> Config {
         config.options(options);
     }
     match address.get_hosts().get(index) {
-        Some(tokio_postgres::config::Host::Tcp(name)) => {
+        Some(Host::Tcp(name)) => {
             config.host(name);
         }
         #[cfg(unix)]
-        Some(tokio_postgres::config::Host::Unix(folder)) => {
-            config.host_path(folder);
+        Some(Host::Unix(folder)) => {
+            // What stays on this machine is not encrypted by PostgreSQL.
+            config.host_path(folder).ssl_mode(SslMode::Disable);
         }
         None => {}
     }
@@ -121,7 +128,7 @@ mod tests {
     fn each_host_has_its_port_and_everything_else_of_the_address() {
         let address = "postgres://konoba:secret@one:5433,two:5434/games?options=-c%20a%3Db\
             &target_session_attrs=any";
-        let database = Database::at(&address.parse().unwrap());
+        let database = Database::at(address).unwrap();
         let told = |config: &Config| {
             let host = format!("{:?}", config.get_hosts());
             (host, config.get_ports().to_vec(), config.get_target_session_attrs())

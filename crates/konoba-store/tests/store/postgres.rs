@@ -1,5 +1,6 @@
 //! The store in a database.
 
+mod encrypted;
 mod leases;
 mod loss;
 

@@ -3,6 +3,7 @@
 //! They are started where `cargo xtask test postgres` runs, with the programs of this machine.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,22 +21,69 @@ const DATABASE: &str = "games";
 pub(crate) struct Cluster {
     programs: PathBuf,
     folder: PathBuf,
+    port: u16,
 }
 
 impl Cluster {
     /// Starts a server with these settings, where PostgreSQL is tested at all.
     pub(crate) fn start(settings: &[&str]) -> Option<Self> {
         variable("KONOBA_POSTGRES")?;
-        let cluster = Self::in_folder(programs());
+        let cluster = Self::in_folder(programs(), 5432);
+        cluster.begin(settings);
+        Some(cluster)
+    }
+
+    /// Starts a server that is also reached at a port of this machine, encrypted, by the name of
+    /// `localhost`. The certificate of the authority for it is in the file that is returned.
+    pub(crate) fn start_encrypted() -> Option<(Self, u16, PathBuf)> {
+        variable("KONOBA_POSTGRES")?;
+        let cluster = Self::in_folder(programs(), free_port());
+        let port = cluster.port;
+        let at = |name: &str| cluster.folder.join(name).display().to_string();
+        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+        let (ca, ca_key) = (at("ca.pem"), at("ca.key"));
+        let authority = ["req", "-x509", "-subj", "/CN=authority", "-keyout", &ca_key, "-out", &ca];
+        cluster.run("/usr/bin/openssl", &[&authority[..], &key].concat());
+        let (wish, server_key) = (at("server.csr"), at("server.key"));
+        let name = ["-addext", "subjectAltName=DNS:localhost", "-keyout", &server_key];
+        let ask = ["req", "-subj", "/CN=database", "-out", &wish];
+        cluster.run("/usr/bin/openssl", &[&ask[..], &name, &key].concat());
+        let server = at("server.pem");
+        let sign = ["x509", "-req", "-in", &wish, "-CA", &ca, "-CAkey", &ca_key, "-out", &server];
+        cluster.run("/usr/bin/openssl", &[&sign[..], &["-copy_extensions", "copy"]].concat());
+        let settings = [
+            "ssl=on".to_owned(),
+            format!("ssl_cert_file={server}"),
+            format!("ssl_key_file={server_key}"),
+            format!("port={port}"),
+            "listen_addresses=127.0.0.1".to_owned(),
+        ];
+        cluster.begin(&settings.each_ref().map(String::as_str));
+        Some((cluster, port, PathBuf::from(ca)))
+    }
+
+    /// Starts a server that is also reached at a port of this machine, and cannot encrypt.
+    pub(crate) fn start_at_port() -> Option<(Self, u16)> {
+        variable("KONOBA_POSTGRES")?;
+        let cluster = Self::in_folder(programs(), free_port());
+        let port = format!("port={}", cluster.port);
+        cluster.begin(&[&port, "listen_addresses=127.0.0.1"]);
+        let port = cluster.port;
+        Some((cluster, port))
+    }
+
+    fn begin(&self, settings: &[&str]) {
+        let cluster = self;
         let data = cluster.data();
         let init = ["--auth", "trust", "--username", USER, "--no-sync", "--pgdata", &data];
         cluster.run("initdb", &init);
         cluster.start_with(settings);
-        cluster.run("createdb", &["--host", cluster.host(), "--username", USER, DATABASE]);
-        Some(cluster)
+        let port = cluster.port.to_string();
+        let to = ["--host", cluster.host(), "--port", &port, "--username", USER];
+        cluster.run("createdb", &[&to[..], &[DATABASE]].concat());
     }
 
-    fn in_folder(programs: PathBuf) -> Self {
+    fn in_folder(programs: PathBuf, port: u16) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("konoba-cluster-{}-{number}", std::process::id());
@@ -44,7 +92,7 @@ impl Cluster {
         if is_root() {
             assert!(Command::new("chown").arg(USER).arg(&folder).status().unwrap().success());
         }
-        Self { programs, folder }
+        Self { programs, folder, port }
     }
 
     fn start_with(&self, settings: &[&str]) {
@@ -60,7 +108,7 @@ impl Cluster {
 
     /// A standby that follows this server, and is not waited for by it.
     pub(crate) fn standby(&self) -> Self {
-        let standby = Self::in_folder(self.programs.clone());
+        let standby = Self::in_folder(self.programs.clone(), self.port);
         let (data, host) = (standby.data(), self.host());
         let copy = ["--host", host, "--username", USER, "--pgdata", &data, "--no-sync"];
         self.run(
@@ -109,7 +157,8 @@ impl Cluster {
 
     /// What it answers to a statement.
     pub(crate) fn ask(&self, sql: &str) -> String {
-        let to = ["--host", self.host(), "--username", USER, "--dbname", DATABASE];
+        let port = self.port.to_string();
+        let to = ["--host", self.host(), "--port", &port, "--username", USER, "--dbname", DATABASE];
         let answer = self.run("psql", &[&to[..], &["-X", "-A", "-t", "-c", sql]].concat());
         answer.trim().to_owned()
     }
@@ -124,7 +173,7 @@ impl Cluster {
 
     fn run(&self, program: &str, arguments: &[&str]) -> String {
         // What a server inherits it keeps open, and nobody would see the end of it.
-        let said = self.folder.join(format!("said-{program}"));
+        let said = self.folder.join(format!("said-{}", program.replace('/', "-")));
         let out = fs::File::create(&said).unwrap();
         let mut command = self.command(program);
         command.args(arguments).stdin(Stdio::null());
@@ -180,6 +229,11 @@ fn programs() -> PathBuf {
         let asked = Command::new("pg_config").arg("--bindir").output().unwrap();
         PathBuf::from(String::from_utf8(asked.stdout).unwrap().trim())
     })
+}
+
+/// A port that nobody has, and that nobody else is given in the moment until a server takes it.
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 fn is_root() -> bool {
