@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
+use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
 /// The crates of the project and where things are.
 pub(crate) struct Workspace {
@@ -36,34 +36,21 @@ pub(crate) struct Dependency {
 }
 
 /// The major and minor number of a Rust release.
-pub(crate) type Version = (u32, u32);
+pub(crate) type Version = (u64, u64);
 
 impl Workspace {
     /// Asks Cargo.
     pub(crate) fn load() -> Result<Self> {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let output = Command::new(cargo_program())
-            .args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"])
-            .arg(here.join("Cargo.toml"))
-            .output()
-            .context("cargo could not be started")?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "cargo metadata failed: {said}");
-        let metadata: Value = serde_json::from_slice(&output.stdout)?;
-        Self::from_metadata(&metadata).context("cargo metadata lacks something")
-    }
-
-    fn from_metadata(metadata: &Value) -> Option<Self> {
-        let packages = metadata["packages"].as_array()?;
-        let mut crates = packages.iter().map(Crate::from_metadata).collect::<Option<Vec<_>>>()?;
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let mut command = MetadataCommand::new();
+        let command = command.cargo_path(cargo_program()).manifest_path(manifest).no_deps();
+        let metadata = command.exec().context("cargo metadata failed")?;
+        let mut crates: Vec<_> = metadata.packages.iter().map(Crate::of).collect();
         crates.sort_by(|a, b| a.name.cmp(&b.name));
-        let rusts = packages.iter().filter_map(|package| package["rust_version"].as_str());
-        Some(Self {
-            root: metadata["workspace_root"].as_str()?.into(),
-            target: metadata["target_directory"].as_str()?.into(),
-            crates,
-            oldest_rust: rusts.filter_map(version).max().unwrap_or_default(),
-        })
+        let rusts = metadata.packages.iter().filter_map(|package| package.rust_version.as_ref());
+        let oldest_rust = rusts.map(|rust| (rust.major, rust.minor)).max().unwrap_or_default();
+        let (root, target) = (metadata.workspace_root.into(), metadata.target_directory.into());
+        Ok(Self { root, target, crates, oldest_rust })
     }
 
     /// The crate of that name.
@@ -80,16 +67,16 @@ impl Workspace {
 }
 
 impl Crate {
-    fn from_metadata(package: &Value) -> Option<Self> {
-        let dependencies = package["dependencies"].as_array()?.iter().map(|dependency| {
-            let name = dependency["name"].as_str()?.to_owned();
-            Some(Dependency { name, is_for_tests: dependency["kind"] == "dev" })
-        });
-        Some(Self {
-            name: package["name"].as_str()?.to_owned(),
-            folder: Path::new(package["manifest_path"].as_str()?).parent()?.to_owned(),
-            dependencies: dependencies.collect::<Option<_>>()?,
-        })
+    fn of(package: &Package) -> Self {
+        let dependency = |used: &cargo_metadata::Dependency| Dependency {
+            name: used.name.clone(),
+            is_for_tests: used.kind == DependencyKind::Development,
+        };
+        Self {
+            name: package.name.to_string(),
+            folder: package.manifest_path.with_file_name("").into(),
+            dependencies: package.dependencies.iter().map(dependency).collect(),
+        }
     }
 }
 
@@ -116,7 +103,7 @@ pub(crate) fn has_command(name: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(&file).is_file())
 }
 
-/// Reads `1.89` or `1.89.2`.
+/// Reads `1.95` or `1.95.2`.
 pub(crate) fn version(text: &str) -> Option<Version> {
     let mut numbers = text.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
@@ -139,7 +126,7 @@ mod tests {
 
     #[test]
     fn versions_are_ordered_by_number() {
-        assert_eq!(version("1.89"), Some((1, 89)));
+        assert_eq!(version("1.95"), Some((1, 95)));
         assert_eq!(version("1.96.0"), Some((1, 96)));
         assert!(version("1.100.0") > version("1.96.0"));
         for not_a_version in ["", "1", "one.two", "1.x"] {
@@ -152,6 +139,6 @@ mod tests {
         let workspace = Workspace::load().unwrap();
         assert!(workspace.find("xtask").is_some_and(|member| member.folder.ends_with("xtask")));
         assert!(workspace.find("nobody").is_none());
-        assert!(workspace.oldest_rust >= (1, 85));
+        assert!(workspace.oldest_rust >= (1, 95));
     }
 }
