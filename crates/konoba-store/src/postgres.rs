@@ -12,6 +12,7 @@
 mod address;
 mod clock;
 mod database;
+mod failed;
 mod jobs;
 mod leases;
 mod link;
@@ -36,7 +37,8 @@ use tokio_postgres::Client;
 
 use self::clock::DatabaseClock;
 use self::database::Database;
-use self::link::{Failed, Link};
+use self::failed::Failed;
+use self::link::Link;
 use self::piece::Piece;
 use self::reader::Question;
 use self::session::Purpose;

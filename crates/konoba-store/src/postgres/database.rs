@@ -11,7 +11,7 @@ use tokio_postgres::{Client, Config, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::address::Address;
-use super::link::explained;
+use super::failed::explained;
 use crate::StoreError;
 use crate::store::Result;
 

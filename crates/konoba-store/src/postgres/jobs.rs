@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio_postgres::Client;
 use tokio_postgres::types::Type;
 
-use super::link::Failed;
+use super::failed::Failed;
 use super::presence::millis;
 use super::row;
 use crate::columns::integer;

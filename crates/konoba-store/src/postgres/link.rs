@@ -1,13 +1,13 @@
-//! The connection: made, lost and made again, and what may be said of its errors.
+//! The connection: made, lost and made again.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
 use super::database::Database;
+use super::failed::{explained, not_migrated};
 use super::session::{self, Backend, Purpose};
 use crate::StoreError;
 use crate::store::Result;
@@ -25,25 +25,6 @@ const BEGINNING: Duration = Duration::from_secs(5);
 /// it does not wait long for whoever holds it, such as a dump.
 const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
 const MIGRATION_SESSION: &str = "set lock_timeout = '3s'";
-/// The classes of errors of the database that pass: the connection, conflicts, resources, locks, and
-/// somebody who intervenes.
-const PASSING: [&str; 5] = ["08", "40", "53", "55", "57"];
-
-/// Why something was not read: the database could not be asked, or what it holds means nothing.
-#[derive(Debug)]
-pub(super) enum Failed {
-    Database(Error),
-    Unreadable,
-    /// A later program wrote it.
-    Newer,
-}
-
-impl From<Error> for Failed {
-    fn from(error: Error) -> Self {
-        Self::Database(error)
-    }
-}
-
 /// A connection that is made when it is needed.
 pub(super) struct Link {
     database: Database,
@@ -128,55 +109,5 @@ impl Link {
     /// Lets go of the connection, to be made anew by whoever needs it next.
     pub(super) fn let_go(&mut self) {
         self.behind = self.open.take().map(|open| open.backend).or(self.behind.take());
-    }
-}
-
-impl Failed {
-    /// What may be said of it, while the cause goes to the log.
-    pub(super) fn explained(&self) -> StoreError {
-        match self {
-            Self::Database(error) => explained(error),
-            Self::Unreadable => {
-                tracing::error!("the books hold what cannot be read");
-                StoreError::Corrupt
-            }
-            Self::Newer => StoreError::Newer,
-        }
-    }
-}
-
-/// What may be said of tables that cannot be brought up to date. Only what does not pass is wrong with
-/// the tables themselves.
-fn not_migrated(error: &refinery::Error) -> StoreError {
-    let first: &(dyn std::error::Error + 'static) = error;
-    let causes = std::iter::successors(Some(first), |error| error.source());
-    let cause = causes.filter_map(|cause| cause.downcast_ref::<Error>()).next();
-    let passes = |cause: &&Error| {
-        let code = cause.code().map(SqlState::code);
-        code.is_none_or(|code| PASSING.iter().any(|class| code.starts_with(class)))
-    };
-    match cause.filter(passes) {
-        Some(cause) => explained(cause),
-        None => StoreError::of_migration(error),
-    }
-}
-
-/// What may be said of an error, whose cause goes to the log.
-pub(super) fn explained(error: &Error) -> StoreError {
-    let cause = error.as_db_error().map(ToString::to_string);
-    tracing::error!(%error, ?cause, "the database cannot be used");
-    let Some(code) = error.code() else { return StoreError::Gone };
-    let is_contended = [
-        &SqlState::LOCK_NOT_AVAILABLE,
-        &SqlState::T_R_DEADLOCK_DETECTED,
-        &SqlState::T_R_SERIALIZATION_FAILURE,
-    ];
-    match code {
-        code if *code == SqlState::DISK_FULL => StoreError::Full,
-        code if is_contended.contains(&code) => StoreError::Locked,
-        code if *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED => {
-            StoreError::Corrupt
-        }
-        _ => StoreError::Gone,
     }
 }

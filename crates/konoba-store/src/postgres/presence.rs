@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio_postgres::Client;
 use tokio_postgres::types::Type;
 
-use super::link::Failed;
+use super::failed::Failed;
 use super::row;
 use crate::columns::integer;
 use crate::{Presence, TableId};

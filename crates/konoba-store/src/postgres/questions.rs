@@ -3,7 +3,7 @@
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Row};
 
-use super::link::Failed;
+use super::failed::Failed;
 use super::presence::millis;
 use super::{Postgres, row};
 use crate::columns::integer;

@@ -4,7 +4,7 @@ use konoba_table::{Moment, Seat, Version};
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Row};
 
-use super::link::Failed;
+use super::failed::Failed;
 use super::row;
 use crate::columns::{integer, moment};
 use crate::{Digest, Entry, Guest, GuestId, Kept, Listing, Offer, TableId};

@@ -9,7 +9,8 @@ use tokio::time::timeout;
 use tokio_postgres::Client;
 
 use super::database::SILENCE;
-use super::link::{Failed, Link};
+use super::failed::Failed;
+use super::link::Link;
 use crate::{Promise, StoreError};
 
 /// A question together with whoever waits for its answer.

@@ -7,7 +7,7 @@ use konoba_table::{Fact, Moment, Seat, Version};
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
-use super::link::Failed;
+use super::failed::Failed;
 use crate::columns::{opponent, standing};
 use crate::written::{event_from_text, seat_numbered, time_from_text};
 use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};

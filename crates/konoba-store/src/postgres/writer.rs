@@ -7,7 +7,8 @@ use tokio::time::timeout;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Error};
 
-use super::link::{Link, explained};
+use super::failed::explained;
+use super::link::Link;
 use super::piece::{Done, Piece};
 use super::write::{self, Failure, Heads};
 use crate::{StoreError, group, notice};
