@@ -29,7 +29,7 @@ impl<'a> Budget<'a> {
         Self::new(left.map_or(most, |left| left.min(most)), watch)
     }
 
-    /// Whether nobody wants the answer any more.
+    /// Whether the caller no longer wants the answer.
     pub fn must_stop(&self) -> bool {
         self.watch.must_stop()
     }

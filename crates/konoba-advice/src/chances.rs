@@ -3,14 +3,14 @@
 use konoba_engine::Thought;
 use konoba_rules::Side;
 
-/// How likely whoever is to move is to win, from 0 to 1; `None` where nothing is known. Where a swap is
-/// offered they may win on the other side.
+/// How likely the player to move is to win, from 0 to 1; `None` where nothing is known. Where a swap is
+/// offered, that player may win on the other side.
 pub fn chances(to_move: Side, thought: &Thought) -> Option<f32> {
     if let Some(proof) = thought.proof {
         return Some(f32::from(proof.winner == to_move));
     }
-    // Who thinks in ideas knows what it has proved and counts nothing, and a move that nobody has looked
-    // at has no win rate, whatever number stands there.
+    // A player that follows ideas counts nothing, and a move without visits has no win rate, whatever
+    // number stands there.
     let best = thought.candidates.iter().find(|one| one.mv == thought.best);
     let is_counted = thought.idea.is_none() && best.is_some_and(|best| best.visits > 0);
     thought.win_rate.filter(|_| is_counted)

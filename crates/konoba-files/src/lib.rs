@@ -31,7 +31,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
         fs::rename(&draft, &path)
     });
     if written.is_err() {
-        // What is left of a failed attempt is of use to nobody.
+        // What is left of a failed attempt is of no use.
         let _ = fs::remove_file(&draft);
     }
     written

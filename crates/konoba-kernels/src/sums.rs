@@ -4,7 +4,7 @@
 use crate::x86;
 
 /// Sums of products of small whole numbers, for which compilers do not find the best instructions by
-/// themselves. The sums are the same whoever computes them.
+/// themselves. The sums are the same with all instructions.
 pub trait Quads: Copy {
     /// Sixteen running sums.
     type Sums: Copy;
