@@ -7,7 +7,8 @@ use crate::{Grid, Point, Points, Rule};
 pub struct Flaw {
     /// Which rule.
     pub rule: &'static Rule,
-    /// The cells to blame, each in the place of its role in [`Rule::roles`].
+    /// The cells to blame, each in the place of its role in [`Rule::roles`], and after them those of
+    /// [`Rule::helpers`].
     pub cells: [Option<Point>; 4],
 }
 
@@ -17,21 +18,28 @@ pub type Role = &'static str;
 impl Flaw {
     /// The game has been won, so that the board cannot stand in the middle of a game.
     pub const WON: Self = {
-        static WON: Rule = Rule { id: "won", roles: &[], text: "the game is already won" };
+        static WON: Rule =
+            Rule { id: "won", roles: &[], helpers: &[], text: "the game is already won" };
         Self { rule: &WON, cells: [None; 4] }
     };
 
-    /// A broken rule with its cells, in the order of the rule's roles.
-    pub fn new<const CELLS: usize>(rule: &'static Rule, blamed: [Point; CELLS]) -> Self {
-        debug_assert_eq!(rule.roles.len(), CELLS, "each role has its cell");
+    /// A broken rule with its cells, in the order of the rule's roles and then of its helpers.
+    pub fn new<const CELLS: usize>(rule: &'static Rule, named: [Point; CELLS]) -> Self {
+        debug_assert_eq!(rule.roles.len() + rule.helpers.len(), CELLS, "each role has its cell");
         let mut cells = [None; 4];
-        cells.iter_mut().zip(blamed).for_each(|(cell, at)| *cell = Some(at));
+        cells.iter_mut().zip(named).for_each(|(cell, at)| *cell = Some(at));
         Self { rule, cells }
     }
 
-    /// The cells to blame, each with its role.
+    /// The cells that the rule's text names, each with its role: those to blame, then the helpers.
     pub fn named_cells(&self) -> impl Iterator<Item = (Role, Point)> + Clone + use<> {
-        self.rule.roles.iter().copied().zip(self.cells.into_iter().flatten())
+        let roles = self.rule.roles.iter().chain(self.rule.helpers).copied();
+        roles.zip(self.cells.into_iter().flatten())
+    }
+
+    /// The cells to blame.
+    pub fn blamed(&self) -> impl Iterator<Item = Point> + use<> {
+        self.cells.into_iter().flatten().take(self.rule.roles.len())
     }
 }
 
@@ -46,8 +54,8 @@ pub struct Broken<G> {
 
 impl<G: Grid> Broken<G> {
     /// A broken rule with its cells, where nothing would have been filled.
-    pub fn new<const CELLS: usize>(rule: &'static Rule, blamed: [Point; CELLS]) -> Self {
-        Self { flaw: Flaw::new(rule, blamed), fills: [G::EMPTY; 2] }
+    pub fn new<const CELLS: usize>(rule: &'static Rule, named: [Point; CELLS]) -> Self {
+        Self { flaw: Flaw::new(rule, named), fills: [G::EMPTY; 2] }
     }
 
     /// The same for the outside, free of widths.
@@ -98,14 +106,14 @@ impl Illegal {
 
     /// The cells to blame, in the order in which a reason names them.
     pub fn cells(&self) -> impl Iterator<Item = Point> + use<> {
-        let cells = match *self {
+        let (point, flaw) = match *self {
             Self::OffBoard(at)
             | Self::Occupied(at)
             | Self::PieceNeeded(at)
-            | Self::NoPieceChoice(at) => [Some(at), None, None, None],
-            Self::Rule(_, broken) => broken.flaw.cells,
-            Self::NoSwap | Self::NoPass | Self::NotYourTurn | Self::GameOver => [None; 4],
+            | Self::NoPieceChoice(at) => (Some(at), None),
+            Self::Rule(_, broken) => (None, Some(broken.flaw)),
+            Self::NoSwap | Self::NoPass | Self::NotYourTurn | Self::GameOver => (None, None),
         };
-        cells.into_iter().flatten()
+        point.into_iter().chain(flaw.into_iter().flat_map(|flaw| flaw.blamed()))
     }
 }

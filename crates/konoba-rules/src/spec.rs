@@ -53,9 +53,9 @@ pub struct SideSpec {
     pub id: &'static str,
     /// The name that people read: `Black`.
     pub name: &'static str,
-    /// What this side must do, after "must": `join the top and bottom edges`.
+    /// What this side must do, as it is told to: `connect top and bottom`.
     pub goal: &'static str,
-    /// The same once it is done, after "wins by": `joining the top and bottom edges`.
+    /// The same once it is done, after "wins by": `connecting top and bottom`.
     pub won_by: &'static str,
 }
 
@@ -66,6 +66,8 @@ pub struct PieceSpec {
     pub letter: char,
     /// What it is called: `black stone`.
     pub name: &'static str,
+    /// What several are called: `black stones`.
+    pub plural: &'static str,
 }
 
 /// Which pieces a side places.
@@ -84,7 +86,7 @@ pub struct Sizes {
     pub min: u8,
     /// The largest.
     pub max: u8,
-    /// The one taken when nobody chooses.
+    /// The one that is taken where no size is given.
     pub default: u8,
 }
 
@@ -110,6 +112,8 @@ impl Sizes {
 pub struct Variant {
     /// The id that people type: `exact-five`.
     pub id: &'static str,
+    /// The name that people read: `Exactly five`.
+    pub name: &'static str,
     /// What it means, in one sentence.
     pub summary: &'static str,
 }
@@ -130,8 +134,11 @@ pub struct Rule {
     pub id: &'static str,
     /// The roles of the cells to blame, in the order in which a reason names them.
     pub roles: &'static [&'static str],
+    /// The roles of cells that the text names beside those to blame: where a stone would help.
+    pub helpers: &'static [&'static str],
     /// What is said when it is broken, with holes `{p}` for the point that was tried and `{role}`
-    /// for each cell to blame.
+    /// for each other cell. It begins with a hole, so that it can follow "then", and its last full stop
+    /// is left out. It is true in every position in which the rule is broken.
     pub text: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What an engine thinks of a position, as plain data: whoever thinks fills it in, and every
+//! What an engine thinks of a position, as plain data: the code that thinks fills it in, and every
 //! interface shows it.
 
 use konoba_rules::{Move, Side};
@@ -8,7 +8,7 @@ use konoba_rules::{Move, Side};
 pub struct Advice {
     /// The move that it would play.
     pub best: Move,
-    /// How many of 100 games the side to move seems to win, as far as it can tell.
+    /// The chances of the side to move, in percent, as far as the engine can tell.
     pub chances: Option<u8>,
     /// Who wins with best play, where that is certain.
     pub certain: Option<Certain>,
@@ -42,7 +42,7 @@ pub struct Certain {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// How many of 100 games whoever plays it seems to win.
+    /// The chances of the player who plays it, in percent.
     pub chances: u8,
     /// How much it was looked at, from 1 to [`Candidate::MAX_HEAT`].
     pub heat: u8,

@@ -4,8 +4,7 @@
 //! else: [`paint_text`] draws it in characters, [`paint_svg`] as a picture. [`Sentences`] is the
 //! one vocabulary in which every interface speaks of moves, refusals and endings.
 //!
-//! Nothing here knows a game: whatever differs between games is in their
-//! [`Spec`](konoba_rules::Spec).
+//! Nothing here knows a game: what differs between games is in their [`Spec`](konoba_rules::Spec).
 
 mod advice;
 mod letters;
@@ -21,6 +20,6 @@ pub use letters::Letters;
 pub use mark::{Mark, Marks};
 pub use refusal::Refusal;
 pub use scene::{Scene, Spot, View};
-pub use sentences::Sentences;
+pub use sentences::{Sentences, Subject};
 pub use svg::{classes_of_board, classes_of_point, paint_svg, paint_svg_part};
 pub use text::{Ink, Part, TextStyle, ink, paint_text};

@@ -1,15 +1,21 @@
-//! The one vocabulary: whatever is said of a game, in whole and plain sentences. What differs
-//! between games comes from their [`Spec`]; no other module makes words.
+//! Everything that is said of a game, in whole and plain sentences. What differs between games comes
+//! from their [`Spec`]; what is said of the people at a table is added by `konoba-table`.
 
 mod advising;
+mod subject;
 mod telling;
 
 use konoba_rules::{
-    AnyPosition, Flaw, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Role, Setup,
-    Side, Spec,
+    AnyPosition, Flaw, Grid, Illegal, Lattice, Move, Piece, PieceChoice, Played, Point, Points,
+    Role, Setup, Side, Spec, Variant,
 };
 
+pub use subject::Subject;
+
 use crate::{Letters, Mark, Refusal, Spot};
+
+/// More points than this are counted and not named, where a sentence has to be short.
+const MOST_NAMED: u32 = 4;
 
 /// Speaks of one game, with its points named as an interface names them.
 ///
@@ -42,23 +48,28 @@ impl Sentences {
         Self { setup, letters: Letters::Every }
     }
 
-    /// Which game it is and how it was set up.
-    pub fn setup(&self) -> String {
-        let Setup { spec, size, pie, variant } = self.setup;
-        let variant = spec.variants.get(usize::from(variant));
-        let mut words = format!("{} on {size}x{size}", spec.name);
-        if let Some(variant) = variant {
-            words.push_str(&format!(", {}", variant.id));
+    /// Which game it is and how it was set up, as a title without a full stop: `Konobi on 11x11, with
+    /// the swap`.
+    pub fn title(&self) -> String {
+        let Setup { spec, size, pie, .. } = self.setup;
+        let mut title = format!("{} on {size}x{size}", spec.name);
+        if let Some(variant) = self.variant() {
+            title.push_str(&format!(", {}", variant.name));
         }
         match (spec.has_pie, pie) {
-            (true, true) => words.push_str(", with the swap."),
-            (true, false) => words.push_str(", without the swap."),
-            (false, _) => words.push('.'),
+            (true, true) => title.push_str(", with the swap"),
+            (true, false) => title.push_str(", without the swap"),
+            (false, _) => {}
         }
-        if let Some(variant) = variant {
-            words.push_str(&format!(" {}", variant.summary));
+        title
+    }
+
+    /// The same in whole sentences, with what the variant means.
+    pub fn setup(&self) -> String {
+        match self.variant() {
+            Some(variant) => format!("{}. {}", self.title(), variant.summary),
+            None => format!("{}.", self.title()),
         }
-        words
     }
 
     /// What a side must do.
@@ -69,40 +80,62 @@ impl Sentences {
 
     /// Whose turn it is and what can be done, or who has won.
     pub fn status(&self, position: &AnyPosition) -> String {
-        let side = position.to_move();
         match position.winner() {
             Some(winner) => self.outcome(winner),
-            None if position.must_pass() => self.forced_pass(side),
-            None if position.swap_is_offered() => {
-                format!("{} is to move and may swap.", self.side(side))
-            }
-            None => format!("{} is to move.", self.side(side)),
+            None => self.turn(&self.subject(position.to_move()), position),
         }
     }
 
-    /// That a side can do nothing but pass.
-    pub fn forced_pass(&self, side: Side) -> String {
-        format!("{} has no legal point and must pass.", self.side(side))
+    /// Whose turn it is and what can be done, said of the one who is to move.
+    pub fn turn(&self, subject: &Subject, position: &AnyPosition) -> String {
+        if position.must_pass() {
+            return self.forced_pass(subject);
+        }
+        match (subject, position.swap_is_offered()) {
+            (Subject::Named(name), true) => format!("{name} is to move and may swap."),
+            (Subject::Named(name), false) => format!("{name} is to move."),
+            (Subject::You, true) => "Your turn. You may swap.".to_owned(),
+            (Subject::You, false) => "Your turn.".to_owned(),
+        }
+    }
+
+    /// That the one who is to move can only pass.
+    fn forced_pass(&self, subject: &Subject) -> String {
+        format!("{} no legal move and must pass.", subject.does("has", "have"))
     }
 
     /// What a move did.
     pub fn played(&self, played: &Played<Points>) -> String {
-        let side = self.side(played.side);
+        format!("{}.", self.played_by(&self.subject(played.side), played))
+    }
+
+    /// What a move did, said of the one who played it, without a full stop.
+    pub fn played_by(&self, subject: &Subject, played: &Played<Points>) -> String {
+        let plays = subject.does("plays", "play");
         let placed = match played.mv {
-            Move::Place(at) => format!("{side} plays {}", self.point(at)),
+            Move::Place(at) => format!("{plays} {}", self.point(at)),
             Move::PlacePiece(piece, at) => {
-                format!("{side} plays {} on {}", self.spec().piece(piece).name, self.point(at))
+                format!("{plays} {} on {}", self.spec().piece(piece).name, self.point(at))
             }
             Move::Swap => {
+                let side = self.side(played.side);
+                let swaps = subject.does("swaps", "swap");
+                return format!("{swaps}: the players exchange sides, and {side} is still to move");
+            }
+            Move::Pass => {
                 return format!(
-                    "{side} swaps: the players exchange sides, and {side} is still to move."
+                    "{} no legal move and {}",
+                    subject.does("has", "have"),
+                    match subject {
+                        Subject::Named(_) => "passes",
+                        Subject::You => "pass",
+                    }
                 );
             }
-            Move::Pass => return format!("{side} has no legal point and passes."),
         };
         match self.fills(played.fills) {
-            Some(fills) => format!("{placed}, which fills {fills}."),
-            None => format!("{placed}."),
+            Some(fills) => format!("{placed}, which fills {fills}"),
+            None => placed,
         }
     }
 
@@ -112,7 +145,7 @@ impl Sentences {
         format!("{} wins by {}.", side.name, side.won_by)
     }
 
-    /// Why a move was refused in this position.
+    /// Why a move was refused in this position. It names every cell to blame.
     pub fn refusal(&self, position: &AnyPosition, refusal: &Refusal) -> String {
         let spec = self.spec();
         match refusal.why {
@@ -122,38 +155,41 @@ impl Sentences {
                 let [first, last] = corners.map(|corner| self.point(corner));
                 format!("{} is off the board, which goes from {first} to {last}.", self.point(at))
             }
-            Illegal::Occupied(at) => format!("{} is occupied.", self.point(at)),
+            Illegal::Occupied(at) => {
+                format!("{} is occupied.", self.point(at))
+            }
             Illegal::Rule(at, broken) => {
                 let cells = broken.flaw.named_cells().chain([("p", at)]);
                 let text = self.with_cells(broken.flaw.rule.text, cells);
-                match self.fills(broken.fills) {
+                match self.fills_in_short(broken.fills) {
                     Some(fills) => format!("{} would fill {fills}; then {text}.", self.point(at)),
                     None => starting_sentence(broken.flaw.rule.text, text),
                 }
             }
             Illegal::PieceNeeded(at) => {
                 let [first, second] = [&spec.pieces[0], &spec.pieces[1]].map(|piece| piece.name);
-                format!("Say which piece goes on {}, {first} or {second}.", self.point(at))
+                format!("Choose {first} or {second} for {}.", self.point(at))
             }
             Illegal::NoPieceChoice(at) => {
-                let side = self.side(refusal.side);
-                format!("{side} does not choose the piece: play just {}.", self.point(at))
+                format!("In {} you do not choose the piece. Play {}.", spec.name, self.point(at))
             }
             Illegal::NoSwap if !spec.has_pie => format!("There is no swap in {}.", spec.name),
-            Illegal::NoSwap if !self.setup.pie => "There is no swap in this game.".to_owned(),
+            Illegal::NoSwap if !self.setup.pie => {
+                "This game is played without the swap.".to_owned()
+            }
             Illegal::NoSwap => {
                 let second = self.side(Side::Second);
                 format!("Only {second} may swap, and only on its first turn.")
             }
-            Illegal::NoPass => "A side may pass only when it has no legal point.".to_owned(),
-            Illegal::NotYourTurn => {
-                let (to_move, side) = (self.side(position.to_move()), self.side(refusal.side));
-                format!("{to_move} is to move, not {side}.")
+            Illegal::NoPass | Illegal::GameOver if position.winner().is_some() => {
+                let winner = position.winner().map_or("", |winner| self.side(winner));
+                format!("The game is over: {winner} has won.")
             }
-            Illegal::GameOver => match position.winner() {
-                Some(winner) => format!("The game is over: {} has won.", self.side(winner)),
-                None => "The game is over.".to_owned(),
-            },
+            Illegal::NoPass => {
+                format!("{} may pass only without a legal move.", self.side(refusal.side))
+            }
+            Illegal::NotYourTurn => format!("It is {}'s turn.", self.side(position.to_move())),
+            Illegal::GameOver => "The game is over.".to_owned(),
         }
     }
 
@@ -169,7 +205,9 @@ impl Sentences {
         let kinds = Piece::BOTH.into_iter().filter(|piece| of(*piece).next().is_some());
         let listed = kinds.map(|piece| {
             let points = self.points(of(piece).map(|spot| spot.at));
-            format!("{}: {points}.", capitalised(self.spec().piece(piece).name))
+            let spec = self.spec().piece(piece);
+            let name = if of(piece).nth(1).is_some() { spec.plural } else { spec.name };
+            format!("{}: {points}.", capitalised(name))
         });
         let listed: Vec<_> = listed.collect();
         if listed.is_empty() { "The board is empty.".to_owned() } else { listed.join(" ") }
@@ -198,7 +236,7 @@ impl Sentences {
             }
         }
         if let Some(candidate) = spot.weighed {
-            words.push_str(&format!(", seems to win {} of 100 games", candidate.chances));
+            words.push_str(&format!(", {} %", candidate.chances));
         }
         words
     }
@@ -207,8 +245,25 @@ impl Sentences {
         self.setup.spec
     }
 
+    fn variant(&self) -> Option<&'static Variant> {
+        self.spec().variants.get(usize::from(self.setup.variant))
+    }
+
     const fn side(&self, side: Side) -> &'static str {
         self.spec().side(side).name
+    }
+
+    /// A side as the subject of a sentence.
+    fn subject(&self, side: Side) -> Subject {
+        Subject::Named(self.side(side).to_owned())
+    }
+
+    /// What the rulebook of the game calls the places of its board.
+    const fn place(&self) -> &'static str {
+        match self.spec().lattice {
+            Lattice::Lines => "point",
+            Lattice::Squares => "cell",
+        }
     }
 
     fn point(&self, at: Point) -> String {
@@ -229,7 +284,15 @@ impl Sentences {
         self.fills_by(fills, |points| self.points(points.iter()))
     }
 
-    /// The same with the points of each colour put into words by somebody else.
+    /// The same where a sentence has to be short: many points are counted and not named.
+    fn fills_in_short(&self, fills: [Points; 2]) -> Option<String> {
+        self.fills_by(fills, |points| match points.count() {
+            ..=MOST_NAMED => self.points(points.iter()),
+            count => format!("{count} {}s", self.place()),
+        })
+    }
+
+    /// The same with the points of each colour put into words by the caller.
     fn fills_by(&self, fills: [Points; 2], said: impl Fn(Points) -> String) -> Option<String> {
         let pieces = Piece::BOTH.into_iter().filter(|piece| !fills[piece.index()].is_empty());
         let filled =
@@ -238,7 +301,7 @@ impl Sentences {
         (!filled.is_empty()).then(|| filled.join(", and "))
     }
 
-    /// For whom a point is filled with a piece, or with what where a piece is nobody's.
+    /// For which side a point is filled, or with which piece where both sides place either.
     fn in_favour(&self, piece: Piece) -> String {
         match self.spec().choice {
             PieceChoice::Own => {
@@ -249,8 +312,8 @@ impl Sentences {
         }
     }
 
-    /// A game's text with its holes filled, each by the cell with its role. A hole that nobody
-    /// fills stays as it is, where the tests find it.
+    /// A game's text with its holes filled, each by the cell with its role. A hole for which there is
+    /// no cell stays as it is, and the tests find it.
     fn with_cells(&self, text: &str, cells: impl Iterator<Item = (Role, Point)>) -> String {
         cells.fold(text.to_owned(), |text, (role, at)| {
             text.replace(&format!("{{{role}}}"), &self.point(at))

@@ -137,9 +137,14 @@ impl Table {
         Scene::viewed(self.position(), &self.view())
     }
 
-    /// Speaks of what happens at this table.
+    /// Speaks of what happens at this table to all who read.
     pub fn words(&self) -> Words<'_> {
-        Words::of(self)
+        Words::of(self, None)
+    }
+
+    /// Speaks of what happens at this table to the player at a seat, who is "you".
+    pub fn words_to(&self, seat: Seat) -> Words<'_> {
+        Words::of(self, Some(seat))
     }
 
     /// The game as a record: the players as they sat at the start, how much time they have, the

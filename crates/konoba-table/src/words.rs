@@ -6,14 +6,14 @@ mod time;
 
 use konoba_rules::record::{self, How};
 use konoba_rules::{Move, Side};
-use konoba_scene::Sentences;
+use konoba_scene::{Sentences, Subject};
 
 use crate::{
     Disagreement, Ending, Event, Fact, Frozen, Moved, Opened, Outcome, Player, Refused, Seat,
     Table, Wish,
 };
 
-/// Speaks of what happens at one table.
+/// Speaks of what happens at one table, to all or to the player at one seat, who is "you".
 ///
 /// ```
 /// use konoba_rules::{GAMES, Setup};
@@ -22,27 +22,29 @@ use crate::{
 /// let opened = Opened::new(Setup::default_of(GAMES[0]), players);
 /// let table = Table::opened(&opened, Moment::from_millis(0));
 /// let words = table.words();
-/// assert_eq!(words.plays(Seat::Two), "Luka plays White and must join the left and right edges.");
+/// assert_eq!(words.plays(Seat::Two), "Luka plays White: connect left and right.");
 /// assert_eq!(words.status(), "Ana (Black) is to move.");
+/// let words = table.words_to(Seat::One);
+/// assert_eq!(words.plays(Seat::One), "You play Black: connect top and bottom.");
+/// assert_eq!(words.status(), "Your turn.");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     table: &'a Table,
     sentences: Sentences,
+    /// The seat of the reader, where the words are for one player alone.
+    you: Option<Seat>,
 }
 
 impl<'a> Words<'a> {
-    pub(crate) fn of(table: &'a Table) -> Self {
-        Self { table, sentences: Sentences::of(table.setup()) }
+    pub(crate) fn of(table: &'a Table, you: Option<Seat>) -> Self {
+        Self { table, sentences: Sentences::of(table.setup()), you }
     }
 
     /// Who plays which side and what it must do; to be told again after a swap.
     pub fn plays(&self, seat: Seat) -> String {
-        let side = self.table.side_of(seat);
-        let goal = self.sentences.goal(side);
-        let (name, side) = (self.name(seat), self.side(side));
-        let must = goal.strip_prefix(side).unwrap_or_default();
-        format!("{name} plays {side} and{must}")
+        let side = self.table.setup().spec.side(self.table.side_of(seat));
+        format!("{} {}: {}.", self.who(seat).does("plays", "play"), side.name, side.goal)
     }
 
     /// Whose turn it is and what can be done, or how the game ended.
@@ -53,8 +55,7 @@ impl<'a> Words<'a> {
             (None, None, Some(result)) => self.closed(result),
             (None, None, None) => {
                 let position = self.table.position();
-                let status = self.sentences.status(position);
-                self.by_seat(self.table.seat_of(position.to_move()), position.to_move(), &status)
+                self.sentences.turn(&self.who_plays(position.to_move()), position)
             }
         }
     }
@@ -66,68 +67,65 @@ impl<'a> Words<'a> {
             Fact::Moved(moved) => self.moved(moved),
             Fact::Ended { outcome, .. } => self.outcome(outcome),
             Fact::Closed { result, .. } => self.closed(result),
-            Fact::Asked { seat, wish: Wish::Undo } => {
-                format!("{} asks to take a move back.", self.name(*seat))
+            Fact::Asked { seat, wish } => {
+                let asks = self.who(*seat).does("asks for", "asked for");
+                format!("{asks} {}.", thing(*wish))
             }
-            Fact::Asked { seat, wish: Wish::Rematch } => {
-                format!("{} would like to play again.", self.name(*seat))
-            }
-            Fact::Declined { seat, wish: Wish::Undo } => {
-                format!("{} does not agree to an undo.", self.name(*seat))
-            }
-            Fact::Declined { seat, wish: Wish::Rematch } => {
-                format!("{} does not want to play again.", self.name(*seat))
+            Fact::Declined { seat, wish } => {
+                let declined = self.who(*seat).does("declined", "declined");
+                match wish {
+                    Wish::Undo => format!("{declined} the undo."),
+                    Wish::Rematch => format!("{declined} the rematch."),
+                }
             }
             Fact::Undone { seat, from, to, .. } => {
-                let (name, first) = (self.name(*seat), to.saturating_add(1));
+                let (who, first) = (self.who(*seat), to.saturating_add(1));
+                let took = who.does("took back", "took back");
                 match from - first.min(*from) {
-                    0 => format!("{name} took back move {first}."),
-                    1 => format!("{name} took back moves {first} and {from}."),
-                    _ => format!("{name} took back moves {first} to {from}."),
+                    0 => format!("{took} move {first}."),
+                    1 => format!("{took} moves {first} and {from}."),
+                    _ => format!("{took} moves {first} to {from}."),
                 }
             }
             Fact::Rematched { next } => {
-                let first = next.player(next.first);
-                format!("The players play again, and {} now moves first.", first.name)
+                let first = self.subject(next.first, next.player(next.first).name.as_str());
+                format!("Rematch: {} first.", first.within("moves", "move"))
             }
         }
     }
 
-    /// What a move did, and who won if anybody did.
+    /// What a move did, and who won by it.
     pub fn moved(&self, moved: &Moved) -> String {
         let (seat, side) = (moved.seat, moved.played.side);
         let played = match moved.played.mv {
-            Move::Swap => {
-                let (taken, left) = (self.side(side.other()), self.side(side));
-                let (name, other) = (self.name(seat), self.name(seat.other()));
-                format!("{name} swaps and takes {taken}; {other} now plays {left} and is to move.")
-            }
-            _ => self.by_seat(seat, side, &self.sentences.played(&moved.played)),
+            Move::Swap => self.swapped(seat, side),
+            _ => self
+                .sentences
+                .played_by(&self.subject(seat, &self.player(seat, side)), &moved.played),
         };
         match &moved.outcome {
-            Some(outcome) => format!("{played} {}", self.outcome(outcome)),
-            None => played,
+            // The one who moved is named once.
+            Some(outcome) if outcome.seat == seat => {
+                let wins = if self.you == Some(seat) { "win" } else { "wins" };
+                format!("{played} and {wins} {}.", self.reason(outcome))
+            }
+            Some(outcome) => format!("{played}. {}", self.outcome(outcome)),
+            None => format!("{played}."),
         }
     }
 
     /// Who won, and how.
     pub fn outcome(&self, outcome: &Outcome) -> String {
-        let winner = self.player(outcome.seat, outcome.winner);
-        format!("{winner} wins {}.", self.reason(outcome))
+        let winner = self.subject(outcome.seat, &self.player(outcome.seat, outcome.winner));
+        format!("{} {}.", winner.does("wins", "won"), self.reason(outcome))
     }
 
     /// The result by which the game was ended from outside.
     pub fn closed(&self, result: &record::Outcome) -> String {
-        let sentence = self.sentences.recorded(result);
-        match result {
-            record::Outcome::Won { winner, .. } => {
-                self.by_seat(self.table.seat_of(*winner), *winner, &sentence)
-            }
-            record::Outcome::Other(_) => sentence,
-        }
+        self.sentences.recorded_of(result, |side| self.who_plays(side))
     }
 
-    /// The line that ends a dialogue, whatever ended the game; nothing while it goes on.
+    /// The line that ends a dialogue, no matter what ended the game; nothing while it goes on.
     pub fn result(&self) -> Option<String> {
         if let Some(outcome) = self.table.outcome() {
             return Some(self.winner(&outcome));
@@ -135,65 +133,69 @@ impl<'a> Words<'a> {
         Some(match self.table.closed()? {
             record::Outcome::Won { winner, how: How::Other(words) } => {
                 let winner = self.player(self.table.seat_of(*winner), *winner);
-                format!("Winner: {winner}, as the record says: {words}")
+                format!("Winner: {winner}, the result in the record is {words}")
             }
             result => self.closed(result),
         })
     }
 
-    /// The line that ends a dialogue: `Winner: Ana (Black), by joining the top and bottom edges`.
+    /// The line that ends a dialogue: `Winner: Ana (Black), by connecting top and bottom`.
     pub fn winner(&self, outcome: &Outcome) -> String {
         let winner = self.player(outcome.seat, outcome.winner);
         format!("Winner: {winner}, {}", self.reason(outcome))
     }
 
-    /// How the game was won, after "wins": `by joining the top and bottom edges`.
+    /// How the game was won, after "wins": `by connecting top and bottom`.
     pub fn reason(&self, outcome: &Outcome) -> String {
-        let loser = || self.player(outcome.seat.other(), outcome.winner.other());
+        let lost = |how: &str| {
+            let (seat, side) = (outcome.seat.other(), outcome.winner.other());
+            format!("because {}", self.subject(seat, &self.player(seat, side)).within(how, how))
+        };
         match outcome.ending {
             Ending::Board => {
                 format!("by {}", self.table.setup().spec.side(outcome.winner).won_by)
             }
-            Ending::Resignation => format!("because {} resigned", loser()),
-            Ending::Time => format!("because {} ran out of time", loser()),
+            Ending::Resignation => lost("resigned"),
+            Ending::Time => lost("ran out of time"),
         }
     }
 
-    /// Why a command was refused.
+    /// Why a command was refused. A refused command has changed nothing.
     pub fn refused(&self, refused: &Refused) -> String {
         match refused {
             Refused::Illegal(refusal) => self.sentences.refusal(self.table.position(), refusal),
             Refused::NotYourTurn { to_move } => {
                 let to_move = self.player(*to_move, self.table.side_of(*to_move));
-                format!("It is the turn of {to_move}.")
+                format!("It is not your turn: {to_move} is to move.")
             }
             Refused::GameOver(outcome) => {
                 format!("The game is over: {}", self.outcome(outcome))
             }
             Refused::Closed(result) => format!("The game is over. {}", self.closed(result)),
             Refused::GameGoesOn => "The game is not over yet.".to_owned(),
-            Refused::Stale { seen, current } => match current - seen {
-                1 => "Something has happened that you had not seen; look again.".to_owned(),
-                missed => format!("You have missed {missed} events; look again."),
-            },
+            Refused::Stale { .. } => "Nothing was done, because the game has changed since you \
+                                      last saw it. Look at the board and try again."
+                .to_owned(),
             Refused::Ahead { .. } => {
                 "The last move you saw is not in this game any more. Look at the board and try again."
                     .to_owned()
             }
-            Refused::NothingToUndo => "There is no move of yours to take back.".to_owned(),
+            Refused::NothingToUndo => "You have no move to take back.".to_owned(),
             Refused::Final(Outcome { ending: Ending::Time, .. }) => {
-                "Time that has run out cannot be taken back.".to_owned()
+                "A loss on time cannot be taken back.".to_owned()
             }
             Refused::Final(_) => "A resignation cannot be taken back.".to_owned(),
             Refused::QuestionOpen { by, wish } => {
-                format!("{} has already asked for {}.", self.name(*by), thing(*wish))
+                format!("{} already asked for {}.", self.who(*by).does("has", "have"), thing(*wish))
             }
-            Refused::NothingAsked(wish) => format!("Nobody has asked for {}.", thing(*wish)),
-            Refused::OwnQuestion(_) => "It is for the other player to answer.".to_owned(),
+            Refused::NothingAsked(wish) => {
+                format!("There is no request for {} to answer.", thing(*wish))
+            }
+            Refused::OwnQuestion(_) => "Only your opponent can answer that.".to_owned(),
             Refused::TimeLeft { deadline: Some(_) } => "There is time left.".to_owned(),
             Refused::TimeLeft { deadline: None } => "No clock is running.".to_owned(),
-            Refused::AlreadyRematched => "The next game has already been agreed.".to_owned(),
-            Refused::EngineHasNoWishes => "An engine only plays and resigns.".to_owned(),
+            Refused::AlreadyRematched => "The rematch is already agreed.".to_owned(),
+            Refused::EngineHasNoWishes => "The computer can only play and resign.".to_owned(),
             Refused::Frozen(frozen) => self.frozen(frozen),
         }
     }
@@ -205,32 +207,54 @@ impl<'a> Words<'a> {
 
     fn opened(&self, opened: &Opened) -> String {
         let plays = |side: Side| {
-            let Player { name, .. } = opened.player(opened.seat_of(side));
-            format!("{name} plays {}", self.side(side))
+            let seat = opened.seat_of(side);
+            let Player { name, .. } = opened.player(seat);
+            let plays = self.subject(seat, name.as_str()).does("plays", "play");
+            format!("{plays} {}", self.side(side))
         };
         let [first, second] = Side::BOTH.map(plays);
         let time = self.time().map_or_else(String::new, |time| format!(" {time}"));
-        format!("{} {first}, {second}.{time}", self.sentences.setup())
+        format!("{} {first}. {second}.{time}", self.sentences.setup())
+    }
+
+    /// A swap by the seat that played this side until then.
+    fn swapped(&self, seat: Seat, side: Side) -> String {
+        let (taken, left) = (self.side(side.other()), self.side(side));
+        let swaps = match self.who(seat) {
+            Subject::Named(name) => format!("{name} swaps and now plays {taken}"),
+            Subject::You => format!("You swap and now play {taken}"),
+        };
+        match self.who(seat.other()) {
+            Subject::Named(name) => format!("{swaps}. {name} plays {left} and is to move"),
+            Subject::You => format!("{swaps}. You play {left}. Your turn"),
+        }
     }
 
     fn frozen(&self, frozen: &Frozen) -> String {
         let why = match frozen.why {
-            Disagreement::Illegal(_) => "holds a move that is illegal by the rules of today",
-            Disagreement::OtherFacts => {
-                "holds a move that does something else by the rules of today"
-            }
-            Disagreement::OutOfPlace => "holds something that cannot follow what came before",
-            Disagreement::Gap => "has lost something that came before",
+            Disagreement::Illegal(_) => "is a move that the rules do not allow any more",
+            Disagreement::OtherFacts => "is a move that has another effect by now",
+            Disagreement::OutOfPlace => "cannot follow the events before it",
+            Disagreement::Gap => "comes after events that are missing",
         };
-        format!("This game can only be read: event {} of its log {why}.", frozen.at)
+        let at = frozen.at;
+        format!("This game can be viewed but not continued: event {at} of its history {why}.")
     }
 
-    /// A sentence that begins with a side, with the player's name put before it.
-    fn by_seat(&self, seat: Seat, side: Side, sentence: &str) -> String {
-        match sentence.strip_prefix(self.side(side)) {
-            Some(rest) => format!("{}{rest}", self.player(seat, side)),
-            None => sentence.to_owned(),
-        }
+    /// The player at a seat, by name.
+    fn who(&self, seat: Seat) -> Subject {
+        self.subject(seat, self.name(seat))
+    }
+
+    /// The player of a side, with the side.
+    fn who_plays(&self, side: Side) -> Subject {
+        let seat = self.table.seat_of(side);
+        self.subject(seat, &self.player(seat, side))
+    }
+
+    /// The player at a seat, called so unless it is the reader.
+    fn subject(&self, seat: Seat, called: &str) -> Subject {
+        if self.you == Some(seat) { Subject::You } else { Subject::Named(called.to_owned()) }
     }
 
     fn name(&self, seat: Seat) -> &'a str {

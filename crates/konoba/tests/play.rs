@@ -64,8 +64,8 @@ fn hostile_input_ends_cleanly() {
     check(b"Ana", "Goodbye.");
     check(b"Ana\nLuka\n", "Goodbye.");
     check(&junk, "Goodbye.");
-    check(&long, "by joining the top and bottom edges");
-    check(b"Ana\nLuka\na1\ny\nwhat\n", "by joining the top and bottom edges");
+    check(&long, "by connecting top and bottom");
+    check(b"Ana\nLuka\na1\ny\nwhat\n", "by connecting top and bottom");
 }
 
 #[test]

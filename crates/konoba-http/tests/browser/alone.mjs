@@ -35,14 +35,14 @@ test('a whole game by keyboard alone, heard and not seen', async () => {
   await ana.point('b3').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
-  await ana.reads('#loud-voice', /only weakly joined to c4/);
+  await ana.reads('#loud-voice', /touches c4 only diagonally/);
   for (const point of ['c2', 'b2', 'd2', 'a4', 'c1', 'a2', 'c3']) {
     await page.waitForSelector('#board.live');
     await page.keyboard.type(point);
     await page.keyboard.press('Enter');
     await ana.sees(point, /\blast\b/);
   }
-  await ana.reads('#voice', /wins by joining the top and bottom edges/);
+  await ana.reads('#voice', /wins by connecting top and bottom/);
   await page.keyboard.press('=');
   await ana.reads('#voice', /c4, black stone/);
   await page.keyboard.press('?');

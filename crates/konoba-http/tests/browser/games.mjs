@@ -8,15 +8,15 @@ export const GAMES = [
   {
     game: 'konobi', size: '4',
     moves: ['c4', 'swap', 'b4', 'c2', 'b2', 'd2', 'a4', 'c1', 'a2', 'c3'],
-    refused: { before: 3, point: 'b3', says: /only weakly joined to c4/, blamed: ['c4', 'c3'] },
-    result: /joining the top and bottom edges/, winning: 'c3',
+    refused: { before: 3, point: 'b3', says: /touches c4 only diagonally/, blamed: ['c4', 'c3'] },
+    result: /connecting top and bottom/, winning: 'c3',
   },
   {
     game: 'quentin', size: '4',
     moves: ['d4', 'swap', 'b1', 'd1', 'c2', 'd3'],
     refused: { before: 3, point: 'c3', says: /touch only diagonally/, blamed: ['c3', 'd4'] },
     fill: { before: 4, point: 'c2', says: /would fill c1/, filled: 'c1' },
-    result: /joining the top and bottom edges/, winning: 'd2',
+    result: /connecting top and bottom/, winning: 'd2',
   },
   {
     game: 'order-and-chaos',

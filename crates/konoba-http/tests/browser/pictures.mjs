@@ -20,7 +20,7 @@ try {
   await ana.offer('konobi', 'same-screen', { size: '9', side: 'black', name: 'Luka' });
   for (const point of ['f4', 'd6', 'f7', 'd5', 'f6']) await ana.play(point);
   await ana.point('e4').hover();
-  await ana.reads('#message', /only weakly joined/);
+  await ana.reads('#message', /only diagonally/);
   await ana.page.screenshot({ path: join(folder, 'page-game.png') });
 
   const eva = await arrive('dark');

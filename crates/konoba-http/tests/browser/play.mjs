@@ -44,7 +44,7 @@ for (const script of GAMES) {
     assert.equal(await eva.page.locator('[data-do="rematch"]').isVisible(), false);
 
     await ana.page.click('[data-do="rematch"]');
-    await luka.reads('[data-choice="question"]', /Ana would like to play again/);
+    await luka.reads('[data-choice="question"]', /Ana asks for a rematch/);
     const before = luka.page.url();
     await luka.page.click('[data-choice="question"] [data-do="accept"]');
     for (const person of [ana, luka]) {

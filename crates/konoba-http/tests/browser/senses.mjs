@@ -69,7 +69,7 @@ test('a long press says why not and plays nothing', async () => {
   const box = await ana.point('b3').boundingBox();
   const touch = await ana.context.newCDPSession(ana.page);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] });
-  await ana.reads('#message', /only weakly joined to c4/);
+  await ana.reads('#message', /touches c4 only diagonally/);
   await ana.sees('c4', /\bblamed\b/);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   assert.equal(await ana.page.isVisible('[data-choice="confirm"]'), false);
@@ -85,7 +85,7 @@ test('a forced pass is announced, and whoever can moves again', async () => {
   await ana.reads('#voice', /pass/);
   assert.equal(await ana.page.textContent('#moves li:last-child .mv'), 'pass');
   await ana.play('b3');
-  await ana.reads('[data-choice="result"]', /joining the left and right edges/);
+  await ana.reads('[data-choice="result"]', /connecting left and right/);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });

@@ -15,8 +15,8 @@ pub(super) const NOT_YES_OR_NO: &str = "Answer y or n.";
 pub(super) const NOT_RULE_OR_PLAY: &str = "Answer RULE to read the rules, or PLAY to begin.";
 pub(super) const NOT_A_MOVE: &str = "That is not a move; help lists what can be said.";
 pub(super) const NOT_A_ROW: &str = "That is not the number of a row.";
-/// What is said where nobody gives hints.
-pub const NO_HINTS: &str = "Nobody gives hints here.";
+/// What is said where there is no engine to give hints.
+pub const NO_HINTS: &str = "There are no hints here.";
 pub(super) const NO_CLOCK: &str = "There is no clock in this game.";
 pub(super) const WHY_WHAT: &str = "Say which move, as in: why c4.";
 pub(super) const TRY_WHAT: &str = "Say which moves, as in: try c4 d5.";

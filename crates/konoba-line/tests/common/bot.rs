@@ -66,10 +66,12 @@ impl Bot {
                 .find_map(|word| word.trim_end_matches('.').parse::<usize>().ok());
             self.boards.truncate(first.expect("an undo says which move"));
             self.heard.undone += 1;
-        } else if line.contains(" swaps and takes ") {
+        } else if line.contains(" may swap instead of placing") {
+            // What would come of it has not happened.
+        } else if line.contains(" swaps and now plays ") {
             self.boards.push(self.board());
             self.heard.swaps += 1;
-        } else if line.contains(" has no legal point and passes.") {
+        } else if line.contains(" has no legal move and passes.") {
             self.boards.push(self.board());
             self.heard.passes += 1;
         } else if line.ends_with(" is occupied.") {
@@ -77,7 +79,7 @@ impl Bot {
         } else if line.contains(") is to move") {
             self.to_move = Some(person(line));
         } else if let Some((name, rest)) = line.split_once(" plays ") {
-            match rest.split_once(" and must ") {
+            match rest.split_once(": ") {
                 Some((side, _)) => {
                     self.sides.insert(name.to_owned(), side.to_owned());
                 }
@@ -89,6 +91,7 @@ impl Bot {
     /// `c4.`, or `X on c4.`, and then perhaps what it filled and who won.
     pub(crate) fn hear_placement(&mut self, side: &str, rest: &str) {
         let (sentence, _) = rest.split_once('.').expect("a sentence ends");
+        let (sentence, _) = sentence.split_once(" and wins ").unwrap_or((sentence, ""));
         let (placed, fills) = match sentence.split_once(", which fills ") {
             Some((placed, fills)) => (placed, Some(fills)),
             None => (sentence, None),
@@ -100,7 +103,7 @@ impl Bot {
         let mut board = self.board();
         assert_eq!(board.insert(at.to_owned(), letter), None, "{at} was empty");
         for fills in fills.iter().flat_map(|fills| fills.split(", and ")) {
-            let (points, owner) = fills.split_once(" for ").expect("a fill is for somebody");
+            let (points, owner) = fills.split_once(" for ").expect("a fill is for a side");
             for at in points.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and") {
                 assert_eq!(board.insert(at.to_owned(), initial(owner)), None, "{at} was empty");
                 self.heard.fills += 1;

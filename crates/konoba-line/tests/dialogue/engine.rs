@@ -73,9 +73,9 @@ fn a_person_cuts_the_thought_of_the_engine_short() {
     check(&["e5", "", "quit"], true, "Goodbye.");
     check(&["e5", "STOP", "quit"], true, "Goodbye.");
     check(&["e5", "board"], true, "White stone: ");
-    check(&["e5", "hint", ""], true, "The engine would play ");
+    check(&["e5", "hint", ""], true, "Hint: ");
     // A hint is told as far as it was thought of.
-    check(&["hint", "undo"], false, "There is no move of yours to take back.");
+    check(&["hint", "undo"], false, "You have no move to take back.");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn thoughts_are_drawn_and_said_when_they_are_asked_for() {
     };
     assert_eq!(dialogue.answer("hint", now), "");
     let hint = dialogue.advise(&advice);
-    assert!(hint.starts_with("The engine would play b2") && !hint.contains('|'), "{hint}");
+    assert!(hint.starts_with("Hint: b2") && !hint.contains('|'), "{hint}");
     assert_eq!(dialogue.answer("thoughts", now), "");
     assert!(dialogue.hinting().is_some());
     let told = dialogue.advise(&advice);
@@ -141,7 +141,7 @@ White 3 | . 4 4 . | 3 White
           a b c d
 
 The engine looks, 9 being the most, at b2 (9); at b3 and c3 (4); a little at 2 more points (1).
-The engine would play b2, ";
+Hint: b2, ";
     assert!(told.starts_with(expected), "{told}");
     assert!(told.ends_with("from the bottom.)\n") && dialogue.hinting().is_none(), "{told}");
 }

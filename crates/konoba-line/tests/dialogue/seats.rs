@@ -62,22 +62,22 @@ fn each_is_asked_only_for_what_is_theirs() {
     };
     check(&room, "Move", "");
     // Who is not to move may ask questions but not play.
-    assert_eq!(room.say(Seat::Two, "c3"), "It is the turn of Ana (Black).");
+    assert_eq!(room.say(Seat::Two, "c3"), "It is not your turn: Ana (Black) is to move.");
     assert!(room.say(Seat::Two, "board").contains("empty"));
     check(&room, "Move", "");
     assert!(room.say(Seat::One, "c3").starts_with("Ana (Black) plays c3.\n"));
     check(&room, "", "swap?");
-    assert!(room.say(Seat::Two, "y").starts_with("Luka swaps and takes Black;"));
+    assert!(room.say(Seat::Two, "y").starts_with("Luka swaps and now plays Black."));
     check(&room, "Move", "");
     room.say(Seat::One, "2");
     check(&room, "Row in column 2", "");
     room.say(Seat::One, "2");
     check(&room, "", "Move");
     // An undo is asked for, and the other one answers.
-    assert!(room.say(Seat::One, "undo").starts_with("Ana asks to take "));
+    assert!(room.say(Seat::One, "undo").starts_with("Ana asks for an undo"));
     check(&room, "", "agree?");
     assert_eq!(room.say(Seat::Two, "perhaps"), "Answer y or n.\n");
-    assert_eq!(room.say(Seat::Two, "n"), "Luka does not agree to an undo.\n");
+    assert_eq!(room.say(Seat::Two, "n"), "Luka declined the undo.\n");
     check(&room, "", "Move");
     room.say(Seat::One, "undo");
     assert!(room.say(Seat::Two, "yes").starts_with("Ana took back move 3.\n"));
@@ -88,10 +88,10 @@ fn each_is_asked_only_for_what_is_theirs() {
     // Both are asked to play again; once one wants to, the other one answers.
     check(&room, "again?", "again?");
     assert_eq!(room.say(Seat::One, "perhaps"), "Answer y or n.\n");
-    assert_eq!(room.say(Seat::One, "y"), "Ana would like to play again.\n");
+    assert_eq!(room.say(Seat::One, "y"), "Ana asks for a rematch.\n");
     check(&room, "", "agree?");
     let told = room.say(Seat::Two, "y");
-    assert!(told.starts_with("The players play again, and Luka now moves first."), "{told}");
+    assert!(told.starts_with("Rematch: Luka moves first."), "{told}");
     assert!(room.table.next().is_some());
     check(&room, "", "");
 }
@@ -181,7 +181,7 @@ fn a_person_takes_a_move_back_with_the_answer_of_the_engine() {
     let line = vec![mv];
     let (chances, certain, candidates, idea) = (None, None, Vec::new(), None);
     let hint = dialogue.advise(&Advice { best: mv, chances, certain, line, candidates, idea });
-    assert!(hint.starts_with("The engine would play a1.\nMove, such as"), "{hint}");
+    assert!(hint.starts_with("Hint: a1.\nMove, such as"), "{hint}");
     assert!(dialogue.hinting().is_none());
 }
 

@@ -21,7 +21,8 @@ impl Game for Family {
 static CROSSCUT: Rule = Rule {
     id: "crosscut",
     roles: &["p", "stone", "left", "right"],
-    text: "{p} and {stone} would cut across {left} and {right}",
+    helpers: &[],
+    text: "{p} would make a crosscut: {p} and {stone} across {left} and {right}. Not allowed",
 };
 /// The same on a board that cannot stand.
 static HAS_CROSSCUT: Rule =
@@ -32,19 +33,19 @@ static SPEC: Spec = Spec {
     name: "Crossway",
     origin: "Mark Steere, 2007",
     version: 1,
-    summary: "Join your two edges with a chain of stones, straight or diagonal; crosscuts are forbidden.",
+    summary: "Connect your two edges with a chain of stones, straight or diagonal. No crosscuts.",
     rulebook: &[
         "Black and White take turns placing a stone on an empty point. Black wins by a chain that \
-         joins the top and bottom edges, White by one that joins the left and right edges. Stones \
-         of a colour that touch, orthogonally or diagonally, belong to one chain.",
+         connects top and bottom, White by one that connects left and right. Stones of a colour \
+         that touch, orthogonally or diagonally, belong to one chain.",
         "You may not complete a crosscut: two by two points with stones of one colour on one \
          diagonal and of the other colour on the other.",
     ],
     examples: &[],
     sides: [BLACK, WHITE],
     pieces: [
-        PieceSpec { letter: 'B', name: "black stone" },
-        PieceSpec { letter: 'W', name: "white stone" },
+        PieceSpec { letter: 'B', name: "black stone", plural: "black stones" },
+        PieceSpec { letter: 'W', name: "white stone", plural: "white stones" },
     ],
     choice: PieceChoice::Own,
     // One width of board: what is generic over the games is compiled once more for it, not thrice.

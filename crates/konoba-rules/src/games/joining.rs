@@ -21,14 +21,14 @@ const EDGES: [[Edge; 2]; 2] = [[Edge::Bottom, Edge::Top], [Edge::Left, Edge::Rig
 pub(super) const BLACK: SideSpec = SideSpec {
     id: "black",
     name: "Black",
-    goal: "join the top and bottom edges",
-    won_by: "joining the top and bottom edges",
+    goal: "connect top and bottom",
+    won_by: "connecting top and bottom",
 };
 pub(super) const WHITE: SideSpec = SideSpec {
     id: "white",
     name: "White",
-    goal: "join the left and right edges",
-    won_by: "joining the left and right edges",
+    goal: "connect left and right",
+    won_by: "connecting left and right",
 };
 /// "Customary sizes 7 to 19; default 11; any size from 1 to 19 is allowed."
 pub(super) const SIZES: Sizes = Sizes { min: 1, max: 19, default: 11 };

@@ -20,7 +20,8 @@ impl Game for Family {
 static CROSSCUT: Rule = Rule {
     id: "crosscut",
     roles: &["p", "stone", "left", "right"],
-    text: "{p} and {stone} would cut across {left} and {right}",
+    helpers: &[],
+    text: "{p} would make a crosscut: {p} and {stone} across {left} and {right}. Not allowed",
 };
 /// The same on a board that cannot stand.
 static HAS_CROSSCUT: Rule =
@@ -28,7 +29,9 @@ static HAS_CROSSCUT: Rule =
 static WEAK_CONNECTION: Rule = Rule {
     id: "weak-connection",
     roles: &["stone", "clean"],
-    text: "{p} would be only weakly joined to {stone}, and {clean} could still join it strongly",
+    helpers: &[],
+    text: "{p} touches {stone} only diagonally. Not allowed while {clean} is free: a stone there \
+           would connect to {stone} orthogonally",
 };
 
 static SPEC: Spec = Spec {
@@ -36,11 +39,11 @@ static SPEC: Spec = Spec {
     name: "Konobi",
     origin: "Luis Bolaños Mures, 2012",
     version: 1,
-    summary: "Join your two edges with a chain of stones; diagonal steps are allowed only where \
-              nothing better is left.",
+    summary: "Connect your two edges with a chain of stones. A diagonal step is allowed only where \
+              no orthogonal one is left.",
     rulebook: &[
         "Black and White take turns placing a stone on an empty point. Black wins by a chain that \
-         joins the top and bottom edges, White by one that joins the left and right edges.",
+         connects top and bottom, White by one that connects left and right.",
         "Two stones of a colour are strongly connected if they are orthogonal neighbours, and \
          weakly connected if they are diagonal neighbours and neither of the two points beside \
          both has their colour. A chain may use both kinds.",
@@ -48,7 +51,7 @@ static SPEC: Spec = Spec {
          point beside that stone would take a stone of yours without any weak connection.",
         "You may not complete a crosscut: two by two points with stones of one colour on one \
          diagonal and of the other colour on the other.",
-        "Whoever has no legal point passes; nobody else may. There is no draw.",
+        "A player without a legal move passes; otherwise passing is not allowed. There is no draw.",
     ],
     examples: &[
         include_str!("../../rulebook/common.txt"),
@@ -56,8 +59,8 @@ static SPEC: Spec = Spec {
     ],
     sides: [BLACK, WHITE],
     pieces: [
-        PieceSpec { letter: 'B', name: "black stone" },
-        PieceSpec { letter: 'W', name: "white stone" },
+        PieceSpec { letter: 'B', name: "black stone", plural: "black stones" },
+        PieceSpec { letter: 'W', name: "white stone", plural: "white stones" },
     ],
     choice: PieceChoice::Own,
     sizes: SIZES,

@@ -21,14 +21,14 @@ static SPEC: Spec = Spec {
     name: "Order and Chaos",
     origin: "Stephen Sniderman, 1981",
     version: 1,
-    summary: "Both sides place X or O: Order wants five alike in a row, Chaos wants to prevent it.",
+    summary: "Both sides place X or O. Order makes five alike in a row, Chaos prevents it.",
     rulebook: &[
         "Order and Chaos take turns placing a piece on an empty cell; each may place X or O, \
          whatever was placed before. Order moves first.",
-        "Order wins when there are five like pieces in a row, a column or a diagonal, whoever \
+        "Order wins when there are five like pieces in a row, a column or a diagonal, no matter who \
          placed the last of them. Chaos wins when no line can become such a five any more.",
-        "In the variant exact-five a run of six does not win by itself. In five-or-six it does. \
-         In lasting-five a five wins once it can no longer become a six: when the other piece \
+        "In the variant Exactly five a run of six does not win by itself. In Five or six it does. \
+         In Five that lasts a five wins once it can no longer become a six: when the other piece \
          is on the sixth cell of its line, or the line has only five cells.",
     ],
     examples: &[include_str!("../../rulebook/order-and-chaos.txt")],
@@ -46,16 +46,28 @@ static SPEC: Spec = Spec {
             won_by: "leaving no line open for a five",
         },
     ],
-    pieces: [PieceSpec { letter: 'X', name: "X" }, PieceSpec { letter: 'O', name: "O" }],
+    pieces: [
+        PieceSpec { letter: 'X', name: "X", plural: "X" },
+        PieceSpec { letter: 'O', name: "O", plural: "O" },
+    ],
     choice: PieceChoice::Either,
     sizes: Sizes::only(SIZE),
     has_pie: false,
     has_roles: true,
     variants: &[
-        Variant { id: "exact-five", summary: "A run of exactly five wins at once; six does not." },
-        Variant { id: "five-or-six", summary: "A run of five or six wins at once." },
+        Variant {
+            id: "exact-five",
+            name: "Exactly five",
+            summary: "A run of exactly five wins at once; six does not.",
+        },
+        Variant {
+            id: "five-or-six",
+            name: "Five or six",
+            summary: "A run of five or six wins at once.",
+        },
         Variant {
             id: "lasting-five",
+            name: "Five that lasts",
             summary: "A run of exactly five wins once it can no longer become a six.",
         },
     ],

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::joining::{BLACK, DIAGONALS, ORTHOGONALS, SIZES, Stones, WHITE, lone_diagonals};
+use super::joining::{BLACK, DIAGONALS, SIZES, Stones, WHITE, lone_diagonals};
 use crate::any::Game;
 use crate::grid::{CENTRE, Grid, RIM, Small, board_around};
 use crate::{
@@ -22,34 +22,39 @@ impl Game for Family {
 static DIAGONAL: Rule = Rule {
     id: "diagonal",
     roles: &["stone", "diagonal"],
-    text: "{stone} and {diagonal} would touch only diagonally, with no stone of their colour \
-           beside both",
+    helpers: &["one", "other"],
+    text: "{stone} and {diagonal} would touch only diagonally. Not allowed unless a stone of their \
+           colour is on {one} or {other}",
 };
 /// The same on a board that cannot stand.
 static HAS_DIAGONAL: Rule =
-    Rule { text: "{stone} and {diagonal} touch only diagonally", ..DIAGONAL };
-static UNFILLED: Rule =
-    Rule { id: "unfilled", roles: &["p"], text: "{p} is in a territory that is not filled" };
+    Rule { helpers: &[], text: "{stone} and {diagonal} touch only diagonally", ..DIAGONAL };
+static UNFILLED: Rule = Rule {
+    id: "unfilled",
+    roles: &["p"],
+    helpers: &[],
+    text: "{p} is in a territory that is not filled",
+};
 
 static SPEC: Spec = Spec {
     id: "quentin",
     name: "Quentin",
     origin: "Luis Bolaños Mures, 2012",
     version: 1,
-    summary: "Join your two edges with a chain of orthogonal neighbours; closed territories fill \
+    summary: "Connect your two edges with a chain of orthogonal neighbours. Closed territories fill \
               themselves, often for the other side.",
     rulebook: &[
         "Black and White take turns placing a stone on an empty point. Black wins by a chain of \
-         orthogonal neighbours that joins the top and bottom edges, White by one that joins the \
-         left and right edges.",
+         orthogonal neighbours that connects top and bottom, White by one that connects left and \
+         right.",
         "A region of empty points is a territory if each of its points has at least two stones \
          beside it. At the end of a turn every territory is filled with the colour that has more \
          stones beside it; if both have as many, with the colour of the side that did not move.",
         "When the fills are done, any two stones of a colour that are diagonal neighbours must \
          have a stone of their colour beside both. A move that would leave it otherwise is \
          illegal.",
-        "A fill can win for either side. Whoever has no legal point passes; nobody else may. \
-         There is no draw.",
+        "A fill can win for either side. A player without a legal move passes; otherwise passing is \
+         not allowed. There is no draw.",
     ],
     examples: &[
         include_str!("../../rulebook/common.txt"),
@@ -57,8 +62,8 @@ static SPEC: Spec = Spec {
     ],
     sides: [BLACK, WHITE],
     pieces: [
-        PieceSpec { letter: 'B', name: "black stone" },
-        PieceSpec { letter: 'W', name: "white stone" },
+        PieceSpec { letter: 'B', name: "black stone", plural: "black stones" },
+        PieceSpec { letter: 'W', name: "white stone", plural: "white stones" },
     ],
     choice: PieceChoice::Own,
     sizes: SIZES,
@@ -235,7 +240,8 @@ impl<G: Grid> Rules for Quentin<G> {
         [side, side.other()].into_iter().find_map(|colour| {
             let own = stones[colour.index()] | fills[colour.index()];
             let pair = bad_diagonal(own, self.0.size())?;
-            Some(Broken { fills, ..Broken::new(&DIAGONAL, pair) })
+            let [one, other] = beside_both(pair);
+            Some(Broken { fills, ..Broken::new(&DIAGONAL, [pair[0], pair[1], one, other]) })
         })
     }
 
@@ -295,11 +301,14 @@ fn bad_diagonal<G: Grid>(own: G, size: u8) -> Option<[Point; 2]> {
     own.iter().find_map(|stone| {
         DIAGONALS.iter().find_map(|&(dx, dy)| {
             let diagonal = stone.offset(dx, dy, size).filter(|at| own.contains(*at))?;
-            let shared = ORTHOGONALS.iter().filter_map(|&(dx, dy)| stone.offset(dx, dy, size));
-            let mut shared =
-                shared.filter(|at| at.x.abs_diff(diagonal.x) + at.y.abs_diff(diagonal.y) == 1);
-            let is_bad = !shared.any(|at| own.contains(at));
-            is_bad.then_some([stone, diagonal])
+            let pair = [stone, diagonal];
+            let is_bad = !beside_both(pair).iter().any(|at| own.contains(*at));
+            is_bad.then_some(pair)
         })
     })
+}
+
+/// The two points that are orthogonal neighbours of both of two diagonal neighbours.
+const fn beside_both([one, other]: [Point; 2]) -> [Point; 2] {
+    [Point::new(one.x, other.y), Point::new(other.x, one.y)]
 }

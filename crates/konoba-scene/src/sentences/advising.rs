@@ -10,41 +10,42 @@ const MOST_MOVES: usize = 6;
 const MOST_OTHERS: usize = 3;
 
 impl Sentences {
-    /// What an engine would play, how sure it is, what it expects then and what else it looked at.
+    /// A hint: what an engine would play, how sure it is, what it expects then and what else it looked
+    /// at.
     pub fn advice(&self, advice: &Advice) -> String {
         let mv = self.mv(advice.best);
         let how = match (advice.certain, advice.chances) {
-            (Some(certain), _) => format!(": {}", self.certain(advice, certain)),
-            (None, Some(chances)) => format!(", which seems to win {chances} of 100 games"),
+            (Some(certain), _) => format!(". {}", capitalised(&self.certain(advice, certain))),
+            (None, Some(chances)) => format!(", {chances} %"),
             (None, None) => String::new(),
         };
-        let mut words = format!("The engine would play {mv}{how}.");
+        let mut words = format!("Hint: {mv}{how}.");
         if let Some(idea) = &advice.idea {
             words.push_str(&format!(" {idea}"));
         }
         if advice.line.len() > 1 {
-            words.push_str(&format!(" It expects {}.", self.line(advice)));
+            words.push_str(&format!(" Expected: {}.", self.line(advice)));
         }
         let others = advice.candidates.iter().filter(|other| other.mv != advice.best);
         let others: Vec<_> = others.take(MOST_OTHERS).map(|other| self.candidate(other)).collect();
         if !others.is_empty() && advice.certain.is_none() {
-            words.push_str(&format!(" It also looked at {}.", others.join(", ")));
+            words.push_str(&format!(" Other moves: {}.", others.join(", ")));
         }
         words
     }
 
-    /// The same in as few words as possible: `Black wins 57 %: c4 d5 e3`.
+    /// The same in as few words as possible: `Black 57 %: c4 d5 e3`.
     pub fn advice_in_short(&self, to_move: Side, advice: &Advice) -> String {
         let line = self.line(advice);
         match (advice.certain, advice.chances) {
             (Some(certain), _) => {
                 format!("{}: {line}", capitalised(&self.certain(advice, certain)))
             }
-            // Whoever swaps would win on the other side.
+            // The player who swaps goes on with the other side, so that neither name would be clear.
             (None, Some(chances)) if advice.best == Move::Swap => {
-                format!("The swap wins {chances} %: {line}")
+                format!("Swap {chances} %: {line}")
             }
-            (None, Some(chances)) => format!("{} wins {chances} %: {line}", self.side(to_move)),
+            (None, Some(chances)) => format!("{} {chances} %: {line}", self.side(to_move)),
             (None, None) => line,
         }
     }
@@ -57,12 +58,12 @@ impl Sentences {
 
     /// A move that was looked at, with its chances.
     fn candidate(&self, candidate: &Candidate) -> String {
-        format!("{} ({} of 100)", self.mv(candidate.mv), candidate.chances)
+        format!("{} ({} %)", self.mv(candidate.mv), candidate.chances)
     }
 
-    /// What is certain, of the side that wins; who swaps changes sides, and is told by that.
+    /// What is certain, said of the side that wins, or of the swap where that is the winning move.
     fn certain(&self, advice: &Advice, Certain { winner, within }: Certain) -> String {
-        let side = if advice.best == Move::Swap { "the swap" } else { self.side(winner) };
+        let side = if advice.best == Move::Swap { "swapping" } else { self.side(winner) };
         match within {
             Some(1) => format!("{side} wins at once"),
             Some(moves) => format!("{side} wins in at most {moves} moves"),

@@ -1,13 +1,10 @@
-//! What is told of a position when somebody asks or considers: what a move would do, which lines
-//! are open, by which points a game was won, how a record says that it ended.
+//! What is told of a position on request: what a move would do, which lines are open, by which points a
+//! game was won, how a record says that it ended.
 
 use konoba_rules::record::{How, Outcome};
-use konoba_rules::{Grid, Move, Played, Points};
+use konoba_rules::{Grid, Move, Played, Points, Side};
 
-use super::Sentences;
-
-/// More points than this are counted and not named, where a sentence has to be short.
-const MOST_NAMED: u32 = 4;
+use super::{Sentences, Subject};
 
 impl Sentences {
     /// What a move that is being considered would do.
@@ -20,13 +17,9 @@ impl Sentences {
             Move::Pass => return format!("{side} would pass."),
         };
         let at = self.point(at);
-        let fills = self.fills_by(played.fills, |points| match points.count() {
-            ..=MOST_NAMED => self.points(points.iter()),
-            count => format!("{count} points"),
-        });
-        match fills {
+        match self.fills_in_short(played.fills) {
             Some(fills) => format!("{piece} on {at} would fill {fills}."),
-            None => format!("{piece} may go on {at}."),
+            None => format!("{piece} on {at} is legal."),
         }
     }
 
@@ -63,15 +56,25 @@ impl Sentences {
 
     /// How a record says that its game ended.
     pub fn recorded(&self, outcome: &Outcome) -> String {
+        self.recorded_of(outcome, |side| self.subject(side))
+    }
+
+    /// The same, said of those who played the sides.
+    pub fn recorded_of(&self, outcome: &Outcome, who: impl Fn(Side) -> Subject) -> String {
         let Outcome::Won { winner, how } = outcome else {
-            return format!("The game ended without a winner; its record says: {outcome}.");
+            return format!("No winner. The result in the record is {outcome}.");
         };
-        let (side, other) = (self.side(*winner), self.side(winner.other()));
+        let won = who(*winner).does("wins", "won");
+        let loser = who(winner.other());
         match how {
-            How::Board => self.outcome(*winner),
-            How::Resignation => format!("{side} wins because {other} resigned."),
-            How::Time => format!("{side} wins because {other} ran out of time."),
-            How::Other(words) => format!("{side} wins; the record says: {words}."),
+            How::Board => format!("{won} by {}.", self.spec().side(*winner).won_by),
+            How::Resignation => {
+                format!("{won} because {}.", loser.within("resigned", "resigned"))
+            }
+            How::Time => {
+                format!("{won} because {}.", loser.within("ran out of time", "ran out of time"))
+            }
+            How::Other(words) => format!("{won}. The result in the record is {words}."),
         }
     }
 }

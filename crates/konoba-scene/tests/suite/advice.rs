@@ -35,14 +35,14 @@ fn advice_is_said_long_and_short() {
     check(
         "konobi:9",
         plain.clone(),
-        "The engine would play c4, which seems to win 55 of 100 games. It expects c4 d5 e3. It also \
-         looked at d5 (35 of 100), b2 (25 of 100), a1 (20 of 100).",
-        "Black wins 55 %: c4 d5 e3",
+        "Hint: c4, 55 %. Expected: c4 d5 e3. Other \
+         moves: d5 (35 %), b2 (25 %), a1 (20 %).",
+        "Black 55 %: c4 d5 e3",
     );
     let certain = |within| Some(Certain { winner: Side::Second, within });
     let lone = Advice { line: moves(konobi, "c4"), ..plain };
     let said = |within| Advice { certain: certain(within), ..lone.clone() };
-    let would = "The engine would play c4: White";
+    let would = "Hint: c4. White";
     check(
         "konobi:9",
         said(None),
@@ -59,21 +59,16 @@ fn advice_is_said_long_and_short() {
     let chaos: Setup = "order-and-chaos".parse().unwrap();
     let idea = Some("It keeps every line closed.".to_owned());
     let told = Advice { idea, chances: None, candidates: Vec::new(), ..advice(chaos, "Xc4", "") };
-    check("order-and-chaos", told, "The engine would play Xc4. It keeps every line closed.", "Xc4");
+    check("order-and-chaos", told, "Hint: Xc4. It keeps every line closed.", "Xc4");
     let swap = advice(konobi, "swap d5", "swap");
     // Who swaps changes sides, and neither of them would say who wins.
     check(
         "konobi:9",
         Advice { certain: certain(None), line: moves(konobi, "swap"), ..swap.clone() },
-        "The engine would play swap: the swap wins with best play.",
-        "The swap wins with best play: swap",
+        "Hint: swap. Swapping wins with best play.",
+        "Swapping wins with best play: swap",
     );
-    check(
-        "konobi:9",
-        swap,
-        "The engine would play swap, which seems to win 55 of 100 games. It expects swap d5.",
-        "The swap wins 55 %: swap d5",
-    );
+    check("konobi:9", swap, "Hint: swap, 55 %. Expected: swap d5.", "Swap 55 %: swap d5");
 }
 
 /// A digit for each empty point that was looked at, of two pieces on one the better; the rest is as
@@ -93,8 +88,8 @@ fn heat_is_drawn_and_spoken() {
         assert_eq!(painted.lines().count(), paint_text(&bare, style).lines().count());
     }
     let spoken = |at: &str| scene.spot(at.parse().unwrap()).unwrap().spoken.clone();
-    assert_eq!(spoken("b1"), "b1, empty, seems to win 55 of 100 games");
-    assert_eq!(spoken("c1"), "c1, empty, seems to win 25 of 100 games");
+    assert_eq!(spoken("b1"), "b1, empty, 55 %");
+    assert_eq!(spoken("c1"), "c1, empty, 25 %");
     assert_eq!(spoken("d1"), "d1, empty");
 }
 

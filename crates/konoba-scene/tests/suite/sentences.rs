@@ -171,7 +171,11 @@ fn every_hole_is_filled() {
                     let mut roles = broken.flaw.named_cells().map(|(role, _)| role);
                     for hole in holes(broken.flaw.rule.text) {
                         let is_supplied = hole == "p" || roles.clone().any(|role| role == hole);
-                        assert!(is_supplied, "{}: nobody fills {{{hole}}}", broken.flaw.rule.id);
+                        assert!(
+                            is_supplied,
+                            "{}: there is no cell for {{{hole}}}",
+                            broken.flaw.rule.id
+                        );
                     }
                     let is_used =
                         roles.all(|role| broken.flaw.rule.text.contains(&format!("{{{role}}}")));

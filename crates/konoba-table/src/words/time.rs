@@ -29,9 +29,10 @@ impl Words<'_> {
         let first = self.table.seat_to_move().unwrap_or(Seat::One);
         let shown = |seat: Seat| {
             let left = spoken(self.table.left(seat, now)?);
-            Some(format!("{} has {left} left", self.player(seat, self.table.side_of(seat))))
+            let has = self.who_plays(self.table.side_of(seat)).does("has", "have");
+            Some(format!("{has} {left} left"))
         };
-        Some(format!("{}, {}.", shown(first)?, shown(first.other())?))
+        Some(format!("{}. {}.", shown(first)?, shown(first.other())?))
     }
 }
 

@@ -31,7 +31,9 @@ fn check(change: impl Fn(&mut Moved), why: Disagreement) {
     assert_eq!(table.outcome().unwrap().seat, Seat::One);
     assert!(table.next().is_some());
     assert_eq!(table.record().moves().next(), Some(Move::Place("c3".parse().unwrap())));
-    assert!(table.words().status().starts_with("This game can only be read: event 3 "));
+    assert!(
+        table.words().status().starts_with("This game can be viewed but not continued: event 3 ")
+    );
     assert!(events.iter().all(|event| table.words().event(event).ends_with('.')));
     table.scene();
 

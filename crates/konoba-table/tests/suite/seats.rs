@@ -112,7 +112,7 @@ fn a_forced_pass_at_the_start_is_played_and_announced() {
     assert_eq!(log.summary(), "2:pass | first 1, to move 1");
     assert_eq!(
         log.table.words().event(&log.events[1]),
-        "Luka (White) has no legal point and passes."
+        "Luka (White) has no legal move and passes."
     );
     assert_eq!(log.table.version(), 2);
     assert_eq!(log.table.undo_to(Seat::Two).unwrap_err().id(), "nothing-to-undo");

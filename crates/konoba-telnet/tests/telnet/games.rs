@@ -25,9 +25,9 @@ fn two_who_just_press_enter_sit_together() {
     ana.hear("Waiting for somebody to sit down.");
     luka.say("");
     let told = luka.hear("Guest 1 (Black) is to move.\n");
-    assert!(told.contains("Guest 2 plays White and must join the left and right edges.\n"));
+    assert!(told.contains("Guest 2 plays White: connect left and right.\n"));
     let told = ana.hear("Move, such as c4?");
-    assert!(told.contains("Guest 1 plays Black and must join the top and bottom edges.\n"));
+    assert!(told.contains("Guest 1 plays Black: connect top and bottom.\n"));
     ana.say("c3");
     for client in [&mut ana, &mut luka] {
         client.hear("Guest 1 (Black) plays c3.\n");
@@ -35,8 +35,8 @@ fn two_who_just_press_enter_sit_together() {
     luka.hear("swap? (y/n)");
     luka.say("y");
     for client in [&mut ana, &mut luka] {
-        client.hear("Guest 2 swaps and takes Black; Guest 1 now plays White and is to move.\n");
-        client.hear("Guest 2 plays Black and must join the top and bottom edges.\n");
+        client.hear("Guest 2 swaps and now plays Black. Guest 1 plays White and is to move.\n");
+        client.hear("Guest 2 plays Black: connect top and bottom.\n");
     }
     ana.hear("Move, such as");
     ana.say("resign");
@@ -125,7 +125,7 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.say("c3");
     luka.hear("Move, such as");
     ana.say("undo");
-    ana.hear("Ana asks to take a move back.\n");
+    ana.hear("Ana asks for an undo.\n");
     luka.hear("Do you agree? (y/n)");
     luka.say("c4");
     luka.hear("Answer y or n.\n");
@@ -140,10 +140,10 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.hear("again?");
     luka.hear("again?");
     ana.say("rematch");
-    luka.hear("Ana would like to play again.\n");
+    luka.hear("Ana asks for a rematch.\n");
     luka.say("y");
     for client in [&mut ana, &mut luka] {
-        client.hear("The players play again, and Luka now moves first.\n");
+        client.hear("Rematch: Luka moves first.\n");
         client.hear("Luka plays Black");
     }
     luka.hear("Move, such as");
@@ -153,7 +153,7 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.say("n");
     ana.hear("Press Enter to play");
     luka.say("y");
-    luka.hear("Luka would like to play again.");
+    luka.hear("Luka asks for a rematch.");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn anybody_watches() {
     luka.say("resign");
     mara.hear("Winner: Ana (Black)");
     ana.say("y");
-    mara.hear("Ana would like to play again.");
+    mara.hear("Ana asks for a rematch.");
     luka.say("y");
     // Whoever watches goes along.
     mara.hear("Luka (Black) is to move.");
@@ -319,7 +319,7 @@ fn help_is_everywhere() {
     client.say("moves");
     client.hear("Moves so far: none");
     client.say("hint");
-    client.hear("Nobody gives hints here.");
+    client.hear("There are no hints here.");
 }
 
 #[test]

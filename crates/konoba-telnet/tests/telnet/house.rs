@@ -88,7 +88,7 @@ fn the_house_plays_too() {
     ana.say("resign");
     ana.hear("Winner: Simple 2 (White)");
     ana.say("y");
-    ana.hear("The players play again, and Simple 2 now moves first.");
+    ana.hear("Rematch: Simple 2 moves first.");
     let told = ana.hear("Move, such as");
     assert!(told.contains("Simple 2 (Black) plays a1."), "{told}");
 }
@@ -117,7 +117,7 @@ fn the_house_gives_hints_where_it_plays() {
     luka.say("join Eva");
     eva.hear("Move, such as");
     eva.say("hint");
-    eva.hear("Nobody gives hints here.\n");
+    eva.hear("There are no hints here.\n");
 }
 
 /// Thinks about a hint for as long as somebody waits for it.

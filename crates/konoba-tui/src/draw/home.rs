@@ -125,7 +125,7 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
         Row::Game => choice("Game", setup.spec.name),
         Row::Variant => {
             let variant = setup.spec.variants.get(usize::from(setup.variant));
-            choice("Variant", variant.map_or("", |variant| variant.id))
+            choice("Variant", variant.map_or("", |variant| variant.name))
         }
         Row::Size => choice("Size", &format!("{size}x{size}", size = setup.size)),
         Row::Swap => choice("Swap", if setup.pie { "offered on turn 2" } else { "none" }),

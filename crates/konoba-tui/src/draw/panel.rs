@@ -69,7 +69,7 @@ impl Panel<'_> {
         let title = if self.game.is_reviewing { format!("{title}, looking back") } else { title };
         let variant = setup.spec.variants.get(usize::from(setup.variant));
         let mut lines = vec![self.line(&title, self.look.colours.accent())];
-        lines.extend(variant.map(|variant| self.line(variant.id, self.look.colours.dim())));
+        lines.extend(variant.map(|variant| self.line(variant.name, self.look.colours.dim())));
         lines.push(Line::default());
         lines
     }

@@ -38,8 +38,8 @@ fn a_hint_is_given_once() {
     person.play("c3").press("H");
     assert!(person.sees("The engine is thinking.") && person.app.is_awaiting_advice());
     answer(&mut person);
-    let hint = "The engine would play d2, which seems to win 57 of 100 games. It expects d2 d4 c2. \
-                It also looked at b4 (48 of 100), a1 (20 of 100).";
+    let hint = "Hint: d2, 57 %. Expected: d2 d4 c2. \
+                Other moves: b4 (48 %), a1 (20 %).";
     assert!(person.sees(hint), "{}", person.screen());
     assert!(!person.app.is_awaiting_advice());
     // What is known is told at once, and another position is not asked about by itself.
@@ -55,20 +55,20 @@ fn thoughts_are_shown_with_every_position_until_they_are_hidden() {
     person.press("E");
     assert!(person.sees("is thinking"), "{}", person.screen());
     answer(&mut person);
-    assert!(person.sees("Black wins 57 %: d2 d4"), "{}", person.screen());
+    assert!(person.sees("Black 57 %: d2 d4"), "{}", person.screen());
     // Where it looked: most at d2, less at b4.
     let rows = person.screen();
     assert!(rows.lines().any(|row| row.contains("2 ║") && row.contains('9')), "{rows}");
     assert!(rows.lines().any(|row| row.contains("4 ║") && row.contains('6')), "{rows}");
     person.press("b4\x1b");
-    assert!(person.sees("b4, empty, seems to win 48 of 100 games."), "{}", person.screen());
+    assert!(person.sees("b4, empty, 48 %."), "{}", person.screen());
     // An answer that comes too late is not taken for one about the new position.
     person.play("b4");
     let (position, count) = asked(&person);
     assert_eq!((position.unwrap().ply(), count), (1, 2));
     person.play("d2");
     answer(&mut person);
-    assert!(person.sees("Black wins 57 %"), "{}", person.screen());
+    assert!(person.sees("Black 57 %"), "{}", person.screen());
     // Looking back is asking again; hiding is not.
     person.press("[");
     assert_eq!(asked(&person).1, 4);
@@ -82,7 +82,7 @@ fn who_may_swap_is_advised_too() {
     person.play("c3");
     person.press("H");
     answer(&mut person);
-    assert!(person.sees("The engine would play d2"), "{}", person.screen());
+    assert!(person.sees("Hint: d2"), "{}", person.screen());
     assert!(person.sees("Luka may swap instead of placing"), "{}", person.screen());
     person.press("y");
     assert_eq!(person.moves(), "c3 swap");
@@ -101,5 +101,5 @@ fn a_narrow_screen_shows_thoughts_too() {
     let mut person = Person::playing((30, 20), "konobi:5,nopie");
     person.press("E");
     answer(&mut person);
-    assert!(person.sees("The engine: Black wins"), "{}", person.screen());
+    assert!(person.sees("The engine: Black 57 %"), "{}", person.screen());
 }

@@ -42,8 +42,8 @@ fn a_recorded_result_is_shown_as_it_is() {
     };
     check("W+T", "Luka (White) wins because Ana (Black) ran out of time.");
     check("B+R", "Ana (Black) wins because Luka (White) resigned.");
-    check("B+Forfeit", "Ana (Black) wins; the record says: Forfeit.");
-    check("Void", "The game ended without a winner; its record says: Void.");
+    check("B+Forfeit", "Ana (Black) wins. The result in the record is Forfeit.");
+    check("Void", "No winner. The result in the record is Void.");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn the_engine_is_interrupted_by_whoever_types() {
     terminal.see("Engine 10 (White) plays");
     terminal.press("hint\r");
     terminal.press("stop\r");
-    terminal.see("The engine would play");
+    terminal.see("Hint:");
     terminal.press("resign\r");
     terminal.see("because Ana (Black) resigned");
     terminal.press("y\r");

@@ -232,7 +232,7 @@ fn the_engine_gives_hints_on_the_screen() {
     let mut terminal = Terminal::konoba(home.path(), &flags);
     terminal.see("Ana");
     terminal.press("H");
-    terminal.see("The engine would play");
+    terminal.see("Hint:");
     terminal.press("E");
     // In few words beside the board: a chance, or what is certain.
     terminal.wait("its thoughts", |screen| {

@@ -166,5 +166,5 @@ fn workers_give_hints_and_analyse() {
     typing.write_all(said.as_bytes()).unwrap();
     read_until(&mut typing, "Move, such as").unwrap();
     typing.write_all(b"hint\r\n").unwrap();
-    read_until(&mut typing, "The engine would play").unwrap();
+    read_until(&mut typing, "Hint:").unwrap();
 }
