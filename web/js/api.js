@@ -1,6 +1,6 @@
 // Asking the house for something that is no part of a running game.
 
-/** A refusal in the words of the house. */
+/** A refusal in the words of the server. */
 export class Refusal extends Error {
   /** @param {{id: string, says: string}} view */
   constructor(view) {
@@ -23,7 +23,7 @@ export async function request(method, path, body) {
   try {
     response = await fetch(path, { method, headers, body: text });
   } catch {
-    throw new Refusal({ id: 'unreachable', says: 'The house cannot be reached just now. Try again in a moment.' });
+    throw new Refusal({ id: 'unreachable', says: 'The server cannot be reached. Try again in a moment.' });
   }
   const kind = response.headers.get('content-type') ?? '';
   const answer = kind.startsWith('application/json') ? await response.json() : await response.text();
@@ -32,7 +32,7 @@ export async function request(method, path, body) {
 }
 
 /**
- * Makes sure that the house knows the visitor, by this name or by any.
+ * Makes sure that the server knows the visitor, by this name or by any.
  * @param {string} name
  */
 export async function introduce(name) {

@@ -1,4 +1,4 @@
-// The home page: offering a table, sitting down again, and what goes on in the house.
+// The home page: offering a table, sitting down again, and the lists of games.
 
 import { introduce, request } from './api.js';
 import { copyOf, find, findAll, seek } from './page.js';
@@ -107,7 +107,7 @@ function showList(id, tables) {
     const row = copyOf('row');
     /** @type {HTMLAnchorElement} */ (find('a', row)).href = `/t/${table.table}`;
     find('.names', row).textContent = table.names.filter((name) => name !== null).join(' – ');
-    find('.what', row).textContent = table.title.split('.')[0] ?? '';
+    find('.what', row).textContent = table.name;
     find('.how', row).textContent = table.time ?? '';
     return row;
   }));

@@ -137,7 +137,7 @@ function moveTo(point) { return `${hand.letter}${point}`; }
  */
 function choose(point, by) {
   if (table === null) return;
-  // Nobody plays on a board that is not there any more.
+  // The board that is shown is an earlier one, on which no move can be played.
   if (past.isShown) {
     past.leave();
     tell(table.status, '');
@@ -160,7 +160,7 @@ function choose(point, by) {
 function isConfirmed(by) {
   const wish = document.documentElement.dataset.confirm ?? 'auto';
   if (wish !== 'auto') return wish === 'always';
-  return by === 'touch' || (table?.time ?? '').includes('day') || /\dd$/.test(table?.time ?? '');
+  return by === 'touch' || (table?.takes_days ?? false);
 }
 
 /** @param {string} mv @param {string} point */

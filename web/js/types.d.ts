@@ -25,6 +25,7 @@ export interface TableView {
   you: number[];
   seats: SeatView[];
   time: string | null;
+  takes_days: boolean;
   now: number;
   running: number | null;
   to_move: number | null;
@@ -78,6 +79,7 @@ export interface ListedView {
   table: string;
   standing: string;
   title: string;
+  name: string;
   time: string | null;
   names: (string | null)[];
   is_present: boolean;

@@ -50,6 +50,9 @@ pub struct TableView {
     pub seats: Vec<SeatView>,
     /// How much time there is, in words; none without clocks.
     pub time: Option<String>,
+    /// Whether a move may take days, so that a wrong one is not taken back by a quick word.
+    #[serde(default)]
+    pub takes_days: bool,
     /// What the clock of the house shows, in milliseconds since 1970.
     pub now: u64,
     /// The seat whose clock runs.
@@ -158,6 +161,7 @@ impl TableView {
             you: seats.iter().map(number).collect(),
             seats: Seat::BOTH.map(|seat| SeatView::of(update, seat, now)).into(),
             time: seat::time(entry.offer.time),
+            takes_days: seat::takes_days(entry.offer.time),
             now: now.as_millis(),
             running: table
                 .and_then(|table| table.deadline().and_then(|_| table.seat_to_move()).map(number)),
@@ -211,7 +215,7 @@ pub(crate) const fn number(seat: Seat) -> u8 {
 fn waiting(standing: Standing) -> String {
     match standing {
         Standing::Withdrawn => "This table is no longer offered.".to_owned(),
-        _ => "Waiting for somebody to sit down.".to_owned(),
+        _ => "Waiting for an opponent.".to_owned(),
     }
 }
 

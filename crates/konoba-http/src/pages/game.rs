@@ -30,7 +30,7 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
                 p class="title" { (view.title) }
                 p class="status" id="status" { (view.status) }
                 p class="message" id="message" {}
-                p class="lost" id="lost" hidden { span class="spinner" {} "The connection is lost. Trying again; nothing is forgotten." }
+                p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
                 div class="choice" id="choice" { (choices(view)) }
                 ol class="moves" id="moves" aria-label="Moves" tabindex="0" {
                     @for mv in &view.moves.then { (listed_move(mv)) }
@@ -110,7 +110,7 @@ fn choices(view: &TableView) -> Markup {
             }
         }
         div class="card-choice" data-choice="waiting" hidden[!is_waiting || view.you.is_empty()] {
-            p data-for-anyone { "Your table stands in the lobby. The game begins when somebody sits down." }
+            p data-for-anyone { "Your game is listed on the home page. It begins when an opponent joins." }
             div class="invite" hidden {
                 p { "Send this link to your friend; the game begins when they sit down." }
                 img class="qr" alt="The link as a code to scan" width="160" height="160";

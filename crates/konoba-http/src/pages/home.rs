@@ -13,10 +13,15 @@ use crate::view::{ListedView, LobbyView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
 const COMPANY: [(&str, Icon, &str, &str); 4] = [
-    ("engine", Icon::Computer, "Computer", "The engine of the house, as strong as you like."),
+    ("engine", Icon::Computer, "Computer", "Any level, from beginner to full strength."),
     ("friend", Icon::Friend, "A friend", "You get a link to send, and a code to scan."),
-    ("anyone", Icon::Someone, "Someone", "Your table is shown in the lobby."),
-    ("same-screen", Icon::Together, "Two here", "Both at this screen, taking turns."),
+    (
+        "anyone",
+        Icon::Someone,
+        "Online opponent",
+        "Your game is listed on this page until a player joins.",
+    ),
+    ("same-screen", Icon::Together, "Same device", "Two players take turns on this screen."),
 ];
 
 /// How much time there can be, as it is written in an offer and as it is called.
@@ -48,20 +53,20 @@ pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) ->
         }
         @for spec in GAMES { (offer(spec, &lobby.levels)) }
         section class="tables" aria-label="Tables" {
-            (list("own", "Your games", own, "Games that you have begun wait for you here."))
-            (list("open", "Waiting for somebody", &lobby.open, "Nobody is waiting just now. Offer a table to someone, and it stands here."))
-            (list("live", "Being played", &lobby.live, "No game is being played just now."))
+            (list("own", "Your games", own, "Your unfinished games are listed here."))
+            (list("open", "Open games", &lobby.open, "No open games. Choose Online opponent, and yours is listed here."))
+            (list("live", "Games in progress", &lobby.live, "No games in progress."))
         }
         section class="more" aria-label="More" {
             form class="come-back sheet" id="come-back" {
-                h2 { "Come back to a seat" }
-                p { "With its code you can take up your seat here that you have taken elsewhere." }
+                h2 { "Continue on this device" }
+                p { "Enter the code of a seat that you took on another device." }
                 label { span { "Code" } input name="code" autocomplete="off" spellcheck="false" placeholder="xxxx-xxxx-xxxx-xxxx" required; }
-                button class="button" { "Take the seat" }
+                button class="button" { "Continue" }
             }
             div class="sheet" {
-                h2 { "Look at a game again" }
-                p { "Open a record, try variations, write down what you think." }
+                h2 { "Analysis" }
+                p { "Open an SGF file, try variations, add comments." }
                 a class="button" href="/review" { (icon(Icon::Review)) "Open a record" }
             }
         }
@@ -122,13 +127,13 @@ fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
                     button class="close" type="button" data-close aria-label="Close" { "×" }
                 }
                 fieldset class="with" {
-                    legend { "With whom" }
+                    legend { "Opponent" }
                     @for (with, drawing, name, means) in COMPANY {
                         @let is_missing = with == "engine" && levels.is_empty();
                         label class="tile" {
                             input type="radio" name="with" value=(with) disabled[is_missing] required;
                             (icon(drawing)) span class="tile-name" { (name) }
-                            small { @if is_missing { "There is no engine in this house yet." } @else { (means) } }
+                            small { @if is_missing { "This server has no computer opponent." } @else { (means) } }
                         }
                     }
                 }
@@ -138,13 +143,13 @@ fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
                             select name="level" {
                                 @for level in levels {
                                     option value=(level) selected[*level == strongest.div_ceil(2)] {
-                                        (level) @if level == strongest { " (as strong as it gets)" }
+                                        (level) @if level == strongest { " (strongest)" }
                                     }
                                 }
                             }
                         }
                     }
-                    label class="only only-same-screen" { span { "Who else" }
+                    label class="only only-same-screen" { span { "Second player" }
                         input name="name" maxlength="32" value="Second player" autocomplete="off"; }
                     @if is_sized {
                         label { span { "Size" }
@@ -158,13 +163,13 @@ fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
                     @if !spec.variants.is_empty() {
                         label { span { "Variant" }
                             select name="variant" data-option {
-                                @for variant in spec.variants { option value=(variant.id) { (variant.id) } }
+                                @for variant in spec.variants { option value=(variant.id) { (variant.name) } }
                             }
                         }
                     }
                     label { span { "You play" }
                         select name="side" {
-                            option value="" { "Draw lots" }
+                            option value="" { "Random" }
                             @for side in Side::BOTH { option value=(spec.side(side).id) { (spec.side(side).name) } }
                         }
                     }
@@ -181,11 +186,11 @@ fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
                 details class="goals" {
                     summary { "What each side must do" }
                     ul { @for side in Side::BOTH { li { (Sentences::of(Setup::default_of(spec)).goal(side)) } }
-                         @for variant in spec.variants { li { strong { (variant.id) } ": " (variant.summary) } } }
+                         @for variant in spec.variants { li { strong { (variant.name) } ": " (variant.summary) } } }
                 }
                 p class="problem" role="alert" {}
                 div class="dialog-foot" {
-                    button class="button quiet" type="button" data-close { "Not now" }
+                    button class="button quiet" type="button" data-close { "Cancel" }
                     button class="button primary" type="submit" { "Start" }
                 }
             }
@@ -208,7 +213,7 @@ fn row(table: &ListedView) -> Markup {
         li {
             a href={ "/t/" (table.table) } {
                 span class="names" { (names(table)) }
-                span class="what" { (short_title(&table.title)) }
+                span class="what" { (table.name) }
                 span class="how" { @if let Some(time) = &table.time { (time) } }
             }
         }
@@ -219,11 +224,6 @@ fn row(table: &ListedView) -> Markup {
 fn names(table: &ListedView) -> String {
     let names: Vec<_> = table.names.iter().flatten().map(String::as_str).collect();
     names.join(" – ")
-}
-
-/// The first sentence, without its full stop.
-fn short_title(title: &str) -> &str {
-    title.split('.').next().unwrap_or(title)
 }
 
 fn row_template() -> Markup {

@@ -20,7 +20,7 @@ fn frame(title: &str) -> Frame<'_> {
 pub(super) fn games() -> Markup {
     frame("Learn · Konoba").around(html! {
         h1 { "Learn" }
-        p class="lead" { "Each rule is a small board on which you can try it. The judge who explains is the one who judges real games." }
+        p class="lead" { "Each rule has a small board to try it on, judged exactly as in a game." }
         ul class="to-learn" {
             @for spec in GAMES {
                 li class="sheet" {
@@ -37,7 +37,7 @@ pub(super) fn games() -> Markup {
 pub(super) fn rulebook(spec: &'static Spec) -> Markup {
     let sentences = Sentences::of(Setup::default_of(spec));
     frame(&format!("{} · Learn · Konoba", spec.name)).around(html! {
-        nav class="trail" aria-label="Trail" { a href="/learn" { "Learn" } " / " span { (spec.name) } }
+        nav class="trail" aria-label="Breadcrumb" { a href="/learn" { "Learn" } " / " span { (spec.name) } }
         article class="sheet rules" {
             h1 { (spec.name) }
             p class="origin" { (spec.origin) }
@@ -46,7 +46,7 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
             @for paragraph in spec.rulebook { p { (paragraph) } }
             @if !spec.variants.is_empty() {
                 h2 { "Variants" }
-                dl { @for variant in spec.variants { dt { (variant.id) } dd { (variant.summary) } } }
+                dl { @for variant in spec.variants { dt { (variant.name) } dd { (variant.summary) } } }
             }
             p { a class="button primary" href={ "/learn/" (spec.id) "/1" } { "Try it, rule by rule" (icon(Icon::Next)) } }
         }
@@ -60,7 +60,7 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
                 h2 { "Solved" }
                 p { "One side wins, whatever the other does. Play against the proof:" }
                 ul class="buttons" {
-                    @for setup in proved { li { a class="button" href={ "/learn/" (spec.id) "/proof?variant=" (proof::variant(setup)) } { (proof::variant(setup)) } } }
+                    @for setup in proved { li { a class="button" href={ "/learn/" (spec.id) "/proof?variant=" (proof::variant(setup)) } { (proof::variant_name(setup)) } } }
                 }
             }
             h2 { "The small boards" }
@@ -82,7 +82,7 @@ pub(super) fn lesson(spec: &'static Spec, number: usize) -> Option<Markup> {
     let after = (number < lessons.len()).then_some(number + 1);
     let step = |number: Option<usize>| number.map(|number| format!("/learn/{}/{number}", spec.id));
     Some(frame(&title).around(html! {
-        nav class="trail" aria-label="Trail" {
+        nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (lessons.len()) }
         }
         div class="lesson" id="lesson" data-record=(lesson.record.to_line()) data-at=(lesson.record.main_line().count())
@@ -94,9 +94,9 @@ pub(super) fn lesson(spec: &'static Spec, number: usize) -> Option<Markup> {
                 p class="tries" { "Try " @for mv in &lesson.tries { button class="button" type="button" data-try=(mv) { (mv) } } }
                 p class="message" id="message" { "Or click on any point." }
                 (hand(spec))
-                div class="buttons" { button class="button quiet" type="button" data-do="again" disabled { (icon(Icon::Undo)) "Put it back" } }
+                div class="buttons" { button class="button quiet" type="button" data-do="again" disabled { (icon(Icon::Undo)) "Reset" } }
                 nav class="steps" aria-label="Lessons" {
-                    @if let Some(before) = step(before) { a class="button" rel="prev" href=(before) { (icon(Icon::Back)) "Before" } } @else { span {} }
+                    @if let Some(before) = step(before) { a class="button" rel="prev" href=(before) { (icon(Icon::Back)) "Previous" } } @else { span {} }
                     @if let Some(after) = step(after) { a class="button primary" rel="next" href=(after) { "Next" (icon(Icon::Forward)) } }
                     @else { a class="button primary" href="/" { "Play" (icon(Icon::Forward)) } }
                 }

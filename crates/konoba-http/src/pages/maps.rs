@@ -17,7 +17,7 @@ pub(super) fn page(spec: &'static Spec) -> Option<Markup> {
     let frame = Frame { title: &title, class: "learn", script: None, here: "/learn" };
     let first = spec.side(Side::First).name;
     Some(frame.around(html! {
-        nav class="trail" aria-label="Trail" {
+        nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { "When to swap" }
         }
         h1 { "When to swap" }
@@ -25,7 +25,7 @@ pub(super) fn page(spec: &'static Spec) -> Option<Markup> {
         ul class="legend" {
             li { span class="key swap" { "S" } " swap" }
             li { span class="key keep" { "K" } " keep your side" }
-            @if !solved.iter().all(is_settled) { li { span class="key unknown" { "?" } " nobody knows yet" } }
+            @if !solved.iter().all(is_settled) { li { span class="key unknown" { "?" } " not known yet" } }
         }
         div class="maps" { @for setup in solved { (map(setup)) } }
         p { "Where a letter stands, a solver has looked at every way to go on. On larger boards only an engine can guess: ask it in a review." }

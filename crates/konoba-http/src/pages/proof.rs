@@ -93,9 +93,14 @@ pub(super) fn proved(spec: &'static Spec) -> Vec<Setup> {
     setups.filter(|setup| expert::pairing(*setup).is_some()).collect()
 }
 
-/// The name of a variant; nothing where there are none.
+/// The id of the variant of a set-up, for addresses; empty where there is none.
 pub(super) fn variant(setup: Setup) -> &'static str {
     setup.spec.variants.get(usize::from(setup.variant)).map_or("", |variant| variant.id)
+}
+
+/// The name of the variant of a set-up, for people; empty where there is none.
+pub(super) fn variant_name(setup: Setup) -> &'static str {
+    setup.spec.variants.get(usize::from(setup.variant)).map_or("", |variant| variant.name)
 }
 
 /// The lesson about a variant, or about the first one that is proved.
@@ -119,7 +124,7 @@ pub(super) fn page(spec: &'static Spec, named: &str) -> Option<Markup> {
     let frame =
         Frame { title: &title, class: "learn", script: Some("js/proof.js"), here: "/learn" };
     Some(frame.around(html! {
-        nav class="trail" aria-label="Trail" {
+        nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (winner) " wins" }
         }
         div class="lesson proof" id="lesson" data-record=(study.record().to_line()) data-at=(study.record().main_line().count()) data-pieces=(choice(spec)) {
@@ -127,7 +132,7 @@ pub(super) fn page(spec: &'static Spec, named: &str) -> Option<Markup> {
             section class="panel" aria-label="Lesson" {
                 h1 { (winner) " wins, whatever you do" }
                 p { "You play " (loser) ". " (sentences.goal(proven.winner.other())) " The proof answers every move and says why." }
-                @if let Some(variant) = spec.variants.get(usize::from(setup.variant)) { p class="origin" { (variant.id) ": " (variant.summary) } }
+                @if let Some(variant) = spec.variants.get(usize::from(setup.variant)) { p class="origin" { (variant.name) ": " (variant.summary) } }
                 p class="status" id="status" { (sentences.status(&study.position())) }
                 p class="message" id="message" { (says) }
                 (hand(spec))

@@ -83,7 +83,9 @@ pub(super) async fn answer(
         _ => None,
     };
     let answered = tokio::task::spawn_blocking(move || obey(&asked, analysis)).await;
-    let broken = |_| impossible("This record is too much for the house.".to_owned());
+    let broken = |_| {
+        impossible("The server could not do that. Your game is not lost; try again.".to_owned())
+    };
     answered.map_err(broken)?.map(Json)
 }
 

@@ -27,8 +27,11 @@ pub struct ListedView {
     pub table: String,
     /// How far it has come.
     pub standing: StandingView,
-    /// Which game it is, in a sentence.
+    /// Which game it is and how it is set up, in whole sentences.
     pub title: String,
+    /// The same as a short title without a full stop.
+    #[serde(default)]
+    pub name: String,
     /// The set-up string.
     pub setup: String,
     /// How much time there is, in words.
@@ -75,6 +78,7 @@ impl ListedView {
             table: entry.id.to_string(),
             standing: StandingView::of(entry.standing),
             title: Sentences::of(entry.offer.setup).setup(),
+            name: Sentences::of(entry.offer.setup).title(),
             setup: entry.offer.setup.to_string(),
             time: seat::time(entry.offer.time),
             names: Seat::BOTH.map(name).into(),

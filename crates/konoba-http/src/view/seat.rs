@@ -77,6 +77,11 @@ pub(crate) fn time(time: TimeControl) -> Option<String> {
     (time != TimeControl::None).then(|| time.to_string())
 }
 
+/// Whether a move may take a day or longer.
+pub(crate) const fn takes_days(time: TimeControl) -> bool {
+    matches!(time, TimeControl::PerMove { allowed } if allowed.as_secs() >= 86_400)
+}
+
 /// The class of a side's pieces.
 pub(super) const fn class_of(side: Side) -> &'static str {
     match side {

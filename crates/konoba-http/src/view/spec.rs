@@ -44,7 +44,7 @@ pub struct SideInfo {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// What it must do, after "must".
+    /// What it must do, as it is told to: `connect top and bottom`.
     pub goal: String,
 }
 
@@ -62,6 +62,9 @@ pub struct PieceInfo {
 pub struct VariantInfo {
     /// The option in a set-up string.
     pub id: String,
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
     /// What it means, in one sentence.
     pub summary: String,
 }
@@ -71,6 +74,7 @@ impl GameInfo {
     pub fn of(spec: &'static Spec) -> Self {
         let variant = |variant: &konoba_rules::Variant| VariantInfo {
             id: variant.id.to_owned(),
+            name: variant.name.to_owned(),
             summary: variant.summary.to_owned(),
         };
         Self {
