@@ -1,5 +1,6 @@
 //! What the columns mean that every store has alike.
 
+use konoba_rules::{SetupError, games};
 use konoba_table::Moment;
 
 use crate::{Digest, Opponent, Standing};
@@ -11,6 +12,19 @@ pub(crate) fn integer(number: u64) -> i64 {
 
 pub(crate) fn moment(at: Moment) -> i64 {
     integer(at.as_millis())
+}
+
+/// A condition on a table's set-up: it is of a game that this program knows. A later program, which has
+/// one game more, may share the database, and its tables must not spoil the lists of all others.
+pub(crate) fn is_of_known_game(setup: &str) -> String {
+    let is_of = |id: &str| format!("{setup} = '{id}' or {setup} like '{id}:%'");
+    let games: Vec<_> = games().iter().map(|spec| is_of(spec.id)).collect();
+    format!("({})", games.join(" or "))
+}
+
+/// Whether a set-up could not be read because a later program wrote it.
+pub(crate) const fn is_newer(error: &SetupError) -> bool {
+    matches!(error, SetupError::Game { .. })
 }
 
 const STANDINGS: [(Standing, &str); 4] = [

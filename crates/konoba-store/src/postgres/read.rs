@@ -6,7 +6,7 @@ use tokio_postgres::{Client, Row};
 
 use super::failed::Failed;
 use super::row;
-use crate::columns::{integer, moment};
+use crate::columns::{integer, is_of_known_game, moment};
 use crate::{Digest, Entry, Guest, GuestId, Kept, Listing, Offer, TableId};
 
 type Found<T> = Result<T, Failed>;
@@ -34,12 +34,15 @@ pub(super) async fn seat_by_code(client: &Client, code: &Digest) -> Found<Option
 }
 
 pub(super) async fn due(client: &Client, at: Moment, limit: usize) -> Found<Vec<TableId>> {
-    let sql = "select id from tables where deadline <= $1 and format <= $3
-        order by deadline limit $2";
+    let sql = format!(
+        "select id from tables where deadline <= $1 and format <= $3 and {}
+        order by deadline limit $2",
+        is_of_known_game("setup")
+    );
     let (at, limit) = (moment(at), integer(limit as u64));
     let values: [row::Value<'_>; 3] =
         [(&at, Type::INT8), (&limit, Type::INT8), (&FORMAT, Type::INT8)];
-    ids(client.query_typed(sql, &values).await?)
+    ids(client.query_typed(&sql, &values).await?)
 }
 
 pub(super) async fn walk(
@@ -81,8 +84,9 @@ pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Fou
         }
     };
     let sql = format!(
-        "select {ENTRY} from tables t {SEATS} where {which} and t.format <= $2
-        order by t.since desc, t.id limit $1"
+        "select {ENTRY} from tables t {SEATS} where {which} and t.format <= $2 and {}
+        order by t.since desc, t.id limit $1",
+        is_of_known_game("t.setup")
     );
     let found = client.query_typed(&sql, &values).await?;
     found.iter().map(row::entry).collect()

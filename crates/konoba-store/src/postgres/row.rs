@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-use konoba_rules::Spec;
+use konoba_rules::{Setup, Spec};
 use konoba_table::{Fact, Moment, Seat, Version};
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::failed::Failed;
-use crate::columns::{opponent, standing};
+use crate::columns::{is_newer, opponent, standing};
 use crate::written::{event_from_text, seat_numbered, time_from_text};
 use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};
 
@@ -22,6 +22,10 @@ pub(super) const ENTRY_COLUMNS: usize = 18;
 
 pub(super) fn parsed<T: FromStr>(text: &str) -> Found<T> {
     text.parse().map_err(|_| Failed::Unreadable)
+}
+
+fn setup(text: &str) -> Found<Setup> {
+    text.parse().map_err(|error| if is_newer(&error) { Failed::Newer } else { Failed::Unreadable })
 }
 
 pub(super) fn seat(number: i64) -> Found<Seat> {
@@ -48,7 +52,7 @@ pub(super) fn entry(row: &Row) -> Found<Entry> {
     let first: Option<i64> = row.try_get(3)?;
     let next: Option<&str> = row.try_get(10)?;
     let offer = Offer {
-        setup: parsed(row.try_get(1)?)?,
+        setup: setup(row.try_get(1)?)?,
         time: time_from_text(row.try_get(2)?).map_err(|_| Failed::Unreadable)?,
         first: first.map(seat).transpose()?,
         opponent: opponent.ok_or(Failed::Unreadable)?,

@@ -6,7 +6,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row, ToSql};
 
 use super::row::Column;
-use crate::columns::{integer, moment, opponent};
+use crate::columns::{integer, is_of_known_game, moment, opponent};
 use crate::written::{event_from_text, time_from_text};
 use crate::{
     Digest, Entry, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, StoreError, TableId,
@@ -34,9 +34,12 @@ pub(super) fn seat_by_code(books: &Connection, code: &Digest) -> Found<Option<(T
 }
 
 pub(super) fn due(books: &Connection, at: Moment, limit: usize) -> Found<Vec<TableId>> {
-    let sql = "select id from tables where deadline <= ?1 and format <= ?3
-        order by deadline limit ?2";
-    ids(books, sql, (moment(at), integer(limit as u64), Offer::FORMAT))
+    let sql = format!(
+        "select id from tables where deadline <= ?1 and format <= ?3 and {}
+        order by deadline limit ?2",
+        is_of_known_game("setup")
+    );
+    ids(books, &sql, (moment(at), integer(limit as u64), Offer::FORMAT))
 }
 
 pub(super) fn walk(
@@ -79,8 +82,9 @@ pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<
         }
     };
     let sql = format!(
-        "select {ENTRY} from tables where {which} and format <= ?2
-        order by since desc, id limit ?1"
+        "select {ENTRY} from tables where {which} and format <= ?2 and {}
+        order by since desc, id limit ?1",
+        is_of_known_game("setup")
     );
     let mut find = books.prepare_cached(&sql)?;
     let found = find.query_map(values.as_slice(), |row| entry(books, row))?;

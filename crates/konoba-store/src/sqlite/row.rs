@@ -4,9 +4,9 @@ use konoba_rules::Setup;
 use konoba_table::{Moment, Seat};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
-use crate::columns::{standing, standing_word};
+use crate::columns::{is_newer, standing, standing_word};
 use crate::written::{seat_number, seat_numbered};
-use crate::{Digest, GuestId, MoveId, Standing, TableId};
+use crate::{Digest, GuestId, MoveId, Standing, StoreError, TableId};
 
 /// A value of the house on its way into a column or out of it.
 pub(super) struct Column<T>(pub(super) T);
@@ -25,7 +25,22 @@ macro_rules! as_text {
         }
     )*};
 }
-as_text!(TableId, Setup, konoba_table::Name);
+as_text!(TableId, konoba_table::Name);
+
+impl ToSql for Column<&Setup> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.0.to_string().into())
+    }
+}
+
+impl FromSql for Column<Setup> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map(Self).map_err(|error| match is_newer(&error) {
+            true => FromSqlError::Other(Box::new(StoreError::Newer)),
+            false => FromSqlError::InvalidType,
+        })
+    }
+}
 
 impl ToSql for Column<&MoveId> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
