@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use base64::Engine as _;
-use konoba_rules::{AnyPosition, GAMES, Setup};
+use konoba_rules::{AnyPosition, Setup, games};
 use konoba_scene::{Scene, paint_svg};
 use sha2::Digest as _;
 
@@ -16,7 +16,7 @@ use crate::shared::Shared;
 /// Nothing from elsewhere, nothing inline but the style that every drawn board holds, which is
 /// known by its hash.
 pub(super) fn content_security_policy() -> String {
-    let board = paint_svg(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
+    let board = paint_svg(&Scene::of(&AnyPosition::start(Setup::default_of(games()[0]))));
     let style = board.split_once("<style class=\"style\">").map(|(_, rest)| rest);
     let style = style.and_then(|rest| rest.split_once("</style>")).map(|(style, _)| style);
     let hash = sha2::Sha256::digest(style.unwrap_or_default());

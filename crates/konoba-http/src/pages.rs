@@ -30,7 +30,7 @@ use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use konoba_rules::{GAMES, Spec};
+use konoba_rules::{Spec, games};
 use maud::Markup;
 use serde::Deserialize;
 use tower_http::compression::CompressionLayer;
@@ -191,5 +191,5 @@ async fn show_settings() -> Html<String> {
 }
 
 fn spec_named(id: &str) -> Option<&'static Spec> {
-    GAMES.iter().copied().find(|spec| spec.id == id)
+    games().iter().copied().find(|spec| spec.id == id)
 }

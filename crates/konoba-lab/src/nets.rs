@@ -114,7 +114,7 @@ fn read(path: &Path, game: &str) -> anyhow::Result<Net> {
 
 #[cfg(test)]
 mod tests {
-    use konoba_rules::GAMES;
+    use konoba_rules::games;
 
     use super::*;
 
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_net_serves_its_own_game_and_the_others_keep_theirs() {
-        let nets = source(KONOBI).open(GAMES, |said| panic!("{said}"));
+        let nets = source(KONOBI).open(games(), |said| panic!("{said}"));
         let Nets::OfFile { net, .. } = &nets else { panic!("{nets:?}") };
         for (setup, is_of_file) in [("konobi:5", true), ("konobi:6", true), ("quentin:5", false)] {
             let evaluator = nets.config(setup.parse().unwrap()).evaluator.unwrap();
@@ -150,11 +150,11 @@ mod tests {
             ("../../train/weights/konobi-6x64-vectors.bin", "this is no net"),
         ] {
             let mut told = String::new();
-            let nets = source(path).open(GAMES, |said| told.push_str(said));
+            let nets = source(path).open(games(), |said| told.push_str(said));
             assert!(told.contains(reason) && told.ends_with("; playing without a net"), "{told}");
             assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_none());
         }
-        let nets = NetSource { net: None }.open(GAMES, |said| panic!("{said}"));
+        let nets = NetSource { net: None }.open(games(), |said| panic!("{said}"));
         assert!(nets.config("konobi:5".parse().unwrap()).evaluator.is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! What somebody may want beside playing: to look around, to leave, to be called something else.
 
 use konoba_line::dialogue::{self, Manner};
-use konoba_rules::GAMES;
+use konoba_rules::games;
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Name, Seat, Wish};
 
@@ -81,7 +81,7 @@ impl Session {
             _ => None,
         };
         let is_named = |name: &str| name.eq_ignore_ascii_case(which);
-        let named = GAMES.iter().copied().find(|spec| is_named(spec.id) || is_named(spec.name));
+        let named = games().iter().copied().find(|spec| is_named(spec.id) || is_named(spec.name));
         let spec = named.or(played).ok_or_else(words::which_rules)?;
         self.say(&dialogue::rules(spec)).await
     }

@@ -1,7 +1,7 @@
 //! What somebody wants to play: said in one line, or asked for step by step.
 
 use konoba_line::dialogue::size_question;
-use konoba_rules::{GAMES, Setup, Side, Spec};
+use konoba_rules::{Setup, Side, Spec, games};
 use konoba_store::Offer;
 use konoba_table::{Seat, TimeControl};
 
@@ -120,8 +120,8 @@ fn hear_game(line: &str) -> Result<Step, String> {
     };
     let is_named =
         |spec: &&&Spec| line.eq_ignore_ascii_case(spec.id) || line.eq_ignore_ascii_case(spec.name);
-    let numbered = number.and_then(|number| GAMES.get(number.checked_sub(1)?));
-    if let Some(spec) = numbered.or_else(|| GAMES.iter().find(is_named)) {
+    let numbered = number.and_then(|number| games().get(number.checked_sub(1)?));
+    if let Some(spec) = numbered.or_else(|| games().iter().find(is_named)) {
         let request = GameRequest::default_of(spec);
         let is_fixed = spec.sizes.is_fixed();
         return Ok(if is_fixed { after_size(request) } else { Step::Ask(Asking::Size(request)) });
@@ -137,9 +137,9 @@ const fn after_size(request: GameRequest) -> Step {
 }
 
 fn game_question() -> String {
-    let games = (1..).zip(GAMES).map(|(number, spec)| format!("{number} {}", spec.name));
-    let games: Vec<_> = games.collect();
-    format!("Which game? {} (empty: {})", games.join(", "), GAMES[0].name)
+    let listed = (1..).zip(games()).map(|(number, spec)| format!("{number} {}", spec.name));
+    let listed: Vec<_> = listed.collect();
+    format!("Which game? {} (empty: {})", listed.join(", "), games()[0].name)
 }
 
 /// A reason as a sentence.

@@ -1,6 +1,6 @@
 //! How somebody comes to a table: by wanting to play, by being asked, by a code, or to watch.
 
-use konoba_rules::GAMES;
+use konoba_rules::games;
 use konoba_store::{Entry, Guest, TableId};
 use konoba_table::Name;
 
@@ -294,7 +294,7 @@ fn is_called(name: &Name, which: &str) -> bool {
 /// What somebody wants who may have said nothing of it.
 fn request(text: &str) -> Result<GameRequest, String> {
     match text {
-        "" => Ok(GameRequest::default_of(GAMES[0])),
+        "" => Ok(GameRequest::default_of(games()[0])),
         _ => GameRequest::read(text).map_err(|why| format!("{why}\n")),
     }
 }

@@ -1,6 +1,5 @@
 //! What is said at the door beside what games and tables have to say: the one place for its words.
 
-use konoba_rules::GAMES;
 use konoba_scene::Sentences;
 use konoba_store::{Entry, Standing};
 use konoba_table::{Name, Table, TimeControl};
@@ -40,7 +39,7 @@ pub(super) const CLOSING: &str = "The house is closing; come back in a moment.\n
 pub(super) const FULL: &str = "There are too many connections just now; come back later.\n";
 
 pub(super) fn welcome() -> String {
-    let names: Vec<_> = GAMES.iter().map(|spec| spec.name).collect();
+    let names: Vec<_> = konoba_rules::games().iter().map(|spec| spec.name).collect();
     let games = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => names.concat(),
@@ -165,6 +164,6 @@ pub(super) fn doing(entry: &Entry, only_watches: bool) -> String {
 }
 
 pub(super) fn which_rules() -> String {
-    let games: Vec<_> = GAMES.iter().map(|spec| spec.id).collect();
+    let games: Vec<_> = konoba_rules::games().iter().map(|spec| spec.id).collect();
     format!("Say of which game: rules {}.\n", games.join(", rules "))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use konoba_engine::levels::Level;
-use konoba_rules::{GAMES, Setup, Spec};
+use konoba_rules::{Setup, Spec, games};
 use konoba_table::{Name, Opened, Player, TimeControlError};
 
 use crate::clocks::OFFERED;
@@ -212,8 +212,8 @@ impl Home {
         let setup = self.chosen.setup;
         match self.current() {
             Row::Game => {
-                let place = GAMES.iter().position(|spec| spec.id == setup.spec.id);
-                let spec = GAMES[turned(place.unwrap_or_default(), GAMES.len())];
+                let place = games().iter().position(|spec| spec.id == setup.spec.id);
+                let spec = games()[turned(place.unwrap_or_default(), games().len())];
                 self.chosen.setup = Setup::default_of(spec);
             }
             Row::Variant => {

@@ -1,7 +1,7 @@
 //! What a person chose the last time, as a few lines of text.
 
 use konoba_engine::levels::Level;
-use konoba_rules::{GAMES, Setup};
+use konoba_rules::{Setup, games};
 use konoba_table::{Name, TimeControl};
 
 use crate::theme::Theme;
@@ -27,7 +27,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::default(),
-            setup: Setup::default_of(GAMES[0]),
+            setup: Setup::default_of(games()[0]),
             names: ["Player 1", "Player 2"].map(str::to_owned),
             engines: [None; 2],
             clock: TimeControl::None,
@@ -84,7 +84,7 @@ mod tests {
     fn what_was_written_is_read() {
         let settings = Settings {
             theme: Theme::ColourBlind,
-            setup: Setup::default_of(GAMES[1]).with_size(9).unwrap().without_pie(),
+            setup: Setup::default_of(games()[1]).with_size(9).unwrap().without_pie(),
             names: ["Ana", "Luka B"].map(str::to_owned),
             engines: [None, Some(7)],
             clock: TimeControl::days_per_move(2),

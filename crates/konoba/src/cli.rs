@@ -2,7 +2,7 @@
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prove, solve};
-use konoba_rules::{GAMES, Spec};
+use konoba_rules::{Spec, games};
 
 use crate::{admin, bot, export, gtp, play, screen, serve, show, welcome, work};
 
@@ -85,7 +85,7 @@ Examples:
 /// The games with their options, and an example of each command.
 fn games_and_examples() -> String {
     let mut text = "Games, as GAME[:OPTION,...]:\n".to_owned();
-    for spec in GAMES {
+    for spec in games() {
         text.push_str(&format!("  {:<16} {}\n", spec.id, options(spec)));
     }
     text.push('\n');

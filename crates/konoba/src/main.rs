@@ -16,13 +16,21 @@ mod show;
 mod welcome;
 mod work;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 use konoba_lab::WrongUsage;
 
+/// Set to `1`, it puts the hidden games of the register on offer. Our tests set it: they play such a
+/// game through this very program, without a build of their own.
+const HIDDEN_GAMES: &str = "KONOBA_HIDDEN_GAMES";
+
 fn main() -> ExitCode {
+    if env::var_os(HIDDEN_GAMES).is_some_and(|value| value == "1") {
+        konoba_rules::show_hidden_games();
+    }
     let done = cli::Cli::parse().run();
     match done.and_then(|()| Ok(io::stdout().flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

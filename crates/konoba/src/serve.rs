@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use konoba_http::{HttpConfig, app, serve_http};
 use konoba_live::{Config, House, Limits, Rate};
-use konoba_rules::GAMES;
+use konoba_rules::games;
 use konoba_telnet as telnet;
 use tokio::net::TcpListener;
 
@@ -116,7 +116,7 @@ impl Serve {
                           or leave out --thinkers 0";
             return Err(usage_error("serve", reason));
         }
-        let nets = self.net.open(GAMES, say);
+        let nets = self.net.open(games(), say);
         self.log.begin();
         let database = match &self.database {
             Some(url) => Database::in_database(url)?,

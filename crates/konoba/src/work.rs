@@ -6,7 +6,7 @@ use std::thread;
 
 use clap::Args;
 use konoba_live::{Config, House};
-use konoba_rules::GAMES;
+use konoba_rules::games;
 
 use crate::database::{DATABASE, Database};
 use crate::opponent::at_many_tables;
@@ -43,7 +43,7 @@ Examples:
 
 impl Work {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let nets = self.net.open(GAMES, say);
+        let nets = self.net.open(games(), say);
         self.log.begin();
         let Database { store, clock, .. } = Database::in_database(&self.database)?;
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use konoba_rules::GAMES;
 
 use crate::error::DoorError;
 use crate::extract::Refusals;
@@ -15,7 +14,7 @@ use crate::view::{GameInfo, LobbyView};
 #[utoipa::path(get, path = "/api/games", tag = "house",
     responses((status = 200, body = Vec<GameInfo>), Refusals))]
 pub(super) async fn games() -> Json<Vec<GameInfo>> {
-    Json(GAMES.iter().map(|spec| GameInfo::of(spec)).collect())
+    Json(konoba_rules::games().iter().map(|spec| GameInfo::of(spec)).collect())
 }
 
 /// The open challenges and the games that go on. A socket at `/api/lobby/socket` says the same

@@ -1,6 +1,6 @@
 //! The home page: what can be played, with whom, and what goes on.
 
-use konoba_rules::{AnyPosition, GAMES, Record, Setup, Side, Spec};
+use konoba_rules::{AnyPosition, Record, Setup, Side, Spec, games};
 use konoba_scene::{Scene, Sentences, View};
 use konoba_table::{Step, Study};
 use maud::{Markup, html};
@@ -45,13 +45,13 @@ pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) ->
     frame.around(html! {
         section class="welcome" {
             h1 { "Take a seat." }
-            p { "Three games for two. Choose one, and with whom; it begins at once." }
+            p { "Choose a game and an opponent; it begins at once." }
             (name_form(name))
         }
         section class="games" aria-label="Games" {
-            @for spec in GAMES { (card(spec)) }
+            @for spec in games() { (card(spec)) }
         }
-        @for spec in GAMES { (offer(spec, &lobby.levels)) }
+        @for spec in games() { (offer(spec, &lobby.levels)) }
         section class="tables" aria-label="Tables" {
             (list("own", "Your games", own, "Your unfinished games are listed here."))
             (list("open", "Open games", &lobby.open, "No open games. Choose Online opponent, and yours is listed here."))

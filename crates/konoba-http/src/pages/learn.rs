@@ -1,6 +1,6 @@
 //! Learning a game: its rules in words, and one small board for each sentence of the rulebook.
 
-use konoba_rules::{AnyPosition, GAMES, Setup, Side, Spec};
+use konoba_rules::{AnyPosition, Setup, Side, Spec};
 use konoba_scene::{Scene, Sentences, View};
 use konoba_table::{Step, Study};
 use maud::{Markup, html};
@@ -22,11 +22,11 @@ pub(super) fn games() -> Markup {
         h1 { "Learn" }
         p class="lead" { "Each rule has a small board to try it on, judged exactly as in a game." }
         ul class="to-learn" {
-            @for spec in GAMES {
+            @for spec in konoba_rules::games() {
                 li class="sheet" {
                     h2 { a href={ "/learn/" (spec.id) } { (spec.name) } }
                     p { (spec.summary) }
-                    p class="origin" { (spec.origin) " · " (lessons(spec).len()) " small boards" }
+                    p class="origin" { (spec.origin) @if let Some(count) = count(lessons(spec)) { " · " (count) } }
                 }
             }
         }
@@ -36,6 +36,9 @@ pub(super) fn games() -> Markup {
 /// The rules of a game, and where to try them.
 pub(super) fn rulebook(spec: &'static Spec) -> Markup {
     let sentences = Sentences::of(Setup::default_of(spec));
+    let (lessons, proved) = (lessons(spec), proof::proved(spec));
+    // A game needs none of these.
+    let has_more = maps::are_known(spec) || !proved.is_empty() || !lessons.is_empty();
     frame(&format!("{} · Learn · Konoba", spec.name)).around(html! {
         nav class="trail" aria-label="Breadcrumb" { a href="/learn" { "Learn" } " / " span { (spec.name) } }
         article class="sheet rules" {
@@ -48,14 +51,15 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
                 h2 { "Variants" }
                 dl { @for variant in spec.variants { dt { (variant.name) } dd { (variant.summary) } } }
             }
-            p { a class="button primary" href={ "/learn/" (spec.id) "/1" } { "Try it, rule by rule" (icon(Icon::Next)) } }
+            @if !lessons.is_empty() {
+                p { a class="button primary" href={ "/learn/" (spec.id) "/1" } { "Try it, rule by rule" (icon(Icon::Next)) } }
+            }
         }
-        section class="sheet" {
+        @if has_more { section class="sheet" {
             @if maps::are_known(spec) {
                 h2 { "When to swap" }
                 p { a class="button" href={ "/learn/" (spec.id) "/maps" } { "The boards on which that is known" } }
             }
-            @let proved = proof::proved(spec);
             @if !proved.is_empty() {
                 h2 { "Solved" }
                 p { "One side wins, whatever the other does. Play against the proof:" }
@@ -63,14 +67,25 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
                     @for setup in proved { li { a class="button" href={ "/learn/" (spec.id) "/proof?variant=" (proof::variant(setup)) } { (proof::variant_name(setup)) } } }
                 }
             }
-            h2 { "The small boards" }
-            ol class="lessons" {
-                @for (number, lesson) in (1..).zip(lessons(spec)) {
-                    li { a href={ "/learn/" (spec.id) "/" (number) } { (lesson.sentence) } }
+            @if !lessons.is_empty() {
+                h2 { "The small boards" }
+                ol class="lessons" {
+                    @for (number, lesson) in (1..).zip(lessons) {
+                        li { a href={ "/learn/" (spec.id) "/" (number) } { (lesson.sentence) } }
+                    }
                 }
             }
-        }
+        } }
     })
+}
+
+/// How many lessons there are, in words; none are not worth a word.
+fn count(lessons: &[Lesson]) -> Option<String> {
+    match lessons.len() {
+        0 => None,
+        1 => Some("1 small board".to_owned()),
+        many => Some(format!("{many} small boards")),
+    }
 }
 
 /// One lesson, counted from 1.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use konoba_engine::expert::{self, Answer as Kind, Pairing, Proven, Skill};
 use konoba_engine::{Limits, Player, Watch};
-use konoba_rules::{AnyPosition, GAMES, Move, Point, Record, Setup, Spec};
+use konoba_rules::{AnyPosition, Move, Point, Record, Setup, Spec, games};
 use konoba_scene::{Sentences, View};
 use konoba_table::{Step, Study};
 use maud::{Markup, html};
@@ -42,7 +42,7 @@ type Knower = (Setup, Box<dyn Player>);
 
 /// Those who know the proofs, one for each game that has one. They remember what they have found out.
 static EXPERTS: LazyLock<Mutex<Vec<Knower>>> = LazyLock::new(|| {
-    let setups = GAMES.iter().copied().flat_map(proved);
+    let setups = games().iter().copied().flat_map(proved);
     let expert = |setup| Some((setup, expert::for_setup(setup, Skill::PERFECT)?));
     Mutex::new(setups.filter_map(expert).collect())
 });
@@ -52,7 +52,7 @@ type Derived = (Setup, OnceLock<Option<Proven>>);
 
 /// The proofs themselves, each derived when somebody first asks for it.
 static PROOFS: LazyLock<Vec<Derived>> = LazyLock::new(|| {
-    let setups = GAMES.iter().copied().flat_map(proved);
+    let setups = games().iter().copied().flat_map(proved);
     setups.map(|setup| (setup, OnceLock::new())).collect()
 });
 
@@ -200,7 +200,7 @@ mod tests {
     /// and wins.
     #[test]
     fn the_proof_wins_every_lesson() {
-        let setups: Vec<Setup> = GAMES.iter().copied().flat_map(proved).collect();
+        let setups: Vec<Setup> = games().iter().copied().flat_map(proved).collect();
         assert!(setups.len() >= 3, "{setups:?}");
         for setup in setups {
             let winner = expert::prove(setup).unwrap().unwrap().winner;
@@ -221,9 +221,9 @@ mod tests {
 
     #[test]
     fn only_whoever_has_won_is_answered_for() {
-        let setup = GAMES.iter().copied().flat_map(proved).next().unwrap();
+        let setup = games().iter().copied().flat_map(proved).next().unwrap();
         let start = AnyPosition::start(setup);
         assert_eq!(answer(&start).is_some(), start.to_move() == Side::First);
-        assert!(answer(&AnyPosition::start(Setup::default_of(GAMES[0]))).is_none());
+        assert!(answer(&AnyPosition::start(Setup::default_of(games()[0]))).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! Looking at a game again: step through it, try variations, write down what one thinks.
 
-use konoba_rules::{GAMES, Record};
+use konoba_rules::{Record, games};
 use konoba_scene::Scene;
 use maud::{Markup, PreEscaped, html};
 
@@ -37,7 +37,7 @@ fn opening(problem: Option<&str>) -> Markup {
             }
             p { "Or begin with an empty board:" }
             ul class="buttons" {
-                @for spec in GAMES { li { a class="button" href={ "/review?setup=" (spec.id) } { (spec.name) } } }
+                @for spec in games() { li { a class="button" href={ "/review?setup=" (spec.id) } { (spec.name) } } }
             }
         }
     }
