@@ -36,6 +36,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
                 // This crate has no need of the rule and says the word.
                 (member.name != "xtask", unsafe_outside_the_kernels(&source)),
                 (is_gameless && is_inside, games_by_name(&source)),
+                (is_gameless && is_inside, fixed_games(&source)),
                 (is_pure && is_inside, impurities(&source, allowed)),
             ];
             broken
@@ -68,6 +69,13 @@ fn games_by_name(source: &Source) -> Vec<String> {
         }
     }
     found
+}
+
+/// An interface that does not ask what is on offer would leave out hidden games under test, and so
+/// nothing would prove that it takes any game.
+fn fixed_games(source: &Source) -> Vec<String> {
+    let found = source.lines().filter(|(_, line)| words(code_of(line)).any(|word| word == "GAMES"));
+    found.map(|(line, _)| format!("{}:{line}: GAMES instead of games()", source.path)).collect()
 }
 
 fn impurities(source: &Source, allowed: &[&str]) -> Vec<String> {
@@ -157,6 +165,22 @@ mod tests {
         ] {
             let found = games_by_name(&source("crates/a/src/lib.rs", text));
             assert_eq!(found.len(), complaints, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_interface_asks_what_is_on_offer() {
+        for (text, complaints) in [
+            ("for spec in GAMES {}", 1),
+            ("for spec in games() {}", 0),
+            ("/// ```\n/// let spec = GAMES[0];\n/// ```", 0),
+            ("#[cfg(test)]\nmod tests {\n    const GAME: &Spec = GAMES[0];\n}", 0),
+        ] {
+            assert_eq!(
+                fixed_games(&source("crates/a/src/lib.rs", text)).len(),
+                complaints,
+                "{text}"
+            );
         }
     }
 

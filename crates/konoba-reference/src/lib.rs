@@ -7,7 +7,7 @@
 //! Clarity comes before speed here: nothing is kept from move to move that can be worked out from
 //! the map again.
 //!
-//! [`Literal`] is a position of any of the three games. Each game's module holds the clauses of its
+//! [`Literal`] is a position of any of them. Each game's module holds the clauses of its
 //! rules (K1, Q1, O1 and so on) as functions of a [`Board`].
 
 mod board;

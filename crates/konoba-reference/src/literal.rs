@@ -1,9 +1,9 @@
-//! A position of any of the three games.
+//! A position of any game that has a literal implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use konoba_rules::playout::{Judge, Verdict};
-use konoba_rules::{Piece, PieceChoice, Point, Setup, Side};
+use konoba_rules::{Piece, PieceChoice, Point, Setup, Side, Spec};
 
 use crate::order_and_chaos::Variant;
 use crate::{Board, Fault, Fills, konobi, order_and_chaos, quentin};
@@ -43,24 +43,29 @@ enum Game {
 }
 
 impl Game {
-    fn from_setup(setup: &Setup) -> Self {
+    fn from_setup(setup: &Setup) -> Option<Self> {
         match setup.spec.id {
-            "konobi" => Self::Konobi,
-            "quentin" => Self::Quentin,
+            "konobi" => Some(Self::Konobi),
+            "quentin" => Some(Self::Quentin),
             "order-and-chaos" => {
                 let id = setup.spec.variants[usize::from(setup.variant)].id;
-                Self::OrderAndChaos(Variant::named(id).expect("O2 names every variant"))
+                Some(Self::OrderAndChaos(Variant::named(id).expect("O2 names every variant")))
             }
-            other => panic!("there is no literal implementation of {other}"),
+            _ => None,
         }
     }
 }
 
 impl Literal {
+    /// Whether a game has a literal implementation. A game in the register need not.
+    pub fn knows(spec: &'static Spec) -> bool {
+        Game::from_setup(&Setup::default_of(spec)).is_some()
+    }
+
     /// The empty board.
     ///
     /// # Panics
-    /// If the game is none of the three.
+    /// If it does not know the game.
     pub fn new(setup: &Setup) -> Self {
         Self::with_cells(setup, BTreeMap::new(), Side::First)
     }
@@ -68,10 +73,10 @@ impl Literal {
     /// The board with these pieces, taken as they are. All lie on the board.
     ///
     /// # Panics
-    /// If the game is none of the three.
+    /// If it does not know the game.
     pub fn with_cells(setup: &Setup, cells: BTreeMap<Point, Piece>, to_move: Side) -> Self {
         let board = Board { size: setup.size, cells };
-        let game = Game::from_setup(setup);
+        let game = Game::from_setup(setup).expect("the game has a literal implementation");
         Self { setup: *setup, game, board, to_move, fills: Fills::default() }
     }
 

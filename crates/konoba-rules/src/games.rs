@@ -34,7 +34,8 @@ macro_rules! register {
         on offer: { $($offered:ident: $offered_game:ty,)* }
         hidden: { $($hidden:ident: $hidden_game:ty,)* }
     ) => {
-        /// The games that are always on offer.
+        /// The games that are always on offer. Interfaces ask [`games`]; tests and examples that need
+        /// just any game take one from here.
         pub const GAMES: &[&Spec] = &[$(<$offered_game as Game>::SPEC),*];
 
         /// Every game there is, hidden ones too: what tests of the games' laws go through.

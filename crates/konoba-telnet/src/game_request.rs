@@ -185,10 +185,8 @@ mod tests {
         let read = GameRequest::read("quentin:9 5+3 white").unwrap();
         assert_eq!((read.side, read.first()), (Some(Side::Second), Seat::Two));
         assert_eq!(read.time, "5+3".parse().unwrap());
-        assert_eq!(
-            GameRequest::read("chess").unwrap_err(),
-            "There is no game 'chess'; there are konobi, quentin, order-and-chaos."
-        );
+        let refused = GameRequest::read("chess").unwrap_err();
+        assert!(refused.starts_with("There is no game 'chess'; there are konobi, "), "{refused}");
         assert!(GameRequest::read("konobi soon").unwrap_err().starts_with("A clock is"));
     }
 }

@@ -1,7 +1,8 @@
 //! What to make of the fuzzer's bytes. Every input means something, and nearby inputs mean nearby
 //! things, or the fuzzer could not find its way.
 
-use konoba_rules::{GAMES, Setup};
+use konoba_reference::Literal;
+use konoba_rules::{Setup, Spec, games};
 
 /// A refusal must say something, and not repeat a hostile input at length.
 pub(crate) fn check_refusal(error: impl std::error::Error) {
@@ -42,9 +43,11 @@ impl<'a> Bytes<'a> {
         things[usize::from(self.next()) % things.len()]
     }
 
-    /// Any game on any size in any variant.
+    /// Any game that is judged by the letter too, on any size in any variant.
     pub(crate) fn setup(&mut self) -> Setup {
-        let spec = self.choose(GAMES);
+        let judged: Vec<&Spec> =
+            games().iter().copied().filter(|&spec| Literal::knows(spec)).collect();
+        let spec = self.choose(&judged);
         let sizes = (spec.sizes.min..=spec.sizes.max).collect::<Vec<_>>();
         // Games on small boards are short, so there is time for more of them.
         let size = self.choose(&sizes).min(self.choose(&sizes));

@@ -1,6 +1,6 @@
 //! Points, moves and set-ups: whatever is read is written so that it is read again as the same.
 
-use konoba_rules::{GAMES, Move, Piece, Point, Setup, Spec};
+use konoba_rules::{Move, Piece, Point, Setup, Spec, games};
 
 use crate::bytes::{Bytes, check_refusal};
 
@@ -61,7 +61,7 @@ pub(crate) fn check(bytes: &[u8]) {
         Ok(setup) => check_setup(setup),
         Err(error) => check_refusal(error),
     }
-    for spec in GAMES {
+    for spec in games() {
         if let Ok(mv) = Move::read(&text, spec) {
             check_move(mv, spec);
         }

@@ -1,18 +1,20 @@
 //! Hostile and broken input with the words it is refused with: a table for each form.
 //!
-//! A row is the input, ` => ` and the error. In the input `<0a>` is the byte with that number.
+//! A row is the input, ` => ` and the error. In the input `<0a>` is the byte with that number; in the
+//! error `{games}` are the games that there are.
 
-use konoba_rules::{Record, Setup, text};
+use konoba_rules::{Record, Setup, games, text};
 
 /// Calls `refuse`, which gives the error, with every input of a table.
 fn check_table(table: &str, refuse: impl Fn(&[u8]) -> Option<String>) {
+    let games = games().iter().map(|spec| spec.id).collect::<Vec<_>>().join(", ");
     let mut found = String::new();
     for row in table.lines() {
         let is_comment = row.is_empty() || row.starts_with('#');
         match row.split_once(" => ").filter(|_| !is_comment) {
             Some((input, _)) => {
                 let error = refuse(&bytes(input)).unwrap_or_else(|| "accepted".to_owned());
-                found.push_str(&format!("{input} => {error}\n"));
+                found.push_str(&format!("{input} => {}\n", error.replace(&games, "{games}")));
             }
             None => found.push_str(&format!("{row}\n")),
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use konoba_live::keeper::Credentials;
-use konoba_rules::{GAMES, Setup};
+use konoba_rules::{Setup, games};
 use konoba_store::{
     Digest, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Standing, TableId,
 };
@@ -60,7 +60,7 @@ impl World {
     /// Lays a new table for the people of a game, whose last one is cleared.
     pub(super) fn lay(&mut self, game: usize) -> Checked {
         let id = TableId::from_bytes(self.dice.bytes());
-        let setup = Setup::default_of(GAMES[self.dice.index(GAMES.len())]);
+        let setup = Setup::default_of(games()[self.dice.index(games().len())]);
         // A small board is full soon; a game that has one size keeps it.
         let setup = setup.with_size(5).unwrap_or(setup);
         let time = self.time();
