@@ -48,7 +48,7 @@ impl Sentences {
         Self { setup, letters: Letters::Every }
     }
 
-    /// Which game it is and how it was set up, as a title without a full stop: `Konobi on 11x11, with
+    /// Which game it is and how it was set up, as a title without a full stop: `GAME on 11x11, with
     /// the swap`.
     pub fn title(&self) -> String {
         let Setup { spec, size, pie, .. } = self.setup;
