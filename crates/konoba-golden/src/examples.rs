@@ -1,4 +1,4 @@
-//! Examples of sentences, for snapshots that somebody reads.
+//! Examples of sentences, for snapshots that are read by eye.
 
 use std::collections::BTreeMap;
 

@@ -65,11 +65,11 @@ pub enum Expect {
     Legal,
     /// It is illegal.
     Illegal,
-    /// It wins for the mover, or for Order whoever moved.
+    /// It wins for the mover, or for Order no matter who moved.
     Win,
     /// It wins for the opponent of the mover.
     WinForNonMover,
-    /// It is legal and wins for nobody, though one might think so.
+    /// It is legal and wins for neither side, though it looks so.
     NoWin,
     /// It is a pass, and nothing else is legal.
     OnlyPass,

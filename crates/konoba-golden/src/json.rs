@@ -13,7 +13,7 @@ pub(crate) fn own(name: &str) -> PathBuf {
 }
 
 /// The folder of the transcripts that did not, if it lies beside the workspace. Says loudly that it
-/// does not, past the capture of test output, so that nobody takes a skipped test for a passed one.
+/// does not, past the capture of test output, so that a skipped test is not taken for a passed one.
 pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/golden");
     if folder.is_dir() {

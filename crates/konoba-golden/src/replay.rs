@@ -1,4 +1,4 @@
-//! Replaying the transcripts: whoever judges the games has to agree with them at every turn.
+//! Replaying the transcripts: an implementation of the games has to agree with them at every turn.
 
 use konoba_rules::{Move, Piece, PieceChoice, Point, Setup, Side};
 
@@ -12,7 +12,7 @@ pub trait Judge {
     fn start(setup: &Setup) -> Self;
     /// The side to move.
     fn to_move(&self) -> Side;
-    /// Who has won, if anybody has.
+    /// Who has won; `None` while the game goes on.
     fn winner(&self) -> Option<Side>;
     /// Whether the side to move has to pass.
     fn must_pass(&self) -> bool;

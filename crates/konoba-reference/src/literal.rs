@@ -118,7 +118,7 @@ impl Literal {
         &self.fills
     }
 
-    /// The side that has won, whoever moved.
+    /// The side that has won, no matter which one moved.
     pub fn winner(&self) -> Option<Side> {
         match self.game {
             Game::Konobi | Game::Quentin => {
@@ -170,7 +170,7 @@ impl Literal {
         }
     }
 
-    /// Every legal placement of a side, whoever is to move, in the order of points; none after the
+    /// Every legal placement of a side, to move or not, in the order of points; none after the
     /// end of the game.
     pub fn legal(&self, side: Side) -> Vec<(Point, Piece)> {
         let mut legal = Vec::new();
@@ -230,7 +230,7 @@ impl Literal {
         if faults.is_empty() { Ok((board, fills)) } else { Err(faults) }
     }
 
-    /// Places for a side, whoever is to move and even if the game is over; then the other side is
+    /// Places for a side, to move or not, and even if the game is over; then the other side is
     /// to move. Returns what was filled, or all that is wrong, and then nothing has changed.
     ///
     /// # Panics

@@ -2,7 +2,7 @@
 //!
 //! A board lies in the words row after row, each row followed by at least one bit that is no
 //! point. A set shifted by one column therefore falls into that gap instead of into the next row,
-//! and no shift needs a mask; whoever shifts sets meets the result with a set of real points.
+//! and no shift needs a mask; the caller meets a shifted set with a set of real points.
 
 mod near;
 mod packed;

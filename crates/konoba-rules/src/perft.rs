@@ -26,7 +26,7 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     }
 }
 
-/// The last ply is counted in bulk: most of the work is there, and nobody looks at what follows.
+/// The last ply is counted in bulk: most of the work is there, and what follows is not needed.
 fn count_moves<R: Rules>(position: &Position<R>) -> u64 {
     if position.winner().is_some() {
         return 0;

@@ -18,7 +18,7 @@ pub enum Verdict {
     Refused,
     /// It was placed and the game goes on.
     GoesOn,
-    /// It was placed and the side has won, whoever placed.
+    /// It was placed and the side has won, no matter which side placed.
     Won(Side),
 }
 

@@ -6,7 +6,7 @@ use crate::{Broken, Flaw, Grid, Piece, Point, Points, Setup, Side, Spec};
 
 /// The pieces on a board and what a game keeps beside them, with the judgement of placements.
 ///
-/// Turns, the pie rule, passes, keys, symmetry, notation and records come from the house; see
+/// Turns, the pie rule, passes, keys, symmetry, notation and records are the same for all games; see
 /// [`crate::Position`]. Playouts and solvers run on this alone and pay for none of that.
 pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The sets of points it works with.
@@ -61,7 +61,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     fn winner(&self, last: &Placed<Self::Grid>) -> Option<Side>;
 
     /// Which rule of the game a placement on an empty point breaks. Cold and literal: it is
-    /// computed only when somebody asks, apart from the code of the judge.
+    /// computed only on request, apart from the code that judges.
     fn why_not(&self, side: Side, at: Point, piece: Piece) -> Option<Broken<Self::Grid>>;
 
     /// The chain or line by which the side has won, if it has.

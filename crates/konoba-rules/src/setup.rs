@@ -25,7 +25,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The game as it is played when nobody chooses anything.
+    /// The game as it is played where nothing is chosen.
     pub const fn default_of(spec: &'static Spec) -> Self {
         Self { spec, size: spec.sizes.default, pie: spec.has_pie, variant: 0 }
     }

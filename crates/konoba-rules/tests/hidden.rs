@@ -16,7 +16,8 @@ fn played(setup: Setup, dice: &mut impl Dice) -> Record {
             return record;
         }
         let moves = position.moves_of(position.to_move());
-        at = record.play(at, moves[dice.below(moves.len() as u32) as usize]).unwrap();
+        at =
+            record.play(at, moves[dice.below(moves.len() as u32) as usize]).expect("a listed move");
     }
 }
 

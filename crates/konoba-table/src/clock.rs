@@ -3,7 +3,7 @@
 //! Clocks belong to seats and stay with their people through a swap. A clock runs for the seat to
 //! move and no other. None runs before the first move of the game has been played, however long it
 //! takes to sit down, and that move earns no increment. A forced pass takes no time and earns
-//! none. While a question waits for its answer the clock goes on as if nobody had asked.
+//! none. While a question waits for its answer the clock goes on.
 
 mod notation;
 
@@ -14,7 +14,7 @@ use crate::Seat;
 
 pub use notation::TimeControlError;
 
-/// A moment: milliseconds since a beginning that whoever keeps the table has chosen, and keeps to.
+/// A moment: milliseconds since a beginning that the owner of the table has chosen and keeps to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Moment(u64);
 

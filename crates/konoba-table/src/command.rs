@@ -13,7 +13,7 @@ pub enum Action {
     Resign,
     /// Point out that the time of the seat to move is up.
     Flag,
-    /// Wish for something. Where nobody else has a say in it, it happens at once. Wishing for what
+    /// Wish for something. Where no other player has to agree, it happens at once. Wishing for what
     /// the other seat has already asked for agrees to a rematch.
     Ask(Wish),
     /// Agree to what the other seat has asked for.

@@ -40,7 +40,7 @@ impl Table {
     }
 
     /// The fall of the flag, if the time of the seat to move is up: at the deadline itself there is
-    /// none left. Anybody may claim it, and the house does without a seat.
+    /// none left. Either seat may claim it, and so may the server, which has no seat.
     pub fn flag(&self, now: Moment) -> Result<Vec<Event>, Refused> {
         if let Some(frozen) = self.frozen {
             return Err(Refused::Frozen(frozen));
@@ -106,7 +106,7 @@ impl Table {
 
 /// The passes that the rules leave no choice about, which the table plays by itself.
 pub(crate) fn forced_passes(mut live: Live, now: Moment) -> impl Iterator<Item = Moved> {
-    // Somebody can always move, so even a broken game has no third pass in a row.
+    // One of the sides can always move, so even a broken game has no third pass in a row.
     Seat::BOTH.into_iter().map_while(move |_| {
         let is_forced = live.position.must_pass();
         is_forced.then(|| live.play(Move::Pass, now).ok()).flatten()

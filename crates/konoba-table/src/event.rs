@@ -24,7 +24,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// The version of this shape of events, for whoever writes them down. It grows when what is
+    /// The version of this shape of events, for the code that stores them. It grows when what is
     /// stored by an earlier program has to be read differently.
     pub const FORMAT: u16 = 1;
 }
@@ -46,7 +46,7 @@ pub enum Fact {
     },
     /// The game was ended from outside, by a result that no play can lead to, such as a forfeit.
     Closed {
-        /// The result, in the words of whoever ended it.
+        /// The result, as it was given.
         result: record::Outcome,
         /// What each seat had left on its clock.
         left: [Duration; 2],

@@ -2,7 +2,7 @@
 //! no clock (time is an argument), no randomness.
 //!
 //! A [`Table`] is what its events make of it. [`Table::decide`] says which events a command would
-//! cause and changes nothing; whoever keeps the table makes them durable; then [`Table::apply`],
+//! cause and changes nothing; the owner of the table makes them durable; then [`Table::apply`],
 //! which cannot fail, brings the table up to them. Questions (whose turn it is, why a move is
 //! illegal, what it would fill) are queries and leave no trace.
 //!

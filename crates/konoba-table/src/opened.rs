@@ -13,7 +13,7 @@ pub struct Opened {
     pub start: Start,
     /// Who sits at seat one and at seat two.
     pub players: [Player; 2],
-    /// The seat that plays the first side until somebody swaps.
+    /// The seat that plays the first side until a swap.
     pub first: Seat,
     /// Whether the two share a keyboard.
     pub keyboard: Keyboard,
@@ -89,7 +89,7 @@ impl Opened {
         &self.players[seat.index()]
     }
 
-    /// Who plays a side until somebody swaps.
+    /// Who plays a side until a swap.
     pub const fn seat_of(&self, side: Side) -> Seat {
         match side {
             Side::First => self.first,

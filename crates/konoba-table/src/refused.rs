@@ -28,7 +28,7 @@ pub enum Refused {
         /// The version of the table.
         current: Version,
     },
-    /// The seat claims to have seen a version that this table has not reached: whoever keeps the
+    /// The seat claims to have seen a version that this table has not reached: the owner of the
     /// table is behind and has to look again.
     Ahead {
         /// The version that the seat saw.
@@ -47,7 +47,7 @@ pub enum Refused {
         /// For what.
         wish: Wish,
     },
-    /// Nobody has asked for that.
+    /// There is no such question to answer.
     NothingAsked(Wish),
     /// The question is for the other seat to answer.
     OwnQuestion(Wish),

@@ -26,7 +26,7 @@ impl Opened {
 
     /// The events of a recorded game, all at this moment: an opening like this one at the start of
     /// the record, its moves with the clocks as they were noted, and the end that is not to be seen
-    /// on the board, if there was one. The time between is nobody's.
+    /// on the board, if there was one. The time between counts for neither player.
     ///
     /// The record that a table makes, resumed, has the same history, position, clocks and outcome.
     pub fn events_of(&self, record: &Record, now: Moment) -> Vec<Event> {

@@ -1,8 +1,8 @@
-//! Where the records of an evening go, and whether they have got there. Pure: somebody else writes.
+//! Where the records of several games go, and whether they have got there. Pure: the caller writes.
 
 use std::path::Path;
 
-/// The file that somebody wants the record of a game in, written anew after everything that
+/// The file in which the record of a game is wanted, written anew after everything that
 /// happens, so that whatever ends the program, nothing is lost. Each further game of the evening
 /// goes into a file of its own beside the first.
 ///
@@ -19,7 +19,7 @@ use std::path::Path;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Saving {
     name: String,
-    /// Which game of the evening it is, from 1.
+    /// Which of the games in a row it is, from 1.
     game: u32,
     /// Why the record of this game is not in its file as it is now.
     failure: Option<String>,

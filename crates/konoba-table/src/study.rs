@@ -1,4 +1,4 @@
-//! A study: somebody alone at a board, with a tree of variations. It knows no seats and no time,
+//! A study: one person alone at a board, with a tree of variations. It knows no seats and no time,
 //! and everything in it can be written as a record.
 
 mod evaluation;

@@ -151,7 +151,7 @@ impl Table {
         self.frozen = self.frozen.or(Some(Frozen { at: event.version, why }));
     }
 
-    /// The moves that somebody decided on, which are all but the forced passes, and after how many
+    /// The moves that a player decided on, which are all but the forced passes, and after how many
     /// moves they were played.
     pub(crate) fn decisions(&self) -> impl DoubleEndedIterator<Item = (usize, &Moved)> {
         self.history.iter().enumerate().filter(|(_, moved)| moved.played.mv != Move::Pass)

@@ -107,7 +107,7 @@ struct Hope {
     piece: Piece,
     /// A bit for each cell, as in [`Small`].
     window: u64,
-    /// The sixth cell of the line, likewise; 0 where it has only five.
+    /// A bit for the sixth cell of the line; 0 where it has only five.
     sixth: u64,
 }
 

@@ -14,7 +14,7 @@ impl<const WORDS: usize, const STRIDE: usize> Packed<WORDS, STRIDE> {
 
     /// All boards by size, so that asking for one is a look-up.
     const BOARDS: [Self; MAX_SIZE as usize + 1] = Self::by_size(None);
-    /// The edges of all boards, likewise.
+    /// The edges of all boards, by edge and size.
     const EDGES: [[Self; MAX_SIZE as usize + 1]; 4] = [
         Self::by_size(Some(Edge::Bottom)),
         Self::by_size(Some(Edge::Top)),

@@ -38,7 +38,7 @@ impl Record {
     ///
     /// # Panics
     /// If the id is not in capital letters or belongs to the property set of records: it is chosen
-    /// by whoever writes the program.
+    /// by the program's author.
     pub fn note(&mut self, at: NodeId, id: &str, text: Option<&str>) -> Result<(), Full> {
         let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_uppercase());
         assert!(is_id && !is_own_property(id), "{id} is free for programs");

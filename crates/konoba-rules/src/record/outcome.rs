@@ -22,7 +22,7 @@ pub enum Outcome {
         /// By what.
         how: How,
     },
-    /// It ended without a winner, in the words of whoever wrote it down: `Void`.
+    /// It ended without a winner, in the words of the record: `Void`.
     Other(String),
 }
 
@@ -35,7 +35,7 @@ pub enum How {
     Resignation,
     /// The opponent's time ran out.
     Time,
-    /// In the words of whoever wrote it down: `Forfeit`.
+    /// In the words of the record: `Forfeit`.
     Other(String),
 }
 

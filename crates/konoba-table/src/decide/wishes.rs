@@ -75,7 +75,7 @@ impl Table {
         }
     }
 
-    /// What comes of a wish to which nobody objects.
+    /// What comes of a wish that is granted.
     fn granted(&self, seat: Seat, wish: Wish) -> Result<Fact, Refused> {
         match wish {
             Wish::Undo => {
