@@ -24,7 +24,7 @@ test('a whole game by keyboard alone, heard and not seen', async () => {
   await ana.reads('#voice', /plays c4/);
   await page.locator('[data-choice="swap"] [data-do="swap"]').focus();
   await page.keyboard.press('Enter');
-  await ana.reads('#voice', /swaps and takes/);
+  await ana.reads('#voice', /swaps and now plays/);
   await ana.point('c3').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowLeft');

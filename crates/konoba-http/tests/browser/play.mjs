@@ -26,7 +26,7 @@ for (const script of GAMES) {
       if (script.fill?.before === number) await previews(mover, script.fill);
       if (mv === 'swap') {
         await mover.page.click('[data-choice="swap"] [data-do="swap"]');
-        await other.reads('#message', /swaps and takes/);
+        await other.reads('#message', /swaps and now plays/);
       } else {
         await choosePiece(mover, mv);
         await mover.play(mv.slice(-2));
@@ -99,7 +99,7 @@ async function previews(person, { point, says, filled }) {
 async function takesBack(mover, other, mv) {
   await mover.page.waitForSelector('[data-do="undo"]:not([disabled])');
   await mover.page.click('.tools [data-do="undo"]');
-  await other.reads('[data-choice="question"]', /take a move back/);
+  await other.reads('[data-choice="question"]', /asks for an undo/);
   await other.page.click('[data-choice="question"] [data-do="accept"]');
   await mover.reads('#message', /took back/);
   await choosePiece(mover, mv);

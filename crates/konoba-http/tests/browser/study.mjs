@@ -51,7 +51,7 @@ test('the engine is asked about a position and a game, and its answer is in the 
   await ana.visit('/review?line=1~konobi~4.nopie~b2.c3');
   await page.waitForSelector('#tree button');
   await page.click('[data-do="analyse"]');
-  await ana.reads('#message', /Hint: [a-d][1-4].* wins? /);
+  await ana.reads('#message', /Hint: [a-d][1-4](, \d+ %|\. .* wins )/);
   assert.ok(await page.locator('#board .heat-9').count() > 0);
   await page.click('[data-do="analyse-all"]');
   await page.waitForFunction(() => (decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').match(/SBKV/g) ?? []).length === 2);

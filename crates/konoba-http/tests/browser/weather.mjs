@@ -15,7 +15,7 @@ test('a killed house is a hiccup: nothing is lost and nothing is done twice', as
     await ana.offer('konobi', 'same-screen', { size: '5' });
     await ana.play('c3');
     await ana.page.click('[data-choice="swap"] [data-do="swap"]');
-    await ana.reads('#message', /swaps and takes/);
+    await ana.reads('#message', /swaps and now plays/);
     await house.kill();
     await ana.page.waitForSelector('#lost:not([hidden])');
     // A move that is made in the dark is carried out when the light is back.
