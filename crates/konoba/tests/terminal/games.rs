@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use konoba_rules::{AnyPosition, Move, Record, Setup};
+use konoba_rules::games::REGISTER;
+use konoba_rules::{AnyPosition, Move, Record, Setup, show_hidden_games};
 use tempfile::tempdir;
 
 use crate::pty::Terminal;
@@ -55,17 +56,20 @@ fn kept(home: &Path) -> Record {
 
 #[test]
 fn games_of_every_kind_are_played_to_their_end() {
-    for (game, seeds) in [("konobi:5", 1..4), ("quentin:5", 1..4), ("order-and-chaos", 1..3)] {
-        for seed in seeds {
-            let setup: Setup = game.parse().unwrap();
+    // To read the records of the hidden games, too.
+    show_hidden_games();
+    for spec in REGISTER {
+        let sizes = spec.sizes;
+        let setup = Setup::default_of(spec).with_size(5.clamp(sizes.min, sizes.max)).unwrap();
+        let game = setup.to_string();
+        for seed in 1..4 {
             let (moves, end) = random_game(setup, seed);
             let home = tempdir().unwrap();
             let mut terminal =
-                Terminal::konoba(home.path(), &["play", game, "--names", "Ana,Luka"]);
+                Terminal::with_hidden_games(home.path(), &["play", &game, "--names", "Ana,Luka"]);
             terminal.see("Ana");
             terminal.press(keys(setup, &moves));
-            let winner = setup.spec.side(end.winner().unwrap()).name;
-            let text = terminal.see(&format!("({winner}) wins by"));
+            let text = terminal.see(" wins by ");
             // What is on the screen is the board: as many pieces of each kind.
             for (piece, stones) in konoba_rules::Piece::BOTH.into_iter().zip(end.pieces()) {
                 let glyph = match setup.spec.choice {
@@ -91,6 +95,29 @@ fn board_part(line: &str) -> &str {
     let bound = if line.contains('║') { '║' } else { '│' };
     let (start, end) = (line.find(bound).unwrap_or(0), line.rfind(bound).unwrap_or(line.len()));
     &line[start..end]
+}
+
+#[test]
+fn a_hidden_game_is_chosen_on_the_home_screen_and_only_if_it_is_shown() {
+    let hidden = REGISTER.last().unwrap();
+    let home = tempdir().unwrap();
+    let mut terminal = Terminal::konoba(home.path(), &[]);
+    for spec in REGISTER.iter().rev().skip(1) {
+        terminal.see("Start the game");
+        // One game back: from the first to the last.
+        terminal.press("h");
+        let text = terminal.see(spec.name);
+        assert!(!text.contains(hidden.name), "{text}");
+    }
+    terminal.quit();
+    let mut terminal = Terminal::with_hidden_games(home.path(), &[]);
+    terminal.see("Start the game");
+    terminal.press("h");
+    terminal.see(hidden.name);
+    terminal.press("\r:c3\r");
+    terminal.quit();
+    show_hidden_games();
+    assert_eq!(kept(home.path()).setup(), Setup::default_of(hidden));
 }
 
 #[test]
@@ -217,7 +244,7 @@ fn a_game_against_the_engine_is_left_and_continued_to_its_end() {
         terminal.resize(columns, rows);
     });
     terminal.resize(80, 24);
-    terminal.see(" wins by joining");
+    terminal.see(" wins by ");
     let after = kept(home.path());
     assert!(after.moves().take(2).eq(before.moves()));
     assert_eq!(after.engine(konoba_rules::Side::Second).map(u8::from), Some(1));

@@ -32,6 +32,14 @@ impl Terminal {
         Self::run(home, command)
     }
 
+    /// The same with the hidden games of the register on offer.
+    pub(crate) fn with_hidden_games(home: &Path, arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_konoba"));
+        command.args(arguments);
+        command.env("KONOBA_HIDDEN_GAMES", "1");
+        Self::run(home, command)
+    }
+
     pub(crate) fn run(home: &Path, mut command: CommandBuilder) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
