@@ -61,5 +61,5 @@ fn a_game_in_tmux() {
         tmux.see(said);
     }
     tmux.call(&["send-keys", "-t", "game", "b1", "Enter"]);
-    tmux.see("Ana (Black) wins by connecting top and bottom.");
+    tmux.see("Ana (Black) plays b1 and wins by connecting top and bottom.");
 }
