@@ -1,17 +1,19 @@
 //! Who wins a position, for certain.
 //!
-//! [`Solver`] searches, within an [`Effort`]; [`maps`] holds what was found out about first moves; and
+//! [`Solver`] searches, within an [`Effort`]; [`Joint`] is several threads that search together; [`maps`] holds what was found out about first moves; and
 //! [`Strategy`] is what makes a result believable to somebody who does not trust the search.
 
 mod codes;
 mod effort;
 mod guess;
+mod joint;
 pub mod maps;
 mod search;
 mod strategy;
 mod table;
 
 pub use effort::Effort;
+pub use joint::Joint;
 pub use search::{Solved, Solver};
 pub use strategy::Strategy;
 pub use table::Entry;

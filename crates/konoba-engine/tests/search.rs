@@ -147,7 +147,7 @@ impl Visitor for Compare {
         let thought = think(Config::default(), &self.0, 2_000);
         let Some(proof) = thought.proof else { return false };
         let watch = Patience::endless();
-        let mut solver = Solver::<R>::new(position.setup(), 1 << 20);
+        let solver = Solver::<R>::new(position.setup(), 1 << 20);
         let effort = &mut Effort::new(Limits::default(), 1 << 20, &watch);
         let solved = solver.solve(position, effort).expect("the board is small");
         assert_eq!(proof.winner, solved.winner, "{position:?}");

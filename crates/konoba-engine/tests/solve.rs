@@ -5,8 +5,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use konoba_engine::solve::{Effort, Solved, Solver, Strategy, maps};
-use konoba_engine::{Limits, Unwatched};
+use konoba_engine::solve::{Effort, Joint, Solved, Solver, Strategy, maps};
+use konoba_engine::{Limits, Unwatched, Watch};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor};
 
@@ -52,7 +52,7 @@ impl Visitor for Comparison {
 
     fn visit<R: Rules>(self, start: &Position<R>) {
         let setup = start.setup();
-        let mut solver = Solver::<R>::new(setup, self.bytes);
+        let solver = Solver::<R>::new(setup, self.bytes);
         let (mut known, mut dice) = (Known::new(), WyRand::new(1));
         let mut met = [0, 0];
         for _ in 0..self.positions {
@@ -106,13 +106,115 @@ fn after<R: Rules>(start: &Position<R>, at: Point) -> Position<R> {
     position
 }
 
+/// What several threads find out together.
+fn together<R: Rules>(solver: &Solver<R>, position: &Position<R>, threads: u64) -> Option<Solved> {
+    let joint = Joint::new(solver, position, u64::MAX);
+    std::thread::scope(|scope| {
+        for number in 0..threads {
+            let joint = &joint;
+            scope.spawn(move || joint.work(number, &Unwatched));
+        }
+    });
+    joint.solved(&Unwatched)
+}
+
+struct Together {
+    threads: u64,
+    bytes: usize,
+    pieces: u32,
+}
+
+impl Visitor for Together {
+    type Output = ();
+
+    fn visit<R: Rules>(self, start: &Position<R>) {
+        let (mut known, mut dice) = (Known::new(), WyRand::new(self.threads));
+        // What one search leaves behind is there for the next.
+        let solver = Solver::<R>::with_threads(start.setup(), self.bytes, 2);
+        for _ in 0..30 {
+            let mut position = *start;
+            for _ in 0..self.pieces {
+                let moves: Vec<Move> = position.moves().collect();
+                if !moves.is_empty() {
+                    position.try_play(moves[dice.below(moves.len() as u32) as usize]).unwrap();
+                }
+            }
+            let solved = together(&solver, &position, self.threads).unwrap();
+            let (winner, within) = literal(&position, &mut known);
+            assert_eq!(solved.winner, winner, "{position:?}");
+            assert!(solved.within >= within, "{solved:?}, {within}: {position:?}");
+        }
+    }
+}
+
+#[test]
+fn several_threads_agree_with_a_literal_search() {
+    for (threads, bytes) in [(1, 1 << 20), (3, 1 << 20), (5, 1 << 12), (2, 256)] {
+        for (setup, pieces) in [("konobi:3", 1), ("quentin:4", 5), ("konobi:4", 5)] {
+            let setup: Setup = setup.parse().unwrap();
+            AnyPosition::start(setup.without_pie()).visit(Together { threads, bytes, pieces });
+        }
+    }
+}
+
+struct Stopped;
+
+impl Watch for Stopped {
+    fn must_stop(&self) -> bool {
+        true
+    }
+}
+
+struct Limited;
+
+impl Visitor for Limited {
+    type Output = ();
+
+    fn visit<R: Rules>(self, start: &Position<R>) {
+        let solver = Solver::<R>::new(start.setup(), 1 << 20);
+        let joint = Joint::new(&solver, start, 1 << 30);
+        joint.work(0, &Stopped);
+        assert_eq!((joint.spent(), joint.solved(&Unwatched)), (0, None));
+        // Each search has few nodes, and what it found out is there for the next one.
+        let mut searches = 0;
+        let solved = loop {
+            let joint = Joint::new(&solver, start, 2_000);
+            joint.work(0, &Unwatched);
+            assert!(joint.spent() <= 2_000);
+            searches += 1;
+            if let Some(solved) = joint.solved(&Unwatched) {
+                break solved;
+            }
+        };
+        assert!(searches > 3, "{searches}");
+        assert_eq!(Some(solved.winner), maps::winner(start.setup()));
+        // One thread does the same every time.
+        let counts = [(); 2].map(|()| {
+            let solver = Solver::<R>::new(start.setup(), 1 << 20);
+            let joint = Joint::new(&solver, start, u64::MAX);
+            joint.work(0, &Unwatched);
+            (joint.spent(), joint.solved(&Unwatched))
+        });
+        assert_eq!(counts[0], counts[1]);
+        let over = Joint::new(&solver, start, 0);
+        over.work(0, &Unwatched);
+        assert_eq!(over.spent(), 0);
+    }
+}
+
+#[test]
+fn a_search_by_threads_is_limited_and_goes_on() {
+    AnyPosition::start("konobi:4,nopie".parse().unwrap()).visit(Limited);
+    AnyPosition::start("quentin:4,nopie".parse().unwrap()).visit(Limited);
+}
+
 struct Symmetric;
 
 impl Visitor for Symmetric {
     type Output = ();
 
     fn visit<R: Rules>(self, start: &Position<R>) {
-        let mut solver = Solver::<R>::new(start.setup(), 1 << 20);
+        let solver = Solver::<R>::new(start.setup(), 1 << 20);
         let position = after(start, Point::new(1, 0));
         let mut first = effort(u64::MAX);
         let solved = solver.solve(&position, &mut first).unwrap();
@@ -148,7 +250,7 @@ impl Visitor for InPieces {
             let found = solver.solve(&position, &mut piece);
             (spent, pieces) = (spent + piece.spent(), pieces + 1);
             // Everything dear moves on to a solver that starts anew.
-            let findings: Vec<_> = solver.findings(0).collect();
+            let findings: Vec<_> = solver.findings().collect();
             solver = Solver::new(start.setup(), 1 << 20);
             solver.remember(findings);
             if let Some(found) = found {
@@ -173,7 +275,7 @@ impl Visitor for Mapped {
 
     fn visit<R: Rules>(self, start: &Position<R>) {
         let setup = start.setup();
-        let mut solver = Solver::<R>::new(setup, 1 << 24);
+        let solver = Solver::<R>::new(setup, 1 << 24);
         for at in Point::all(setup.size) {
             let solved = solver.solve(&after(start, at), &mut effort(u64::MAX)).unwrap();
             assert_eq!(maps::first_move(setup, at), Some(solved.winner), "{setup} {at}");
@@ -213,7 +315,7 @@ impl Visitor for MappedAt {
 
     fn visit<R: Rules>(self, start: &Position<R>) {
         let setup = start.setup();
-        let mut solver = Solver::<R>::new(setup, 1 << 28);
+        let solver = Solver::<R>::new(setup, 1 << 28);
         let solved = solver.solve(&after(start, self.0), &mut effort(u64::MAX)).unwrap();
         assert_eq!(maps::first_move(setup, self.0), Some(solved.winner), "{setup} {}", self.0);
     }
@@ -246,10 +348,10 @@ impl Visitor for Followed {
 
     /// The replies suffice against every move.
     fn visit<R: Rules>(self, start: &Position<R>) {
-        let mut solver = Solver::<R>::new(start.setup(), 1 << 20);
+        let solver = Solver::<R>::new(start.setup(), 1 << 20);
         let winner = solver.solve(start, &mut effort(u64::MAX)).unwrap().winner;
         let mut replies = HashMap::new();
-        let mut strategy = Strategy::new(&mut solver, *start, winner);
+        let mut strategy = Strategy::new(&solver, *start, winner);
         while let Some((position, mv)) = strategy.next(&mut effort(u64::MAX)) {
             assert_eq!(position.to_move(), winner);
             assert!(replies.insert(position.key(), mv).is_none(), "{position:?}");

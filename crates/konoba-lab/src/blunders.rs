@@ -122,12 +122,12 @@ impl Visitor for Counting<'_> {
     fn visit<R: Rules>(mut self, start: &Position<R>) -> anyhow::Result<Counted> {
         let Blunders { seed, positions, .. } = *self.options;
         let mut dice = WyRand::new(seed);
-        let mut solver = Solver::<R>::new(start.setup(), MEMORY);
+        let solver = Solver::<R>::new(start.setup(), MEMORY);
         let (mut blunders, mut passed_over, mut tried) = (0, 0, 0);
         while tried < positions {
             show_progress(&format!("{tried} of {positions} positions"));
             let position = wander(start, &mut dice);
-            if position.winner().is_some() || !is_test(&mut solver, &position)? {
+            if position.winner().is_some() || !is_test(&solver, &position)? {
                 passed_over += 1;
                 let most = 1000 + 100 * positions;
                 ensure!(passed_over < most, "too few positions can be thrown away");
@@ -137,7 +137,7 @@ impl Visitor for Counting<'_> {
             let mv = think(&mut *self.player, &position, self.options.limits());
             let mut next = position;
             next.try_play(mv).context("the player's move is illegal")?;
-            blunders += u32::from(winner(&mut solver, &next)? != position.to_move());
+            blunders += u32::from(winner(&solver, &next)? != position.to_move());
         }
         show_progress("");
         Ok(Counted {
@@ -176,7 +176,7 @@ fn wander<R: Rules>(start: &Position<R>, dice: &mut WyRand) -> Position<R> {
 }
 
 /// Whether a position is won for the side to move, but not by every move.
-fn is_test<R: Rules>(solver: &mut Solver<R>, position: &Position<R>) -> anyhow::Result<bool> {
+fn is_test<R: Rules>(solver: &Solver<R>, position: &Position<R>) -> anyhow::Result<bool> {
     let side = position.to_move();
     if winner(solver, position)? != side {
         return Ok(false);
@@ -191,7 +191,7 @@ fn is_test<R: Rules>(solver: &mut Solver<R>, position: &Position<R>) -> anyhow::
     Ok(false)
 }
 
-fn winner<R: Rules>(solver: &mut Solver<R>, position: &Position<R>) -> anyhow::Result<Side> {
+fn winner<R: Rules>(solver: &Solver<R>, position: &Position<R>) -> anyhow::Result<Side> {
     let clock = Clock::start();
     let solved = solver.solve(position, &mut Effort::new(Limits::default(), NODES, &clock));
     Ok(solved.context("the board is too large to be solved")?.winner)

@@ -51,7 +51,7 @@ pub struct Solve {
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-    /// How many first moves are settled at once
+    /// How many threads search together, one first move after the other
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -61,7 +61,7 @@ pub struct Solve {
     /// Write the winner's reply to everything here, for `konoba check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Tell on standard error how it goes, as happens anyway on a terminal
+    /// Tell on standard error how it goes, as happens anyway on a terminal; with `--json` an object a line
     #[arg(long)]
     progress: bool,
 }
@@ -141,9 +141,9 @@ impl Visitor for Solving<'_> {
             bytes: (options.memory as usize) << 20,
             threads: usize::from(options.threads),
             keeper: options.checkpoint.clone().map(|path| Keeper::new(path, subject)),
-            audience: Audience::there_is(options.progress),
+            audience: Audience::there_is(options.progress, options.json),
         };
-        let mut report = crew::solve(&plan, &tasks)?;
+        let report = crew::solve(&plan, &tasks)?;
         let answer = match tasks::is_start(position) {
             true => from_first_moves(&tasks, &report),
             false => from_position(report.solved[0], report.nodes),
@@ -151,7 +151,7 @@ impl Visitor for Solving<'_> {
         if let Some(path) = &options.certificate {
             let winner =
                 answer.winner.context("the value is unknown, so there is no certificate")?;
-            certificate::write(path, &mut report.solver, position, winner)?;
+            certificate::write(path, &report.solver, position, winner)?;
         }
         Ok(answer)
     }

@@ -57,7 +57,9 @@ fn a_solve_that_is_killed_goes_on() {
     assert!(before > 10, "{before}");
     let more = run(&folder, "solve konobi:5 --memory 16 --checkpoint kept --nodes 900");
     assert!(more.status.success(), "{}", said(&more));
-    assert!(findings(&folder.path().join("kept")) + 10 > before);
+    // A few are lost where many fall into one bucket of the small table.
+    let after = findings(&folder.path().join("kept"));
+    assert!(after > before / 10 * 9, "{after}, {before}");
 }
 
 #[test]
@@ -73,6 +75,18 @@ fn a_checkpoint_of_something_else_is_refused() {
     let refused = run(&folder, "solve konobi:3 --checkpoint kept");
     assert_eq!(refused.status.code(), Some(1));
     assert!(said(&refused).contains("damaged"), "{}", said(&refused));
+}
+
+/// What a program reads on standard error while it waits.
+#[test]
+fn progress_is_told_in_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = run(&folder, "solve konobi:3 --only a1,b2 --json --progress --threads 2");
+    let told = said(&solved);
+    let last: serde_json::Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["settled"], &last["tasks"]), (&2.into(), &2.into()), "{told}");
+    assert_eq!((&last["task"], &last["value"]), (&"b2".into(), &"white".into()), "{told}");
+    assert!(last["nodes"].as_u64().unwrap() > 0, "{told}");
 }
 
 #[test]

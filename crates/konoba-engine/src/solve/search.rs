@@ -23,46 +23,78 @@ pub struct Solved {
 /// is no swap.
 pub struct Solver<R: Rules> {
     setup: Setup,
-    codes: Codes,
-    table: Table,
+    pub(super) codes: Codes,
+    pub(super) table: Table,
     _rules: std::marker::PhantomData<R>,
 }
 
 /// A board with whose turn it is.
 #[derive(Clone, Copy)]
-struct Node<R> {
+pub(super) struct Node<R> {
     rules: R,
-    to_move: Side,
-    sums: Sums,
+    pub(super) to_move: Side,
+    pub(super) sums: Sums,
 }
 
 /// A move and what is known of where it leads.
 #[derive(Clone, Copy)]
-struct Child {
-    mv: Move,
-    code: u64,
+pub(super) struct Child {
+    pub(super) mv: Move,
+    pub(super) code: u64,
     /// From the view of the opponent, who is then to move.
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
 }
 
 /// What came of searching a node: its numbers, and if they are a proof, the move behind it.
-struct Found {
-    numbers: Numbers,
+pub(super) struct Found {
+    pub(super) numbers: Numbers,
     mv: Move,
 }
 
 /// How far the numbers of a node may grow before it is left for another.
 #[derive(Clone, Copy)]
-struct Bounds {
-    win: u32,
-    loss: u32,
+pub(super) struct Bounds {
+    pub(super) win: u32,
+    pub(super) loss: u32,
+}
+
+impl Bounds {
+    /// Until it is proved who wins.
+    pub(super) const NONE: Self = Self { win: Numbers::MOST, loss: Numbers::MOST };
+
+    /// What a child may come to before another one is better, or before its parent, of which the
+    /// numbers are given, is worse than these bounds allow.
+    #[inline(always)]
+    pub(super) fn of_child(self, child: &Child, parent: Numbers, second: u32) -> Self {
+        // Half as much again spares going to and fro.
+        let ahead = second.saturating_add(second / 2).saturating_add(1);
+        let rest = parent.loss.saturating_sub(child.numbers.win);
+        Self {
+            win: self.loss.saturating_sub(rest).min(Numbers::MOST),
+            loss: self.win.min(ahead).min(Numbers::MOST),
+        }
+    }
+
+    /// Bounds that leave a child room to grow by half, even if others look better: it was chosen because
+    /// threads are at work there.
+    pub(super) fn beyond(self, child: &Child) -> Self {
+        let grown = |number: u32| number.saturating_add(number / 2 + 1).min(Numbers::MOST);
+        let Numbers { win, loss, .. } = child.numbers;
+        Self { win: self.win.max(grown(win)), loss: self.loss.max(grown(loss)) }
+    }
 }
 
 impl<R: Rules> Solver<R> {
     /// A solver that remembers as much as fits this many bytes.
     pub fn new(setup: Setup, bytes: usize) -> Self {
+        Self::with_threads(setup, bytes, 1)
+    }
+
+    /// The same for so many threads, which also make the table: that of many gigabytes takes long.
+    pub fn with_threads(setup: Setup, bytes: usize, threads: usize) -> Self {
         let codes = Codes::new::<R>(setup.size);
-        Self { setup, codes, table: Table::new(bytes), _rules: std::marker::PhantomData }
+        let table = Table::new(bytes, threads);
+        Self { setup, codes, table, _rules: std::marker::PhantomData }
     }
 
     /// Finds out who wins, or `None` if the effort does not suffice. What was found on the way is
@@ -70,23 +102,12 @@ impl<R: Rules> Solver<R> {
     ///
     /// # Panics
     /// If the position is one of another game, size or variant.
-    pub fn solve(&mut self, position: &Position<R>, effort: &mut Effort<'_>) -> Option<Solved> {
-        let setup = position.setup();
-        assert!(
-            (setup.spec.id, setup.size, setup.variant)
-                == (self.setup.spec.id, self.setup.size, self.setup.variant),
-            "the position is one of the solver's game",
-        );
+    pub fn solve(&self, position: &Position<R>, effort: &mut Effort<'_>) -> Option<Solved> {
         if let Some(winner) = position.winner() {
             return Some(Solved { winner, within: 0, best: None });
         }
-        let node = Node {
-            rules: *position.rules(),
-            to_move: position.to_move(),
-            sums: self.codes.sums(position.rules()),
-        };
-        let bounds = Bounds { win: Numbers::MOST, loss: Numbers::MOST };
-        let Found { numbers, mv } = self.search(&node, bounds, effort)?;
+        let node = self.node(position);
+        let Found { numbers, mv } = self.search(&node, Bounds::NONE, effort)?;
         let side = node.to_move;
         numbers.is_proved().then(|| Solved {
             winner: if numbers.win == 0 { side } else { side.other() },
@@ -95,19 +116,38 @@ impl<R: Rules> Solver<R> {
         })
     }
 
-    /// What cost most to find out, each entry at least two to the power of `work` nodes.
-    pub fn findings(&self, work: u32) -> impl Iterator<Item = Entry> {
-        self.table.dear(work)
+    pub(super) fn node(&self, position: &Position<R>) -> Node<R> {
+        let setup = position.setup();
+        assert!(
+            (setup.spec.id, setup.size, setup.variant)
+                == (self.setup.spec.id, self.setup.size, self.setup.variant),
+            "the position is one of the solver's game",
+        );
+        Node {
+            rules: *position.rules(),
+            to_move: position.to_move(),
+            sums: self.codes.sums(position.rules()),
+        }
+    }
+
+    /// What was found out, in no order; other threads may be adding to it.
+    pub fn findings(&self) -> impl Iterator<Item = Entry> {
+        self.table.entries()
     }
 
     /// Goes on from what was found out elsewhere about the same game on the same board.
-    pub fn remember(&mut self, findings: impl IntoIterator<Item = Entry>) {
+    pub fn remember(&self, findings: impl IntoIterator<Item = Entry>) {
         findings.into_iter().for_each(|entry| self.table.keep(entry));
     }
 
     /// Searches until a number of the node reaches its bound, or `None` if the effort has come to its
     /// end before.
-    fn search(&mut self, node: &Node<R>, bounds: Bounds, effort: &mut Effort<'_>) -> Option<Found> {
+    pub(super) fn search(
+        &self,
+        node: &Node<R>,
+        bounds: Bounds,
+        effort: &mut Effort<'_>,
+    ) -> Option<Found> {
         if !effort.spend() {
             return None;
         }
@@ -129,14 +169,7 @@ impl<R: Rules> Solver<R> {
                 self.table.put(code, numbers, effort.spent() - before + 1);
                 return Some(Found { numbers, mv: best.mv });
             }
-            // What the best child may come to before another one is better, or before the node
-            // is worse than its own bounds allow; half as much again spares going to and fro.
-            let ahead = sum.second.saturating_add(sum.second / 2).saturating_add(1);
-            let rest = numbers.loss - best.numbers.win;
-            let bounds = Bounds {
-                win: bounds.loss.saturating_sub(rest).min(Numbers::MOST),
-                loss: bounds.win.min(ahead).min(Numbers::MOST),
-            };
+            let bounds = bounds.of_child(&best, numbers, sum.second);
             if let Some(found) = self.search(&self.next(node, best.mv), bounds, effort) {
                 children[sum.best].numbers = found.numbers;
             }
@@ -144,7 +177,7 @@ impl<R: Rules> Solver<R> {
     }
 
     /// Every move of a node with what is known of it; or, if one of them wins at once, that one.
-    fn children(&self, node: &Node<R>) -> Result<Vec<Child>, Move> {
+    pub(super) fn children(&self, node: &Node<R>) -> Result<Vec<Child>, Move> {
         let side = node.to_move;
         let mut children: Vec<(Child, R)> = Vec::with_capacity(36);
         for at in candidates(&node.rules, side).iter() {
@@ -183,7 +216,7 @@ impl<R: Rules> Solver<R> {
         Ok(children.into_iter().map(|(child, _)| child).collect())
     }
 
-    fn next(&self, node: &Node<R>, mv: Move) -> Node<R> {
+    pub(super) fn next(&self, node: &Node<R>, mv: Move) -> Node<R> {
         let mut next = Node { to_move: node.to_move.other(), ..*node };
         let piece = match mv {
             Move::PlacePiece(piece, _) => piece,
@@ -198,8 +231,8 @@ impl<R: Rules> Solver<R> {
 }
 
 /// What the numbers of all children come to.
-struct Sum {
-    numbers: Numbers,
+pub(super) struct Sum {
+    pub(super) numbers: Numbers,
     /// The child to look at next; of a proved node, the one that wins soonest or lasts longest.
     best: usize,
     /// How hard it is to win by the next best one.
@@ -207,7 +240,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn of(children: &[Child]) -> Self {
+    pub(super) fn of(children: &[Child]) -> Self {
         let (mut best, mut least, mut second) = (0, Numbers::NEVER, Numbers::NEVER);
         let (mut hardest, mut open) = (0, 0u32);
         for (place, Child { numbers, .. }) in children.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::{Effort, Solver};
 /// A walk through every position that the winner's answers can lead to: depth first, the loser's moves
 /// in their order. `konoba check` walks the same way, and so needs no more than the answers.
 pub struct Strategy<'a, R: Rules> {
-    solver: &'a mut Solver<R>,
+    solver: &'a Solver<R>,
     winner: Side,
     seen: HashSet<u64>,
     waiting: Vec<Position<R>>,
@@ -17,7 +17,7 @@ pub struct Strategy<'a, R: Rules> {
 
 impl<'a, R: Rules> Strategy<'a, R> {
     /// The strategy of a side that wins this position, which has no swap.
-    pub fn new(solver: &'a mut Solver<R>, position: Position<R>, winner: Side) -> Self {
+    pub fn new(solver: &'a Solver<R>, position: Position<R>, winner: Side) -> Self {
         assert!(!position.swap_is_offered(), "there is no swap");
         Self { solver, winner, seen: HashSet::new(), waiting: vec![position] }
     }

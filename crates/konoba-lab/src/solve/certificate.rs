@@ -15,7 +15,7 @@ use super::clock::Clock;
 /// Writes a certificate that a side wins a position. How many replies there are.
 pub(super) fn write<R: Rules>(
     path: &Path,
-    solver: &mut Solver<R>,
+    solver: &Solver<R>,
     position: &Position<R>,
     winner: Side,
 ) -> anyhow::Result<u64> {

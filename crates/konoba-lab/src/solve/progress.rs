@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
+use serde::Serialize;
+
 /// Who is told how it goes.
 #[derive(Clone, Copy)]
 pub(super) enum Audience {
@@ -10,36 +12,50 @@ pub(super) enum Audience {
     Terminal,
     /// It asked for the news, one line each.
     Log,
+    /// A program, which asked for a JSON object a step.
+    Program,
     Nobody,
 }
 
 /// How many tasks are settled, of how many.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
 pub(super) struct Standing {
     pub(super) settled: usize,
     pub(super) tasks: usize,
 }
 
 /// What has been done for a task so far.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
 pub(super) struct Step<'a> {
     pub(super) task: &'a str,
     /// Who wins it, if that is known.
     pub(super) value: &'a str,
     pub(super) nodes: u64,
     /// Whether it is worth a line that stays.
+    #[serde(skip)]
     pub(super) is_news: bool,
+}
+
+/// A step as programs read it.
+#[derive(Serialize)]
+struct Object<'a> {
+    #[serde(flatten)]
+    standing: Standing,
+    #[serde(flatten)]
+    step: Step<'a>,
 }
 
 /// The line is emptied from where the writing ends.
 const CLEAR: &str = "\x1b[K";
 
 impl Audience {
-    /// Whoever sits behind standard error, and may have asked for news.
-    pub(super) fn there_is(is_asked_for: bool) -> Self {
-        match (io::stderr().is_terminal(), is_asked_for) {
-            (true, _) => Self::Terminal,
-            (false, true) => Self::Log,
+    /// Who reads standard error: a terminal is told in any case, others if they asked, in JSON if they
+    /// asked for that too.
+    pub(super) fn there_is(is_asked_for: bool, is_json: bool) -> Self {
+        match (is_asked_for, io::stderr().is_terminal()) {
+            (true, _) if is_json => Self::Program,
+            (_, true) => Self::Terminal,
+            (true, false) => Self::Log,
             (false, false) => Self::Nobody,
         }
     }
@@ -71,6 +87,10 @@ impl Audience {
             }
             Self::Terminal => format!("\r{bar} {standing}; {step}{CLEAR}"),
             Self::Log if step.is_news => format!("{standing}; {step}\n"),
+            Self::Program => {
+                let object = serde_json::to_string(&Object { standing, step });
+                object.expect("words and numbers can be written") + "\n"
+            }
             Self::Log | Self::Nobody => String::new(),
         }
     }
@@ -138,6 +158,14 @@ mod tests {
             ),
             (Audience::Log, slice, ""),
             (Audience::Log, step, "4 of 9 settled; c2 white, 70 nodes\n"),
+            (
+                Audience::Program,
+                slice,
+                concat!(
+                    r#"{"settled":4,"tasks":9,"task":"c2","value":"unknown","nodes":70}"#,
+                    "\n"
+                ),
+            ),
             (Audience::Nobody, step, ""),
         ] {
             assert_eq!(audience.line(standing, step), line);
