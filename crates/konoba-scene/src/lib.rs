@@ -7,6 +7,7 @@
 //! Nothing here knows a game: what differs between games is in their [`Spec`](konoba_rules::Spec).
 
 mod advice;
+mod change;
 mod letters;
 mod mark;
 mod refusal;
@@ -16,6 +17,7 @@ mod svg;
 mod text;
 
 pub use advice::{Advice, Candidate, Certain};
+pub use change::{BoardChange, Shown};
 pub use letters::Letters;
 pub use mark::{Mark, Marks};
 pub use refusal::Refusal;
