@@ -46,7 +46,7 @@ export class Board {
     for (const point of this.#points) {
       const name = nameOf(point);
       this.#byName.set(name, point);
-      this.#base.set(name, { point: name, class: point.getAttribute('class') ?? '', label: point.getAttribute('aria-label') ?? '' });
+      this.#base.set(name, [name, point.getAttribute('class') ?? '', point.getAttribute('aria-label') ?? '']);
     }
     const middle = Math.floor(this.#size / 2);
     this.#at = middle * this.#size + middle;
@@ -60,22 +60,24 @@ export class Board {
    */
   patch(patches) {
     for (const patch of patches) {
-      if (patch.point === 'board') {
-        this.svg.setAttribute('class', patch.class);
+      const [point, classes] = patch;
+      if (point === 'board') {
+        this.svg.setAttribute('class', classes);
         continue;
       }
-      this.#base.set(patch.point, patch);
-      this.#render(patch.point);
+      this.#base.set(point, patch);
+      this.#render(point);
     }
   }
 
   /**
    * What stands at these points now, to be given back to `patch` later.
    * @param {import('./types').Patch[]} patches
+   * @returns {import('./types').Patch[]}
    */
   before(patches) {
-    return patches.map(({ point }) => point === 'board'
-      ? { point, class: this.svg.getAttribute('class') ?? '', label: '' }
+    return patches.map(([point]) => point === 'board'
+      ? [point, this.svg.getAttribute('class') ?? '', '']
       : /** @type {import('./types').Patch} */ (this.#base.get(point)));
   }
 
@@ -85,7 +87,7 @@ export class Board {
    */
   show(patches) {
     const earlier = [...this.#over.keys()];
-    this.#over = new Map(patches.filter(({ point }) => point !== 'board').map((patch) => [patch.point, patch]));
+    this.#over = new Map(patches.filter(([point]) => point !== 'board').map((patch) => [patch[0], patch]));
     for (const name of new Set([...earlier, ...this.#over.keys()])) this.#render(name);
   }
 
@@ -93,12 +95,14 @@ export class Board {
   clear() { this.show([]); }
 
   /**
-   * Says where a piece may be placed.
-   * @param {string[]} points
+   * Says where a piece may be placed: a bit for each point, row by row from the lower left, in
+   * hexadecimal digits of four points each.
+   * @param {string} bits
    */
-  allow(points) {
+  allow(bits) {
     const earlier = this.#may;
-    this.#may = new Set(points);
+    const isAllowed = (/** @type {number} */ index) => (parseInt(bits[index >> 2] ?? '0', 16) >> (index & 3)) % 2 === 1;
+    this.#may = new Set(this.#points.filter((_, index) => isAllowed(index)).map(nameOf));
     for (const name of new Set([...earlier, ...this.#may])) this.#render(name);
   }
 
@@ -109,15 +113,15 @@ export class Board {
   allows(point) { return this.#may.has(point); }
 
   /** Whether something stands there. @param {string} point */
-  isTaken(point) { return TAKEN.test(this.#base.get(point)?.class ?? ''); }
+  isTaken(point) { return TAKEN.test(this.#base.get(point)?.[1] ?? ''); }
 
   /** Whether the board has a point of this name. @param {string} point */
   has(point) { return this.#byName.has(point); }
 
   /** What stands on the board, in the words of its points. */
   described() {
-    const taken = [...this.#base.values()].filter((patch) => TAKEN.test(patch.class));
-    return taken.map((patch) => patch.label).join('; ');
+    const taken = [...this.#base.values()].filter(([, classes]) => TAKEN.test(classes));
+    return taken.map(([, , label]) => label).join('; ');
   }
 
   /** Puts the keyboard on the board. */
@@ -128,9 +132,10 @@ export class Board {
     const point = this.#byName.get(name);
     const shown = this.#over.get(name) ?? this.#base.get(name);
     if (point === undefined || shown === undefined) return;
-    const classes = this.#may.has(name) ? `${shown.class} may` : shown.class;
+    const [, own, label] = shown;
+    const classes = this.#may.has(name) ? `${own} may` : own;
     if (point.getAttribute('class') !== classes) point.setAttribute('class', classes);
-    if (point.getAttribute('aria-label') !== shown.label) point.setAttribute('aria-label', shown.label);
+    if (point.getAttribute('aria-label') !== label) point.setAttribute('aria-label', label);
   }
 
   #listen() {
@@ -230,8 +235,9 @@ export class Board {
  */
 export function pointsIn(svg) {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  /** @returns {import('./types').Patch} */
   const patch = (/** @type {Element} */ element, /** @type {string} */ point) =>
-    ({ point, class: element.getAttribute('class') ?? '', label: element.getAttribute('aria-label') ?? '' });
+    [point, element.getAttribute('class') ?? '', element.getAttribute('aria-label') ?? ''];
   const points = [...root.querySelectorAll('[data-point]')];
   return [patch(root, 'board'), ...points.map((point) => patch(point, point.getAttribute('data-point') ?? ''))];
 }

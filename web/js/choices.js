@@ -22,17 +22,17 @@ export function showChoices({ swap, question, result, standing, you, can, next }
   offer('sit', standing === 'waiting' && you.length === 0 ? '' : null);
   offer('waiting', standing === 'waiting' && you.length > 0 ? '' : null);
   const asked = offer('question', question && question.says);
-  const mayAnswer = can.some((choice) => choice.do.startsWith('accept-'));
+  const mayAnswer = can.some((choice) => choice.startsWith('accept-'));
   find('[data-own-question]', asked).hidden = mayAnswer;
   find('[data-others-question]', asked).hidden = !mayAnswer;
   const ended = offer('result', result && result.says);
   const rematch = /** @type {HTMLButtonElement} */ (find('[data-do="rematch"]', ended));
   rematch.hidden = you.length === 0;
-  rematch.disabled = !can.some((choice) => choice.do === 'rematch');
+  rematch.disabled = !can.includes('rematch');
   const following = /** @type {HTMLAnchorElement} */ (find('[data-next]', ended));
   following.hidden = next === null;
   if (next !== null) following.href = `/t/${next}`;
   for (const tool of findAll('.tools [data-do="undo"], .tools [data-do="resign"]')) {
-    /** @type {HTMLButtonElement} */ (tool).disabled = !can.some((choice) => choice.do === tool.dataset.do);
+    /** @type {HTMLButtonElement} */ (tool).disabled = !can.includes(tool.dataset.do ?? '');
   }
 }

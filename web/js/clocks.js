@@ -7,10 +7,8 @@ import { find } from './page.js';
 const SHORT = 20_000;
 
 export class Clocks {
-  /** @type {import('./types').SeatView[]} */
-  #seats = [];
-  /** @type {number | null} */
-  #running = null;
+  /** @type {import('./types').ClocksView | null} */
+  #clocks = null;
   #since = 0;
   /** @type {() => void} */
   #fallen;
@@ -21,10 +19,9 @@ export class Clocks {
   /** @param {() => void} fallen called when the running clock shows nothing any more */
   constructor(fallen) { this.#fallen = fallen; }
 
-  /** @param {import('./types').TableView} table */
-  set({ seats, running }) {
-    this.#seats = seats;
-    this.#running = running;
+  /** @param {import('./types').ClocksView | null} clocks */
+  set(clocks) {
+    this.#clocks = clocks;
     this.#since = performance.now();
     this.#isStopped = false;
     this.#tick();
@@ -41,11 +38,12 @@ export class Clocks {
     if (this.#isStopped) return;
     const passed = performance.now() - this.#since;
     let next = 0;
-    for (const { seat, left } of this.#seats) {
+    for (const seat of [1, 2]) {
       const clock = find(`#seat-${seat} [data-clock]`);
-      clock.hidden = left === null;
-      if (left === null) continue;
-      const isRunning = seat === this.#running;
+      const left = this.#clocks?.left[seat - 1];
+      clock.hidden = left === undefined;
+      if (left === undefined) continue;
+      const isRunning = seat === this.#clocks?.running;
       const now = Math.max(0, isRunning ? left - passed : left);
       clock.textContent = written(now);
       clock.classList.toggle('short', isRunning && now < SHORT);

@@ -2,15 +2,19 @@
 
 import { copyOf, find, findAll } from './page.js';
 
-/** @param {import('./types').TableView} table */
-export function showMoves({ moves: { keep, then } }) {
+/**
+ * Brings the list up to date. What a move did stands in it, or at the same place among the sentences.
+ * @param {import('./types').TableView['moves']} moves
+ * @param {string[]} says
+ */
+export function showMoves({ keep, then }, says) {
   const list = find('#moves');
   while (list.children.length > keep) list.lastElementChild?.remove();
-  for (const mv of then) {
+  for (const [index, mv] of then.entries()) {
     const line = copyOf('move');
     line.className = mv.side;
-    line.title = mv.says;
-    find('.number', line).textContent = String(mv.number);
+    line.title = mv.says ?? says[index] ?? '';
+    find('.number', line).textContent = String(keep + index + 1);
     find('.mv', line).textContent = mv.mv;
     list.append(line);
   }

@@ -10,11 +10,21 @@ export function showSeats({ seats, to_move: toMove, you }) {
     card.classList.toggle('bottom', seat === bottom);
     card.classList.toggle('top', seat !== bottom);
     mark(card, 'toMove', seat === toMove);
-    mark(card, 'there', isPresent);
+    showPresence(seat, isPresent);
     if (name !== null) find('[data-name]', card).textContent = name;
     find('[data-side]', card).textContent = side?.name ?? '';
     find('[data-goal]', card).textContent = plays ?? '';
-    find('[data-presence]', card).title = isPresent ? 'Here' : 'Away';
     find('.token', card).className = `token ${side?.class ?? ''}`;
   }
+}
+
+/**
+ * Shows whether the holder of a seat is there.
+ * @param {number} seat
+ * @param {boolean} isPresent
+ */
+export function showPresence(seat, isPresent) {
+  const card = find(`#seat-${seat}`);
+  mark(card, 'there', isPresent);
+  find('[data-presence]', card).title = isPresent ? 'Here' : 'Away';
 }

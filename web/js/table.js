@@ -11,7 +11,7 @@ import { listenToKeys } from './keys.js';
 import { showMoves } from './moves.js';
 import { copy, find, findAll, seek } from './page.js';
 import { Past } from './past.js';
-import { showSeats } from './seats.js';
+import { showPresence, showSeats } from './seats.js';
 import { keptCode } from './secrets.js';
 import { Line } from './socket.js';
 import { knock } from './sound.js';
@@ -53,22 +53,38 @@ const line = new Line(() => {
 /** @param {import('./types').ServerMessage} news */
 function hear(news) {
   switch (news.type) {
-    case 'table':
+    case 'table': {
       // It may be another game of the same length: the database can have lost the last moves.
+      const isBack = news.table.version <= (table?.version ?? 0);
       table = null;
       board.patch(news.points);
+      showMoves(news.table.moves, []);
       show(news.table);
-      if (news.says !== undefined) tell(news.says.join(' '), 'refused');
-      break;
-    case 'news': {
-      const isNew = news.table.version !== table?.version;
-      board.patch(news.patches);
-      show(news.table);
-      if (news.patches.length > 0) knock();
-      if (isNew) tell(news.says.join(' '), '');
+      if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
       break;
     }
+    case 'news':
+      if (table === null) break;
+      board.patch(news.patches);
+      if (news.table.moves !== undefined) showMoves(news.table.moves, news.says);
+      show({ ...table, ...news.table });
+      if (news.patches.length > 0) knock();
+      tell(news.says.join(' '), '');
+      break;
+    case 'presence':
+      if (table === null) break;
+      table.seats = table.seats.map((seat) => ({ ...seat, is_present: news.is_present[seat.seat - 1] ?? false }));
+      table.watchers = news.watchers;
+      for (const seat of table.seats) showPresence(seat.seat, seat.is_present);
+      showWatchers(news.watchers);
+      break;
   }
+}
+
+/** @param {number} watchers */
+function showWatchers(watchers) {
+  find('#watchers [data-number]').textContent = String(watchers);
+  find('#watchers').hidden = watchers === 0;
 }
 
 /** @param {import('./types').TableView} now */
@@ -78,18 +94,16 @@ function show(now) {
   root.dataset.standing = now.standing;
   root.dataset.seats = String(now.you.length);
   find('#status').textContent = now.status;
-  find('#watchers [data-number]').textContent = String(now.watchers);
-  find('#watchers').hidden = now.watchers === 0;
+  showWatchers(now.watchers);
   find('#record').hidden = now.version === 0;
   showSeats(now);
-  showMoves(now);
   showChoices(now);
-  clocks.set(now);
+  clocks.set(now.clocks);
   showInvitation(now);
   if (hasMoved) {
     past.leave();
     cancel();
-    board.allow(may('play') ? now.legal : []);
+    board.allow(may('play') ? now.legal : '');
     dress();
     if (showsLines) void showLines();
   }
@@ -114,7 +128,7 @@ function dress() {
 }
 
 /** Whether something can be done now. @param {string} what */
-function may(what) { return table?.can.some((choice) => choice.do === what) ?? false; }
+function may(what) { return table?.can.includes(what) ?? false; }
 
 /**
  * Says something in the page and aloud.
@@ -261,7 +275,7 @@ const acts = {
   undo() { if (may('undo')) order({ do: 'undo' }); },
   resign() {
     const dialog = /** @type {HTMLDialogElement} */ (find('#resignation'));
-    find('[data-asks]', dialog).textContent = table?.can.find((choice) => choice.do === 'resign')?.asks ?? '';
+    find('[data-asks]', dialog).textContent = table?.asks.resign ?? '';
     dialog.returnValue = 'no';
     dialog.showModal();
     dialog.addEventListener('close', () => { if (dialog.returnValue === 'yes') order({ do: 'resign' }); }, { once: true });

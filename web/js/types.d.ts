@@ -1,6 +1,7 @@
 // What the house says, as docs/PROTOCOL.md tells it. For the checker alone; no browser reads it.
 
-export interface Patch { point: string; class: string; label: string }
+/** The name of a point, or `board`; all its classes; what is said of it. */
+export type Patch = [point: string, classes: string, label: string];
 
 export interface SeatView {
   seat: number;
@@ -9,10 +10,11 @@ export interface SeatView {
   plays: string | null;
   is_engine: boolean;
   is_present: boolean;
-  left: number | null;
 }
 
-export interface MoveView { number: number; seat: number; side: string; mv: string; says: string; fills: string[] }
+export interface ClocksView { now: number; left: [number, number]; running: number | null }
+
+export interface MoveView { side: string; mv: string; says?: string; fills?: string[] }
 
 export interface TableView {
   table: string;
@@ -21,18 +23,19 @@ export interface TableView {
   standing: 'waiting' | 'playing' | 'over' | 'withdrawn';
   title: string;
   setup: string;
+  size: number;
   status: string;
   you: number[];
   seats: SeatView[];
   time: string | null;
   takes_days: boolean;
-  now: number;
-  running: number | null;
+  clocks: ClocksView | null;
   to_move: number | null;
   moves: { keep: number; then: MoveView[] };
-  legal: string[];
+  legal: string;
   pieces: { letter: string; name: string }[];
-  can: { do: string; asks: string | null }[];
+  can: string[];
+  asks: { resign: string | null; rematch: string | null };
   swap: { offer: string; consequence: string } | null;
   question: { by: number; wish: 'undo' | 'rematch'; says: string } | null;
   result: { says: string; winner: number | null; by: string } | null;
@@ -63,8 +66,9 @@ export interface ErrorView {
 }
 
 export type ServerMessage =
-  | { type: 'table'; table: TableView; points: Patch[]; says?: string[] }
-  | { type: 'news'; table: TableView; says: string[]; patches: Patch[] }
+  | { type: 'table'; table: TableView; points: Patch[]; says: string[] }
+  | { type: 'news'; table: Partial<TableView>; says: string[]; patches: Patch[] }
+  | { type: 'presence'; is_present: [boolean, boolean]; watchers: number }
   | { type: 'done'; re: number | null; version: number; seat: number | null }
   | ({ type: 'move'; re: number | null } & MoveAnswer)
   | ({ type: 'lines'; re: number | null } & LinesView)

@@ -1,16 +1,17 @@
 //! What is said on a socket.
 
 use konoba_store::StoreError;
-use konoba_table::{Moment, Table};
+use konoba_table::{Event, Moment, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::ErrorView;
-use crate::orders::{DoneView, OrderBody};
+use crate::orders::{DoneView, OrderBody, What};
 use crate::view::{
-    LinesView, LobbyView, MoveAnswer, Patch, TableView, all_points, patches, scene_of, sentences_of,
+    LinesView, LobbyView, MoveAnswer, Patch, PresenceView, TableChange, TableView, all_points,
+    patches_between, scene_of, sentences_of,
 };
-use konoba_live::{Seats, Update};
+use konoba_live::{Seats, Update, UpdateKind};
 
 /// What the house says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -22,21 +23,24 @@ pub enum ServerMessage {
         table: Box<TableView>,
         /// Every point of the board, and the board itself. Whoever has no picture to put them into
         /// asks for one at `/api/tables/TABLE/board`: it would be many times as long, and a socket
-        /// keeps room for the longest message that it has ever sent.
+        /// keeps room for the longest message that it has ever sent. There is none for a client that
+        /// came back and had seen this version already.
         points: Vec<Patch>,
-        /// What has happened that led to this, a sentence each: the database has lost the last move.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        /// What has happened that led to this, a sentence each: what had been missed, as far as it is
+        /// known, or that the database has lost the last move.
         says: Vec<String>,
     },
-    /// Something has happened, or people have come or gone.
+    /// Something has happened.
     News {
-        /// Everything that is to be said, as it is now.
-        table: Box<TableView>,
         /// What has happened, a sentence each.
         says: Vec<String>,
+        /// What of the table is different now.
+        table: Box<TableChange>,
         /// What has changed on the board.
         patches: Vec<Patch>,
     },
+    /// People have come or gone.
+    Presence(PresenceView),
     /// An order was carried out and is kept for good.
     Done {
         /// The number that the client gave.
@@ -84,7 +88,7 @@ pub enum ServerMessage {
 
 /// What a client says: an order, a question, or the code of its seat.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, try_from = "Said")]
 pub enum ClientMessage {
     /// An order.
     Order {
@@ -127,30 +131,109 @@ pub enum Question {
 }
 
 impl ServerMessage {
-    /// The whole table.
-    pub(crate) fn first(update: &Update, seats: Seats, now: Moment) -> Self {
-        let table = Box::new(TableView::of(update, seats, now, None));
-        Self::Table { table, points: all_points(&scene_of(update)), says: Vec::new() }
+    /// The whole table, and what has led there, as far as its reader is to be told of it.
+    pub(crate) fn whole(update: &Update, seats: Seats, now: Moment, events: &[Event]) -> Self {
+        let table = Box::new(TableView::of(update, seats, now));
+        let says = update.table.as_deref().map(|table| sentences_of(table, events));
+        let points = all_points(&scene_of(update));
+        Self::Table { table, points, says: says.unwrap_or_default() }
     }
 
     /// The whole table, which has lost some of what the client was shown before.
     pub(crate) fn after_loss(update: &Update, seats: Seats, now: Moment) -> Self {
-        let table = Box::new(TableView::of(update, seats, now, None));
+        let table = Box::new(TableView::of(update, seats, now));
         let says = vec![StoreError::Lost.to_string()];
         Self::Table { table, points: all_points(&scene_of(update)), says }
     }
 
-    /// What is different from what the client was shown before.
-    pub(crate) fn news(before: &Update, update: &Update, seats: Seats, now: Moment) -> Self {
-        let known = before.table.as_deref();
-        let is_same = known.map(Table::version) == update.table.as_deref().map(Table::version);
-        let patches =
-            if is_same { Vec::new() } else { patches(&scene_of(before), &scene_of(update)) };
-        let events = update.events.iter();
-        let missed = events.filter(|event| event.version > known.map_or(0, Table::version));
-        let missed: Vec<_> = missed.cloned().collect();
-        let says = update.table.as_deref().map(|table| sentences_of(table, &missed));
-        let table = Box::new(TableView::of(update, seats, now, known));
-        Self::News { table, says: says.unwrap_or_default(), patches }
+    /// The table for a client that has seen its version already, with its board and its moves.
+    pub(crate) fn known(update: &Update, seats: Seats, now: Moment) -> Self {
+        let table = Box::new(TableView::known(update, seats, now));
+        Self::Table { table, points: Vec::new(), says: Vec::new() }
+    }
+
+    /// What an update tells to those who have seen everything before it.
+    pub(crate) fn told(update: &Update, seats: Seats, now: Moment) -> Self {
+        let before = match &update.kind {
+            UpdateKind::Presence => return Self::Presence(PresenceView::of(update)),
+            UpdateKind::Events(before) => Some(before),
+            UpdateKind::Whole => None,
+        };
+        let news = before.and_then(|before| Self::news(update, before, seats, now));
+        news.unwrap_or_else(|| Self::whole(update, seats, now, &update.events))
+    }
+
+    fn news(update: &Update, before: &Table, seats: Seats, now: Moment) -> Option<Self> {
+        let table = update.table.as_deref()?;
+        Some(Self::News {
+            says: sentences_of(table, &update.events),
+            table: Box::new(TableChange::of(update, before, seats, now)?),
+            patches: patches_between(before, table),
+        })
+    }
+
+    /// The message as it is sent.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).expect("a message is plain data")
+    }
+}
+
+/// Every field that a client's message can have. Reading it is cheaper than trying one kind of message
+/// after the other.
+#[derive(Deserialize)]
+struct Said {
+    re: Option<u64>,
+    #[serde(rename = "do")]
+    what: Option<What>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    seen: Option<u64>,
+    latest: Option<u64>,
+    id: Option<String>,
+    seat: Option<u8>,
+    ask: Option<Question>,
+    code: Option<String>,
+}
+
+impl TryFrom<Said> for ClientMessage {
+    type Error = &'static str;
+
+    fn try_from(said: Said) -> Result<Self, &'static str> {
+        let Said { re, what, mv, seen, latest, id, seat, ask, code } = said;
+        match (what, ask, code) {
+            (Some(what), _, _) => {
+                Ok(Self::Order { re, order: OrderBody { what, mv, seen, latest, id, seat } })
+            }
+            (None, Some(ask), _) => Ok(Self::Ask { re, ask, mv }),
+            (None, None, Some(code)) => Ok(Self::Code { code }),
+            (None, None, None) => Err("neither an order nor a question nor a code"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<ClientMessage> {
+        serde_json::from_str(text).ok()
+    }
+
+    #[test]
+    fn a_message_is_an_order_a_question_or_a_code() {
+        let order = read(r#"{"re": 7, "do": "play", "move": "c4", "seen": 2, "id": "a-1"}"#);
+        let Some(ClientMessage::Order { re: Some(7), order }) = order else { panic!("{order:?}") };
+        assert_eq!(
+            (order.what, order.mv.as_deref(), order.seen),
+            (What::Play, Some("c4"), Some(2))
+        );
+        assert!(matches!(
+            read(r#"{"ask": "why", "move": "c4"}"#),
+            Some(ClientMessage::Ask { re: None, ask: Question::Why, mv: Some(_) })
+        ));
+        assert!(matches!(read(r#"{"code": "abc"}"#), Some(ClientMessage::Code { .. })));
+        for wrong in ["{}", r#"{"do": "dance"}"#, r#"{"re": 1}"#, r#"{"ask": 1}"#, "[]", "7", ""] {
+            assert!(read(wrong).is_none(), "{wrong}");
+        }
     }
 }

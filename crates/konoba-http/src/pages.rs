@@ -117,7 +117,7 @@ async fn show_table(
         Err(error) => return Err(error.into()),
     };
     let seats = caller.credentials().seats_at(&update.entry);
-    let view = TableView::of(&update, seats, shared.house.now(), None);
+    let view = TableView::of(&update, seats, shared.house.now());
     let spec = update.entry.offer.setup.spec;
     Ok(page(game::page(&view, &scene_of(&update), spec)).into_response())
 }

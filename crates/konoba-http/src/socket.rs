@@ -73,6 +73,10 @@ pub(super) async fn open_lobby(
     })
 }
 
+/// So much is gathered before it is written, unless there is nothing to wait for. An acknowledgement and
+/// its news fit, and cost one write.
+const WRITE_BUFFER: usize = 2 << 10;
+
 /// Buffers as small as the messages, since there are many sockets and most of them are quiet.
 fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
     let most = shared.config.limits.message_bytes;
@@ -80,7 +84,7 @@ fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
         .max_message_size(most)
         .max_frame_size(most)
         .read_buffer_size(2 << 10)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(1 << 20)
 }
 

@@ -42,7 +42,7 @@
 //! assert_eq!(done.version, 2);
 //!
 //! while let Some(update) = watching.next().await {
-//!     let Some(table) = update.table else { continue };
+//!     let Some(table) = &update.table else { continue };
 //!     if table.version() == 2 {
 //!         assert_eq!(table.words().event(&update.events[0]), "Ana (Black) plays c3.");
 //!         break;
@@ -78,7 +78,7 @@ pub use house::{House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence};
 pub use limits::{Gate, Limits, Pass, Rate};
-pub use message::{Update, Visit};
+pub use message::{Update, UpdateKind, Visit};
 pub use seats::Seats;
 pub use secret::{Invitation, SeatCode, Token};
 pub use think::Hint;

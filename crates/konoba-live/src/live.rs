@@ -12,13 +12,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_store::{Answer, Kept, Standing, StoreError, TableId};
-use konoba_table::Event;
+use konoba_table::{Event, Table};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::HouseError;
 use crate::keeper::{Asked, Done, Keeper, Output, Ticket};
-use crate::message::{Message, Post, Update};
+use crate::message::{Message, Post, Texts, Update, UpdateKind};
 use crate::presence::PresenceCount;
 use crate::tables::Tables;
 
@@ -52,6 +52,8 @@ pub(crate) struct Live {
     waiting: HashMap<Ticket, oneshot::Sender<Result<Done, HouseError>>>,
     tickets: Ticket,
     in_flight: InFlight,
+    /// The table as everybody was told of it last.
+    told: Option<Arc<Table>>,
     visitors: Visitors,
     engine: Engine,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
@@ -93,6 +95,7 @@ impl Live {
         let keeper = Keeper::new(kept);
         let live = Self {
             listed: listed(&keeper),
+            told: keeper.table().cloned(),
             keeper,
             inbox,
             waiting: HashMap::new(),
@@ -140,7 +143,7 @@ impl Live {
                     let outputs = self.keeper.tick(self.tables.now());
                     self.carry_out(outputs);
                 }
-                () = sleep_until_some(news) => self.tell(&[]),
+                () = sleep_until_some(news) => self.tell_presence(),
                 () = sleep_until_some(doubt) => {
                     self.doubtful_since = None;
                     let outputs = self.keeper.look_again();
@@ -174,12 +177,14 @@ impl Live {
             Message::Visit { who, seen, answer } => {
                 let seats = self.keeper.seats_of(&who);
                 let missed = seen.and_then(|seen| self.keeper.events_after(seen));
-                let first = self.update(Vec::new().into());
+                let first = self.update(UpdateKind::Whole, Vec::new());
                 let leaving = self.tables.inbox_of(first.entry.id);
                 // Nobody is told that whoever asked has left: the next message finds it out.
                 let _ = answer.send(self.visitors.welcome(seats, missed, first, leaving));
             }
-            Message::Look { answer } => drop(answer.send(Ok(self.update(Vec::new().into())))),
+            Message::Look { answer } => {
+                drop(answer.send(Ok(self.update(UpdateKind::Whole, Vec::new()))));
+            }
             Message::Left => self.visitors.look_around(),
             Message::Heard(version) => {
                 if version == 0 {
@@ -218,13 +223,13 @@ impl Live {
                 Output::News(events) => {
                     self.tables.count_events(events.len());
                     self.tell_lobby();
-                    self.tell(&events);
+                    self.tell(events);
                 }
                 Output::Lost { known, common } => {
                     self.tables.has_lost(known, common);
                     // The job for an engine may be lost with the version that it was for.
                     self.engine.forget_wish();
-                    self.tell(&[]);
+                    self.tell(Vec::new());
                 }
                 Output::Gone => self.is_gone = true,
             }
@@ -242,18 +247,33 @@ impl Live {
     }
 
     /// Tells everybody what has happened.
-    fn tell(&mut self, events: &[Event]) {
-        let update = self.update(events.into());
-        self.visitors.tell(&update);
+    fn tell(&mut self, events: Vec<Event>) {
+        let told = std::mem::replace(&mut self.told, self.keeper.table().cloned());
+        let version = self.keeper.version();
+        let follows = |told: &Arc<Table>| {
+            events.first().is_some_and(|first| first.version == told.version() + 1)
+                && events.last().is_some_and(|last| last.version == version)
+        };
+        let kind = told.filter(follows).map_or(UpdateKind::Whole, UpdateKind::Events);
+        let update = self.update(kind, events);
+        self.visitors.tell(update);
     }
 
-    fn update(&self, events: Arc<[Event]>) -> Update {
+    /// Tells everybody who is there.
+    fn tell_presence(&mut self) {
+        let update = self.update(UpdateKind::Presence, Vec::new());
+        self.visitors.tell(update);
+    }
+
+    fn update(&self, kind: UpdateKind, events: Vec<Event>) -> Update {
         Update {
             entry: self.keeper.entry().clone(),
             table: self.keeper.table().cloned(),
             events,
             rewinds: self.keeper.rewinds(),
             presence: self.visitors.presence(),
+            kind,
+            texts: Texts::default(),
         }
     }
 

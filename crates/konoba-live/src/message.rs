@@ -9,7 +9,8 @@ use crate::HouseError;
 use crate::jobs::Claim;
 use crate::keeper::{By, Credentials, Done, Request, Seen};
 
-pub use visit::{Update, Visit};
+pub(crate) use visit::Texts;
+pub use visit::{Update, UpdateKind, Visit};
 
 /// What is asked of a live table.
 #[derive(Debug)]

@@ -15,6 +15,14 @@ use konoba_table::Seat;
 pub struct Seats([bool; 2]);
 
 impl Seats {
+    /// How many sets of seats there are.
+    pub(crate) const COUNT: usize = 4;
+
+    /// The number of this set, from 0 for none to 3 for both.
+    pub(crate) const fn index(self) -> usize {
+        self.0[0] as usize + 2 * self.0[1] as usize
+    }
+
     /// Seat one, if the first is true, and seat two, if the second is.
     pub const fn of(seats: [bool; 2]) -> Self {
         Self(seats)

@@ -69,7 +69,7 @@ async fn an_engine_answers_and_is_taken_back_without_asking() {
     let mut visit = house.visit(laid.table, who, None).await.unwrap();
     house.order(laid.table, who, play("c3")).await.unwrap();
     loop {
-        let table = visit.next().await.unwrap().table.unwrap();
+        let table = visit.next().await.unwrap().table.clone().unwrap();
         if table.history().len() == 2 {
             assert_eq!(table.player(Seat::Two).name.as_str(), "First 2");
             break;
@@ -196,6 +196,6 @@ async fn a_thought_that_goes_wrong_is_thought_again() {
     let mut visit = house.visit(laid.table, who, None).await.unwrap();
     house.order(laid.table, who, play("c3")).await.unwrap();
     let answered =
-        async { while visit.next().await.unwrap().table.unwrap().history().len() < 2 {} };
+        async { while visit.next().await.unwrap().table.clone().unwrap().history().len() < 2 {} };
     tokio::time::timeout(Duration::from_secs(20), answered).await.unwrap();
 }

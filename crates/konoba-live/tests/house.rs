@@ -11,7 +11,7 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use common::{Game, Hands, guest, named, offering, open, open_with, play, setup};
-use konoba_live::{Config, Credentials, HouseError, Offering, Order, SeatCode, With};
+use konoba_live::{Config, Credentials, HouseError, Offering, Order, SeatCode, UpdateKind, With};
 use konoba_store::Standing;
 use konoba_table::{Action, Ending, Refused, Seat, TimeControl, Wish};
 
@@ -68,7 +68,10 @@ async fn everybody_sees_the_same_and_comes_back_to_it() {
         loop {
             let update = visit.next().await.unwrap();
             if !update.events.is_empty() {
-                assert_eq!((update.events[0].version, update.table.unwrap().version()), (2, 2));
+                assert_eq!(
+                    (update.events[0].version, update.table.as_ref().unwrap().version()),
+                    (2, 2)
+                );
                 break;
             }
         }
@@ -79,6 +82,43 @@ async fn everybody_sees_the_same_and_comes_back_to_it() {
     assert_eq!(versions, [3]);
     let lost = house.visit(table, Credentials::default(), Some(77.into())).await.unwrap();
     assert!(lost.missed.is_none());
+}
+
+/// What is said of a change is made once for each set of seats, however many are told.
+#[tokio::test]
+async fn an_update_is_shared_and_its_text_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let mut visits = Vec::new();
+    for who in [game.who(Seat::One), game.who(Seat::Two), Credentials::default()] {
+        visits.push(house.visit(table, who, None).await.unwrap());
+    }
+    visits.push(house.visit(table, Credentials::default(), None).await.unwrap());
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    let (mut made, mut updates) = (0, Vec::new());
+    for visit in &mut visits {
+        let update = loop {
+            let update = visit.next().await.unwrap();
+            match &update.kind {
+                UpdateKind::Presence => assert!(update.events.is_empty()),
+                UpdateKind::Events(before) => {
+                    assert_eq!((before.version(), update.version()), (1, 2));
+                    break update;
+                }
+                UpdateKind::Whole => panic!("a move follows from the table before it"),
+            }
+        };
+        let text = update.text(visit.seats, || {
+            made += 1;
+            format!("for {:?}", visit.seats).into()
+        });
+        assert_eq!(text, format!("for {:?}", visit.seats));
+        updates.push(update);
+    }
+    assert_eq!(made, 3, "the two who watch are told the same");
+    assert!(updates.windows(2).all(|two| Arc::ptr_eq(&two[0], &two[1])));
 }
 
 #[tokio::test]
@@ -117,7 +157,7 @@ async fn a_slow_visitor_is_let_go_and_nobody_waits() {
     }
     let mut seen = 0;
     while let Some(update) = slow.next().await {
-        seen = update.table.unwrap().version();
+        seen = update.table.as_ref().unwrap().version();
     }
     assert!(seen < 121, "it was let go at {seen}");
     let back = house.visit(table, Credentials::default(), Some(seen.into())).await.unwrap();
@@ -159,7 +199,7 @@ async fn a_flag_falls_by_the_clock_of_a_table_that_is_awake() {
     house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
     let ended = loop {
         let update = watcher.next().await.unwrap();
-        let table = update.table.unwrap();
+        let table = update.table.clone().unwrap();
         if table.outcome().is_some() {
             break table;
         }

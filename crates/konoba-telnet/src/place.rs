@@ -19,7 +19,7 @@ pub(super) struct Place {
     visit: Visit,
     entry: Arc<Entry>,
     /// What was told last.
-    told: Update,
+    told: Arc<Update>,
     /// The game, once both seats are taken.
     game: Option<Game>,
     /// Whether it was told that the other player has gone.
@@ -54,7 +54,7 @@ impl Place {
 
     /// What happens next; none if somebody else has to be asked what was missed, or the house
     /// closes.
-    pub(super) async fn next(&mut self) -> Option<Update> {
+    pub(super) async fn next(&mut self) -> Option<Arc<Update>> {
         self.visit.next().await
     }
 
@@ -71,15 +71,16 @@ impl Place {
                 self.told = first;
                 Ok(self.show(table, house.now()))
             }
-            (missed, _) => {
-                let events = missed.unwrap_or_default().into();
-                Ok(self.told(&Update { events, ..first }, house.now()))
-            }
+            (missed, _) => Ok(self.tell(&first, &missed.unwrap_or_default(), house.now())),
         }
     }
 
     /// Tells what has happened. What is to be answered then is told by [`Place::question`].
-    pub(super) fn told(&mut self, update: &Update, now: Moment) -> String {
+    pub(super) fn told(&mut self, update: &Arc<Update>, now: Moment) -> String {
+        self.tell(update, &update.events, now)
+    }
+
+    fn tell(&mut self, update: &Arc<Update>, events: &[Event], now: Moment) -> String {
         let has_lost = update.has_lost(&self.told);
         self.entry = update.entry.clone();
         self.told = update.clone();
@@ -89,9 +90,9 @@ impl Place {
         let Some(table) = &update.table else { return String::new() };
         let gone = self.other_has_gone(update);
         let Some(game) = &mut self.game else {
-            return self.begin(table.clone(), &update.events, now);
+            return self.begin(table.clone(), events, now);
         };
-        let news = update.events.iter().filter(|event| event.version > game.table.version());
+        let news = events.iter().filter(|event| event.version > game.table.version());
         let news: Vec<Event> = news.cloned().collect();
         game.table = table.clone();
         match news.is_empty() {

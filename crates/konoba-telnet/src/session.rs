@@ -66,7 +66,7 @@ pub(super) enum Stage {
 enum Happened {
     Heard(Heard),
     /// Something at the table; none if it has to be asked what.
-    Told(Option<Box<Update>>),
+    Told(Option<Arc<Update>>),
     Written(Box<Letter>),
     /// The hint that was asked for; none if nothing came of it.
     Hinted(Option<String>),
@@ -147,7 +147,7 @@ impl Session {
         };
         Ok(tokio::select! {
             biased;
-            told = next_told(&mut self.stage) => Happened::Told(told.map(Box::new)),
+            told = next_told(&mut self.stage) => Happened::Told(told),
             letter = next_letter(&mut self.person) => Happened::Written(Box::new(letter)),
             hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
             () = self.house.closing() => Happened::Closing,
@@ -164,7 +164,7 @@ impl Session {
             // The wire keeps these to itself.
             Happened::Heard(Heard::Columns(_)) => Ok(()),
             Happened::Heard(Heard::End) => self.part(words::GOODBYE).await,
-            Happened::Told(update) => self.told(update.as_deref()).await,
+            Happened::Told(update) => self.told(update.as_ref()).await,
             Happened::Written(letter) => match *letter {
                 Letter::Challenge(challenge) => self.is_challenged(challenge).await,
                 Letter::Declined { by, table } => self.is_declined(&by, table).await,
@@ -188,7 +188,7 @@ impl Session {
     }
 
     /// Tells what has happened at the table, and goes with its people to the next one.
-    async fn told(&mut self, update: Option<&Update>) -> Result<(), Stopped> {
+    async fn told(&mut self, update: Option<&Arc<Update>>) -> Result<(), Stopped> {
         let Stage::There(place) = &mut self.stage else { return Ok(()) };
         let told = match update {
             Some(update) => Ok(place.told(update, self.house.now())),
@@ -310,7 +310,7 @@ impl Session {
 }
 
 /// What happens next at the table; nothing, ever, where there is none.
-async fn next_told(stage: &mut Stage) -> Option<Update> {
+async fn next_told(stage: &mut Stage) -> Option<Arc<Update>> {
     match stage {
         Stage::There(place) => place.next().await,
         Stage::Free | Stage::Asked(_) => std::future::pending().await,

@@ -6,7 +6,7 @@ mod seat;
 use anyhow::{Context, bail};
 use clap::Args;
 use konoba_http::ServerMessage;
-use konoba_http::view::{MoveView, TableView};
+use konoba_http::view::TableView;
 use konoba_rules::Setup;
 use konoba_store::StoreError;
 use konoba_table::Name;
@@ -45,10 +45,13 @@ impl Bot {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut engine = Engine::start(&self.command)?;
         let mut seat = Seat::take(&self.url, &self.name, self.game)?;
-        let mut moves: Vec<MoveView> = Vec::new();
+        let mut known: Option<Box<TableView>> = None;
         loop {
-            let view = match seat.hear()? {
-                ServerMessage::Table { table, .. } | ServerMessage::News { table, .. } => *table,
+            match seat.hear()? {
+                ServerMessage::Table { table, .. } => known = Some(table),
+                ServerMessage::News { table, .. } => {
+                    known.as_mut().context("news came before the table")?.apply(*table);
+                }
                 // The whole table comes next, and the engine thinks again.
                 ServerMessage::Refused { error, .. } if error.id == StoreError::Lost.id() => {
                     continue;
@@ -56,17 +59,16 @@ impl Bot {
                 ServerMessage::Refused { error, .. } => bail!("{}", error.says),
                 ServerMessage::Closing => bail!("the house is closing"),
                 _ => continue,
-            };
-            moves.truncate(view.moves.keep);
-            moves.extend(view.moves.then.iter().cloned());
+            }
+            let Some(view) = &known else { continue };
             if let Some(result) = &view.result {
                 println!("{}", result.says);
                 return Ok(());
             }
-            answer_wishes(&mut seat, &view)?;
-            if view.can.iter().any(|choice| choice.what == "play") {
-                let wanted = engine.think(&view, &moves).context("the engine")?;
-                seat.play(&view, wanted)?;
+            answer_wishes(&mut seat, view)?;
+            if may(view, "play") {
+                let wanted = engine.think(view).context("the engine")?;
+                seat.play(view, wanted)?;
             }
         }
     }
@@ -74,11 +76,14 @@ impl Bot {
 
 /// An engine does not mind when a move is taken back, and plays one game.
 fn answer_wishes(seat: &mut Seat, view: &TableView) -> anyhow::Result<()> {
-    let may = |what: &str| view.can.iter().any(|choice| choice.what == what);
-    if may("accept-undo") {
+    if may(view, "accept-undo") {
         seat.order(view, "accept-undo", None)?;
     }
     Ok(())
+}
+
+fn may(view: &TableView, what: &str) -> bool {
+    view.can.iter().any(|can| can == what)
 }
 
 impl Seat {

@@ -151,7 +151,7 @@ pub(super) async fn look(
 ) -> Result<Json<ServerMessage>, DoorError> {
     let update = shared.house.look(table).await?;
     let seats = caller.credentials().seats_at(&update.entry);
-    Ok(Json(ServerMessage::first(&update, seats, shared.house.now())))
+    Ok(Json(ServerMessage::whole(&update, seats, shared.house.now(), &[])))
 }
 
 /// Take an offer back to which nobody has come.

@@ -33,7 +33,7 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
                 p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
                 div class="choice" id="choice" { (choices(view)) }
                 ol class="moves" id="moves" aria-label="Moves" tabindex="0" {
-                    @for mv in &view.moves.then { (listed_move(mv)) }
+                    @for (number, mv) in (1..).zip(&view.moves.then) { (listed_move(number, mv)) }
                 }
                 (steps())
                 p class="watchers" id="watchers" hidden[view.watchers == 0] { (icon(Icon::Eye)) span data-number { (view.watchers) } " watching" }
@@ -70,7 +70,7 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
                 }
                 p class="goal" data-goal { @if let Some(plays) = &seat.plays { (plays) } }
             }
-            time class="clock" data-clock hidden[seat.left.is_none()] {}
+            time class="clock" data-clock hidden[view.clocks.is_none()] {}
         }
     }
 }
@@ -159,9 +159,9 @@ fn tools(spec: &'static Spec) -> Markup {
     }
 }
 
-fn listed_move(mv: &MoveView) -> Markup {
+fn listed_move(number: usize, mv: &MoveView) -> Markup {
     html! {
-        li class=(mv.side) title=(mv.says) { span class="number" { (mv.number) } span class="mv" { (mv.mv) } }
+        li class=(mv.side) title=[&mv.says] { span class="number" { (number) } span class="mv" { (mv.mv) } }
     }
 }
 

@@ -102,7 +102,7 @@ fn heat(scene: &Scene, heat: &[Heat]) -> Vec<Patch> {
     let spots = heat.iter().filter_map(|hot| {
         let spot = scene.spots.iter().find(|spot| spot.at.to_string() == hot.point)?;
         let class = format!("{} heat-{}", classes_of_point(spot), hot.heat);
-        Some(Patch { point: hot.point.clone(), class, label: hot.label.clone() })
+        Some(Patch(hot.point.clone(), class, hot.label.clone()))
     });
     spots.collect()
 }

@@ -1,8 +1,11 @@
 //! The conversation on the socket of one table.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::SinkExt;
 use governor::DefaultDirectRateLimiter;
 use konoba_rules::Move;
 use konoba_store::TableId;
@@ -13,7 +16,7 @@ use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
 use konoba_live::keeper::Seen;
-use konoba_live::{Credentials, HouseError, SeatCode, Update, Visit};
+use konoba_live::{Credentials, HouseError, SeatCode, Update, UpdateKind, Visit};
 
 /// Whoever does not read for so long is shown out.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -45,7 +48,7 @@ struct Conversation<'a> {
     who: Credentials,
     visit: Visit,
     /// What the client was shown last.
-    shown: Update,
+    shown: Arc<Update>,
     rate: DefaultDirectRateLimiter,
     heard: Instant,
 }
@@ -77,9 +80,17 @@ pub(super) async fn run(
 
 /// Says something, unless the other side does not listen.
 pub(super) async fn say(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Gone> {
-    let text = serde_json::to_string(message).expect("a message is plain data");
-    let sent = timeout(PATIENCE, socket.send(Message::Text(text.into()))).await;
-    sent.map_err(|_| Gone)?.map_err(|_| Gone)
+    send(socket, message.text().into()).await
+}
+
+/// Sends a text, unless the other side does not listen.
+pub(super) async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Gone> {
+    in_time(socket.send(Message::Text(text))).await
+}
+
+/// A client that does not read in time is gone.
+async fn in_time(sent: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
+    timeout(PATIENCE, sent).await.map_err(|_| Gone)?.map_err(|_| Gone)
 }
 
 impl Conversation<'_> {
@@ -102,9 +113,13 @@ impl Conversation<'_> {
                     let message = message.ok_or(End::Gone)?.map_err(|_| End::Gone)?;
                     self.heard = Instant::now();
                     self.hear(message).await?;
+                    self.tell_what_waits().await?;
                 }
                 update = self.visit.next() => match update {
-                    Some(update) => self.tell(update).await?,
+                    Some(update) => {
+                        self.tell(update).await?;
+                        self.tell_what_waits().await?;
+                    }
                     None if self.shared.house.is_closing() => return Err(End::Closing),
                     None => self.come_again().await?,
                 },
@@ -112,58 +127,85 @@ impl Conversation<'_> {
                     if self.heard.elapsed() > self.shared.config.limits.silence {
                         return Err(End::Gone);
                     }
-                    let ping = self.socket.send(Message::Ping(Default::default()));
-                    timeout(PATIENCE, ping).await.map_err(|_| Gone)?.map_err(|_| Gone)?;
+                    in_time(self.socket.send(Message::Ping(Default::default()))).await?;
                 }
             }
         }
     }
 
-    /// Shows what the client does not know: nothing but what it missed, if that is known.
+    /// Shows the table. What the client has seen already is left out, and what it has missed is said.
     async fn greet(&mut self, seen: Option<Seen>) -> Result<(), Gone> {
         let (seats, now) = (self.visit.seats, self.shared.house.now());
-        let first = &self.visit.first;
-        let is_known =
-            first.table.is_some() && self.visit.missed.as_ref().is_some_and(Vec::is_empty);
-        let has_lost = seen.is_some_and(|seen| seen.version > first.version());
-        let first = match (is_known, has_lost) {
-            (true, _) => ServerMessage::news(&self.shown, first, seats, now),
-            (false, false) => ServerMessage::first(first, seats, now),
-            (false, true) => ServerMessage::after_loss(first, seats, now),
+        let first = match (seen, &self.visit.missed) {
+            (Some(seen), None) if seen.version > self.shown.version() => {
+                ServerMessage::after_loss(&self.shown, seats, now)
+            }
+            (Some(_), Some(missed)) if missed.is_empty() && self.shown.table.is_some() => {
+                ServerMessage::known(&self.shown, seats, now)
+            }
+            (_, missed) => {
+                let missed = missed.as_deref().unwrap_or_default();
+                ServerMessage::whole(&self.shown, seats, now, missed)
+            }
         };
-        self.shown = self.visit.first.clone();
         say(&mut self.socket, &first).await
     }
 
     /// Comes back to the table after having been too slow, or with another seat.
     async fn come_again(&mut self) -> Result<(), End> {
-        let visit = self.shared.house.visit(self.table, self.who, None).await;
-        self.visit = match visit {
+        let seen = self.shown.table.as_deref().map(Seen::of);
+        self.visit = match self.shared.house.visit(self.table, self.who, seen).await {
             Ok(visit) => visit,
             Err(HouseError::Closing) => return Err(End::Closing),
             Err(_) => return Err(End::Gone),
         };
-        let update = self.visit.first.clone();
-        Ok(self.tell(update).await?)
+        let shown = std::mem::replace(&mut self.shown, self.visit.first.clone());
+        let (seats, now) = (self.visit.seats, self.shared.house.now());
+        let message = if self.shown.has_lost(&shown) {
+            ServerMessage::after_loss(&self.shown, seats, now)
+        } else {
+            let missed = self.visit.missed.as_deref().unwrap_or_default();
+            ServerMessage::whole(&self.shown, seats, now, missed)
+        };
+        Ok(say(&mut self.socket, &message).await?)
     }
 
-    async fn tell(&mut self, update: Update) -> Result<(), Gone> {
-        let seats = self.who.seats_at(&update.entry);
-        if seats != self.visit.seats {
-            // Somebody has sat down meanwhile, and is no longer counted among those who watch.
-            if let Ok(visit) = self.shared.house.visit(self.table, self.who, None).await {
-                self.visit = visit;
-            }
+    /// Tells of an update, in a text that is made once for everybody with the same seats.
+    async fn tell(&mut self, update: Arc<Update>) -> Result<(), End> {
+        let seats = self.visit.seats;
+        if self.who.seats_at(&update.entry) != seats {
+            // The client holds another seat by now, and is no longer counted where it was.
+            return self.come_again().await;
         }
         let now = self.shared.house.now();
-        let news = match update.has_lost(&self.shown) {
-            true => ServerMessage::after_loss(&update, seats, now),
-            false => ServerMessage::news(&self.shown, &update, seats, now),
+        let shown = std::mem::replace(&mut self.shown, update);
+        if self.shown.has_lost(&shown) {
+            let whole = ServerMessage::after_loss(&self.shown, seats, now);
+            return Ok(say(&mut self.socket, &whole).await?);
+        }
+        let follows = match &self.shown.kind {
+            UpdateKind::Events(before) => before.version() == shown.version(),
+            UpdateKind::Presence | UpdateKind::Whole => true,
         };
-        self.shown = update;
-        say(&mut self.socket, &news).await
+        if !follows {
+            let whole = ServerMessage::whole(&self.shown, seats, now, &self.shown.events);
+            return Ok(say(&mut self.socket, &whole).await?);
+        }
+        let make = || Bytes::from(ServerMessage::told(&self.shown, seats, now).text());
+        let text = Utf8Bytes::try_from(self.shown.text(seats, make));
+        let text = text.expect("a message is text");
+        Ok(in_time(self.socket.feed(Message::Text(text))).await?)
     }
 
+    /// Tells what has happened meanwhile, and writes all that was said since.
+    async fn tell_what_waits(&mut self) -> Result<(), End> {
+        while let Some(update) = self.visit.waiting() {
+            self.tell(update).await?;
+        }
+        Ok(in_time(self.socket.flush()).await?)
+    }
+
+    /// Hears a message. The answer is written together with what has come of it.
     async fn hear(&mut self, message: Message) -> Result<(), End> {
         let text = match &message {
             Message::Text(text) => text.as_str(),
@@ -195,7 +237,7 @@ impl Conversation<'_> {
             }
             Err(_) => refused(None, DoorError::unreadable("message", "That is not understood.")),
         };
-        Ok(say(&mut self.socket, &answer).await?)
+        Ok(in_time(self.socket.feed(Message::Text(answer.text().into()))).await?)
     }
 
     fn answer(

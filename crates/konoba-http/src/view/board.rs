@@ -1,22 +1,18 @@
 //! The board, point by point. It is drawn once; afterwards only points change.
 
-use konoba_scene::{Scene, Spot, classes_of_board, classes_of_point};
+use std::fmt::Write;
+
+use konoba_rules::{Grid, Point, Points};
+use konoba_scene::{BoardChange, Refusal, Scene, Spot, View, classes_of_board, classes_of_point};
+use konoba_table::Table;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A point that has changed.
+/// A point that has changed: its name, all its classes now, and what is said of it. The name `board`
+/// stands for the whole picture, whose label is its description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Patch {
-    /// Which point; `board` for the whole picture, whose label is its description.
-    #[schema(example = "c4")]
-    pub point: String,
-    /// All its classes now.
-    #[schema(example = "point first last")]
-    pub class: String,
-    /// What is said of it.
-    #[schema(example = "c4, black stone, last move")]
-    pub label: String,
-}
+#[schema(example = json!(["c4", "point first last", "c4, black stone, last move"]))]
+pub struct Patch(pub String, pub String, pub String);
 
 /// What is different between two scenes of one game.
 pub fn patches(before: &Scene, after: &Scene) -> Vec<Patch> {
@@ -25,17 +21,62 @@ pub fn patches(before: &Scene, after: &Scene) -> Vec<Patch> {
     points.map(|(_, spot)| point(spot)).chain(is_changed.then(|| whole(after))).collect()
 }
 
+/// What is different at a table since it was as it was before.
+pub(crate) fn patches_between(before: &Table, after: &Table) -> Vec<Patch> {
+    let shown = |table| (Table::position(table), Table::view(table).last);
+    let BoardChange { spots, is_of_board } = BoardChange::between(shown(before), shown(after));
+    spots.iter().map(point).chain(is_of_board.then(|| whole(&after.scene()))).collect()
+}
+
+/// What is different on the board of a table when something more is shown of it.
+pub(super) fn patches_with(table: &Table, view: &View) -> Vec<Patch> {
+    patches(&table.scene(), &Scene::viewed(table.position(), view))
+}
+
+/// How the board shows that a move was refused: the point, and the cells to blame.
+pub(crate) fn patches_of_refusal(table: &Table, refusal: Refusal) -> Vec<Patch> {
+    patches_with(table, &View { refusal: Some(refusal), ..table.view() })
+}
+
 /// All that there is to be seen, for somebody who has seen nothing or too little.
 pub fn all_points(scene: &Scene) -> Vec<Patch> {
     scene.spots.iter().map(point).chain([whole(scene)]).collect()
 }
 
+/// A set of points in hexadecimal digits, four points each, row by row from a1. The lowest bit of a
+/// digit is the first of its points.
+pub(super) fn as_bits(points: Points, size: u8) -> String {
+    let all: Vec<Point> = Point::all(size).collect();
+    let mut bits = String::with_capacity(all.len().div_ceil(4));
+    for four in all.chunks(4) {
+        let digit =
+            four.iter().rev().fold(0, |digit, at| digit << 1 | u8::from(points.contains(*at)));
+        write!(bits, "{digit:x}").expect("a text takes what is written");
+    }
+    bits
+}
+
 fn point(spot: &Spot) -> Patch {
-    let (class, label) = (classes_of_point(spot), spot.spoken.clone());
-    Patch { point: spot.at.to_string(), class, label }
+    Patch(spot.at.to_string(), classes_of_point(spot), spot.spoken.clone())
 }
 
 fn whole(scene: &Scene) -> Patch {
     let label = scene.captions().collect::<Vec<_>>().join(" ");
-    Patch { point: "board".to_owned(), class: classes_of_board(scene), label }
+    Patch("board".to_owned(), classes_of_board(scene), label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_stand_row_by_row() {
+        let set = |names: &[&str]| {
+            names.iter().map(|name| name.parse::<Point>().unwrap()).collect::<Points>()
+        };
+        assert_eq!(as_bits(set(&[]), 3), "000");
+        assert_eq!(as_bits(set(&["a1"]), 3), "100");
+        assert_eq!(as_bits(set(&["b1", "a2"]), 3), "a00");
+        assert_eq!(as_bits(set(&["b2", "c3"]), 3), "011");
+    }
 }

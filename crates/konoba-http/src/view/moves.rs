@@ -1,10 +1,9 @@
 //! The list of moves, of which only what is new is sent.
 
+use konoba_rules::Grid;
 use konoba_table::{Moved, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use super::number;
 
 /// The moves: so many are as they were, and these come after them. What stood there before has been
 /// taken back.
@@ -19,42 +18,49 @@ pub struct MovesView {
 /// A move in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MoveView {
-    /// Its number, from 1.
-    pub number: usize,
-    /// The seat that played it.
-    pub seat: u8,
     /// The class of its side: `first` or `second`.
     pub side: String,
     /// The move as it is written.
     #[schema(example = "c4")]
     pub mv: String,
-    /// What it did, in a sentence.
-    pub says: String,
-    /// The points that it filled.
+    /// What it did, in a sentence. News leaves it out: there it is the sentence at the same place in
+    /// `says`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// The points that it filled, if any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fills: Vec<String>,
 }
 
 impl MovesView {
-    pub(super) fn of(table: Option<&Table>, before: Option<&Table>) -> Self {
-        let Some(table) = table else { return Self::default() };
-        let seen = before.map(Table::history).unwrap_or_default();
-        let history = table.history();
+    /// All moves of a table.
+    pub(super) fn all(table: &Table) -> Self {
+        let says = |moved: &Moved| Some(table.words().moved(moved));
+        let then = table.history().iter();
+        Self { keep: 0, then: then.map(|moved| MoveView::of(table, moved, says(moved))).collect() }
+    }
+
+    /// That all moves are as they were.
+    pub(super) fn same(table: &Table) -> Self {
+        Self { keep: table.history().len(), then: Vec::new() }
+    }
+
+    /// What is different from the table as it was before; none if nothing is.
+    pub(super) fn since(before: &Table, table: &Table) -> Option<Self> {
+        let (seen, history) = (before.history(), table.history());
         let keep = history.iter().zip(seen).take_while(|(now, then)| now == then).count();
-        let then = history.iter().enumerate().skip(keep);
-        Self { keep, then: then.map(|(ply, moved)| MoveView::of(table, ply, moved)).collect() }
+        let then = history[keep..].iter().map(|moved| MoveView::of(table, moved, None)).collect();
+        (keep < seen.len() || keep < history.len()).then_some(Self { keep, then })
     }
 }
 
 impl MoveView {
-    fn of(table: &Table, ply: usize, moved: &Moved) -> Self {
-        use konoba_rules::Grid;
+    fn of(table: &Table, moved: &Moved, says: Option<String>) -> Self {
         let [first, second] = moved.played.fills;
         Self {
-            number: ply + 1,
-            seat: number(moved.seat),
             side: super::seat::class_of(moved.played.side).to_owned(),
             mv: moved.played.mv.written(table.setup().spec).to_string(),
-            says: table.words().moved(moved),
+            says,
             fills: (first | second).iter().map(|at| at.to_string()).collect(),
         }
     }

@@ -1,12 +1,13 @@
-//! Answers to questions about a position, which leave no trace.
+//! Questions: about a position, which leave no trace, and of one seat to the other.
 
 use konoba_rules::{Grid, Move};
-use konoba_scene::{Scene, Sentences, View};
-use konoba_table::{Seat, Table};
+use konoba_scene::{Sentences, View};
+use konoba_table::{Event, Fact, Seat, Table, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Patch, patches};
+use super::board::{patches_of_refusal, patches_with};
+use super::{Patch, number};
 use konoba_live::Seats;
 
 /// Whether a move may be played, what it would do, or why it may not.
@@ -42,13 +43,23 @@ pub struct LinesView {
     pub patches: Vec<Patch>,
 }
 
+/// What one seat has asked of the other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct QuestionView {
+    /// The seat that asks.
+    pub by: u8,
+    /// `undo` or `rematch`.
+    pub wish: String,
+    /// The same in a sentence.
+    pub says: String,
+}
+
 impl MoveAnswer {
     /// What comes of a move of a seat, were it to play it now.
     pub fn of(table: &Table, seat: Seat, mv: Move) -> Self {
         let sentences = Sentences::of(table.setup());
         let written = mv.written(table.setup().spec).to_string();
         if let Some(refusal) = table.why_not(seat, mv) {
-            let view = View { refusal: Some(refusal), ..table.view() };
             return Self {
                 mv: written,
                 is_legal: false,
@@ -57,7 +68,7 @@ impl MoveAnswer {
                 asks: None,
                 blamed: refusal.why.cells().map(|at| at.to_string()).collect(),
                 fills: Vec::new(),
-                patches: patches_with(table, &view),
+                patches: patches_of_refusal(table, refusal),
             };
         }
         let mut tried = *table.position();
@@ -91,8 +102,19 @@ impl LinesView {
     }
 }
 
-fn patches_with(table: &Table, view: &View) -> Vec<Patch> {
-    patches(&table.scene(), &Scene::viewed(table.position(), view))
+impl QuestionView {
+    /// What is asked at a table just now.
+    pub(super) fn of(table: &Table) -> Option<Self> {
+        let question = table.question()?;
+        let wish = match question.wish {
+            Wish::Undo => "undo",
+            Wish::Rematch => "rematch",
+        };
+        let fact = Fact::Asked { seat: question.by, wish: question.wish };
+        let asked = Event { version: table.version(), at: table.latest(), fact };
+        let says = table.words().event(&asked);
+        Some(Self { by: number(question.by), wish: wish.to_owned(), says })
+    }
 }
 
 /// The seat for which somebody asks: the own one, or the one to move for those who watch.

@@ -1,12 +1,14 @@
 //! A seat: who sits there, what is played from it, and how much time is left.
 
+use std::time::Duration;
+
 use konoba_rules::Side;
-use konoba_store::Opponent;
-use konoba_table::{Moment, Seat, TimeControl};
+use konoba_table::{Moment, Seat, Table, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::number;
+use super::presence::{is_engine, is_present};
 use konoba_live::Update;
 
 /// A seat of a table.
@@ -24,8 +26,17 @@ pub struct SeatView {
     pub is_engine: bool,
     /// Whether its holder is there just now.
     pub is_present: bool,
-    /// What is left on its clock, in milliseconds, at the moment `now` of the table.
-    pub left: Option<u64>,
+}
+
+/// The clocks of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ClocksView {
+    /// What the clock of the house shows, in milliseconds since 1970.
+    pub now: u64,
+    /// What seat 1 and seat 2 have left at that moment, in milliseconds.
+    pub left: [u64; 2],
+    /// The seat whose clock runs.
+    pub running: Option<u8>,
 }
 
 /// A side of a game.
@@ -40,14 +51,15 @@ pub struct SideView {
 }
 
 impl SeatView {
-    pub(super) fn of(update: &Update, seat: Seat, now: Moment) -> Self {
+    pub(super) fn both(update: &Update) -> Vec<Self> {
+        Seat::BOTH.map(|seat| Self::of(update, seat)).into()
+    }
+
+    fn of(update: &Update, seat: Seat) -> Self {
         let Update { entry, table, presence, .. } = update;
         let table = table.as_deref();
-        let is_engine =
-            matches!(entry.offer.opponent, Opponent::Engine { .. }) && seat == Seat::Two;
         let holder = entry.seats[seat.index()].as_ref();
         let name = table.map(|table| table.player(seat).name.to_string());
-        let left = table.and_then(|table| table.left(seat, now));
         let side = table.map(|table| table.side_of(seat)).or_else(|| {
             let first = entry.offer.first?;
             Some(if first == seat { Side::First } else { Side::Second })
@@ -57,10 +69,23 @@ impl SeatView {
             name: name.or_else(|| holder.map(|holder| holder.name.to_string())),
             side: side.map(|side| SideView::of(entry.offer.setup.spec, side)),
             plays: table.map(|table| table.words().plays(seat)),
-            is_engine,
-            is_present: is_engine || presence.seats[seat.index()],
-            left: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
+            is_engine: is_engine(entry, seat),
+            is_present: is_present(entry, presence, seat),
         }
+    }
+}
+
+impl ClocksView {
+    /// The clocks as they are now; none where the game has none.
+    pub(super) fn of(table: &Table, now: Moment) -> Option<Self> {
+        let [one, two] = Seat::BOTH.map(|seat| table.left(seat, now));
+        let millis = |left: Duration| u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let running = table.deadline().and_then(|_| table.seat_to_move());
+        Some(Self {
+            now: now.as_millis(),
+            left: [millis(one?), millis(two?)],
+            running: running.map(number),
+        })
     }
 }
 

@@ -177,7 +177,7 @@ fn a_code_speaks_for_its_seat_through_any_way_in() {
     let mut socket = stranger.socket(&format!("/api/tables/{id}/socket")).unwrap();
     assert_eq!(socket.hear_of("table")["table"]["you"], json!([]));
     socket.say(&json!({ "code": laid["code"] }));
-    while socket.hear_of("news")["table"]["you"] != json!([1]) {}
+    while socket.hear_of("table")["table"]["you"] != json!([1]) {}
     socket.say(&order("undo"));
     assert_eq!(socket.hear_of("done")["seat"], 1);
 }

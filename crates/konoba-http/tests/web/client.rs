@@ -1,5 +1,8 @@
 //! A client as simple as the protocol allows.
 
+#[path = "view.rs"]
+pub(crate) mod view;
+
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -7,6 +10,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
+
+use view::see;
 
 /// Somebody who calls the house.
 #[derive(Clone)]
@@ -123,6 +128,13 @@ impl Socket {
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
             }
+        }
+    }
+
+    /// Listens until the view has come to a version.
+    pub(crate) fn follow(&mut self, view: &mut Value, version: u64) {
+        while view["version"].as_u64() < Some(version) {
+            see(view, &self.hear().expect("the socket is open"));
         }
     }
 

@@ -104,7 +104,8 @@ impl Keeper {
         entry.version = version;
         let done = Done { version: events.first().map_or(0, |event| event.version), seat };
         let answer = asked.map(|asked| Output::Answer(asked.ticket, Ok(done)));
-        answer.into_iter().chain([Output::News(events)]).collect()
+        // The caller finds the news waiting when the answer comes, and can read both at once.
+        [Output::News(events)].into_iter().chain(answer).collect()
     }
 
     /// The store has told what it holds. What was tried may be among it.

@@ -8,19 +8,19 @@ use konoba_table::Event;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::message::{Post, Update, Visit};
+use crate::message::{Post, Update, UpdateKind, Visit};
 use crate::presence::PresenceCount;
 use crate::{HouseError, Seats};
 
-/// How many updates may wait for a visitor. Whoever is slower is let go and comes back for what was
-/// missed.
-const MAX_BEHIND: usize = 32;
+/// How many updates may wait for a visitor. One who is slower is let go and comes back for what was
+/// missed: so many events and some more are held ready for that (`keeper::TAIL`).
+const MAX_BEHIND: usize = 16;
 /// How long comings and goings are gathered before they are told.
 const GATHER: Duration = Duration::from_millis(200);
 
 /// All visitors of a table.
 pub(super) struct Visitors {
-    there: Vec<(Seats, mpsc::Sender<Update>)>,
+    there: Vec<(Seats, mpsc::Sender<Arc<Update>>)>,
     count: Arc<PresenceCount>,
     max: usize,
     news_due: Option<Instant>,
@@ -48,7 +48,7 @@ impl Visitors {
         &mut self,
         seats: Seats,
         missed: Option<Vec<Event>>,
-        first: Update,
+        mut first: Update,
         leaving: Option<mpsc::Sender<Post>>,
     ) -> Result<Visit, HouseError> {
         // There is always room for those who play.
@@ -59,13 +59,16 @@ impl Visitors {
         self.there.push((seats, sender));
         self.count.add(seats);
         self.presence_changes();
-        let first = Update { presence: self.presence(), ..first };
+        first.presence = self.presence();
         Ok(Visit::new(seats, first, missed, updates, leaving))
     }
 
-    /// Tells everybody; those who cannot follow are let go.
-    pub(super) fn tell(&mut self, update: &Update) {
-        self.news_due = None;
+    /// Tells everybody; those who cannot follow are let go. News of events does not say who is there.
+    pub(super) fn tell(&mut self, update: Update) {
+        if !matches!(update.kind, UpdateKind::Events(_)) {
+            self.news_due = None;
+        }
+        let update = Arc::new(update);
         self.keep_those(|sender| sender.try_send(update.clone()).is_ok());
     }
 
@@ -74,7 +77,7 @@ impl Visitors {
         self.keep_those(|sender| !sender.is_closed());
     }
 
-    fn keep_those(&mut self, mut stays: impl FnMut(&mpsc::Sender<Update>) -> bool) {
+    fn keep_those(&mut self, mut stays: impl FnMut(&mpsc::Sender<Arc<Update>>) -> bool) {
         let (before, count) = (self.there.len(), &self.count);
         self.there.retain(|(seats, sender)| {
             let stays = stays(sender);

@@ -1,7 +1,8 @@
 //! A visit at a table, and what its visitor is told.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use bytes::Bytes;
 use konoba_store::{Entry, Presence};
 use konoba_table::{Event, Table, Version};
 use tokio::sync::mpsc;
@@ -9,24 +10,40 @@ use tokio::sync::mpsc;
 use super::{Message, Post};
 use crate::Seats;
 
-/// What a visitor is told: the table as it is now, and what has led there.
-#[derive(Clone, Debug)]
+/// What visitors are told: the table as it is now, and what has led there. All visitors share one
+/// update.
+#[derive(Debug)]
 pub struct Update {
     /// What is known of the table without its events.
     pub entry: Arc<Entry>,
     /// The table, once both seats are taken.
     pub table: Option<Arc<Table>>,
-    /// What has happened since the update before; nothing if only people have come or gone.
-    pub events: Arc<[Event]>,
+    /// What has happened since the update before.
+    pub events: Vec<Event>,
     /// How often the database has lost events of this table while it was awake here. Whoever was shown
     /// the table before the last time has to be shown the whole of it.
     pub rewinds: u32,
     /// Who is there.
     pub presence: Presence,
+    /// How it differs from the update before.
+    pub kind: UpdateKind,
+    pub(crate) texts: Texts,
+}
+
+/// How an update differs from the one before it.
+#[derive(Clone, Debug)]
+pub enum UpdateKind {
+    /// Only people have come or gone.
+    Presence,
+    /// The events have led from this table to the one that is now.
+    Events(Arc<Table>),
+    /// Anything else: it is the first update, a seat was taken, an offer was withdrawn, or what is now
+    /// does not follow from what was. The whole table has to be looked at.
+    Whole,
 }
 
 impl Update {
-    /// The version of the table; 0 before it is opened.
+    /// The version of the table; 0 before both seats are taken.
     pub fn version(&self) -> Version {
         self.table.as_ref().map_or(0, |table| table.version())
     }
@@ -35,7 +52,18 @@ impl Update {
     pub fn has_lost(&self, shown: &Self) -> bool {
         self.rewinds != shown.rewinds || self.version() < shown.version()
     }
+
+    /// What a door says of this update to visitors with these seats. It is made by the first of them
+    /// who needs it, and the others share its bytes. There is room for the words of one protocol: a
+    /// second door that wants to share text needs room of its own.
+    pub fn text(&self, seats: Seats, make: impl FnOnce() -> Bytes) -> Bytes {
+        self.texts.0[seats.index()].get_or_init(make).clone()
+    }
 }
+
+/// What is said of an update to each role: those who watch, either seat, and both seats in one hand.
+#[derive(Default, Debug)]
+pub(crate) struct Texts([OnceLock<Bytes>; Seats::COUNT]);
 
 /// A visit at a table, with or without a seat. It ends when it is dropped.
 #[derive(Debug)]
@@ -43,11 +71,11 @@ pub struct Visit {
     /// The seats that the visitor may speak for.
     pub seats: Seats,
     /// The table as it is on coming in.
-    pub first: Update,
+    pub first: Arc<Update>,
     /// What has happened since the version that the visitor had seen; none where the visitor had
     /// seen nothing or too little, and has to take the table as it is.
     pub missed: Option<Vec<Event>>,
-    updates: mpsc::Receiver<Update>,
+    updates: mpsc::Receiver<Arc<Update>>,
     // Dropped after the receiver, so that the table sees who has left.
     _leaving: Leaving,
 }
@@ -58,16 +86,21 @@ impl Visit {
         seats: Seats,
         first: Update,
         missed: Option<Vec<Event>>,
-        updates: mpsc::Receiver<Update>,
+        updates: mpsc::Receiver<Arc<Update>>,
         leaving: Option<mpsc::Sender<Post>>,
     ) -> Self {
-        Self { seats, first, missed, updates, _leaving: Leaving(leaving) }
+        Self { seats, first: Arc::new(first), missed, updates, _leaving: Leaving(leaving) }
     }
 
     /// What happens next. None means that the visitor was too slow or the house is closing: come
     /// back with the version that was seen last.
-    pub async fn next(&mut self) -> Option<Update> {
+    pub async fn next(&mut self) -> Option<Arc<Update>> {
         self.updates.recv().await
+    }
+
+    /// What has happened already and was not taken yet, if anything.
+    pub fn waiting(&mut self) -> Option<Arc<Update>> {
+        self.updates.try_recv().ok()
     }
 }
 

@@ -116,7 +116,7 @@ impl Door {
 
     pub(crate) async fn table(&self, id: TableId) -> Arc<Table> {
         let visit = self.house.visit(id, Credentials::default(), None).await.unwrap();
-        visit.first.table.unwrap()
+        visit.first.table.clone().unwrap()
     }
 }
 

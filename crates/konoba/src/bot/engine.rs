@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use konoba_http::view::{MoveView, TableView};
+use konoba_http::view::TableView;
 use konoba_rules::{Point, Setup};
 use konoba_scene::Letters;
 
@@ -40,8 +40,8 @@ impl Engine {
     }
 
     /// What the engine does in a game that has come so far.
-    pub(super) fn think(&mut self, view: &TableView, moves: &[MoveView]) -> anyhow::Result<Wanted> {
-        self.follow(view, moves)?;
+    pub(super) fn think(&mut self, view: &TableView) -> anyhow::Result<Wanted> {
+        self.follow(view)?;
         let seat = view.to_move.context("nobody is to move")?;
         let seat = view.seats.iter().find(|own| own.seat == seat).context("there is no seat")?;
         let side = seat.side.as_ref().context("the seat has no side")?;
@@ -56,7 +56,8 @@ impl Engine {
     }
 
     /// Tells the engine the moves that it does not know, from the start where some were taken back.
-    fn follow(&mut self, view: &TableView, moves: &[MoveView]) -> anyhow::Result<()> {
+    fn follow(&mut self, view: &TableView) -> anyhow::Result<()> {
+        let moves = &view.moves.then;
         let written: Vec<String> = moves.iter().map(|mv| to_gtp(&mv.mv)).collect();
         let known = self.told.iter().zip(&written).take_while(|(own, new)| own == new).count();
         if !self.is_set_up || known < self.told.len() {

@@ -9,6 +9,7 @@ use tokio::net::TcpListener;
 
 use crate::blind::Blind;
 use crate::client::{Door, some_move};
+use crate::web::view::see;
 use crate::web::{Client, Socket};
 
 /// Opens the other door of the same house.
@@ -50,7 +51,7 @@ impl Web {
     /// Listens until it knows as much as there is to know, and looks whether that is right.
     fn compare(&mut self, table: &Table) {
         while self.view["version"].as_u64() < Some(table.version()) {
-            self.view = self.socket.hear_of("news")["table"].clone();
+            see(&mut self.view, &self.socket.hear().expect("the socket is open"));
         }
         assert_eq!(self.view["version"], table.version());
         assert_eq!(self.view["status"], table.words().status());

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 use crate::table::request;
+use crate::view::legal;
 
 /// An engine in a few lines of shell, which knows three moves.
 const ENGINE: &str = r#"
@@ -48,7 +49,7 @@ fn an_engine_plays_against_a_person() {
             break;
         }
         if view["to_move"] == 2 {
-            let order = json!({ "do": "play", "move": view["legal"][0], "seen": view["version"] });
+            let order = json!({ "do": "play", "move": legal(&view)[0], "seen": view["version"] });
             let done = request(server.http, "POST", &format!("{path}/orders"), &headers, &order);
             assert_eq!(done.0, 200, "{done:?}");
         }

@@ -18,3 +18,5 @@ mod operate;
 mod proxy;
 mod server;
 mod table;
+#[path = "../../../konoba-http/tests/web/view.rs"]
+mod view;

@@ -16,6 +16,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
 use crate::server::Server;
+use crate::view::{legal, see};
 
 /// Nobody waits longer than this.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -129,20 +130,26 @@ impl Game {
     ) -> Result<(), Lost> {
         let mut sockets = [self.socket(https[0], 0)?, self.socket(https[1], 1)?];
         let mut typed = if self.is_by_telnet { Some(self.typing(telnet)?) } else { None };
-        let mut view = hear(&mut sockets[0], "table")?["table"].clone();
-        hear(&mut sockets[1], "table")?;
+        let mut views = [Value::Null, Value::Null];
+        for (socket, view) in sockets.iter_mut().zip(&mut views) {
+            see(view, &hear(socket, "table")?);
+        }
         // What was sent and not answered is sent again; it is done once, whatever had become of it.
         if let Some((seat, order)) = self.pending.clone() {
             self.send(&mut sockets[seat], &order)?;
         }
         loop {
-            view = self.latest(&mut sockets[0], view)?;
-            if view["standing"] == "over" {
+            // The opening is one event, and every move at least one more.
+            follow(&mut sockets[0], &mut views[0], self.acknowledged.len() as u64 + 1)?;
+            if views[0]["standing"] == "over" {
                 self.is_over = true;
                 return Ok(());
             }
-            let seat = view["to_move"].as_u64().unwrap() as usize - 1;
-            let mv = self.choose(&view);
+            let seat = views[0]["to_move"].as_u64().unwrap() as usize - 1;
+            let version = views[0]["version"].as_u64().unwrap();
+            let view = &mut views[seat];
+            follow(&mut sockets[seat], view, version)?;
+            let mv = self.choose(view);
             match typed.as_mut().filter(|_| seat == 1) {
                 Some(stream) => self.type_move(stream, &mv)?,
                 None => {
@@ -158,21 +165,11 @@ impl Game {
         }
     }
 
-    /// The table as it is after everything that was acknowledged.
-    fn latest(&self, socket: &mut Socket, mut view: Value) -> Result<Value, Lost> {
-        let moves = self.acknowledged.len() as u64;
-        // The opening is one event, and every move at least one more.
-        while view["version"].as_u64().unwrap() < moves + 1 {
-            view = hear(socket, "news")?["table"].clone();
-        }
-        Ok(view)
-    }
-
     fn choose(&mut self, view: &Value) -> String {
         self.dice = self.dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(144_269_504);
         let roll = (self.dice >> 33) as usize;
-        let legal = view["legal"].as_array().unwrap();
-        let point = legal[roll % legal.len()].as_str().unwrap();
+        let legal = legal(view);
+        let point = &legal[roll % legal.len()];
         let pieces = view["pieces"].as_array().unwrap();
         let piece = pieces.get(roll / 7 % 2).and_then(|piece| piece["letter"].as_str());
         format!("{}{point}", piece.unwrap_or_default())
@@ -319,6 +316,14 @@ pub(crate) fn hear_any(socket: &mut Socket) -> Result<Value, Lost> {
             Ok(_) => {}
         }
     }
+}
+
+/// Listens until a view of the table has come to a version.
+fn follow(socket: &mut Socket, view: &mut Value, version: u64) -> Result<(), Lost> {
+    while view["version"].as_u64() < Some(version) {
+        see(view, &hear_any(socket)?);
+    }
+    Ok(())
 }
 
 pub(crate) fn hear(socket: &mut Socket, kind: &str) -> Result<Value, Lost> {

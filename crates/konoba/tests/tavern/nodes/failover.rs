@@ -13,6 +13,7 @@ use tungstenite::Message;
 use crate::cluster::Cluster;
 use crate::server::Server;
 use crate::table::{Game, Socket, hear_any, watch};
+use crate::view::{legal, see};
 
 const LOST: &str = "The last move was lost by the database.";
 
@@ -46,9 +47,7 @@ impl People {
     }
 
     fn take_in(&mut self, who: usize, message: &Value) {
-        if message["table"].is_object() {
-            self.views[who] = message["table"].clone();
-        }
+        see(&mut self.views[who], message);
         if message["type"] == "table" && message["says"] == json!([LOST]) {
             self.told[who] += 1;
         }
@@ -60,7 +59,7 @@ impl People {
         self.sent += 1;
         let begin = Instant::now();
         let version = loop {
-            let legal = self.views[seat]["legal"].as_array().unwrap();
+            let legal = legal(&self.views[seat]);
             let mv = &legal[self.sent as usize * 7 % legal.len()];
             let (seen, latest) = (&self.views[seat]["version"], &self.views[seat]["latest"]);
             let order = json!({

@@ -24,9 +24,9 @@ fn seen(http: SocketAddr, game: &Game) -> (Vec<bool>, u64) {
 /// Listens until a socket is told that so many watch.
 fn hear_watchers(socket: &mut Socket, watchers: u64) -> Value {
     loop {
-        let table = hear(socket, "news").unwrap()["table"].clone();
-        if table["watchers"] == watchers {
-            return table;
+        let presence = hear(socket, "presence").unwrap();
+        if presence["watchers"] == watchers {
+            return presence;
         }
     }
 }
@@ -45,11 +45,11 @@ fn people_are_seen_at_every_node_until_theirs_dies() {
     });
     // Those who are there are told without looking.
     let told = hear_watchers(&mut luka, 2);
-    assert_eq!(told["seats"][0]["is_present"], true, "{told}");
+    assert_eq!(told["is_present"][0], true, "{told}");
     dies.kill();
     until("those who were at it are gone", || seen(stays.http, &game) == (vec![false, true], 1));
     let told = hear_watchers(&mut luka, 1);
-    assert_eq!(told["seats"][0]["is_present"], false, "{told}");
+    assert_eq!(told["is_present"][0], false, "{told}");
 }
 
 /// An offer that is made at one node is open at all of them, and whether its maker is there is known.

@@ -12,6 +12,7 @@ use super::{Restart, until};
 use crate::database::Database;
 use crate::server::{Server, Worker};
 use crate::table::{PATIENCE, Socket, hear, hear_any, open_socket, read_until, request};
+use crate::view::{legal, see};
 
 /// A person at a table with the engine.
 struct Person {
@@ -39,13 +40,13 @@ impl Person {
 
     /// Plays the first legal move; the version of the table with which that is kept.
     fn play(&mut self) -> u64 {
-        let order = json!({ "do": "play", "move": self.view["legal"][0] });
+        let order = json!({ "do": "play", "move": legal(&self.view)[0] });
         self.socket.send(order.to_string().into()).unwrap();
         loop {
             let heard = hear_any(&mut self.socket).unwrap();
             match heard["type"].as_str() {
                 Some("done") => return heard["version"].as_u64().unwrap(),
-                Some("news") => self.view = heard["table"].clone(),
+                Some("news" | "table" | "presence") => see(&mut self.view, &heard),
                 _ => panic!("{heard}"),
             }
         }
@@ -55,7 +56,7 @@ impl Person {
     fn wait(&mut self, version: u64) {
         let is_behind = |view: &Value| view["version"].as_u64().unwrap() < version;
         while is_behind(&self.view) || self.view["to_move"] == 2 {
-            self.view = hear(&mut self.socket, "news").unwrap()["table"].clone();
+            see(&mut self.view, &hear_any(&mut self.socket).unwrap());
         }
     }
 

@@ -1,0 +1,82 @@
+//! What a client may do, and what comes of it.
+
+use konoba_rules::Move;
+use konoba_store::Standing;
+use konoba_table::{Action, Moment, Table, Wish};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use konoba_live::Seats;
+
+/// What to ask before something is done that people may regret.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct AsksView {
+    /// Before the game is given up.
+    pub resign: Option<String>,
+    /// Before the same people play again.
+    pub rematch: Option<String>,
+}
+
+/// The choice to swap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SwapView {
+    /// What may be done.
+    pub offer: String,
+    /// What comes of it.
+    pub consequence: String,
+}
+
+/// What may be done before both seats are taken.
+pub(super) fn before_the_game(standing: Standing, seats: Seats) -> Vec<String> {
+    let can = match standing {
+        Standing::Waiting if seats.is_empty() => Some("sit"),
+        Standing::Waiting => Some("withdraw"),
+        Standing::Playing | Standing::Over | Standing::Withdrawn => None,
+    };
+    can.map(str::to_owned).into_iter().collect()
+}
+
+/// Every kind of order that one of the seats could give now: asked of the table itself, which
+/// decides without changing anything.
+pub(super) fn can(table: &Table, seats: Seats, now: Moment) -> Vec<String> {
+    const ORDERS: [(&str, Action); 8] = [
+        ("resign", Action::Resign),
+        ("flag", Action::Flag),
+        ("undo", Action::Ask(Wish::Undo)),
+        ("accept-undo", Action::Accept(Wish::Undo)),
+        ("decline-undo", Action::Decline(Wish::Undo)),
+        ("rematch", Action::Ask(Wish::Rematch)),
+        ("accept-rematch", Action::Accept(Wish::Rematch)),
+        ("decline-rematch", Action::Decline(Wish::Rematch)),
+    ];
+    let moves = [is_to_move(table, seats).then_some("play"), swaps(table, seats).then_some("swap")];
+    let may = |action: Action| seats.iter().any(|seat| table.decide(seat, action, now).is_ok());
+    let orders = ORDERS.into_iter().filter(|(_, action)| may(*action)).map(|(name, _)| name);
+    moves.into_iter().flatten().chain(orders).map(str::to_owned).collect()
+}
+
+/// Whether one of the seats is to move.
+pub(super) fn is_to_move(table: &Table, seats: Seats) -> bool {
+    table.seat_to_move().is_some_and(|seat| seats.contains(seat))
+}
+
+/// Whether the swap is offered to one of the seats.
+pub(super) fn swaps(table: &Table, seats: Seats) -> bool {
+    is_to_move(table, seats) && table.position().swap_is_offered()
+}
+
+impl AsksView {
+    pub(super) fn of(table: &Table, seats: Seats) -> Self {
+        let Some(seat) = seats.iter().next() else { return Self::default() };
+        let words = table.words();
+        Self { resign: Some(words.resignation(seat)), rematch: Some(words.rematch()) }
+    }
+}
+
+impl SwapView {
+    pub(super) fn of(table: &Table, seats: Seats) -> Option<Self> {
+        let moved = swaps(table, seats).then(|| table.preview(Move::Swap).ok())??;
+        let words = table.words();
+        Some(Self { offer: words.swap_offer(), consequence: words.moved(&moved) })
+    }
+}
