@@ -4,7 +4,8 @@ mod converse;
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::body::Bytes;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use governor::DefaultDirectRateLimiter;
@@ -88,7 +89,7 @@ fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
         .max_write_buffer_size(1 << 20)
 }
 
-/// Tells what goes on whenever it changes, but not more often than it can be read.
+/// Tells what goes on whenever it changes, in a text that is made once for everybody.
 async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
     let mut lobby = shared.house.follow_lobby();
     let mut ping = tokio::time::interval(shared.config.limits.ping);
@@ -98,12 +99,12 @@ async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
         tokio::select! {
             () = shared.house.closing() => return,
             lobby = lobby.next() => {
-                let lobby = ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));
-                if converse::say(&mut socket, &lobby).await.is_err() {
+                let view = || ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));
+                let text = Utf8Bytes::try_from(lobby.text(|| Bytes::from(view().text())));
+                let text = text.expect("a message is text");
+                if converse::send(&mut socket, text).await.is_err() {
                     return;
                 }
-                // A busy lobby is told a few times a second and no more.
-                tokio::time::sleep(std::time::Duration::from_millis(250)).await;
             }
             message = socket.recv() => match message {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = tokio::time::Instant::now(),

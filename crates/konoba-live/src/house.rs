@@ -35,6 +35,7 @@ pub struct House(Arc<Inner>);
 
 struct Inner {
     tables: Arc<Tables>,
+    last_lobby: lobby::LastLobby,
     /// How much there is to think about, as it was last seen.
     backlog: Mutex<Backlog>,
     /// Room for what others are asked to think about.
@@ -46,6 +47,7 @@ impl House {
     pub fn open(store: Arc<dyn Store>, config: Config) -> Self {
         let house = Self(Arc::new(Inner {
             tables: Tables::new(store, config),
+            last_lobby: lobby::LastLobby::default(),
             backlog: Mutex::default(),
             asked: Arc::new(Semaphore::new(questions::MAX_ASKED)),
         }));

@@ -248,3 +248,30 @@ async fn a_lobby_that_could_not_be_read_is_told_later() {
     let told = tokio::time::timeout(Duration::from_secs(20), lobby.next()).await;
     assert_eq!(told.expect("the change is not lost").open.len(), 1);
 }
+
+/// The lobby is read once for everybody who follows it, and told to all of them.
+#[tokio::test]
+async fn the_lobby_is_read_once_for_everybody() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let lists = Arc::<AtomicUsize>::default();
+    let store = Double { lists: lists.clone(), ..Double::of(books, None) };
+    let house = House::open(Arc::new(store), Config::default());
+    let ana = guest(&house, "Ana").await;
+    let mut feeds: Vec<_> = (0..50).map(|_| house.follow_lobby()).collect();
+    for feed in &mut feeds {
+        assert!(feed.next().await.open.is_empty());
+    }
+    let before = lists.load(Ordering::SeqCst);
+    house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let mut told = Vec::new();
+    for feed in &mut feeds {
+        let lobby = feed.next().await;
+        assert_eq!(lobby.open.len(), 1);
+        told.push(lobby.text(|| format!("made for {}", told.len()).into()));
+    }
+    // A slow machine may need more than one reading, but never one for each.
+    let read = lists.load(Ordering::SeqCst) - before;
+    assert!(read < 20, "{read} lists were read for {} feeds", feeds.len());
+    assert!(told.windows(2).filter(|two| two[0] != two[1]).count() < 10);
+}

@@ -1,11 +1,13 @@
 //! What goes on in the house.
 
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use bytes::Bytes;
 use konoba_store::{Entry, Guest, Listing, Presence, TableId};
-use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::sync::{Mutex, watch};
+use tokio::time::{Instant, sleep};
 
 use super::House;
 use crate::HouseError;
@@ -15,14 +17,37 @@ const LONGEST: usize = 100;
 /// How long after a lobby that could not be read it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// How long a lobby that was read is good for everybody who wants it, however often it changes.
+const GOOD_FOR: Duration = Duration::from_millis(250);
+
 /// What goes on in the house, the newest first.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Lobby {
     /// Tables at which anybody may sit down. An offer whose maker is not there is shown after the
     /// others.
     pub open: Vec<Listed>,
     /// Games that go on.
     pub live: Vec<Listed>,
+    text: OnceLock<Bytes>,
+}
+
+impl Lobby {
+    /// What a door says of this lobby. It is made by the first session that needs it, and the others
+    /// share its bytes. There is room for the words of one protocol.
+    pub fn text(&self, make: impl FnOnce() -> Bytes) -> Bytes {
+        self.text.get_or_init(make).clone()
+    }
+}
+
+/// The lobby as it was read last, which everybody shares who follows it.
+#[derive(Default)]
+pub(super) struct LastLobby(Mutex<Option<LobbyRead>>);
+
+struct LobbyRead {
+    lobby: Arc<Lobby>,
+    /// The change up to which it has been read.
+    version: u64,
+    at: Instant,
 }
 
 /// A table in a list.
@@ -43,19 +68,35 @@ pub struct LobbyFeed {
 }
 
 impl LobbyFeed {
-    /// The lobby: at once when asked for the first time, then whenever it may look different. A store
-    /// that cannot be read is asked again until it can, so that a change is told late but never lost,
-    /// also if the caller stops waiting in between.
-    pub async fn next(&mut self) -> Lobby {
+    /// The lobby: at once when asked for the first time, then whenever it may look different, but not
+    /// more than a few times a second. It is read once for everybody. A store that cannot be read is
+    /// asked again until it can, so that a change is told late but never lost, also if the caller stops
+    /// waiting in between.
+    pub async fn next(&mut self) -> Arc<Lobby> {
+        let told = self.told;
+        let changed = self.changes.wait_for(|version| Some(*version) != told).await;
+        // The house that is held here can still change its lobby.
+        drop(changed.expect("the sender lives as long as the house"));
+        // Those who come while one of them reads wait here, and find what was read.
+        let house = self.house.clone();
+        let mut last = house.0.last_lobby.0.lock().await;
         loop {
-            let told = self.told;
-            let changed = self.changes.wait_for(|version| Some(*version) != told).await;
-            // The house that is held here can still change its lobby.
-            let version = *changed.expect("the sender lives as long as the house");
+            let version = *self.changes.borrow_and_update();
+            if let Some(read) = &*last {
+                let age = read.at.elapsed();
+                if read.version == version && age < GOOD_FOR {
+                    self.told = Some(version);
+                    return read.lobby.clone();
+                }
+                if age < GOOD_FOR {
+                    sleep(GOOD_FOR - age).await;
+                    continue;
+                }
+            }
             match self.house.lobby().await {
                 Ok(lobby) => {
-                    self.told = Some(version);
-                    return lobby;
+                    let (lobby, at) = (Arc::new(lobby), Instant::now());
+                    *last = Some(LobbyRead { lobby, version, at });
                 }
                 Err(_) => sleep(RETRY).await,
             }
@@ -79,7 +120,7 @@ impl House {
         let mut open = self.listed(listed).await;
         let live = open.split_off(opens);
         open.sort_by_key(|listed| !listed.presence.seats[0]);
-        Ok(Lobby { open, live })
+        Ok(Lobby { open, live, text: OnceLock::new() })
     }
 
     /// The tables at which a guest holds a seat.

@@ -18,6 +18,8 @@ pub(crate) struct Double {
     pub(crate) is_full: Arc<AtomicBool>,
     /// How many lists cannot be read, the next ones first.
     pub(crate) unreadable_lists: Arc<AtomicUsize>,
+    /// How many lists were asked for.
+    pub(crate) lists: Arc<AtomicUsize>,
     /// What the machines of one store let one another know, with the number of this one.
     pub(crate) shared: Option<Shared>,
 }
@@ -164,7 +166,13 @@ impl Shared {
 impl Double {
     /// A store that works.
     pub(crate) fn of(books: Arc<Sqlite>, shared: Option<Shared>) -> Self {
-        Self { books, is_full: Arc::default(), unreadable_lists: Arc::default(), shared }
+        Self {
+            books,
+            is_full: Arc::default(),
+            unreadable_lists: Arc::default(),
+            lists: Arc::default(),
+            shared,
+        }
     }
 }
 
@@ -205,6 +213,7 @@ impl Store for Double {
     }
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
+        self.lists.fetch_add(1, Ordering::SeqCst);
         let fewer = |left: usize| left.checked_sub(1);
         match self.unreadable_lists.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer) {
             Ok(_) => Answer::ready(Err(StoreError::Locked)),
