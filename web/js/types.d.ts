@@ -61,6 +61,7 @@ export interface ErrorView {
   id: string;
   says: string;
   blamed: string[];
+  patches?: Patch[];
   missed: { version: number; says: string }[];
   version: number | null;
 }

@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use konoba_scene::Refusal;
 use konoba_store::StoreError;
 use konoba_table::{NameError, Refused, TimeControlError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::view::{Patch, patches_of_refusal};
 use konoba_live::{HouseError, TableRefusal};
 
 /// Why something was refused.
@@ -23,6 +23,9 @@ pub struct ErrorView {
     pub says: String,
     /// The cells to blame, where a move was refused.
     pub blamed: Vec<String>,
+    /// How the board looks with them marked, where a move was refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub patches: Vec<Patch>,
     /// What had been missed, where that was the reason and it is not too long ago.
     pub missed: Vec<MissedView>,
     /// The version of the table that refused.
@@ -51,6 +54,7 @@ impl DoorError {
             id: id.to_owned(),
             says: says.into(),
             blamed: Vec::new(),
+            patches: Vec::new(),
             missed: Vec::new(),
             version: None,
         };
@@ -129,8 +133,8 @@ impl ErrorView {
         let TableRefusal { refused, missed, table, .. } = refusal;
         self.version = Some(table.version());
         if let Refused::Illegal(refusal) = refused {
-            let Refusal { why, .. } = refusal.as_ref();
-            self.blamed = why.cells().map(|at| at.to_string()).collect();
+            self.blamed = refusal.why.cells().map(|at| at.to_string()).collect();
+            self.patches = patches_of_refusal(table, **refusal);
         }
         let words = table.words();
         let missed = missed.iter();

@@ -210,6 +210,31 @@ fn a_slow_socket_loses_no_sentence() {
     assert_eq!(said, last - begin, "every event has its sentence");
 }
 
+/// A move that is refused shows on the board why, also if the client has not asked before.
+#[test]
+fn a_refusal_shows_the_cells_to_blame() {
+    let server = Server::open();
+    let (table, [ana, luka]) = table(&server, "konobi:5");
+    let orders = format!("/api/tables/{table}/orders");
+    let play = |mv: &str| json!({ "do": "play", "move": mv });
+    assert_eq!(ana.post(&orders, &play("c3").to_string()).status, 200);
+    assert_eq!(luka.post(&orders, &play("a1").to_string()).status, 200);
+    let mut socket = ana.socket(&format!("/api/tables/{table}/socket")).unwrap();
+    socket.say(&play("d4"));
+    let refused = socket.hear_of("refused");
+    assert_eq!(refused["blamed"], json!(["c3", "c4"]));
+    let class = |point: &str| {
+        let patches = refused["patches"].as_array().unwrap();
+        patches.iter().find(|patch| patch[0] == point).unwrap()[1].as_str().unwrap().to_owned()
+    };
+    assert!(class("d4").contains("tried") && class("c3").contains("blamed"), "{refused}");
+    assert!(class("c4").contains("blamed"), "{refused}");
+    assert_eq!(ana.post(&orders, &play("d4").to_string()).json()["patches"], refused["patches"]);
+    // Only a refused move is shown on the board.
+    socket.say(&json!({ "do": "accept-undo" }));
+    assert_eq!(socket.hear_of("refused").get("patches"), None);
+}
+
 /// What everybody is told comes to the same as what a newcomer is shown, whatever happens.
 #[test]
 fn news_leads_to_the_view_of_a_newcomer() {
