@@ -161,12 +161,14 @@ function choose(point, by) {
     if (table.you.length > 0) tell(table.status, '');
     return;
   }
+  const mv = moveTo(point);
   // What is chosen while the line is broken is ordered as soon as it holds again.
+  if (board.allows(point) && (!isConfirmed(by) || waiting === mv)) {
+    play(mv);
+    return;
+  }
   void (line.holds ? explain(point) : Promise.resolve()).then(() => {
-    if (!board.allows(point)) return;
-    const mv = moveTo(point);
-    if (!isConfirmed(by) || waiting === mv) play(mv);
-    else askWhetherMeant(mv, point);
+    if (board.allows(point)) askWhetherMeant(mv, point);
   });
 }
 

@@ -5,5 +5,6 @@ import './alone.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';
+import './traffic.mjs';
 import './study.mjs';
 import './pages.mjs';
