@@ -18,7 +18,7 @@ pub struct Config {
     pub thinking_threads: usize,
     /// How many games that are not over a guest may have.
     pub max_tables_of_guest: usize,
-    /// How many may be at a table at once; those who play are always let in.
+    /// How many may watch a table at once at this machine; those who play are always let in.
     pub max_visitors: usize,
     /// How long a table stays awake when nobody is at it.
     pub linger: Duration,

@@ -52,7 +52,8 @@ impl Visitors {
         leaving: Option<mpsc::Sender<Post>>,
     ) -> Result<Visit, HouseError> {
         // There is always room for those who play.
-        if seats.is_empty() && self.there.len() >= self.max {
+        let watchers = self.count.here().watchers as usize;
+        if seats.is_empty() && watchers >= self.max {
             return Err(HouseError::TooManyWatchers);
         }
         let (sender, updates) = mpsc::channel(MAX_BEHIND);
