@@ -44,6 +44,8 @@ enum Measure {
     Flushes(Rising),
     /// The highest rate beside that of a boardgame.io server, which keeps its games in memory
     Compare(Rising),
+    /// One game that many people watch
+    Watchers(Watchers),
     /// Let people come, play, watch, resign, break off, come back and leave, and look at the memory
     Soak(Soak),
 }
@@ -86,6 +88,22 @@ struct Rising {
     from: u32,
     /// For how long each rate is tried
     #[arg(long, default_value_t = 8)]
+    seconds: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// One game that is played at one rate.
+#[derive(Args)]
+struct Watchers {
+    /// How many people watch
+    #[arg(long, default_value_t = 1000)]
+    watchers: u32,
+    /// How many moves are played a second
+    #[arg(long, default_value_t = 10)]
+    rate: u32,
+    /// For how long
+    #[arg(long, default_value_t = 15)]
     seconds: u32,
     #[command(flatten)]
     common: Common,
@@ -147,6 +165,12 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
         }
         Some(Measure::Flushes(rising)) => flushes(workspace, rising),
         Some(Measure::Compare(rising)) => compare(workspace, rising),
+        Some(Measure::Watchers(Watchers { watchers, rate, seconds, common })) => {
+            let mut stage = Stage::watched(workspace, &common.setting(), *watchers)?;
+            common.show_head()?;
+            common.show(&stage.step(*rate, *seconds)?);
+            Ok(())
+        }
         Some(Measure::Soak(Soak { minutes, pairs, thinking, common })) => {
             let (seconds, is_json) = (minutes * 60, common.json);
             let plan = soak::Plan { seconds, pairs: *pairs, thinking: *thinking, is_json, ..LONG };
@@ -225,6 +249,9 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
         // A flush of 20 ms is felt by everybody.
         ensure!(setting.slower_by == 0 || row.acknowledged[0] >= 20.0, "the disk is not slower");
     }
+    let row = Stage::watched(workspace, &setting, 20)?.step(5, 2)?;
+    common.show(&row);
+    ensure!(row.refused + row.open == 0 && row.moves > 4, "few moves were watched");
     let short = soak::Plan { seconds: 4, pairs: 10, thinking: 100, every: 2, is_json: false };
     soak::run(workspace, &setting, &short)
 }

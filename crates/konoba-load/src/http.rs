@@ -49,6 +49,13 @@ pub(crate) async fn first_setup(node: SocketAddr) -> anyhow::Result<String> {
     Ok(games[0]["setup"].as_str().context("the house plays no game")?.to_owned())
 }
 
+/// The same on its largest board, for games that are to last.
+pub(crate) async fn largest_setup(node: SocketAddr) -> anyhow::Result<String> {
+    let (_, games) = request(node, "GET", "/api/games", "", "").await?;
+    let id = games[0]["id"].as_str().context("the house plays no game")?;
+    Ok(format!("{id}:{}", games[0]["max_size"]))
+}
+
 /// Sends a request and gives back the cookie and the body of the answer.
 async fn request(
     node: SocketAddr,

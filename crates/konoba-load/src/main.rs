@@ -34,6 +34,9 @@ enum What {
         /// How many games, each with two sockets
         #[arg(long)]
         games: usize,
+        /// How many people watch each of them
+        #[arg(long, default_value_t = 0)]
+        watchers: usize,
     },
     /// Come, look around, play, watch, break off, come back, resign and leave
     Churn(churn::Options),
@@ -43,7 +46,7 @@ enum What {
 async fn main() -> anyhow::Result<()> {
     let Options { node, what } = Options::parse();
     match what {
-        What::Play { games } => play::run(node, games).await,
+        What::Play { games, watchers } => play::run(node, games, watchers).await,
         What::Churn(options) => churn::run(node, options).await,
     }
 }

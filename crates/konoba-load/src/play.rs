@@ -13,7 +13,7 @@ use tokio::io::{AsyncBufReadExt, BufReader, stdin};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
-use crate::http::first_setup;
+use crate::http::{first_setup, largest_setup};
 use crate::say;
 use crate::tally::{Step, Tally};
 
@@ -31,6 +31,8 @@ pub(crate) type SharedTally = Arc<Mutex<Tally>>;
 pub(crate) struct Hall {
     nodes: Arc<[SocketAddr]>,
     setup: Arc<str>,
+    /// How many watch each game.
+    watchers: usize,
     tally: SharedTally,
 }
 
@@ -45,14 +47,23 @@ struct Field {
 }
 
 /// Lays the games, and plays as long as somebody says at which rate and for how long.
-pub(crate) async fn run(nodes: Vec<SocketAddr>, count: usize) -> anyhow::Result<()> {
+pub(crate) async fn run(
+    nodes: Vec<SocketAddr>,
+    count: usize,
+    watchers: usize,
+) -> anyhow::Result<()> {
     let begin = Instant::now();
-    let setup = first_setup(nodes[0]).await?.into();
-    let hall = Hall { nodes: nodes.into(), setup, tally: SharedTally::default() };
+    // Those who watch take long to come, so that what they watch should not be over soon.
+    let setup = match watchers {
+        0 => first_setup(nodes[0]).await?,
+        _ => largest_setup(nodes[0]).await?,
+    };
+    let setup = setup.into();
+    let hall = Hall { nodes: nodes.into(), setup, watchers, tally: SharedTally::default() };
     let games = lay(&hall, count).await?;
     let (renew, renewed) = mpsc::unbounded_channel();
     let mut field = Field { hall, games, renewed, renew, dice: Rng::with_seed(1), orders: 0 };
-    let sockets = field.games.len() * 2;
+    let sockets = field.games.len() * (2 + watchers);
     say(&json!({ "sockets": sockets, "seconds": begin.elapsed().as_secs_f64() }))?;
     let mut lines = BufReader::new(stdin()).lines();
     while let Some(line) = lines.next_line().await? {

@@ -2,8 +2,8 @@
 
 use std::net::SocketAddr;
 
+use fastrand::Rng;
 use serde::Deserialize;
-use serde_json::json;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -23,12 +23,35 @@ pub(crate) struct Heard<'a> {
     pub(crate) table: Option<TableHeard<'a>>,
 }
 
+/// A table, or what is different at it.
 #[derive(Deserialize)]
 pub(crate) struct TableHeard<'a> {
     pub(crate) version: u64,
+    /// How many points the board has on a side; told with the whole table only.
+    pub(crate) size: Option<usize>,
     pub(crate) to_move: Option<usize>,
-    #[serde(borrow)]
-    pub(crate) legal: Vec<&'a str>,
+    /// The legal points as bits, for those who may place.
+    #[serde(borrow, default)]
+    pub(crate) legal: &'a str,
+}
+
+/// One of the points that are told as bits, on a board of this size, chosen by dice; none if there is
+/// none.
+pub(crate) fn random_point(bits: &str, size: usize, dice: &mut Rng) -> Option<String> {
+    let digits = || bits.chars().map(|digit| digit.to_digit(16).unwrap_or_default());
+    let count: u32 = digits().map(u32::count_ones).sum();
+    let mut left = if count == 0 { return None } else { dice.u32(..count) };
+    for (place, mut digit) in digits().enumerate() {
+        while digit > 0 {
+            let index = 4 * place + digit.trailing_zeros() as usize;
+            if left == 0 {
+                let column = char::from(b'a' + (index % size) as u8);
+                return Some(format!("{column}{}", index / size + 1));
+            }
+            (left, digit) = (left - 1, digit & (digit - 1));
+        }
+    }
+    None
 }
 
 impl Heard<'_> {
@@ -55,7 +78,36 @@ pub(crate) async fn open(node: SocketAddr, path: &str, cookie: &str) -> anyhow::
 
 /// An order with its number, which is its name too, and the version that it goes by.
 pub(crate) fn order(number: u64, what: &str, mv: Option<&str>, seen: u64) -> Message {
-    let id = number.to_string();
-    let order = json!({ "re": number, "do": what, "move": mv, "seen": seen, "id": id });
-    Message::text(order.to_string())
+    let mv = mv.map_or_else(String::new, |mv| format!(r#""move":"{mv}","#));
+    Message::text(format!(r#"{{"re":{number},"do":"{what}",{mv}"seen":{seen},"id":"{number}"}}"#))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_legal_point_is_found() {
+        let mut dice = Rng::with_seed(1);
+        assert_eq!(random_point("", 3, &mut dice), None);
+        assert_eq!(random_point("000", 3, &mut dice), None);
+        let mut found: Vec<String> =
+            (0..100).filter_map(|_| random_point("a11", 3, &mut dice)).collect();
+        found.sort();
+        found.dedup();
+        assert_eq!(found, ["a2", "b1", "b2", "c3"]);
+    }
+
+    #[test]
+    fn an_order_is_json() {
+        let read = |message: Message| {
+            serde_json::from_str::<serde_json::Value>(message.to_text().unwrap()).unwrap()
+        };
+        let played = read(order(7, "play", Some("c4"), 2));
+        assert_eq!(
+            played,
+            serde_json::json!({ "re": 7, "do": "play", "move": "c4", "seen": 2, "id": "7" })
+        );
+        assert_eq!(read(order(8, "resign", None, 3))["move"], serde_json::Value::Null);
+    }
 }

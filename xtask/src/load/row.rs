@@ -17,6 +17,8 @@ pub(super) struct Row {
     /// Moves a second, asked for and acknowledged.
     pub(super) asked: u32,
     pub(super) reached: f64,
+    /// How many moves that were, in all.
+    pub(super) moves: u64,
     /// Milliseconds until the one who moved knew that the move was kept: p50, p99 and p99.9.
     pub(super) acknowledged: [f64; 3],
     /// Milliseconds until the other player was told of it.
@@ -84,6 +86,11 @@ impl Row {
         )
     }
 
+    /// Milliseconds of processor time that the nodes take for a move.
+    fn server_millis(&self) -> f64 {
+        self.shares.server * 10.0 / self.reached.max(1.0)
+    }
+
     pub(super) fn to_json(&self) -> Value {
         let spread = |[p50, p99, p999]: [f64; 3]| json!({ "p50": p50, "p99": p99, "p999": p999 });
         let Shares { server, writer, database, generator, idle, waiting, stolen } = self.shares;
@@ -92,6 +99,8 @@ impl Row {
             "sockets": self.sockets,
             "asked": self.asked,
             "reached": self.reached,
+            "moves": self.moves,
+            "server_ms_a_move": self.server_millis(),
             "acknowledged_ms": spread(self.acknowledged),
             "told_ms": spread(self.told),
             "refused": self.refused,
@@ -117,7 +126,7 @@ impl fmt::Display for Head {
         let last = format!("{:>6} {:>6} {:>6} {:>6}", "server", "writer", "base", "gener.");
         write!(
             f,
-            "{:42} {:>7} {:>6} {:>7} {:>7} {:>7} {:>7} {:>8} {:>6} {last} {:>6} {:>8} {:>7}",
+            "{:42} {:>7} {:>6} {:>7} {:>7} {:>7} {:>7} {:>8} {:>6} {last} {:>6} {:>8} {:>7} {:>7}",
             "",
             "sockets",
             "asked",
@@ -129,7 +138,8 @@ impl fmt::Display for Head {
             "lost",
             "idle",
             "kB/sock.",
-            "kB/move"
+            "kB/move",
+            "ms/move"
         )
     }
 }
@@ -149,7 +159,8 @@ impl fmt::Display for Row {
         for share in [Some(server), writer, database, Some(generator), Some(idle + waiting)] {
             write!(f, " {:>6}", percent(share))?;
         }
-        write!(f, " {:8.1} {:7.1}", self.kb_a_socket, self.bytes_a_move / 1000.0)
+        let kb_a_move = self.bytes_a_move / 1000.0;
+        write!(f, " {:8.1} {kb_a_move:7.2} {:7.3}", self.kb_a_socket, self.server_millis())
     }
 }
 
@@ -163,6 +174,7 @@ pub(super) mod tests {
             sockets: 100,
             asked,
             reached,
+            moves: 1000,
             acknowledged: [1.0, p99, 2.0 * p99],
             told: [2.0; 3],
             refused: 0,

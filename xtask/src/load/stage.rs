@@ -41,13 +41,23 @@ struct Times {
 impl Stage {
     /// Opens a tavern and lays the games.
     pub(super) fn tavern(workspace: &Workspace, setting: &Setting, games: u32) -> Result<Self> {
+        Self::played(workspace, setting, &["--games", &games.to_string()])
+    }
+
+    /// Opens a tavern and lays one game, which so many people watch.
+    pub(super) fn watched(workspace: &Workspace, setting: &Setting, watchers: u32) -> Result<Self> {
+        let watchers = watchers.to_string();
+        Self::played(workspace, setting, &["--games", "1", "--watchers", &watchers])
+    }
+
+    fn played(workspace: &Workspace, setting: &Setting, play: &[&str]) -> Result<Self> {
         let program = setting.build.program(workspace, "konoba-load")?;
         let mut tavern = Tavern::open(workspace, setting)?;
         let mut generator = with_many_files(program);
         for node in &tavern.nodes {
             generator.args(["--node", &node.address.to_string()]);
         }
-        generator.args(["play", "--games", &games.to_string()]);
+        generator.arg("play").args(play);
         let (nodes, database) = (std::mem::take(&mut tavern.nodes), tavern.database());
         let stage = Self::set(setting.name(), nodes, database, Generator::start(&mut generator)?)?;
         Ok(Self { _tavern: Some(tavern), ..stage })
@@ -96,6 +106,7 @@ impl Stage {
             sockets: self.sockets,
             asked: rate,
             reached: answer["reached"].as_f64()?,
+            moves: answer["moves"].as_u64()?,
             acknowledged: spread("acknowledged")?,
             told: spread("told")?,
             refused: answer["refused"].as_u64()?,

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::http::Guest;
-use crate::socket::{self, Heard, Socket};
+use crate::socket::{self, Heard, Socket, random_point};
 
 /// Whoever is told nothing for so long has lost the house.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,7 +22,9 @@ pub(super) struct Person {
     socket: Socket,
     version: u64,
     to_move: Option<usize>,
-    legal: Vec<String>,
+    size: usize,
+    /// The legal points as bits.
+    legal: String,
 }
 
 impl Person {
@@ -36,7 +38,8 @@ impl Person {
             socket,
             version: 0,
             to_move: None,
-            legal: Vec::new(),
+            size: 1,
+            legal: String::new(),
         };
         person.follow(1).await?;
         Ok(person)
@@ -52,14 +55,14 @@ impl Person {
     }
 
     /// Whose turn it is, as far as this person knows: 0 or 1.
-    pub(super) fn to_move(&self) -> Option<usize> {
-        self.to_move.filter(|_| !self.legal.is_empty())
+    pub(super) const fn to_move(&self) -> Option<usize> {
+        self.to_move
     }
 
     /// Gives an order, waits until it is known to be kept, and gives the version that it led to.
     pub(super) async fn order(&mut self, what: &str, dice: &mut Rng) -> anyhow::Result<u64> {
         let mv = match what {
-            "play" => Some(self.legal[dice.usize(..self.legal.len())].clone()),
+            "play" => random_point(&self.legal, self.size, dice),
             _ => None,
         };
         // A name that nobody else is going to give.
@@ -99,7 +102,8 @@ impl Person {
             if let Some(table) = heard.table.filter(|table| is_news(table.version)) {
                 self.version = table.version;
                 self.to_move = table.to_move.and_then(|number| number.checked_sub(1));
-                self.legal = table.legal.into_iter().map(str::to_owned).collect();
+                self.size = table.size.unwrap_or(self.size);
+                table.legal.clone_into(&mut self.legal);
             }
             return Ok(heard.re);
         }

@@ -1,5 +1,6 @@
 //! A game between two people, each with a socket of their own.
 
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::{Hall, SharedTally, lock};
 use crate::http::Guest;
-use crate::socket::{self, Heard, Socket, TableHeard};
+use crate::socket::{self, Heard, Socket, TableHeard, random_point};
 
 /// A game, reached by the channels to its two sockets. They close when it is dropped.
 pub(super) struct Game {
@@ -32,9 +33,12 @@ pub(super) enum Turn {
 struct State {
     views: [View; 2],
     sent: Option<Sent>,
+    /// The order that was sent last, answered or not.
+    latest: Option<Sent>,
     /// What the other player has not been told of.
     untold: Option<Sent>,
     is_renewed: bool,
+    size: usize,
     dice: Rng,
     tally: SharedTally,
 }
@@ -69,8 +73,10 @@ impl Game {
         let state = State {
             views: Default::default(),
             sent: None,
+            latest: None,
             untold: None,
             is_renewed: false,
+            size: 1,
             dice: Rng::with_seed(number as u64),
             tally: hall.tally.clone(),
         };
@@ -79,6 +85,9 @@ impl Game {
             open(&ana, &table, 0, state.clone()).await?,
             open(&luka, &table, 1, state.clone()).await?,
         ];
+        for watcher in 0..hall.watchers {
+            watch(node(watcher), &table, state.clone()).await?;
+        }
         Ok(Self { sockets, state })
     }
 
@@ -102,6 +111,7 @@ impl Game {
         let sent = Sent { number, seat, version: view.version + 1, since };
         state.dice = Rng::with_seed(dice.u64(..));
         state.sent = Some(sent);
+        state.latest = Some(sent);
         state.untold = Some(sent);
         // A socket that has just closed is seen at the next turn.
         let _ = self.sockets[seat].send(order);
@@ -143,10 +153,12 @@ impl State {
         }
         view.version = table.version;
         view.to_move = table.to_move.and_then(|number| number.checked_sub(1));
-        view.to_move = view.to_move.filter(|_| !table.legal.is_empty());
+        self.size = table.size.unwrap_or(self.size);
         if view.to_move == Some(seat) {
-            view.mv.clear();
-            view.mv.push_str(table.legal[self.dice.usize(..table.legal.len())]);
+            match random_point(table.legal, self.size, &mut self.dice) {
+                Some(mv) => view.mv = mv,
+                None => view.to_move = None,
+            }
         }
     }
 }
@@ -163,6 +175,29 @@ async fn open(
     let (say, said) = mpsc::unbounded_channel();
     tokio::spawn(converse(socket, said, seat, state));
     Ok(say)
+}
+
+/// Opens the socket of a watcher, and a task that hears what is said on it for as long as the game is
+/// played.
+async fn watch(node: SocketAddr, table: &str, state: Arc<Mutex<State>>) -> anyhow::Result<()> {
+    let path = format!("/api/tables/{table}/socket");
+    let mut socket = socket::open(node, &path, "").await?;
+    let state = Arc::downgrade(&state);
+    tokio::spawn(async move {
+        while let Some(Ok(message)) = socket.next().await {
+            let Some(state) = state.upgrade() else { return };
+            let Message::Text(text) = message else { continue };
+            let heard: Result<Heard<'_>, _> = serde_json::from_str(&text);
+            let state = lock(&state);
+            let mut tally = lock(&state.tally);
+            tally.heard += text.len();
+            let version = heard.ok().and_then(|heard| heard.table).map(|table| table.version);
+            if let Some(sent) = state.latest.filter(|sent| version == Some(sent.version)) {
+                tally.tell(sent.since);
+            }
+        }
+    });
+    Ok(())
 }
 
 async fn converse(
