@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 use crate::table::{PATIENCE, read_until, request};
+use crate::view::legal;
 use crate::{GAME, MOVES, SHOWN};
 
 /// Somebody who types lines.
@@ -87,7 +88,7 @@ fn it_is_played_against_the_engine_through_the_api() {
             break;
         }
         if view["to_move"] == 1 {
-            let order = json!({ "do": "play", "move": view["legal"][0], "seen": view["version"] });
+            let order = json!({ "do": "play", "move": legal(&view)[0], "seen": view["version"] });
             let done = request(server.http, "POST", &format!("{path}/orders"), &headers, &order);
             assert_eq!(done.0, 200, "{done:?}");
         }

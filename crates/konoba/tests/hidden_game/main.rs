@@ -12,6 +12,8 @@ mod server;
 #[path = "../tavern/table.rs"]
 #[allow(dead_code, reason = "these tests look into no database")]
 mod table;
+#[path = "../../../konoba-http/tests/web/view.rs"]
+mod view;
 
 use std::fs;
 use std::io::Write;
