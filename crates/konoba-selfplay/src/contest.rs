@@ -5,11 +5,11 @@ use std::io;
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Move, Point, Position, Rules, Side, Visitor};
 
+use crate::effort::{Effort, Noise, Root};
 use crate::evaluate::{Answers, Batch, Evaluator};
 use crate::opening::{random_point, random_start};
 use crate::planes::planes;
-use crate::root::Root;
-use crate::search::{Effort, Noise, Search};
+use crate::search::Search;
 use konoba_engine::net::view::{VIEWS, Views};
 
 /// Somebody who takes part.

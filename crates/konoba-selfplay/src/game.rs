@@ -3,10 +3,10 @@
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Move, Position, Rules, Side};
 
+use crate::effort::{Effort, Noise, Root};
 use crate::opening::{Opening, Openings, random_start};
-use crate::root::Root;
 use crate::sample::{Harvest, Hindsight, sample_bytes, write_sample};
-use crate::search::{Effort, Noise, Search};
+use crate::search::Search;
 use crate::tree::Leaf;
 use konoba_engine::net::view::Views;
 

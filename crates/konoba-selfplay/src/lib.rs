@@ -2,7 +2,7 @@
 //! gathered into batches for whoever holds the net.
 //!
 //! What the net sees is described in [`konoba_engine::net::view`]. A reader may begin with
-//! [`evaluate`] (the seam to the net), [`tree`], [`root`] and [`search`] (how a move is found), and
+//! [`evaluate`] (the seam to the net), [`effort`], [`tree`], [`root`] and [`search`] (how a move is found), and
 //! then [`selfplay`] and [`contest`], which play.
 //! [`wire`] is the net on the other end of a pipe; `train/README.md` describes its protocol.
 //!
@@ -10,6 +10,7 @@
 
 pub mod chance;
 pub mod contest;
+pub mod effort;
 pub mod evaluate;
 pub mod game;
 pub mod gumbel;

@@ -4,24 +4,10 @@ use konoba_rules::Rules;
 use konoba_rules::playout::WyRand;
 
 use crate::chance::gumbel;
+use crate::effort::{Effort, Noise, Root};
 use crate::gumbel::GumbelRoot;
 use crate::puct::{PuctRoot, temperature};
-use crate::search::{Effort, Noise};
 use crate::tree::{Edge, Node};
-
-/// A method to try the moves of the root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Root {
-    /// [`GumbelRoot`].
-    Gumbel {
-        /// How many moves are considered.
-        considered: usize,
-    },
-    /// [`PuctRoot`].
-    Puct,
-    /// [`PuctRoot`] with noise, forced simulations and pruned targets.
-    ExploringPuct,
-}
 
 /// What is known of the root's moves.
 #[derive(Clone, Debug)]

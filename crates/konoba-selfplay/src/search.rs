@@ -4,29 +4,10 @@ use konoba_rules::playout::WyRand;
 use konoba_rules::{Grid, Point, Position, Rules, Side};
 
 use crate::chance::uniform;
-use crate::root::{Root, RootMoves};
+use crate::effort::{Effort, Noise, Root};
+use crate::root::RootMoves;
 use crate::tree::{Leaf, ROOT, Tree};
 use crate::winning::winning_points;
-
-/// How hard to search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// How many simulations follow the evaluation of the root; with none the policy alone plays.
-    pub simulations: usize,
-    /// How the moves of the root are tried.
-    pub root: Root,
-    /// Whether chance has a part in what is considered and played.
-    pub noise: Noise,
-}
-
-/// Whether chance has a part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Noise {
-    /// The best move found is played.
-    None,
-    /// Moves are sampled from what is found (by Gumbel noise), so that games differ.
-    Gumbel,
-}
 
 /// A search for the best move in a position.
 #[derive(Clone, Debug)]
