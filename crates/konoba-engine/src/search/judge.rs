@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use konoba_rules::{Point, Position, Rules};
 
+use super::moves::precedes_swap;
 use super::node::Node;
-use super::worker::precedes_swap;
 use crate::{Evaluation, Evaluator, Seen};
 
 /// How many answers are remembered; on 11x11 they take some 20 megabytes.

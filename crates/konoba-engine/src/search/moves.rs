@@ -46,6 +46,11 @@ pub(crate) fn find<R: Rules>(position: &Position<R>, moves: &mut Vec<Judged>) {
     add_swap(position, moves);
 }
 
+/// Whether the opponent may swap after the next move.
+pub(super) fn precedes_swap<R: Rules>(position: &Position<R>) -> bool {
+    position.setup().pie && position.ply() == 0
+}
+
 /// The swap exchanges the people and leaves everything open.
 fn add_swap<R: Rules>(position: &Position<R>, moves: &mut Vec<Judged>) {
     if position.swap_is_offered() {

@@ -6,7 +6,7 @@ use konoba_rules::{Position, Rules, Side};
 use super::code::{Code, CodeSet};
 use super::judge::Judge;
 use super::lessons::{Lessons, Playout, Step};
-use super::moves::{self, Judged};
+use super::moves::{self, Judged, precedes_swap};
 use super::node::{Below, Node, NodeId, ROOT};
 use super::tree::Tree;
 use super::{Alarm, Config, Shared};
@@ -234,11 +234,6 @@ impl<'a, R: Rules> Worker<'a, R> {
             node.leave(if mover == Side::First { first_wins } else { 1.0 - first_wins });
         }
     }
-}
-
-/// Whether the opponent may swap after the next move.
-pub(super) fn precedes_swap<R: Rules>(position: &Position<R>) -> bool {
-    position.setup().pie && position.ply() == 0
 }
 
 /// Whether a placement on the empty board comes before all those that are the same but for a mirror.
