@@ -142,17 +142,23 @@ enum Opt {
     Amaf,
     Prior,
     Untried,
+    Softness,
+    Spread,
+    Caution,
     Solver,
 }
 
 /// The options by the names that people type.
-const OPTIONS: [(&str, Opt); 7] = [
+const OPTIONS: [(&str, Opt); 10] = [
     ("threads", Opt::Threads),
     ("memory", Opt::Memory),
     ("ripe", Opt::Ripe),
     ("amaf", Opt::Amaf),
     ("prior", Opt::Prior),
     ("untried", Opt::Untried),
+    ("softness", Opt::Softness),
+    ("spread", Opt::Spread),
+    ("caution", Opt::Caution),
     ("solver", Opt::Solver),
 ];
 
@@ -165,7 +171,9 @@ impl Opt {
             Self::Threads => 1.0..=1024.0,
             Self::Memory => 1.0..=(MOST_BYTES / MIB) as f32,
             Self::Solver => 0.0..=65_536.0,
-            Self::Ripe | Self::Amaf | Self::Prior | Self::Untried => 0.0..=1e9,
+            Self::Softness => 0.01..=100.0,
+            Self::Spread => 0.0..=1.0,
+            Self::Ripe | Self::Amaf | Self::Prior | Self::Untried | Self::Caution => 0.0..=1e9,
         }
     }
 
@@ -183,7 +191,7 @@ impl Opt {
 impl Change {
     fn apply(self, config: &mut Config) {
         let Config { threads, memory, solver, ripe_after, weights, .. } = config;
-        let Weights { amaf, prior, untried } = weights;
+        let Weights { amaf, prior, untried, softness, spread, caution } = weights;
         // Whoever has less memory than can be said here has no use for more.
         let bytes = |mib: f32| usize::try_from(mib as u64 * MIB).unwrap_or(usize::MAX);
         match self.option {
@@ -193,6 +201,9 @@ impl Change {
             Opt::Amaf => *amaf = self.value,
             Opt::Prior => *prior = self.value,
             Opt::Untried => *untried = self.value,
+            Opt::Softness => *softness = self.value,
+            Opt::Spread => *spread = self.value,
+            Opt::Caution => *caution = self.value,
             Opt::Solver => *solver = bytes(self.value),
         }
     }

@@ -83,7 +83,7 @@ pub(crate) struct Search<R: Rules> {
 impl<R: Rules> Search<R> {
     /// Nothing is known of the position yet.
     pub(crate) fn new(position: Position<R>, config: &Config) -> Self {
-        Self { tree: Tree::new(position, config.memory), answers: Answers::default() }
+        Self { tree: Tree::new(position, config.memory), answers: Answers::beside(config.memory) }
     }
 
     /// How the game was set up that is searched.
@@ -123,7 +123,7 @@ impl<R: Rules> Search<R> {
         } else {
             shared.work(0);
         }
-        report::thought(&self.tree, shared.visits.into_inner())
+        report::thought(&self.tree, shared.visits.into_inner(), config.weights.caution)
     }
 }
 
@@ -186,7 +186,8 @@ impl<'a, R: Rules> Shared<'a, R> {
             }
             if number == 0 && elapsed >= seen + SEEN_EVERY {
                 seen = elapsed;
-                self.watch.see(&report::thought(self.tree, self.visits.load(Ordering::Relaxed)));
+                let visits = self.visits.load(Ordering::Relaxed);
+                self.watch.see(&report::thought(self.tree, visits, self.config.weights.caution));
             }
         }
         self.is_over.store(true, Ordering::Relaxed);

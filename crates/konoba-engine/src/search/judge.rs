@@ -11,13 +11,14 @@ use super::moves::precedes_swap;
 use super::node::Node;
 use crate::{Evaluation, Evaluator, Seen};
 
-/// How many answers are remembered; on 11x11 they take some 20 megabytes.
+/// How many answers are remembered at most; on 11x11 they take some 20 megabytes.
 const REMEMBERED: usize = 1 << 15;
 
 /// What has been said, by the key of the position. A later answer takes the place of an earlier one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Answers {
     slots: OnceLock<Box<[Mutex<Option<Answer>>]>>,
+    count: usize,
 }
 
 #[derive(Debug)]
@@ -27,10 +28,16 @@ struct Answer {
 }
 
 impl Answers {
+    /// Room for as many answers as go with a tree of so many bytes: a small search must not spend its time on a large
+    /// table.
+    pub(super) fn beside(memory: usize) -> Self {
+        Self { slots: OnceLock::new(), count: (memory >> 13).clamp(1, REMEMBERED) }
+    }
+
     /// What was said of the position with this key, or is said now.
     fn of(&self, key: u64, ask: impl FnOnce() -> Evaluation) -> Evaluation {
-        let slots = self.slots.get_or_init(|| (0..REMEMBERED).map(|_| Mutex::new(None)).collect());
-        let slot = &slots[key as usize % REMEMBERED];
+        let slots = self.slots.get_or_init(|| (0..self.count).map(|_| Mutex::new(None)).collect());
+        let slot = &slots[key as usize % self.count];
         // Whoever panicked with a slot in hand has left a whole answer or none.
         let take = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = take().as_ref().filter(|answer| answer.key == key) {
@@ -50,8 +57,14 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Gives the moves of a position their priors and says how likely whoever is to move wins.
-    pub(super) fn judge<R: Rules>(self, position: &Position<R>, children: &[Node]) -> f32 {
+    /// Gives the moves of a position their priors, so much softer than they were said, and says how likely the side to
+    /// move is to win.
+    pub(super) fn judge<R: Rules>(
+        self,
+        position: &Position<R>,
+        children: &[Node],
+        softness: f32,
+    ) -> f32 {
         if !position.can_place(position.to_move()) {
             // What follows a forced pass is seen one move later.
             children.iter().for_each(|child| child.set_prior(1.0));
@@ -67,7 +80,7 @@ impl Judge<'_> {
             evaluations.pop().expect("an answer to each position")
         });
         let size = usize::from(position.rules().size());
-        let logit = |at: Point| logits[usize::from(at.y) * size + usize::from(at.x)];
+        let logit = |at: Point| logits[usize::from(at.y) * size + usize::from(at.x)] / softness;
         let placements =
             || children.iter().filter_map(|child| Some((child, child.code().point()?)));
         let highest = placements().map(|(_, at)| logit(at)).fold(f32::NEG_INFINITY, f32::max);

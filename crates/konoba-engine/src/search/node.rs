@@ -33,6 +33,7 @@ const IS_JUDGED: u16 = 1 << 13;
 #[derive(Debug, Default)]
 pub(super) struct Node {
     sum: AtomicU64,
+    squares: AtomicU64,
     visits: AtomicU32,
     prior: AtomicU32,
     first_child: AtomicU32,
@@ -63,6 +64,7 @@ impl Node {
     /// Makes it a fresh node for a move. Nobody else knows it yet.
     pub(super) fn begin(&self, code: Code, winner: Option<Side>) {
         self.sum.store(0, Ordering::Relaxed);
+        self.squares.store(0, Ordering::Relaxed);
         self.visits.store(0, Ordering::Relaxed);
         self.prior.store(0, Ordering::Relaxed);
         self.first_child.store(NO_CHILDREN, Ordering::Relaxed);
@@ -75,6 +77,7 @@ impl Node {
     /// without any. Nobody else knows either of them.
     pub(super) fn copy(&self, other: &Self, children: Option<NodeId>) {
         self.sum.store(other.sum.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.squares.store(other.squares.load(Ordering::Relaxed), Ordering::Relaxed);
         self.visits.store(other.visits(), Ordering::Relaxed);
         self.set_prior(other.prior());
         self.first_child.store(children.unwrap_or(NO_CHILDREN), Ordering::Relaxed);
@@ -118,6 +121,21 @@ impl Node {
     #[inline(always)]
     pub(super) fn leave(&self, win_rate: f32) {
         self.sum.fetch_add((win_rate * WHOLE) as u64, Ordering::Relaxed);
+    }
+
+    /// The same where it matters how far results lie apart, which is where they are no playouts.
+    #[inline(always)]
+    pub(super) fn leave_judged(&self, win_rate: f32) {
+        self.leave(win_rate);
+        self.squares.fetch_add((win_rate * win_rate * WHOLE) as u64, Ordering::Relaxed);
+    }
+
+    /// How far the results lie apart: their variance, where they are no playouts.
+    #[inline(always)]
+    pub(super) fn variance(&self) -> f32 {
+        let (visits, mean) = (self.visits().max(1), self.win_rate());
+        let squares = self.squares.load(Ordering::Relaxed) as f32 / (WHOLE * visits as f32);
+        (squares - mean * mean).max(0.0)
     }
 
     /// How likely the move seemed before it was tried.
@@ -247,12 +265,19 @@ mod tests {
         node.enter();
         node.leave(0.5);
         assert_eq!((node.visits(), node.win_rate()), (2, 0.25), "a visit under way counts as lost");
+        node.begin(Code::PASS, None);
+        for result in [0.0, 0.5, 1.0, 0.5] {
+            node.enter();
+            node.leave_judged(result);
+        }
+        assert_eq!((node.win_rate(), node.variance()), (0.5, 0.125));
         node.begin(Code::PASS, Some(Side::Second));
+        assert_eq!(node.variance(), 0.0);
         assert_eq!((node.winner(), node.visits()), (Some(Side::Second), 0));
     }
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!([size_of::<Node>(), size_of::<Later>()], [24, 8]);
+        assert_eq!([size_of::<Node>(), size_of::<Later>()], [32, 8]);
     }
 }

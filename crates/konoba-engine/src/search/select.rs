@@ -13,15 +13,31 @@ pub struct Weights {
     pub prior: f32,
     /// By how much a move that was never tried is thought worse than its position, where there are priors.
     pub untried: f32,
+    /// How much softer priors are taken than the net says them: they are raised to the power of one by this.
+    pub softness: f32,
+    /// How much the weight of priors follows how far results lie apart: not at all with 0, in proportion with 1.
+    pub spread: f32,
+    /// By how many standard errors the win rate of a move is taken for lower when the move to play is chosen, where
+    /// there are priors; with none the move with most visits is played.
+    pub caution: f32,
 }
+
+/// How far results usually lie apart (a standard deviation), and for how many visits that is believed.
+const USUAL_SPREAD: f32 = 0.2;
+const BELIEVED_FOR: f32 = 2.0;
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { amaf: 1000.0, prior: 0.55, untried: 0.1 }
+        Self { softness: 1.3, spread: 0.85, caution: 3.0, ..Self::PLAIN }
     }
 }
 
 impl Weights {
+    /// Priors as the net says them, and the move with most visits. The levels below full strength play by these: they
+    /// were measured so, and what makes full strength stronger must not shift them.
+    pub(crate) const PLAIN: Self =
+        Self { amaf: 1000.0, prior: 0.55, untried: 0.1, softness: 1.0, spread: 0.0, caution: 0.0 };
+
     /// The most promising of some moves by what playouts tell: the mean of the visits and of the moves
     /// played later in the game, the less of the latter the more visits there are (RAVE; Gelly and
     /// Silver, 2007). Nothing is added for moves that were tried little: what was seen of them later is
@@ -43,16 +59,26 @@ impl Weights {
         })
     }
 
-    /// The most promising of some moves by their priors and what came of them (PUCT; Silver and others,
-    /// 2017). `hope` is how likely the side to move seems to win.
+    /// The most promising of the moves from a position by their priors and what came of them (PUCT; Silver and others,
+    /// 2017). Where results lie far apart there is more to find out, and priors count for more (KataGo).
     #[inline(always)]
-    pub(super) fn by_priors(&self, mover: Side, hope: f32, visits: u32, moves: &[Node]) -> usize {
-        let scale = self.prior * (visits.max(1) as f32).sqrt();
+    pub(super) fn by_priors(&self, mover: Side, from: &Node, visits: u32, moves: &[Node]) -> usize {
+        let hope = 1.0 - from.win_rate();
+        let scale = self.prior * (visits.max(1) as f32).sqrt() * self.exploration(from, visits);
         best(mover, moves.iter(), |node| {
             let tries = node.visits();
             let value = if tries == 0 { hope - self.untried } else { node.win_rate() };
             (node, value + scale * node.prior() / (1.0 + tries as f32))
         })
+    }
+
+    /// How much more than usual there is to find out below a node.
+    #[inline(always)]
+    fn exploration(&self, from: &Node, visits: u32) -> f32 {
+        let visits = visits as f32;
+        let usual = BELIEVED_FOR * USUAL_SPREAD * USUAL_SPREAD;
+        let variance = (from.variance() * visits + usual) / (visits + BELIEVED_FOR);
+        1.0 + self.spread * (variance.sqrt() / USUAL_SPREAD - 1.0)
     }
 }
 

@@ -121,7 +121,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                     let children = tree.pool().nodes(first, count);
                     let weights = &self.config.weights;
                     let index = if node.is_judged() {
-                        weights.by_priors(to_move, 1.0 - node.win_rate(), visits, children)
+                        weights.by_priors(to_move, node, visits, children)
                     } else {
                         weights.by_playouts(to_move, children, tree.pool().later(first, count))
                     };
@@ -182,7 +182,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             node.adopt(first, children.len());
             return self.play_out(position);
         };
-        let win_rate = judge.judge(position, children);
+        let win_rate = judge.judge(position, children, self.config.weights.softness);
         node.set_judged();
         node.adopt(first, children.len());
         Found::WinRate(if mover == Side::First { win_rate } else { 1.0 - win_rate })
@@ -218,12 +218,13 @@ impl<'a, R: Rules> Worker<'a, R> {
             Found::WinRate(win_rate) => win_rate,
             Found::Busy => unreachable!("there is nothing to back up"),
         };
+        let leave = if self.judge.is_some() { Node::leave_judged } else { Node::leave };
         for index in (0..self.path.len()).rev() {
             let step = self.path[index];
             let node = pool.node(step.node);
             if index == 0 {
                 let is_first = step.to_move == Side::First;
-                node.leave(if is_first { 1.0 - first_wins } else { first_wins });
+                leave(node, if is_first { 1.0 - first_wins } else { first_wins });
                 return;
             }
             let mover = self.path[index - 1].to_move;
@@ -231,7 +232,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             if node.code() == Code::SWAP {
                 first_wins = 1.0 - first_wins;
             }
-            node.leave(if mover == Side::First { first_wins } else { 1.0 - first_wins });
+            leave(node, if mover == Side::First { first_wins } else { 1.0 - first_wins });
         }
     }
 }
