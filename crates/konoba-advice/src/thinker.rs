@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use konoba_rules::AnyPosition;
+use konoba_rules::{AnyPosition, Level};
 use konoba_scene::Advice;
-use konoba_table::{Action, Kind, Name, Table};
+use konoba_table::{Action, Name, Table};
 
 use crate::Budget;
 
@@ -13,12 +13,12 @@ use crate::Budget;
 /// it has found.
 pub trait Thinker: Send + Sync {
     /// The levels at which it plays.
-    fn levels(&self) -> RangeInclusive<u8> {
-        1..=Kind::MAX_LEVEL
+    fn levels(&self) -> RangeInclusive<Level> {
+        Level::WEAKEST..=Level::STRONGEST
     }
 
     /// What it is called at a level.
-    fn name(&self, level: u8) -> Name {
+    fn name(&self, level: Level) -> Name {
         Name::of_engine(level)
     }
 

@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use konoba_rules::Setup;
+use konoba_rules::{Level, Setup};
 
 use crate::baseline::{OnePly, Random, Uct};
-use crate::levels::Level;
+use crate::levels;
 use crate::search::{MOST_BYTES, Weights};
 use crate::{Config, Player};
 
-/// Somebody who can be asked to play: a level from `1` to `10`, `random`, `oneply`, `uct`, `uct:VISITS`, or
+/// Somebody who can be asked to play: a level from `1` to `10` in halves (`4.5`), `random`, `oneply`, `uct`, `uct:VISITS`, or
 /// `engine[,OPTION=VALUE...]`.
 ///
 /// ```
@@ -56,7 +56,7 @@ impl Entrant {
     /// The player, ready for a game, with all that there is for it. Chance begins where the configuration says.
     pub fn player(&self, setup: Setup, mut config: Config) -> Box<dyn Player> {
         match self {
-            Self::Level(level) => level.player_with(setup, config),
+            Self::Level(level) => levels::player_with(*level, setup, config),
             Self::Random => Box::new(Random::new(config.seed)),
             Self::OnePly => Box::new(OnePly::new(config.seed)),
             Self::Uct(visits) => Box::new(Uct::new(*visits, config.seed)),
@@ -65,7 +65,7 @@ impl Entrant {
                     config.evaluator = None;
                 }
                 changes.iter().for_each(|change| change.apply(&mut config));
-                Level::STRONGEST.player_with(setup, config)
+                levels::player_with(Level::STRONGEST, setup, config)
             }
         }
     }
@@ -100,7 +100,7 @@ impl FromStr for Entrant {
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
         let unknown = || {
-            Unknown("a player is a level from 1 to 10, random, oneply, uct, uct:VISITS or engine[,OPTION=VALUE...]".to_owned())
+            Unknown("a player is a level from 1 to 10 (4 or 4.5), random, oneply, uct, uct:VISITS or engine[,OPTION=VALUE...]".to_owned())
         };
         if let Some(visits) = text.strip_prefix("uct:") {
             let visits = visits.parse().ok().filter(|visits| *visits > 0);
@@ -245,9 +245,17 @@ mod tests {
 
     #[test]
     fn names_are_read_or_refused() {
-        for name in
-            ["1", "10", "random", "oneply", "uct", "uct:7", "engine", "engine,threads=2,net=off"]
-        {
+        for name in [
+            "1",
+            "9.5",
+            "10",
+            "random",
+            "oneply",
+            "uct",
+            "uct:7",
+            "engine",
+            "engine,threads=2,net=off",
+        ] {
             let entrant: Entrant = name.parse().unwrap();
             entrant.player("konobi:5".parse().unwrap(), Config::default());
         }
@@ -255,6 +263,8 @@ mod tests {
             "",
             "0",
             "11",
+            "10.5",
+            "4.2",
             "uct:0",
             "uct:x",
             "engine,",
@@ -273,7 +283,7 @@ mod tests {
     fn what_is_out_of_range_is_refused_with_the_range() {
         for (least, most, below, above, reason) in [
             ("threads=1", "threads=1024", "threads=0", "threads=1025", "from 1 to 1024"),
-            ("memory=1", "memory=262142", "memory=off", "memory=262143", "from 1 to 262142 MiB"),
+            ("memory=1", "memory=327677", "memory=off", "memory=327678", "from 1 to 327677 MiB"),
             ("solver=off", "solver=65536", "solver=-1", "solver=1e9", "from 0 to 65536 MiB"),
             ("amaf=0", "amaf=1e9", "amaf=-0.1", "amaf=inf", "from 0 to 1000000000"),
             ("threads=2", "memory=64", "threads=1.5", "threads=9999", "a whole number"),

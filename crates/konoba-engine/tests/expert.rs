@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 use konoba_engine::expert::{self, Skill};
-use konoba_engine::levels::Level;
+use konoba_engine::levels;
 use konoba_engine::{Limits, Player, Proof, Thought, Unwatched};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Setup, Side};
@@ -95,9 +95,9 @@ fn a_win_that_is_announced_comes_true() {
 #[test]
 fn the_levels_rise() {
     let mut before: Option<Skill> = None;
-    for level in 1..=10 {
-        let skill = Skill::of_level(level);
-        assert!(level <= 3 || skill.sees == 100);
+    for below in (0..=18).rev() {
+        let skill = Skill::below_full_strength(below);
+        assert!(below >= 14 || skill.sees == 100);
         if let Some(before) = before {
             assert!(skill.slips < before.slips && skill.punishes > before.punishes);
             assert!(skill.sees >= before.sees);
@@ -112,8 +112,7 @@ fn the_levels_rise() {
 fn a_level_slips_elsewhere_in_another_game() {
     let setup: Setup = "order-and-chaos".parse().unwrap();
     let played = |seed| {
-        let level: Level = "3".parse().unwrap();
-        let mut player = level.player(setup, seed);
+        let mut player = levels::player("3".parse().unwrap(), setup, seed);
         let mut position = AnyPosition::start(setup);
         let mut moves = Vec::new();
         for _ in 0..8 {

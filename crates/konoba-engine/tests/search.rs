@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use konoba_engine::levels::Level;
+use konoba_engine::levels;
 use konoba_engine::roster::Entrant;
 use konoba_engine::solve::{Effort, Solver, maps};
 use konoba_engine::{Config, Engine, Evaluation, Evaluator, Limits, Player, Seen, Thought, Watch};
 use konoba_rules::games::REGISTER;
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
+use konoba_rules::{AnyPosition, Level, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 
 /// Stops a search after it has been asked so often.
 struct Patience(AtomicU32);
@@ -372,8 +372,8 @@ fn no_level_above_three_misses_a_win_at_once() {
                 continue;
             }
             met += 1;
-            for level in Level::all().filter(|level| *level >= Level::SEES_WINS) {
-                let mut player = level.player(position.setup(), 3);
+            for level in Level::all().filter(|level| *level > Level::new(3).unwrap()) {
+                let mut player = levels::player(level, position.setup(), 3);
                 let thought = player.think(&position, Limits::visits(30), &Patience::endless());
                 assert!(wins(&position, thought.best), "level {level}: {position:?}");
             }

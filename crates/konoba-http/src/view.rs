@@ -3,6 +3,7 @@
 
 mod board;
 mod can;
+mod level;
 mod listed;
 mod moves;
 mod news;
@@ -21,6 +22,7 @@ use utoipa::ToSchema;
 pub use board::{Patch, all_points, patches};
 pub(crate) use board::{patches_between, patches_of_refusal};
 pub use can::{AsksView, SwapView};
+pub use level::LevelView;
 pub use listed::{ListedView, LobbyView};
 pub use moves::{MoveView, MovesView};
 pub use news::TableChange;

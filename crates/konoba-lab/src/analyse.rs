@@ -12,10 +12,10 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use konoba_advice::Stopwatch;
-use konoba_engine::levels::Level;
+use konoba_engine::levels;
 use konoba_engine::{Config, Limits};
 use konoba_rules::record::NodeId;
-use konoba_rules::{Move, Record, Side};
+use konoba_rules::{Level, Move, Record, Side};
 use konoba_table::{Evaluation, Step, Study};
 
 use crate::nets::NetSource;
@@ -110,7 +110,7 @@ impl Analyse {
         let setup = record.setup();
         let threads = usize::from(self.threads);
         let config = Config { threads, ..self.net.config(setup) };
-        let mut player = Level::STRONGEST.player_with(setup, config);
+        let mut player = levels::player_with(Level::STRONGEST, setup, config);
         Seen::all(record, |position| player.think(position, limits, &Stopwatch::start()))
     }
 }

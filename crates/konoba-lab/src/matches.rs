@@ -26,11 +26,12 @@ use contestants::Entry;
 /// illegal move loses the game, and is told why.
 ///
 /// The engine's options are threads, memory (in MiB), solver (its memory in MiB, or off) and net (off, or a file
-/// to evaluate by instead of what is built in); ripe, amaf, prior and untried are for those who tune its search.
+/// to evaluate by instead of what is built in); ripe, amaf, prior, untried, softness, spread and
+/// caution are for those who tune its search.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Match {
-    /// One player: a level (1 to 10), random, oneply, uct or uct:VISITS, engine (with ,OPTION=VALUE), gtp:COMMAND
+    /// One player: a level (1 to 10, halves included), random, oneply, uct or uct:VISITS, engine (with ,OPTION=VALUE), gtp:COMMAND
     #[arg(value_name = "A")]
     first: Entry,
     /// The other player

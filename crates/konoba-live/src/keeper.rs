@@ -18,6 +18,7 @@ mod settle;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use konoba_rules::Level;
 use konoba_store::{
     Append, Entry, Kept, KeptEvent, MoveId, Origin, Predecessor, Standing, StoreError,
 };
@@ -184,7 +185,7 @@ impl Keeper {
 
     /// The engine whose move is awaited: its seat, its level and the version it has to think about.
     /// None where nothing can be done at the table.
-    pub fn awaited_engine(&self) -> Option<(Seat, u8, Version)> {
+    pub fn awaited_engine(&self) -> Option<(Seat, Level, Version)> {
         let table = self.table.as_ref().filter(|_| self.unread.is_none())?;
         let seat = table.seat_to_move()?;
         match table.player(seat).kind {

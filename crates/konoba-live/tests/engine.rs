@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::{Game, guest, offering, open_with, play};
 use konoba_advice::{Budget, Thinker};
 use konoba_live::{Config, Credentials, Order, With};
-use konoba_rules::AnyPosition;
+use konoba_rules::{AnyPosition, Level};
 use konoba_scene::Advice;
 use konoba_table::{Action, Name, Seat, Table, TimeControl, Wish};
 
@@ -27,11 +27,11 @@ struct First {
 }
 
 impl Thinker for First {
-    fn levels(&self) -> RangeInclusive<u8> {
-        1..=3
+    fn levels(&self) -> RangeInclusive<Level> {
+        Level::WEAKEST..=Level::new(3).unwrap()
     }
 
-    fn name(&self, level: u8) -> Name {
+    fn name(&self, level: Level) -> Name {
         format!("First {level}").parse().unwrap()
     }
 
@@ -62,9 +62,13 @@ async fn an_engine_answers_and_is_taken_back_without_asking() {
     let folder = tempfile::tempdir().unwrap();
     let house = open_with(folder.path(), config(First::default()));
     let ana = guest(&house, "Ana").await;
-    let refused = house.offer(&ana, offering(With::Engine { level: 9 })).await.unwrap_err();
+    let refused = house
+        .offer(&ana, offering(With::Engine { level: Level::new(9).unwrap() }))
+        .await
+        .unwrap_err();
     assert_eq!(refused.id(), "no-level");
-    let laid = house.offer(&ana, offering(With::Engine { level: 2 })).await.unwrap();
+    let laid =
+        house.offer(&ana, offering(With::Engine { level: Level::new(2).unwrap() })).await.unwrap();
     let who = Credentials::guest(ana.id);
     let mut visit = house.visit(laid.table, who, None).await.unwrap();
     house.order(laid.table, who, play("c3")).await.unwrap();
@@ -95,7 +99,8 @@ async fn an_undo_makes_the_engine_give_up() {
     };
     let house = open_with(folder.path(), config(thinker));
     let ana = guest(&house, "Ana").await;
-    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let laid =
+        house.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     let who = Credentials::guest(ana.id);
     house.order(laid.table, who, play("c3")).await.unwrap();
     // A thought that nobody has begun is taken out of the queue, and there is nothing to give up.
@@ -117,7 +122,10 @@ async fn a_flood_of_engine_games_does_not_delay_people() {
     let house = open_with(folder.path(), config);
     let ana = guest(&house, "Ana").await;
     for _ in 0..50 {
-        let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+        let laid = house
+            .offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() }))
+            .await
+            .unwrap();
         house.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
     }
     // The one thread that thinks never ends, and two people play on.
@@ -141,7 +149,7 @@ async fn an_analysis_waits_for_its_turn() {
     };
     let house = open_with(folder.path(), config(thinker));
     let ana = guest(&house, "Ana").await;
-    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let laid = house.offer(&ana, offering(With::Engine { level: Level::WEAKEST })).await.unwrap();
     let who = Credentials::guest(ana.id);
     house.order(laid.table, who, play("c3")).await.unwrap();
     while begun.load(Ordering::SeqCst) == 0 {
@@ -165,11 +173,11 @@ struct Stumbling {
 }
 
 impl Thinker for Stumbling {
-    fn levels(&self) -> RangeInclusive<u8> {
+    fn levels(&self) -> RangeInclusive<Level> {
         self.then.levels()
     }
 
-    fn name(&self, level: u8) -> Name {
+    fn name(&self, level: Level) -> Name {
         self.then.name(level)
     }
 
@@ -191,7 +199,8 @@ async fn a_thought_that_goes_wrong_is_thought_again() {
     let thinker = Some(Arc::new(Stumbling::default()) as Arc<dyn Thinker>);
     let house = open_with(folder.path(), Config { thinker, ..Config::default() });
     let ana = guest(&house, "Ana").await;
-    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let laid =
+        house.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     let who = Credentials::guest(ana.id);
     let mut visit = house.visit(laid.table, who, None).await.unwrap();
     house.order(laid.table, who, play("c3")).await.unwrap();

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use common::{Game, Hands, guest, named, offering, open, open_with, play, setup};
 use konoba_live::{Config, Credentials, HouseError, Offering, Order, SeatCode, UpdateKind, With};
+use konoba_rules::Level;
 use konoba_store::Standing;
 use konoba_table::{Action, Ending, Refused, Seat, TimeControl, Wish};
 
@@ -265,7 +266,10 @@ async fn seats_are_kept_for_those_they_are_for() {
     assert_eq!(refused.id(), "withdrawn");
     assert!(house.lobby().await.unwrap().open.is_empty());
 
-    let refused = house.offer(&iva, offering(With::Engine { level: 3 })).await.unwrap_err();
+    let refused = house
+        .offer(&iva, offering(With::Engine { level: Level::new(3).unwrap() }))
+        .await
+        .unwrap_err();
     assert_eq!(refused.id(), "no-engine");
     assert_eq!(house.come_back(&SeatCode::random()).await.unwrap(), None);
     let nowhere = "0000000000000000".parse().unwrap();

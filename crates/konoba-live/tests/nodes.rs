@@ -13,7 +13,7 @@ use common::double::{Double, Shared};
 use common::{guest, offering, play, setup};
 use konoba_advice::{Budget, Thinker};
 use konoba_live::{Config, Credentials, House, Presence, With};
-use konoba_rules::{AnyPosition, Record};
+use konoba_rules::{AnyPosition, Level, Record};
 use konoba_scene::Advice;
 use konoba_store::Sqlite;
 use konoba_table::{Action, Name, Table};
@@ -29,11 +29,11 @@ struct Counting {
 }
 
 impl Thinker for Counting {
-    fn levels(&self) -> RangeInclusive<u8> {
-        1..=1
+    fn levels(&self) -> RangeInclusive<Level> {
+        Level::WEAKEST..=Level::WEAKEST
     }
 
-    fn name(&self, _: u8) -> Name {
+    fn name(&self, _: Level) -> Name {
         "Rex".parse().unwrap()
     }
 
@@ -110,7 +110,8 @@ async fn an_engine_thinks_at_one_house() {
     let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
     let [serves, works] = two(&books, &shared, &thinker, [0, 1]);
     let ana = guest(&serves, "Ana").await;
-    let laid = serves.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let laid =
+        serves.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
     // Nobody is told of anything here, and so the other house looks by itself.
     until("the engine has moved", async || {
@@ -148,7 +149,8 @@ async fn a_job_that_nobody_takes_is_counted() {
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let [serves, other] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
     let ana = guest(&serves, "Ana").await;
-    let laid = serves.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let laid =
+        serves.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
     until("it is seen", async || other.backlog().waiting == 1).await;
     assert_eq!(other.backlog().held, 0);
@@ -171,7 +173,8 @@ async fn a_move_is_found_again(shared: Option<Shared>) {
     let config = Config { thinker: Some(thinker.clone()), ..Config::default() };
     let house = House::open(Arc::new(store), config);
     let ana = guest(&house, "Ana").await;
-    let laid = house.offer(&ana, offering(With::Engine { level: 1 })).await.unwrap();
+    let laid =
+        house.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     house.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
     until("the engine has moved", async || {
         house.look(laid.table).await.unwrap().table.unwrap().history().len() == 2

@@ -11,7 +11,6 @@ mod refusal;
 mod sgf;
 mod tree;
 
-use std::num::NonZeroU8;
 use std::time::Duration;
 
 pub use cursor::Cursor;
@@ -24,7 +23,7 @@ pub use refusal::{AddError, Full, IllegalMove};
 pub use sgf::{MAX_SGF_BYTES, SgfError, SgfProblem};
 pub use tree::{Foreign, Node, NodeId};
 
-use crate::{AnyPosition, Flaw, Move, Setup, Side};
+use crate::{AnyPosition, Flaw, Level, Move, Setup, Side};
 use tree::Tree;
 
 /// The most nodes that a record takes, the root included.
@@ -56,7 +55,7 @@ pub const MAX_CLOCK: Duration = Duration::from_millis(9_999_999_999);
 pub struct Record {
     start: AnyPosition,
     players: [String; 2],
-    engines: [Option<NonZeroU8>; 2],
+    engines: [Option<Level>; 2],
     date: String,
     event: String,
     application: Application,
@@ -124,7 +123,7 @@ impl Record {
 
     /// The same with the levels of the engines that sat at the first and the second side at the
     /// start; none stands for a person.
-    pub fn with_engines(self, engines: [Option<NonZeroU8>; 2]) -> Self {
+    pub fn with_engines(self, engines: [Option<Level>; 2]) -> Self {
         Self { engines, ..self }
     }
 
@@ -163,9 +162,9 @@ impl Record {
         &self.players[side.index()]
     }
 
-    /// The level of the engine that sat at a side at the start, from 1; none if it was a person or
+    /// The level of the engine that sat at a side at the start; none if it was a person or
     /// is not known.
-    pub const fn engine(&self, side: Side) -> Option<NonZeroU8> {
+    pub const fn engine(&self, side: Side) -> Option<Level> {
         self.engines[side.index()]
     }
 

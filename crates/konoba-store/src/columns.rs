@@ -1,6 +1,6 @@
 //! What the columns mean that every store has alike.
 
-use konoba_rules::{SetupError, games};
+use konoba_rules::{Level, SetupError, games};
 use konoba_table::Moment;
 
 use crate::{Digest, Opponent, Standing};
@@ -43,12 +43,13 @@ pub(crate) fn standing(word: &str) -> Option<Standing> {
     STANDINGS.iter().find(|(_, own)| *own == word).map(|(standing, _)| *standing)
 }
 
-/// An opponent takes three columns: the word, the invitation and the level.
+/// An opponent takes three columns: the word, the invitation and the level, which is kept by its code: 4 for
+/// level 4, 45 for level 4.5.
 pub(crate) fn opponent_columns(opponent: &Opponent) -> (&'static str, Option<&Digest>, Option<u8>) {
     match opponent {
         Opponent::Friend(invitation) => ("friend", Some(invitation), None),
         Opponent::Anyone => ("anyone", None, None),
-        Opponent::Engine { level } => ("engine", None, Some(*level)),
+        Opponent::Engine { level } => ("engine", None, Some(level.code())),
         Opponent::SameScreen => ("same-screen", None, None),
     }
 }
@@ -61,7 +62,7 @@ pub(crate) fn opponent(
     match (word, invitation, level) {
         ("friend", Some(invitation), _) => Some(Opponent::Friend(invitation)),
         ("anyone", ..) => Some(Opponent::Anyone),
-        ("engine", _, Some(level)) => Some(Opponent::Engine { level }),
+        ("engine", _, Some(code)) => Level::from_code(code).map(|level| Opponent::Engine { level }),
         ("same-screen", ..) => Some(Opponent::SameScreen),
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use konoba_rules::Setup;
+use konoba_rules::{Level, Setup};
 use konoba_table::{Event, Moment, Name, Seat, TimeControl, Version};
 
 use crate::{Digest, GuestId, MoveId, StoreError, TableId};
@@ -56,7 +56,7 @@ pub enum Opponent {
     /// An engine of the house.
     Engine {
         /// How strongly it plays.
-        level: u8,
+        level: Level,
     },
     /// A person at the same screen.
     SameScreen,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use konoba_rules::Level;
+
 /// The most characters that a name may have.
 pub const MAX_NAME_CHARS: usize = 32;
 
@@ -23,7 +25,7 @@ impl Name {
     }
 
     /// What an engine of the house is called at a level.
-    pub fn of_engine(level: u8) -> Self {
+    pub fn of_engine(level: Level) -> Self {
         Self(format!("Engine {level}"))
     }
 }

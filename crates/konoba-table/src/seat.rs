@@ -1,7 +1,7 @@
 //! The two seats of a table and who sits there. Seats are not sides: who plays which side changes
 //! with a swap and from game to game, while a seat belongs to its person.
 
-use std::num::NonZeroU8;
+use konoba_rules::Level;
 
 use crate::Name;
 
@@ -48,26 +48,22 @@ pub enum Kind {
     Person,
     /// An engine of the house, whose replies are taken back without asking.
     Engine {
-        /// How strongly it plays, from 1 to [`Kind::MAX_LEVEL`].
-        level: u8,
+        /// How strongly it plays.
+        level: Level,
     },
 }
 
 impl Kind {
-    /// The level of an engine at its full strength.
-    pub const MAX_LEVEL: u8 = 10;
-
     /// Who sat at a side according to a record: an engine where the level is one, or else a person.
-    pub(crate) fn recorded(level: Option<NonZeroU8>) -> Self {
-        let level = level.map(NonZeroU8::get).filter(|level| *level <= Self::MAX_LEVEL);
+    pub(crate) fn recorded(level: Option<Level>) -> Self {
         level.map_or(Self::Person, |level| Self::Engine { level })
     }
 
     /// The level of an engine as records have it; none for a person.
-    pub(crate) const fn to_record(self) -> Option<NonZeroU8> {
+    pub(crate) const fn to_record(self) -> Option<Level> {
         match self {
             Self::Person => None,
-            Self::Engine { level } => NonZeroU8::new(level),
+            Self::Engine { level } => Some(level),
         }
     }
 }
@@ -79,7 +75,7 @@ impl Player {
     }
 
     /// An engine of the house.
-    pub const fn engine(name: Name, level: u8) -> Self {
+    pub const fn engine(name: Name, level: Level) -> Self {
         Self { name, kind: Kind::Engine { level } }
     }
 

@@ -1,6 +1,6 @@
 //! How somebody comes to a table: by wanting to play, by being asked, by a code, or to watch.
 
-use konoba_rules::games;
+use konoba_rules::{Level, games};
 use konoba_store::{Entry, Guest, TableId};
 use konoba_table::Name;
 
@@ -208,9 +208,11 @@ impl Session {
     async fn play_engine(&mut self, text: &str) -> Result<(), Stopped> {
         let mut rest = text.get(ENGINE.len()..).unwrap_or_default().trim_start();
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
-        let mut level = self.house.thinker().map_or(1, |thinker| *thinker.levels().start());
+        let weakest = self.house.thinker().map(|thinker| *thinker.levels().start());
+        let mut level = weakest.unwrap_or(Level::WEAKEST);
         if let Ok(number) = word.parse() {
-            (level, rest) = (number, after);
+            level = Level::from_number(number).ok_or(HouseError::NoLevel)?;
+            rest = after;
         }
         let arrival = self.offer(request(rest)?, With::Engine { level }).await?;
         self.arrive(arrival).await

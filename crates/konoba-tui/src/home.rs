@@ -5,8 +5,7 @@ mod form;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use konoba_engine::levels::Level;
-use konoba_rules::{Setup, Spec, games};
+use konoba_rules::{Level, Setup, Spec, games};
 use konoba_table::{Name, Opened, Player, TimeControlError};
 
 use crate::clocks::OFFERED;
@@ -228,9 +227,9 @@ impl Home {
             Row::Name(side) => {
                 // A person, then the levels of the engine, the weakest first.
                 let level = &mut self.chosen.engines[side.index()];
-                let count = Level::all().count() + 1;
-                let turned = turned(level.unwrap_or(0).into(), count);
-                *level = Level::new(turned as u8).map(Level::number);
+                let place = level.map_or(0, |level| level.place() + 1);
+                let turned = turned(place, Level::all().len() + 1);
+                *level = turned.checked_sub(1).and_then(|place| Level::all().nth(place));
             }
             Row::Clock => {
                 self.clock = None;

@@ -24,7 +24,7 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use konoba_advice::Thinker;
-use konoba_rules::{Record, Setup, Side};
+use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Name, Opened, Player, TimeControl};
 use ratatui::layout::Size;
@@ -51,7 +51,7 @@ pub enum Door {
         /// Who plays the first side and who the second; those of the last time if not given.
         names: Option<[Name; 2]>,
         /// The side that the engine plays and its level, if it plays.
-        engine: Option<(Side, u8)>,
+        engine: Option<(Side, Level)>,
         /// How much time they have.
         time: TimeControl,
     },

@@ -1,7 +1,6 @@
 //! What a person chose the last time, as a few lines of text.
 
-use konoba_engine::levels::Level;
-use konoba_rules::{Setup, games};
+use konoba_rules::{Level, Setup, games};
 use konoba_table::{Name, TimeControl};
 
 use crate::theme::Theme;
@@ -16,7 +15,7 @@ pub struct Settings {
     /// The names of the players.
     pub names: [String; 2],
     /// The levels of the engine where it plays a side, in place of whom the name is of.
-    pub engines: [Option<u8>; 2],
+    pub engines: [Option<Level>; 2],
     /// How much time the players have.
     pub clock: TimeControl,
     /// Whether a move is asked back before it is played.
@@ -40,7 +39,8 @@ impl Settings {
     /// The settings as text.
     pub fn to_text(&self) -> String {
         let Self { theme, setup, names: [first, second], engines, clock, confirms } = self;
-        let [first_level, second_level] = engines.map(|level| level.unwrap_or(0));
+        let level = |level: Option<Level>| level.map_or("0".to_owned(), |level| level.to_string());
+        let [first_level, second_level] = engines.map(level);
         let theme = theme.name();
         format!(
             "theme {theme}\ngame {setup}\nfirst {first}\nsecond {second}\n\
@@ -72,8 +72,8 @@ impl Settings {
 }
 
 /// A level of the engine; whatever is none means a person.
-fn level(text: &str) -> Option<u8> {
-    text.parse().ok().and_then(Level::new).map(Level::number)
+fn level(text: &str) -> Option<Level> {
+    text.parse().ok()
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
             theme: Theme::ColourBlind,
             setup: Setup::default_of(games()[1]).with_size(9).unwrap().without_pie(),
             names: ["Ana", "Luka B"].map(str::to_owned),
-            engines: [None, Some(7)],
+            engines: [Level::new(7), "4.5".parse().ok()],
             clock: TimeControl::days_per_move(2),
             confirms: true,
         };

@@ -4,11 +4,11 @@ use std::io;
 use std::time::Duration;
 
 use clap::Args;
-use konoba_engine::levels::Level;
+use konoba_engine::levels;
 use konoba_engine::{Config, Limits};
 use konoba_line::gtp::{Session, converse};
 use konoba_line::{Lines, Listener};
-use konoba_rules::Setup;
+use konoba_rules::{Level, Setup};
 
 use crate::files::Disk;
 use konoba_lab::nets::NetSource;
@@ -25,7 +25,7 @@ pub(crate) struct Gtp {
     /// The game and how it is set up
     #[arg(value_name = "GAME[:SETUP]")]
     setup: Setup,
-    /// How strong the engine is, from 1 to 10
+    /// How strong the engine is, from 1 to 10; halves are levels too: 4.5
     #[arg(long, value_name = "LEVEL", default_value_t = Level::STRONGEST)]
     level: Level,
     /// How many seconds it thinks about a move where nobody counts the time [default: 1]
@@ -69,7 +69,7 @@ impl Gtp {
         let net = self.net;
         let hire = move |setup| {
             let threads = usize::from(threads);
-            level.player_with(setup, Config { seed, threads, ..net.config(setup) })
+            levels::player_with(level, setup, Config { seed, threads, ..net.config(setup) })
         };
         let has_limit = time.is_some() || self.visits.is_some();
         let time = if has_limit { time } else { Some(USUAL_TIME) };

@@ -1,7 +1,6 @@
 //! `konoba play`: two people at one keyboard, or one and the engine.
 
 use std::io::{self, BufReader, IsTerminal};
-use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -11,7 +10,7 @@ use clap::Args;
 use konoba_lab::records::read_record;
 use konoba_line::Listener;
 use konoba_line::dialogue::{Config, Dialogue, converse};
-use konoba_rules::{Record, Setup, SetupError, Side};
+use konoba_rules::{Level, Record, Setup, SetupError, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Moment, Name, NameError, TimeControl};
 
@@ -39,9 +38,9 @@ pub(crate) struct Play {
     /// each move (3d). A loaded game goes on with its own
     #[arg(long, value_name = "CLOCK", default_value_t, conflicts_with = "load")]
     clock: TimeControl,
-    /// Play against the engine at a level from 1, the weakest, to 10, its full strength
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
-    engine: Option<u8>,
+    /// Play against the engine at a level from 1, the weakest, to 10, its full strength; halves are levels too: 4.5
+    #[arg(long, value_name = "LEVEL")]
+    engine: Option<Level>,
     /// How many seconds the engine thinks about a move or a hint at most [default: 2]
     #[arg(long, value_name = "S")]
     time: Option<f64>,
@@ -102,7 +101,7 @@ impl Play {
     }
 
     /// The side that the engine plays, and its level: the side that the person does not play.
-    fn engine_seat(&self) -> anyhow::Result<Option<(Side, u8)>> {
+    fn engine_seat(&self) -> anyhow::Result<Option<(Side, Level)>> {
         let spec = self.game.setup.spec;
         let person = match &self.side {
             None => Side::First,
@@ -115,7 +114,7 @@ impl Play {
         Ok(self.engine.map(|level| (person.other(), level)))
     }
 
-    fn config(self, engine: Option<(Side, u8)>) -> anyhow::Result<Config> {
+    fn config(self, engine: Option<(Side, Level)>) -> anyhow::Result<Config> {
         let names = self.names.map(|names| names.0);
         let record = self.load.as_deref().map(read_record).transpose()?;
         if let Some(record) = &record {
@@ -137,7 +136,7 @@ impl Play {
 
 /// A recorded game with those who go on with it: the engine in place of whoever sat there, if it was
 /// asked for, and then nobody else's engine.
-fn seated(record: Record, names: Option<&[Name; 2]>, engine: Option<(Side, u8)>) -> Record {
+fn seated(record: Record, names: Option<&[Name; 2]>, engine: Option<(Side, Level)>) -> Record {
     let mut players = Side::BOTH.map(|side| record.player(side).to_owned());
     let mut engines = Side::BOTH.map(|side| record.engine(side));
     if let Some((side, level)) = engine {
@@ -145,7 +144,7 @@ fn seated(record: Record, names: Option<&[Name; 2]>, engine: Option<(Side, u8)>)
         if engines[side.other().index()].take().is_some() {
             players[side.other().index()].clear();
         }
-        engines[side.index()] = NonZeroU8::new(level);
+        engines[side.index()] = Some(level);
         players[side.index()] = Name::of_engine(level).to_string();
     }
     if let Some(names) = names {

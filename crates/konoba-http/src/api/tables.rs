@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use konoba_rules::Setup;
+use konoba_rules::{Level, Setup};
 use konoba_table::{Name, Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,9 +33,10 @@ pub struct OfferBody {
     pub side: Option<String>,
     /// With whom.
     pub with: WithWhom,
-    /// The level of the engine, where it is with the engine.
+    /// The level of the engine, where it is with the engine: from 1 to 10, in halves.
+    #[schema(example = 4.5)]
     #[serde(default)]
-    pub level: Option<u8>,
+    pub level: Option<f32>,
     /// The name of the other person, where it is at the same screen.
     #[serde(default)]
     pub name: Option<String>,
@@ -129,7 +130,10 @@ impl OfferBody {
         let with = match self.with {
             WithWhom::Friend => With::Friend,
             WithWhom::Anyone => With::Anyone,
-            WithWhom::Engine => With::Engine { level: self.level.ok_or(HouseError::NoLevel)? },
+            WithWhom::Engine => {
+                let level = self.level.and_then(Level::from_number);
+                With::Engine { level: level.ok_or(HouseError::NoLevel)? }
+            }
             WithWhom::SameScreen => {
                 let name: Name = self.name.as_deref().unwrap_or_default().parse()?;
                 With::SameScreen(name)

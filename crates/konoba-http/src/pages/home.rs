@@ -9,7 +9,7 @@ use super::assets;
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
-use crate::view::{ListedView, LobbyView};
+use crate::view::{LevelView, ListedView, LobbyView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
 const COMPANY: [(&str, Icon, &str, &str); 4] = [
@@ -117,7 +117,7 @@ fn sample(spec: &'static Spec) -> Scene {
 }
 
 /// What has to be settled before a game, with everything filled in already.
-fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
+fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
     let is_sized = !spec.sizes.is_fixed();
     html! {
         dialog class="offer" id={ "offer-" (spec.id) } aria-labelledby={ "offer-title-" (spec.id) } {
@@ -139,11 +139,12 @@ fn offer(spec: &'static Spec, levels: &[u8]) -> Markup {
                 }
                 div class="fields" {
                     @if let [.., strongest] = levels {
+                        @let middle = &levels[(levels.len() - 1) / 2];
                         label class="only only-engine" { span { "Level" }
                             select name="level" {
                                 @for level in levels {
-                                    option value=(level) selected[*level == strongest.div_ceil(2)] {
-                                        (level) @if level == strongest { " (strongest)" }
+                                    option value=(level.0) selected[level == middle] {
+                                        (level.0) @if level == strongest { " (strongest)" }
                                     }
                                 }
                             }

@@ -1,12 +1,13 @@
 //! Tables in lists.
 
+use konoba_rules::Level;
 use konoba_scene::Sentences;
 use konoba_store::Opponent;
 use konoba_table::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{StandingView, number, seat};
+use super::{LevelView, StandingView, number, seat};
 use konoba_live::{House, Listed, Lobby};
 
 /// What goes on in the house.
@@ -17,7 +18,7 @@ pub struct LobbyView {
     /// Games that go on, the newest first.
     pub live: Vec<ListedView>,
     /// The levels of the engine, from the weakest to the strongest; none without one.
-    pub levels: Vec<u8>,
+    pub levels: Vec<LevelView>,
 }
 
 /// A table in a list.
@@ -51,7 +52,10 @@ pub struct ListedView {
 impl LobbyView {
     /// The lobby of a house.
     pub fn of(house: &House, lobby: &Lobby) -> Self {
-        let levels = house.thinker().map(|thinker| thinker.levels().collect());
+        let levels = house.thinker().map(|thinker| {
+            let offered = thinker.levels();
+            Level::all().filter(|level| offered.contains(level)).map(LevelView).collect()
+        });
         let view = |listed: &Vec<Listed>| {
             listed.iter().map(|listed| ListedView::of(house, listed)).collect()
         };

@@ -1,6 +1,6 @@
 //! What is settled before the players are asked.
 
-use konoba_rules::{Record, Setup, Side};
+use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Name, TimeControl};
 
@@ -15,7 +15,7 @@ pub struct Config {
     pub names: Option<[Name; 2]>,
     /// The side that an engine of the house plays, and its level. Its name is not asked, and what it
     /// does is told by [`Dialogue::reply`](super::Dialogue::reply).
-    pub engine: Option<(Side, u8)>,
+    pub engine: Option<(Side, Level)>,
     /// Whether an engine is there to give hints, by [`Dialogue::advise`](super::Dialogue::advise).
     pub gives_hints: bool,
     /// How much time the players have.

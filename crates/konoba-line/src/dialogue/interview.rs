@@ -1,6 +1,6 @@
 //! What is asked before the first move: the size, who plays, and who plays what.
 
-use konoba_rules::{Record, Setup, SetupError, Side};
+use konoba_rules::{Level, Record, Setup, SetupError, Side};
 use konoba_table::{Kind, Name, Opened, Player, Recorded, Seat, TimeControl};
 
 use super::config::Config;
@@ -159,7 +159,7 @@ impl Interview {
 }
 
 /// People at both sides, but for an engine of this level at this one.
-fn kinds(engine: Option<(Side, u8)>) -> [Kind; 2] {
+fn kinds(engine: Option<(Side, Level)>) -> [Kind; 2] {
     let mut kinds = [Kind::Person; 2];
     if let Some((side, level)) = engine {
         kinds[side.index()] = Kind::Engine { level };

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use konoba_engine::Limits;
-use konoba_engine::levels::Level;
-use konoba_rules::Setup;
+use konoba_engine::levels;
+use konoba_rules::{Level, Setup};
 
 use super::answer::{cleaned, split_id};
 use super::arguments::Arguments;
@@ -40,7 +40,7 @@ impl<F: Files> Session<F> {
     /// A session that begins with the empty board and may see these files. The engine plays with all its
     /// strength and thinks for a second, unless it is told more about time.
     pub fn new(setup: Setup, files: F) -> Self {
-        let hire = |setup| Level::STRONGEST.player(setup, 0);
+        let hire = |setup| levels::player(Level::STRONGEST, setup, 0);
         let hired = Hired::new(Box::new(hire), Limits::time(USUAL_TIME));
         Self { setup, game: Game::new(setup), files, hired, has_quit: false }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use konoba_advice::Adviser;
 use konoba_line::dialogue::{Config, Dialogue, converse};
 use konoba_line::{Heard, Lines, NoFiles, Source};
-use konoba_rules::{GAMES, Move, Setup, Side};
+use konoba_rules::{GAMES, Level, Move, Setup, Side};
 use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::Moment;
 
@@ -37,7 +37,7 @@ const FOR_EVER: Duration = Duration::from_secs(3600);
 
 fn config(setup: Setup) -> Config {
     let config = Config { size_is_chosen: true, gives_hints: true, ..Config::new(setup) };
-    Config { engine: Some((Side::Second, 10)), style: TextStyle::Ascii, ..config }
+    Config { engine: Some((Side::Second, Level::STRONGEST)), style: TextStyle::Ascii, ..config }
 }
 
 /// What is said by Ana and the engine, who thinks for ever unless somebody speaks.

@@ -3,7 +3,7 @@
 
 use konoba_line::NoFiles;
 use konoba_line::dialogue::{Config, Dialogue, Manner, Meaning, Talk, Voice};
-use konoba_rules::{Record, Setup, Side};
+use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::{Advice, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Name, Opened, Player, Seat, Table};
 
@@ -102,7 +102,11 @@ fn an_engine_is_not_asked() {
     let now = Moment::default();
     for (setup, side) in [("konobi:3", Side::Second), ("order-and-chaos", Side::First)] {
         let setup: Setup = setup.parse().expect("there is such a set-up");
-        let config = Config { size_is_chosen: true, engine: Some((side, 3)), ..Config::new(setup) };
+        let config = Config {
+            size_is_chosen: true,
+            engine: Some((side, Level::new(3).unwrap())),
+            ..Config::new(setup)
+        };
         let mut dialogue = Dialogue::new(config, NoFiles);
         let asked = dialogue.open(now);
         assert!(
@@ -163,7 +167,7 @@ fn a_person_takes_a_move_back_with_the_answer_of_the_engine() {
     let setup = "konobi:5,nopie".parse().expect("there is such a set-up");
     let config = Config {
         size_is_chosen: true,
-        engine: Some((Side::Second, 3)),
+        engine: Level::new(3).map(|level| (Side::Second, level)),
         gives_hints: true,
         ..Config::new(setup)
     };
@@ -205,7 +209,8 @@ fn a_loaded_game_goes_on_against_its_engine() {
         assert!(dialogue.thinking().is_none());
         assert!(dialogue.answer("c4", now).starts_with("Ana (Black) plays c4."));
         let table = dialogue.thinking().expect("it is the turn of the engine");
-        assert_eq!(table.player(Seat::Two), &Player::engine(Name::of_engine(4), 4));
+        let level = Level::new(4).unwrap();
+        assert_eq!(table.player(Seat::Two), &Player::engine(Name::of_engine(level), level));
         let mv = table.position().moves_of(Side::Second)[0];
         assert!(dialogue.reply(Action::Play(mv), now).starts_with("Engine 4 (White) plays "));
         let kept =

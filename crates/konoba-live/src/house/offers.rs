@@ -1,6 +1,6 @@
 //! Laying a table, sitting down, coming back.
 
-use konoba_rules::Setup;
+use konoba_rules::{Level, Setup};
 use konoba_store::{Guest, Holder, Listing, NewTable, Offer, Opponent, TableId};
 use konoba_table::{Name, Player, Seat, TimeControl, Version};
 
@@ -32,7 +32,7 @@ pub enum With {
     /// An engine of the house.
     Engine {
         /// How strongly it plays.
-        level: u8,
+        level: Level,
     },
     /// A person of this name at the same screen.
     SameScreen(Name),

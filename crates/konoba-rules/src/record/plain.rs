@@ -1,7 +1,7 @@
 //! Texts of people, made plain on their way into a record, so that a record holds nothing that
 //! would not come back from a file as it went in.
 
-use std::num::NonZeroU8;
+use crate::Level;
 
 /// Names and other lines are cut to this many characters.
 pub const MAX_NAME_CHARS: usize = 250;
@@ -18,11 +18,9 @@ pub(super) fn many_lines(text: &str) -> String {
     without_double_breaks(text).map(plain).collect()
 }
 
-/// The level of an engine: a number from 1 to 255 in plain digits. Whatever is none means a person.
-pub(super) fn level(text: &str) -> Option<NonZeroU8> {
-    let text = text.trim();
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok()).flatten()
+/// The level of an engine. Whatever is none means a person.
+pub(super) fn level(text: &str) -> Option<Level> {
+    text.trim().parse().ok()
 }
 
 pub(super) const fn is_break(c: char) -> bool {

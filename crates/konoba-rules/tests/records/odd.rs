@@ -1,10 +1,9 @@
 //! Records as odd as they can be: any game and size, variations, unfriendly texts.
 
-use std::num::NonZeroU8;
 use std::time::Duration;
 
 use konoba_rules::record::{How, NodeId, Outcome};
-use konoba_rules::{AnyPosition, GAMES, Move, Record, Setup, Side};
+use konoba_rules::{AnyPosition, GAMES, Level, Move, Record, Setup, Side};
 
 /// The generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
 pub(crate) struct Dice(u64);
@@ -128,7 +127,7 @@ pub(crate) fn record(dice: &mut Dice, setup: Setup, moves: usize) -> Record {
         _ => Ok(()),
     };
     let [first, second, date, event] = [8, 8, 2, 300].map(|most| text(dice, most));
-    let engines = [dice.bits(), dice.bits()].map(|bits| NonZeroU8::new((bits >> 32) as u8 & 15));
+    let engines = [dice.bits(), dice.bits()].map(|bits| Level::from_code((bits >> 32) as u8 & 63));
     let record = record.with_players([&first, &second]).with_engines(engines);
     record.with_date(&date).with_event(&event)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use konoba_rules::record::{NodeId, Outcome};
-use konoba_rules::{Record, Side};
+use konoba_rules::{Level, Record, Side};
 
 fn read(sgf: &str) -> Record {
     Record::from_sgf(sgf.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{sgf}"))
@@ -32,7 +32,7 @@ fn a_file_says_what_it_says() {
     assert_eq!(record.application().name(), "Some:one");
     assert_eq!(record.application().version(), "1.0");
     assert_eq!(record.outcome(), Outcome::read("W+R").as_ref());
-    assert_eq!(Side::BOTH.map(|side| record.engine(side).map(u8::from)), [None, Some(7)]);
+    assert_eq!(Side::BOTH.map(|side| record.engine(side)), [None, Level::new(7)]);
     let root = record.node(NodeId::ROOT);
     assert_eq!(root.comment(), "Before\nthe start: \\o/ ]");
     assert_eq!(root.clock(Side::First), Some(Duration::from_secs(300)));

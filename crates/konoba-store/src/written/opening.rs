@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use konoba_rules::{AnyPosition, Setup, text};
+use konoba_rules::{AnyPosition, Level, Setup, text};
 use konoba_table::{Keyboard, Kind, Opened, Player, Seat, Start, TimeControl};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub(super) struct WrittenOpening {
 #[derive(Serialize, Deserialize)]
 struct WrittenPlayer {
     name: String,
-    /// Only an engine has a level.
+    /// Only an engine has a level. It is written by its code: 4 for level 4, 45 for level 4.5.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     level: Option<u8>,
 }
@@ -92,7 +92,7 @@ impl WrittenPlayer {
     fn of(player: &Player) -> Self {
         let level = match player.kind {
             Kind::Person => None,
-            Kind::Engine { level } => Some(level),
+            Kind::Engine { level } => Some(level.code()),
         };
         Self { name: player.name.to_string(), level }
     }
@@ -101,7 +101,7 @@ impl WrittenPlayer {
         let name = self.name.parse().map_err(|_| Unreadable)?;
         Ok(match self.level {
             None => Player::person(name),
-            Some(level) => Player::engine(name, level),
+            Some(code) => Player::engine(name, Level::from_code(code).ok_or(Unreadable)?),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Move, Piece, Point, Record, Side, record};
+use konoba_rules::{AnyPosition, Level, Move, Piece, Point, Record, Side, record};
 use konoba_table::{
     Action, Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start, Table,
     TimeControl, Wish,
@@ -48,7 +48,7 @@ fn positions_before_forced_pass() -> Vec<Start> {
 
 fn random_opened(dice: &mut WyRand) -> Opened {
     let player = |dice: &mut WyRand, name: &str| match dice.below(4) {
-        0 => Player::engine(name.parse().unwrap(), 3),
+        0 => Player::engine(name.parse().unwrap(), Level::STRONGEST),
         _ => Player::person(name.parse().unwrap()),
     };
     let players = [player(dice, "Ana"), player(dice, "Luka")];

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use konoba_rules::record::{self, NodeId};
-use konoba_rules::{Move, Record, Side, text};
+use konoba_rules::{Level, Move, Record, Side, text};
 use konoba_table::{
     Action, Command, Event, Fact, Kind, Moment, NotOpened, Opened, Refused, Seat, Start, Table,
     TimeControl, Wish,
@@ -238,9 +238,10 @@ fn a_record_says_where_an_engine_sits() {
         let sgf = format!("(;SU[konobi:5]PB[Ana]PW[Engine 4]EW[{level}])");
         Opened::of(&Record::from_sgf(sgf.as_bytes()).unwrap()).players[1].kind
     };
-    assert_eq!(kind(" 4 "), Kind::Engine { level: 4 });
-    assert_eq!(kind("10"), Kind::Engine { level: Kind::MAX_LEVEL });
-    for wrong in ["", "0", "11", "256", "-4", "+4", "four", "4.5", &"9".repeat(1000)] {
+    assert_eq!(kind(" 4 "), Kind::Engine { level: Level::new(4).unwrap() });
+    assert_eq!(kind("4.5"), Kind::Engine { level: "4.5".parse().unwrap() });
+    assert_eq!(kind("10"), Kind::Engine { level: Level::STRONGEST });
+    for wrong in ["", "0", "11", "256", "-4", "+4", "four", "4.2", "10.5", &"9".repeat(1000)] {
         assert_eq!(kind(wrong), Kind::Person, "{wrong}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tables for tests, and scripts of what is done at them.
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Move, Side};
+use konoba_rules::{AnyPosition, Level, Move, Side};
 use konoba_table::{
     Action, Ending, Event, Keyboard, Moment, Opened, Player, Refused, Seat, Table, Wish,
 };
@@ -24,7 +24,7 @@ pub(crate) fn opened(setup: &str, company: Company) -> Opened {
     let [ana, luka, engine] = ["Ana", "Luka", "Engine"].map(|name| name.parse().unwrap());
     let other = match company {
         Company::Shared | Company::Apart => Player::person(luka),
-        Company::Engine => Player::engine(engine, 3),
+        Company::Engine => Player::engine(engine, Level::STRONGEST),
     };
     let keyboard = if company == Company::Shared { Keyboard::Shared } else { Keyboard::Apart };
     Opened { keyboard, ..Opened::new(setup.parse().unwrap(), [Player::person(ana), other]) }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use konoba_advice::{Budget, Thinker};
 use konoba_live::Config;
-use konoba_rules::AnyPosition;
+use konoba_rules::{AnyPosition, Level};
 use konoba_scene::Advice;
 use konoba_store::Sqlite;
 use konoba_table::{Action, Name, Table};
@@ -49,11 +49,11 @@ fn a_flag_falls_by_itself() {
 struct Simple;
 
 impl Thinker for Simple {
-    fn levels(&self) -> RangeInclusive<u8> {
-        1..=3
+    fn levels(&self) -> RangeInclusive<Level> {
+        Level::WEAKEST..=Level::new(3).unwrap()
     }
 
-    fn name(&self, level: u8) -> Name {
+    fn name(&self, level: Level) -> Name {
         format!("Simple {level}").parse().unwrap()
     }
 
@@ -128,11 +128,11 @@ struct Pensive {
 }
 
 impl Thinker for Pensive {
-    fn levels(&self) -> RangeInclusive<u8> {
+    fn levels(&self) -> RangeInclusive<Level> {
         Simple.levels()
     }
 
-    fn name(&self, level: u8) -> Name {
+    fn name(&self, level: Level) -> Name {
         Simple.name(level)
     }
 

@@ -108,7 +108,8 @@ fn an_engine_sits_down_by_left_and_right() {
         (KeyCode::Left, "engine, level 10"),
         (KeyCode::Right, "Player 2"),
         (KeyCode::Right, "engine, level 1 "),
-        (KeyCode::Right, "engine, level 2"),
+        (KeyCode::Right, "engine, level 1.5"),
+        (KeyCode::Right, "engine, level 2 "),
     ] {
         arrow(&mut person, key);
         assert!(person.sees(shown), "{}", person.screen());

@@ -1,6 +1,6 @@
 //! What keys and the mouse do to a game.
 
-use konoba_rules::{Move, Record};
+use konoba_rules::{Level, Move, Record};
 use konoba_table::{Action, Moment, Opened, Player};
 use konoba_tui::{Effect, Input, Loaded, Thought};
 
@@ -121,7 +121,7 @@ fn what_a_move_would_fill_is_seen_before_and_after() {
 #[test]
 fn somebody_else_thinks() {
     let name = |name: &str| name.parse().unwrap();
-    let players = [Player::person(name("Ana")), Player::engine(name("Engine"), 3)];
+    let players = [Player::person(name("Ana")), Player::engine(name("Engine"), Level::WEAKEST)];
     let opened = Opened::new("konobi:5".parse().unwrap(), players);
     let mut person = Person::at_home((80, 24));
     assert!(person.app.play(&opened, Moment::default()).is_empty());

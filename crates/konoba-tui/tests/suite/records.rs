@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use konoba_rules::{Move, Record};
+use konoba_rules::{Level, Move, Record};
 use konoba_table::{Action, Kind, Moment, Name, Opened, Player, Seat, TimeControl};
 use konoba_tui::{Effect, Input, Loaded, Thought};
 
@@ -131,7 +131,9 @@ fn variations_are_kept_like_games() {
 /// What was kept of a game against an engine goes on against it.
 #[test]
 fn a_kept_game_goes_on_against_its_engine() {
-    let players = [Player::person("Ana".parse().unwrap()), Player::engine(Name::of_engine(3), 3)];
+    let level = Level::new(3).unwrap();
+    let engine = Player::engine(Name::of_engine(level), level);
+    let players = [Player::person("Ana".parse().unwrap()), engine];
     let mut person = Person::at_home((80, 24));
     person.app.play(&Opened::new("konobi:5,nopie".parse().unwrap(), players), Moment::default());
     person.play("c3");
@@ -141,7 +143,7 @@ fn a_kept_game_goes_on_against_its_engine() {
     let Some(Effect::Think(table)) = person.effects.last().cloned() else {
         panic!("nobody was asked to think: {:?}", person.effects)
     };
-    assert_eq!(table.player(Seat::Two).kind, Kind::Engine { level: 3 });
+    assert_eq!(table.player(Seat::Two).kind, Kind::Engine { level });
     let action = Action::Play(Move::Place("b2".parse().unwrap()));
     person.input(Input::Thought(Thought { seen: table.version(), action }));
     assert!(person.sees("Engine 3 (White) plays b2."), "{}", person.screen());
@@ -149,5 +151,5 @@ fn a_kept_game_goes_on_against_its_engine() {
     person.press("[").play("e5").press("\x1b");
     let again = opened(person.kept());
     assert!(again.sees("White Engine 3") && !again.app.is_awaiting_thought());
-    assert_eq!(person.kept().engine(konoba_rules::Side::Second).map(u8::from), Some(3));
+    assert_eq!(person.kept().engine(konoba_rules::Side::Second), Some(level));
 }

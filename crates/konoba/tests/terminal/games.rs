@@ -247,7 +247,7 @@ fn a_game_against_the_engine_is_left_and_continued_to_its_end() {
     terminal.see(" wins by ");
     let after = kept(home.path());
     assert!(after.moves().take(2).eq(before.moves()));
-    assert_eq!(after.engine(konoba_rules::Side::Second).map(u8::from), Some(1));
+    assert_eq!(after.engine(konoba_rules::Side::Second), Some(konoba_rules::Level::WEAKEST));
     terminal.quit();
 }
 

@@ -28,11 +28,11 @@ impl Skill {
     /// Never slips, and punishes whatever it can.
     pub const PERFECT: Self = Self { slips: 0, punishes: 100, sees: 100, seed: 0 };
 
-    /// The skill of a level from 1 to 10. Above level 3 no win in one is missed.
-    pub const fn of_level(level: u8) -> Self {
-        let below = 10u8.saturating_sub(level);
-        let sees = if level > 3 { 100 } else { 90 - 10 * (3 - level) };
-        Self { slips: 9 * below, punishes: 100 - 10 * below, sees, seed: 0 }
+    /// The skill so many half levels below full strength, of which there are 18. Above level 3 no win in one is
+    /// missed.
+    pub const fn below_full_strength(halves: u8) -> Self {
+        let sees = if halves < 14 { 100 } else { 90 - 5 * (halves - 14) };
+        Self { slips: 9 * halves / 2, punishes: 100 - 5 * halves, sees, seed: 0 }
     }
 }
 

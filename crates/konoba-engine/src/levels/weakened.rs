@@ -1,0 +1,140 @@
+//! A player below full strength.
+
+use konoba_rules::playout::{Dice, WyRand};
+use konoba_rules::{AnyPosition, Grid, Level, Move, Points, Side};
+
+use super::rungs::Rung;
+use crate::search::Weights;
+use crate::{Config, Engine, Limits, Player, Thought, Watch};
+
+/// What the tree may take: enough for all visits of a level on the largest board.
+const MEMORY: usize = 24 << 20;
+
+/// How many playouts stand for an evaluation in a game without a net.
+const PLAYOUTS: u64 = 16;
+
+/// A player that looks at little and chooses unsurely among what it saw.
+#[derive(Debug)]
+pub(super) struct Weakened {
+    level: Level,
+    rung: Rung,
+    config: Config,
+    dice: WyRand,
+}
+
+impl Weakened {
+    /// The player of a rung, with the net and the chance of this configuration.
+    pub(super) fn new(level: Level, rung: Rung, config: Config) -> Self {
+        let dice = WyRand::new(config.seed);
+        // One thread, so that chance decides alone and not the machine; no solver, or it would be perfect at the end.
+        let config =
+            Config { threads: 1, memory: MEMORY, solver: 0, weights: Weights::PLAIN, ..config };
+        Self { level, rung, config, dice }
+    }
+
+    /// A number from 0 to 1.
+    fn chance(&mut self) -> f32 {
+        (self.dice.bits() >> 40) as f32 / (1 << 24) as f32
+    }
+
+    /// Huddles: of a few moves it takes the one that is nearest to its own edges and stones, where there is
+    /// the least to be won.
+    fn huddle(&mut self, position: &AnyPosition) -> Move {
+        let side = position.to_move();
+        let moves = position.moves_of(side);
+        let own = position.pieces()[side.piece().index()];
+        let last = i16::from(position.setup().size) - 1;
+        let comfort = |mv: Move| {
+            let at = mv.point()?;
+            let neighbours = (Points::single(at).beside_or_diagonal() & own).count();
+            let along = if side == Side::First { at.y } else { at.x };
+            let from_middle = (2 * i16::from(along) - last).unsigned_abs();
+            Some(u32::from(from_middle) + neighbours)
+        };
+        let mut any = || moves[self.dice.below(moves.len() as u32) as usize];
+        let drawn: Vec<_> = (0..4).map(|_| any()).collect();
+        drawn.into_iter().max_by_key(|mv| comfort(*mv)).expect("some were drawn")
+    }
+
+    /// Draws one of the moves by how much it saw in them.
+    fn draw(&mut self, thought: &Thought) -> Move {
+        // A move that was never tried is worth what it seemed at first sight, which is less than one visit.
+        let even = 1.0 / thought.candidates.len() as f32;
+        let worth = |visits: u64, prior: Option<f32>| visits as f32 + prior.unwrap_or(even);
+        let worths = thought.candidates.iter().map(|one| worth(one.visits, one.prior));
+        let most = worths.clone().fold(0.0, f32::max);
+        let weights: Vec<_> = worths
+            .map(|worth| {
+                let is_plausible = worth >= self.rung.plausible * most;
+                if is_plausible { (worth / most).powf(1.0 / self.rung.wavering) } else { 0.0 }
+            })
+            .collect();
+        let mut left = self.chance() * weights.iter().sum::<f32>();
+        for (one, weight) in thought.candidates.iter().zip(weights) {
+            left -= weight;
+            if left < 0.0 {
+                return one.mv;
+            }
+        }
+        thought.best
+    }
+}
+
+impl Player for Weakened {
+    fn name(&self) -> String {
+        format!("level {}", self.level)
+    }
+
+    fn think(&mut self, position: &AnyPosition, limits: Limits, watch: &dyn Watch) -> Thought {
+        if self.chance() < self.rung.huddles {
+            return Thought::only(self.huddle(position));
+        }
+        let own = match self.config.evaluator {
+            Some(_) => self.rung.visits,
+            None => self.rung.visits * PLAYOUTS,
+        };
+        let visits = limits.visits.map_or(own, |most| most.min(own));
+        let limits = Limits { visits: Some(visits), ..limits };
+        // It remembers nothing from one move to the next, or it would be stronger than its level.
+        let config = Config { seed: self.dice.bits(), ..self.config.clone() };
+        let mut thought = Engine::new(config).think(position, limits, watch);
+        if !thought.candidates.is_empty() && !wins_at_once(position, thought.best) {
+            thought.best = self.draw(&thought);
+        }
+        thought
+    }
+}
+
+/// Whether a move ends the game in favour of the side to move.
+fn wins_at_once(position: &AnyPosition, mv: Move) -> bool {
+    let mut next = *position;
+    next.play(mv).is_ok() && next.winner() == Some(position.to_move())
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_rules::Setup;
+    use konoba_rules::games::REGISTER;
+
+    use super::*;
+    use crate::Unwatched;
+    use crate::levels::rungs::RUNGS;
+
+    /// A game needs no expert of its own, not even one in which either side places either piece.
+    #[test]
+    fn every_level_plays_every_game_to_its_end_without_an_expert() {
+        for &spec in REGISTER {
+            let size = spec.sizes.min.max(4).min(spec.sizes.max);
+            let setup = Setup::default_of(spec).with_size(size).unwrap();
+            for (level, rung) in Level::all().zip(RUNGS) {
+                let rung = Rung { visits: rung.visits.min(10), ..rung };
+                let mut player = Weakened::new(level, rung, Config::for_setup(setup));
+                let mut position = AnyPosition::start(setup);
+                while position.winner().is_none() {
+                    let thought = player.think(&position, Limits::default(), &Unwatched);
+                    position.play(thought.best).unwrap();
+                }
+            }
+        }
+    }
+}
