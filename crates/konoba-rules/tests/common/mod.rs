@@ -154,7 +154,14 @@ fn fault(rule: &str, placed: Point, cells: &[(&str, Point)]) -> Fault {
         ("weak-connection", &[("stone", stone), ("clean", clean)]) => {
             Fault::WeakConnection { stone, clean }
         }
-        ("diagonal", &[("stone", stone), ("diagonal", diagonal)]) => {
+        (
+            "diagonal",
+            &[("stone", stone), ("diagonal", diagonal), ("one", one), ("other", other)],
+        ) => {
+            // A stone would help on the two points that are beside both.
+            let corners =
+                [Point { x: stone.x, y: diagonal.y }, Point { x: diagonal.x, y: stone.y }];
+            assert_eq!(sorted([one, other]), sorted(corners));
             Fault::Diagonal(sorted([stone, diagonal]))
         }
         _ => panic!("no rule {rule} with {cells:?} is known here"),
