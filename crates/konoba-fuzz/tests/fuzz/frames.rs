@@ -23,6 +23,7 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("re", &["1", "18446744073709551615", "18446744073709551616", "-1", "1.5", "null", "\"1\""]),
     ("move", &["\"c3\"", "\"\"", "\"\\u0000\"", "null", "3"]),
     ("seen", &["0", "18446744073709551615", "-1", "null", "\"0\""]),
+    ("latest", &["0", "1794787200000", "-1", "null", "\"0\""]),
     ("id", &["\"x-1\"", "\"\"", "null", "1"]),
     ("seat", &["1", "2", "255", "256", "-1", "null"]),
     ("else", &["1", "[[[[]]]]", "\"\\ud83c\\udc04\""]),
@@ -89,28 +90,29 @@ fn check_message(bytes: &mut Bytes<'_>) {
     check_text(text.as_bytes());
 }
 
-/// What the fields say: an order if they make one, else a question, else a code.
+/// What the fields say: an order if there is one, else a question, else a code; nothing if a field that
+/// means something has a value that means nothing.
 fn literally(fields: &Map<String, Value>) -> Option<Value> {
     let given = |key: &str| fields.get(key).filter(|value| !value.is_null());
     let number = |key: &str| given(key).is_none_or(Value::is_u64);
     let text = |key: &str| given(key).is_none_or(Value::is_string);
     let word = |key: &str, words: &[&str]| {
-        given(key).filter(|value| value.as_str().is_some_and(|word| words.contains(&word)))
+        given(key).is_none_or(|value| value.as_str().is_some_and(|word| words.contains(&word)))
     };
-    let value = |key: &str| given(key).cloned().unwrap_or_default();
     let is_seat = given("seat").is_none_or(|seat| seat.as_u64().is_some_and(|seat| seat < 256));
-    if let Some(what) = word("do", ORDERS)
-        && [number("re"), text("move"), number("seen"), text("id"), is_seat] == [true; 5]
-    {
-        return Some(json!(["order", value("re"), what, value("seen")]));
+    let words = word("do", ORDERS) && word("ask", QUESTIONS);
+    let texts = ["move", "id", "code"].into_iter().all(text);
+    let numbers = ["re", "seen", "latest"].into_iter().all(number);
+    if !(words && texts && numbers && is_seat) {
+        return None;
     }
-    if let Some(ask) = word("ask", QUESTIONS)
-        && number("re")
-        && text("move")
-    {
-        return Some(json!(["ask", value("re"), ask, value("move")]));
+    let value = |key: &str| given(key).cloned().unwrap_or_default();
+    match (given("do"), given("ask"), given("code")) {
+        (Some(what), _, _) => Some(json!(["order", value("re"), what, value("seen")])),
+        (None, Some(ask), _) => Some(json!(["ask", value("re"), ask, value("move")])),
+        (None, None, Some(code)) => Some(json!(["code", code])),
+        (None, None, None) => None,
     }
-    given("code").filter(|code| code.is_string()).map(|code| json!(["code", code]))
 }
 
 /// Texts and pings, framed by hand as RFC 6455 says: they are read as they were said.
