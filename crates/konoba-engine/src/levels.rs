@@ -2,7 +2,8 @@
 //!
 //! Level 1 sees nothing but its own stones and edges, and those up to 3 not much else. Above them a level plays what the
 //! net finds plausible, the more surely the higher it is, and then looks ahead; it never misses a win at once. Level 10
-//! alone plays by the clock, with all that there is. [`rungs`] says what each level does; the README of this crate says how strong that is.
+//! alone plays by the clock, with all that there is. `levels/rungs.rs` says what each
+//! level does; the README of this crate says how strong that is.
 
 mod rungs;
 mod weakened;
