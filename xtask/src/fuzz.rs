@@ -45,9 +45,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     }
     // The fuzzer's own build knows no Windows.
     let engine = if options.random || cfg!(windows) {
-        Engine::Random
+        InputSource::Random
     } else {
-        Engine::Guided { program: provide_bolero(workspace)? }
+        InputSource::Guided { program: provide_bolero(workspace)? }
     };
     let turn = options.seconds.or((targets.len() > 1).then_some(TURN));
     loop {
@@ -74,14 +74,14 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>> {
 }
 
 /// How inputs are found.
-enum Engine {
+enum InputSource {
     /// By libFuzzer, which cargo-bolero builds into the target.
     Guided { program: PathBuf },
     /// By chance.
     Random,
 }
 
-impl Engine {
+impl InputSource {
     fn how_to_repeat(&self, target: &str) -> String {
         let test = format!("cargo test --package {CRATE} {target}");
         match self {

@@ -1,6 +1,7 @@
-//! `cargo xtask load`: how many live games and durable moves a tavern takes on this machine.
+//! `cargo xtask load`: how many live games and durable moves a cluster takes on this machine.
 
 mod boardgame;
+mod cluster;
 mod disk;
 mod generator;
 mod knee;
@@ -9,7 +10,6 @@ mod row;
 mod slope;
 mod soak;
 mod stage;
-mod tavern;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
@@ -18,9 +18,9 @@ use serde_json::json;
 use crate::postgres;
 use crate::workspace::Workspace;
 
+use cluster::{Build, Commits, Setting, Storage};
 use row::{Head, Row};
 use stage::Stage;
-use tavern::{Books, Build, Commits, Setting};
 
 /// A soak as one sits through it: people think, and somebody looks once a minute.
 const LONG: soak::Plan =
@@ -126,8 +126,8 @@ struct Soak {
 
 impl Common {
     fn setting(self) -> Setting {
-        let books = self.nodes.map_or(Books::Sqlite, |nodes| Books::Postgres { nodes });
-        Setting { books, ..Setting::default() }
+        let storage = self.nodes.map_or(Storage::Sqlite, |nodes| Storage::Postgres { nodes });
+        Setting { storage, ..Setting::default() }
     }
 
     fn show_head(self) -> Result<()> {
@@ -181,7 +181,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
 
 fn standing(workspace: &Workspace, options: &Standing) -> Result<()> {
     let Standing { games, rate, seconds, common } = options;
-    let mut stage = Stage::tavern(workspace, &common.setting(), *games)?;
+    let mut stage = Stage::open(workspace, &common.setting(), *games)?;
     common.show_head()?;
     let row = stage.step(*rate, *seconds)?;
     common.show(&row);
@@ -190,7 +190,7 @@ fn standing(workspace: &Workspace, options: &Standing) -> Result<()> {
 
 impl Rising {
     fn stage(&self, workspace: &Workspace, setting: Setting) -> Result<Stage> {
-        Stage::tavern(workspace, &setting, self.games)
+        Stage::open(workspace, &setting, self.games)
     }
 
     /// Shows each step, and what limits the first that does not hold at the end.
@@ -225,11 +225,11 @@ fn flushes(workspace: &Workspace, rising: &Rising) -> Result<()> {
 }
 
 fn compare(workspace: &Workspace, rising: &Rising) -> Result<()> {
-    let mut tavern = rising.stage(workspace, rising.common.setting())?;
+    let mut cluster = rising.stage(workspace, rising.common.setting())?;
     rising.common.show_head()?;
-    rising.search(&mut tavern)?;
+    rising.search(&mut cluster)?;
     // One after the other, so that neither takes anything from the other.
-    drop(tavern);
+    drop(cluster);
     rising.search(&mut boardgame::stage(workspace, rising.games)?)
 }
 
@@ -238,11 +238,11 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let common = Common { nodes: None, json: false };
     let setting = Setting { build: Build::Debug, ..Setting::default() };
     let slow = Setting { commits: Commits::Single, slower_by: 20, ..setting };
-    let nodes = Setting { books: Books::Postgres { nodes: 2 }, ..setting };
+    let nodes = Setting { storage: Storage::Postgres { nodes: 2 }, ..setting };
     let is_here = postgres::programs().is_some();
     println!("{Head}");
     for setting in [setting, slow].into_iter().chain(is_here.then_some(nodes)) {
-        let row = Stage::tavern(workspace, &setting, 20)?.step(40, 2)?;
+        let row = Stage::open(workspace, &setting, 20)?.step(40, 2)?;
         common.show(&row);
         ensure!(row.refused + row.open == 0, "moves were refused or not answered");
         ensure!(row.reached > 10.0, "few moves were played");

@@ -2,7 +2,7 @@
 //! made to be inlined into playouts; inlined wherever it is called it would take minutes to compile.
 
 use konoba_kernels::{self as kernels, Batch};
-use konoba_rules::playout::{Opening, Step, WyRand};
+use konoba_rules::playout::{Opening, PlayoutMove, WyRand};
 use konoba_rules::{Move, Piece, Point, Position, Rules, Side};
 
 /// The board after a placement and who has won by it, unless it is illegal.
@@ -26,7 +26,7 @@ pub(crate) fn play<R: Rules>(position: &mut Position<R>, mv: Move) {
 }
 
 /// Plays a random game to its end and says who wins it.
-pub(crate) fn play_out<R: Rules, W: FnMut(Step)>(
+pub(crate) fn play_out<R: Rules, W: FnMut(PlayoutMove)>(
     position: &Position<R>,
     dice: &mut WyRand,
     watch: W,
@@ -60,7 +60,7 @@ struct Playout<'a, R, W> {
     watch: W,
 }
 
-impl<R: Rules, W: FnMut(Step)> Batch for Playout<'_, R, W> {
+impl<R: Rules, W: FnMut(PlayoutMove)> Batch for Playout<'_, R, W> {
     type Output = Side;
 
     #[inline(always)]

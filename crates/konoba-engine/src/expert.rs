@@ -7,7 +7,7 @@ use konoba_rules::{Rules, Setup};
 
 use crate::Player;
 
-pub use order_and_chaos::{Answer, Pair, Pairing, Proven, Refuted, Skill};
+pub use order_and_chaos::{Pair, PairReply, Pairing, Proven, Refuted, Skill};
 
 /// The expert for a game, if there is one.
 pub fn for_setup(setup: Setup, skill: Skill) -> Option<Box<dyn Player>> {

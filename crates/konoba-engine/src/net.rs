@@ -1,4 +1,4 @@
-//! The learned judge: a small residual net for each game of joining edges, evaluated on the processor.
+//! The learned evaluation: a small residual net for each game of joining edges, evaluated on the processor.
 //!
 //! [`view`] is what a net sees of a position, [`mod@file`] what it is read from, [`mod@reference`] says what it
 //! means, one number after the other, and [`quantised`] computes the same, faster and a little coarser.
@@ -27,7 +27,7 @@ use view::{PLANES, Views};
 
 /// What a net says of a view of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct NetOutput {
     /// A logit for each point of the view, row by row, legal or not.
     pub policy: Vec<f32>,
     /// The logit of winning, for the side to move.
@@ -37,7 +37,7 @@ pub struct Answer {
 /// A net, ready to evaluate.
 #[derive(Clone, Debug)]
 pub struct Net {
-    judge: Box<Quantised>,
+    quantised: Box<Quantised>,
     /// The views of each size, made when they are first needed.
     views: [OnceLock<Views>; MAX_SIZE as usize + 1],
 }
@@ -45,8 +45,8 @@ pub struct Net {
 impl Net {
     /// Reads a net for the game with this id.
     pub fn read(bytes: &[u8], game: &str) -> Result<Self, NetError> {
-        let judge = Box::new(Quantised::new(&file::read(bytes, game)?));
-        Ok(Self { judge, views: Default::default() })
+        let quantised = Box::new(Quantised::new(&file::read(bytes, game)?));
+        Ok(Self { quantised, views: Default::default() })
     }
 }
 
@@ -75,7 +75,8 @@ impl Evaluator for Net {
             let view = views.of(seen.to_move, 0);
             packed.clear();
             view.pack(seen.planes(), &mut packed);
-            let Answer { policy, win } = self.judge.answer(&Canvas::of_packed(&packed, seen.size));
+            let NetOutput { policy, win } =
+                self.quantised.answer(&Canvas::of_packed(&packed, seen.size));
             Evaluation {
                 win_rate: 1.0 / (1.0 + (-win).exp()),
                 logits: Point::all(seen.size).map(|at| policy[view.place(at)]).collect(),

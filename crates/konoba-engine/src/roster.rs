@@ -36,8 +36,8 @@ pub enum Entrant {
     Uct(Option<u64>),
     /// Full strength, but for what is said of its net and its search.
     Engine {
-        /// Who evaluates.
-        net: Judge,
+        /// The net that it evaluates with.
+        net: NetChoice,
         /// What is changed about the search.
         changes: Vec<Change>,
     },
@@ -48,7 +48,7 @@ impl Entrant {
     /// puts its net into what [`Self::player`] is given.
     pub fn net_file(&self) -> Option<&Path> {
         match self {
-            Self::Engine { net: Judge::OfFile(path), .. } => Some(path),
+            Self::Engine { net: NetChoice::File(path), .. } => Some(path),
             _ => None,
         }
     }
@@ -61,7 +61,7 @@ impl Entrant {
             Self::OnePly => Box::new(OnePly::new(config.seed)),
             Self::Uct(visits) => Box::new(Uct::new(*visits, config.seed)),
             Self::Engine { net, changes } => {
-                if *net == Judge::Nobody {
+                if *net == NetChoice::Off {
                     config.evaluator = None;
                 }
                 changes.iter().for_each(|change| change.apply(&mut config));
@@ -71,19 +71,19 @@ impl Entrant {
     }
 }
 
-/// Who evaluates for the engine.
+/// The net that the engine evaluates with.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub enum Judge {
+pub enum NetChoice {
     /// The net that is built in, where there is one.
     #[default]
     BuiltIn,
     /// The net in this file, written `net=FILE`.
-    OfFile(PathBuf),
-    /// Nobody, written `net=off`.
-    Nobody,
+    File(PathBuf),
+    /// None, written `net=off`.
+    Off,
 }
 
-/// Nobody of that name plays.
+/// No player has that name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unknown(String);
 
@@ -112,12 +112,12 @@ impl FromStr for Entrant {
             (_, "oneply") => Ok(Self::OnePly),
             (_, "uct") => Ok(Self::Uct(None)),
             (Some("engine"), _) => {
-                let (mut net, mut changes) = (Judge::default(), Vec::new());
+                let (mut net, mut changes) = (NetChoice::default(), Vec::new());
                 for word in words {
                     match word.strip_prefix("net=") {
                         None | Some("") => changes.push(word.parse()?),
-                        Some("off") => net = Judge::Nobody,
-                        Some(path) => net = Judge::OfFile(path.into()),
+                        Some("off") => net = NetChoice::Off,
+                        Some(path) => net = NetChoice::File(path.into()),
                     }
                 }
                 Ok(Self::Engine { net, changes })

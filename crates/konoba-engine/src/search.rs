@@ -8,7 +8,7 @@
 //! With one thread and no limit of time the same seed gives the same tree.
 
 pub(crate) mod code;
-mod judge;
+mod leaves;
 mod lessons;
 pub(crate) mod moves;
 mod node;
@@ -28,7 +28,7 @@ pub use select::Weights;
 pub(crate) use tree::MOST_BYTES;
 
 use crate::{Evaluator, Limits, Thought, Watch, net};
-use judge::{Answers, Judge};
+use leaves::{EvaluationCache, LeafEvaluator};
 use tree::Tree;
 use worker::Worker;
 
@@ -77,13 +77,16 @@ impl Config {
 #[derive(Debug)]
 pub(crate) struct Search<R: Rules> {
     tree: Tree<R>,
-    answers: Answers,
+    cache: EvaluationCache,
 }
 
 impl<R: Rules> Search<R> {
     /// Nothing is known of the position yet.
     pub(crate) fn new(position: Position<R>, config: &Config) -> Self {
-        Self { tree: Tree::new(position, config.memory), answers: Answers::beside(config.memory) }
+        Self {
+            tree: Tree::new(position, config.memory),
+            cache: EvaluationCache::beside(config.memory),
+        }
     }
 
     /// How the game was set up that is searched.
@@ -100,7 +103,7 @@ impl<R: Rules> Search<R> {
     pub(crate) fn run(&mut self, config: &Config, limits: Limits, watch: &dyn Watch) -> Thought {
         let shared = Shared {
             tree: &self.tree,
-            answers: &self.answers,
+            cache: &self.cache,
             config,
             limits,
             watch,
@@ -130,7 +133,7 @@ impl<R: Rules> Search<R> {
 /// What the threads of a search share.
 struct Shared<'a, R: Rules> {
     tree: &'a Tree<R>,
-    answers: &'a Answers,
+    cache: &'a EvaluationCache,
     config: &'a Config,
     limits: Limits,
     watch: &'a dyn Watch,
@@ -194,9 +197,9 @@ impl<'a, R: Rules> Shared<'a, R> {
     }
 
     /// Who is asked about leaves, if anybody is.
-    fn judge(&self) -> Option<Judge<'_>> {
+    fn leaf_evaluator(&self) -> Option<LeafEvaluator<'_>> {
         let evaluator = self.config.evaluator.as_deref()?;
-        Some(Judge { evaluator, answers: self.answers })
+        Some(LeafEvaluator { evaluator, cache: self.cache })
     }
 
     /// Takes so many visits out of those that are allowed, or what is left of them.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use konoba_engine::net::file::{self, Weights};
 use konoba_engine::net::quantised::Quantised;
-use konoba_engine::net::{Answer, Canvas, reference};
+use konoba_engine::net::{Canvas, NetOutput, reference};
 
 /// A position, packed, and what the net must say of it.
 struct Vector {
     canvas: Canvas,
-    answer: Answer,
+    answer: NetOutput,
 }
 
 /// Takes bytes from the front.
@@ -44,7 +44,7 @@ fn vectors(path: &Path) -> Vec<Vector> {
                 numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
             let win = policy.pop().expect("the logit of winning comes last");
             let canvas = Canvas::of_packed(packed, size as u8);
-            vectors.push(Vector { canvas, answer: Answer { policy, win } });
+            vectors.push(Vector { canvas, answer: NetOutput { policy, win } });
         }
     }
     assert!(bytes.is_empty());
@@ -88,7 +88,7 @@ fn nets() -> Vec<(PathBuf, Weights, Vec<Vector>)> {
 }
 
 /// By how much two answers differ at most.
-fn difference(answer: &Answer, expected: &Answer) -> f32 {
+fn difference(answer: &NetOutput, expected: &NetOutput) -> f32 {
     let policies = answer.policy.iter().zip(&expected.policy);
     let policy = policies.map(|(found, said)| (found - said).abs()).fold(0.0, f32::max);
     policy.max((answer.win - expected.win).abs())

@@ -1,6 +1,6 @@
 //! Reads the golden transcripts: games that other public implementations played and judged, one
 //! small position for each clause of the rules, and recorded console matches; and replays them by
-//! any [`Judge`]. For tests only, as is what else the tests of several crates share.
+//! any [`RulesUnderTest`]. For tests only, as is what else the tests of several crates share.
 //!
 //! What the files are is told in `tests-data/golden/README.md`. A file that cannot be read as told
 //! there is a defect of the workspace, so the functions here panic rather than return an error.
@@ -15,7 +15,8 @@ pub use examples::{Examples, check_sentence};
 pub use game::{Clause, Expect, Game, Ply, clauses, disputed, open_games};
 pub use recorded::{Event, Recorded, recorded};
 pub use replay::{
-    Judge, judge_clauses, replay_disputed_passes, replay_open_games, replay_recorded_matches,
+    RulesUnderTest, judge_clauses, replay_disputed_passes, replay_open_games,
+    replay_recorded_matches,
 };
 
 use konoba_rules::{Piece, PieceChoice, Point, Spec};

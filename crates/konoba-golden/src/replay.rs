@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// An implementation of the games, as the transcripts can question it.
-pub trait Judge {
+pub trait RulesUnderTest {
     /// The empty board.
     fn start(setup: &Setup) -> Self;
     /// The side to move.
@@ -31,7 +31,7 @@ pub trait Judge {
 }
 
 /// Replays the games that came with the workspace, and returns each with its end.
-pub fn replay_open_games<J: Judge>() -> Vec<(Game, J)> {
+pub fn replay_open_games<J: RulesUnderTest>() -> Vec<(Game, J)> {
     let games = open_games();
     let count = |id| games.iter().filter(|game| game.setup.spec.id == id).count();
     assert_eq!(["konobi", "quentin", "order-and-chaos"].map(count), [69, 61, 60]);
@@ -39,110 +39,110 @@ pub fn replay_open_games<J: Judge>() -> Vec<(Game, J)> {
 }
 
 /// Replays the games whose passes were disputed, if they are there.
-pub fn replay_disputed_passes<J: Judge>() -> Vec<(Game, J)> {
+pub fn replay_disputed_passes<J: RulesUnderTest>() -> Vec<(Game, J)> {
     let Some(games) = disputed() else { return Vec::new() };
     assert_eq!(games.len(), 11);
     games.into_iter().map(replayed).collect()
 }
 
 /// Judges the positions that stand for the clauses of the rules.
-pub fn judge_clauses<J: Judge>() {
+pub fn judge_clauses<J: RulesUnderTest>() {
     let clauses = clauses();
     assert_eq!(clauses.len(), 25);
     clauses.iter().for_each(judge_clause::<J>);
 }
 
 /// Replays the recorded console matches, if they are there.
-pub fn replay_recorded_matches<J: Judge>() {
+pub fn replay_recorded_matches<J: RulesUnderTest>() {
     let Some(matches) = recorded() else { return };
     assert_eq!(matches.len(), 6);
     matches.iter().for_each(replay_match::<J>);
 }
 
-fn replayed<J: Judge>(game: Game) -> (Game, J) {
-    let mut judge = J::start(&game.setup);
+fn replayed<J: RulesUnderTest>(game: Game) -> (Game, J) {
+    let mut rules = J::start(&game.setup);
     for (ply, number) in game.plies.iter().zip(1..) {
         let at = format!("{}, ply {number}", game.source);
-        assert_eq!(judge.winner(), None, "{at}");
-        assert_eq!(judge.to_move(), ply.side, "{at}");
-        assert_eq!(legal(&judge, &game.setup), ply.legal, "{at}");
-        assert_eq!(judge.must_pass(), ply.mv == "pass", "{at}");
-        assert_eq!(judge.play(read(&ply.mv, &game.setup)), ply.fills, "{at}");
-        assert_eq!(judge.open_lines(), ply.open_lines.unwrap_or(0), "{at}");
+        assert_eq!(rules.winner(), None, "{at}");
+        assert_eq!(rules.to_move(), ply.side, "{at}");
+        assert_eq!(legal(&rules, &game.setup), ply.legal, "{at}");
+        assert_eq!(rules.must_pass(), ply.mv == "pass", "{at}");
+        assert_eq!(rules.play(read(&ply.mv, &game.setup)), ply.fills, "{at}");
+        assert_eq!(rules.open_lines(), ply.open_lines.unwrap_or(0), "{at}");
     }
-    assert_eq!(judge.winner(), Some(game.winner), "{}", game.source);
-    assert_eq!(judge.rows(), game.final_rows, "{}", game.source);
-    assert_eq!(judge.placements(), [], "{}", game.source);
-    (game, judge)
+    assert_eq!(rules.winner(), Some(game.winner), "{}", game.source);
+    assert_eq!(rules.rows(), game.final_rows, "{}", game.source);
+    assert_eq!(rules.placements(), [], "{}", game.source);
+    (game, rules)
 }
 
-fn judge_clause<J: Judge>(clause: &Clause) {
+fn judge_clause<J: RulesUnderTest>(clause: &Clause) {
     let Clause { id, setup, side, expect, .. } = clause;
-    let mut judge = J::start(setup);
+    let mut rules = J::start(setup);
     for mv in &clause.moves {
-        judge.play(read(mv, setup));
+        rules.play(read(mv, setup));
     }
-    assert_eq!(judge.rows(), clause.rows, "{id}");
-    assert_eq!((judge.to_move(), judge.winner()), (*side, None), "{id}");
-    assert_eq!(judge.must_pass(), *expect == Expect::OnlyPass, "{id}");
+    assert_eq!(rules.rows(), clause.rows, "{id}");
+    assert_eq!((rules.to_move(), rules.winner()), (*side, None), "{id}");
+    assert_eq!(rules.must_pass(), *expect == Expect::OnlyPass, "{id}");
     let mv = read(&clause.mv, setup);
     if mv != Move::Pass {
-        let is_legal = legal(&judge, setup).contains(&clause.mv);
+        let is_legal = legal(&rules, setup).contains(&clause.mv);
         assert_eq!(is_legal, *expect != Expect::Illegal, "{id}");
-        assert_eq!(judge.broken(*side, mv).is_empty(), is_legal, "{id}");
+        assert_eq!(rules.broken(*side, mv).is_empty(), is_legal, "{id}");
     }
     if *expect == Expect::Illegal {
         return;
     }
-    let fills = judge.play(mv);
+    let fills = rules.play(mv);
     let winner = match expect {
         // Whether such a move wins is not told.
-        Expect::Legal => judge.winner(),
+        Expect::Legal => rules.winner(),
         // Order wins by a five that Chaos makes, too.
         Expect::Win if setup.spec.choice == PieceChoice::Either => Some(Side::First),
         Expect::Win => Some(*side),
         Expect::WinForNonMover => Some(side.other()),
         Expect::Illegal | Expect::NoWin | Expect::OnlyPass => None,
     };
-    assert_eq!(judge.winner(), winner, "{id}");
+    assert_eq!(rules.winner(), winner, "{id}");
     if let Some(expected) = &clause.fills {
         assert_eq!(&fills, expected, "{id}");
     }
 }
 
-fn replay_match<J: Judge>(recorded: &Recorded) {
+fn replay_match<J: RulesUnderTest>(recorded: &Recorded) {
     let Recorded { source, setup, .. } = recorded;
-    let mut judge = J::start(setup);
+    let mut rules = J::start(setup);
     for (event, number) in recorded.events.iter().zip(1..) {
         let at = format!("{source}, event {number}");
         match event {
             Event::Move { side, legal: expected, mv } => {
-                assert_eq!(judge.to_move(), *side, "{at}");
-                assert_eq!(&legal(&judge, setup), expected, "{at}");
-                judge.play(read(mv, setup));
+                assert_eq!(rules.to_move(), *side, "{at}");
+                assert_eq!(&legal(&rules, setup), expected, "{at}");
+                rules.play(read(mv, setup));
             }
             Event::Swap => {
-                judge.play(Move::Swap);
+                rules.play(Move::Swap);
             }
             Event::Pass { side } => {
-                assert_eq!(judge.to_move(), *side, "{at}");
-                judge.play(Move::Pass);
+                assert_eq!(rules.to_move(), *side, "{at}");
+                rules.play(Move::Pass);
             }
             Event::Rejected { side, mv, why } => {
-                assert_eq!(judge.to_move(), *side, "{at}");
+                assert_eq!(rules.to_move(), *side, "{at}");
                 let id = if why == "outside" { "off-board" } else { why };
-                let broken = judge.broken(*side, read(mv, setup));
+                let broken = rules.broken(*side, read(mv, setup));
                 assert!(broken.contains(&id), "{at}: {broken:?}");
             }
         }
     }
-    assert_eq!(judge.winner(), recorded.winner.as_ref().map(|(side, _)| *side), "{source}");
-    assert_eq!(judge.rows(), recorded.final_rows, "{source}");
+    assert_eq!(rules.winner(), recorded.winner.as_ref().map(|(side, _)| *side), "{source}");
+    assert_eq!(rules.rows(), recorded.final_rows, "{source}");
 }
 
 /// The legal placements as the transcripts write and sort them.
-fn legal(judge: &impl Judge, setup: &Setup) -> Vec<String> {
-    let placements = judge.placements().into_iter();
+fn legal(rules: &impl RulesUnderTest, setup: &Setup) -> Vec<String> {
+    let placements = rules.placements().into_iter();
     let mut legal: Vec<_> = placements.map(|(at, piece)| written(setup.spec, at, piece)).collect();
     legal.sort();
     legal

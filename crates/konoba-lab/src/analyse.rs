@@ -16,7 +16,7 @@ use konoba_engine::levels;
 use konoba_engine::{Config, Limits};
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
-use konoba_table::{Evaluation, Step, Study};
+use konoba_table::{CursorStep, Evaluation, Study};
 
 use crate::nets::NetSource;
 use crate::records;
@@ -180,7 +180,7 @@ fn noted(record: Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<Record
     let spec = record.setup().spec;
     let nodes: Vec<_> = std::iter::once(NodeId::ROOT).chain(main_line(&record)).collect();
     let mut study = Study::new(record);
-    study.go(Step::Start);
+    study.go(CursorStep::Start);
     for (node, seen) in nodes.iter().zip(seen) {
         study.go_to(*node);
         let evaluation = seen.first_wins.map(|share| Evaluation {

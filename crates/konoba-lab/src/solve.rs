@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::start::Start;
 use crate::usage_error;
-use checkpoint::Keeper;
+use checkpoint::CheckpointFile;
 use crew::{Plan, Report};
 use progress::Audience;
 
@@ -100,7 +100,7 @@ impl Solve {
 }
 
 /// What was found out.
-struct Answer {
+struct Solution {
     winner: Option<Side>,
     within: Option<u16>,
     best: Option<Move>,
@@ -115,9 +115,9 @@ struct Solving<'a> {
 }
 
 impl Visitor for Solving<'_> {
-    type Output = anyhow::Result<Answer>;
+    type Output = anyhow::Result<Solution>;
 
-    fn visit<R: Rules>(self, position: &Position<R>) -> anyhow::Result<Answer> {
+    fn visit<R: Rules>(self, position: &Position<R>) -> anyhow::Result<Solution> {
         let options = self.options;
         let setup = position.setup();
         let subject = format!("{} {}", setup.without_pie(), text::write(self.start));
@@ -140,7 +140,7 @@ impl Visitor for Solving<'_> {
             nodes: options.nodes,
             bytes: (options.memory as usize) << 20,
             threads: usize::from(options.threads),
-            keeper: options.checkpoint.clone().map(|path| Keeper::new(path, subject)),
+            keeper: options.checkpoint.clone().map(|path| CheckpointFile::new(path, subject)),
             audience: Audience::there_is(options.progress, options.json),
         };
         let report = crew::solve(&plan, &tasks)?;
@@ -159,23 +159,23 @@ impl Visitor for Solving<'_> {
 
 /// What a game's own proof says of the empty board: who wins it, and that with every first move, if it is
 /// not who begins.
-fn from_proof<R: Rules>(setup: Setup, tasks: &[tasks::Task<R>]) -> Option<Answer> {
+fn from_proof<R: Rules>(setup: Setup, tasks: &[tasks::Task<R>]) -> Option<Solution> {
     let winner = expert::prove(setup)?.ok()?.winner;
     let value = (winner == Side::Second).then_some(winner);
     let first_moves = tasks.iter().flat_map(|task| &task.moves).map(|mv| (*mv, value));
     let first_moves = in_order(first_moves.collect());
-    Some(Answer { winner: Some(winner), within: None, best: None, first_moves, nodes: 0 })
+    Some(Solution { winner: Some(winner), within: None, best: None, first_moves, nodes: 0 })
 }
 
-fn from_position(solved: Option<Solved>, nodes: u64) -> Answer {
+fn from_position(solved: Option<Solved>, nodes: u64) -> Solution {
     let winner = solved.map(|solved| solved.winner);
     let within = solved.map(|solved| solved.within);
     let best = solved.and_then(|solved| solved.best);
-    Answer { winner, within, best, first_moves: Vec::new(), nodes }
+    Solution { winner, within, best, first_moves: Vec::new(), nodes }
 }
 
 /// The first side wins if one of its moves does, and loses if all moves were settled and none does.
-fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> Answer {
+fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> Solution {
     let settled = || tasks.iter().zip(&report.solved);
     let winning = settled().filter_map(|(task, solved)| {
         let solved = solved.filter(|solved| solved.winner == Side::First)?;
@@ -193,7 +193,7 @@ fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> A
         task.moves.iter().map(move |mv| (*mv, solved.map(|solved| solved.winner)))
     });
     let first_moves = in_order(first_moves.collect());
-    Answer { winner, within, best, first_moves, nodes: report.nodes }
+    Solution { winner, within, best, first_moves, nodes: report.nodes }
 }
 
 /// First moves row by row.
@@ -219,7 +219,7 @@ struct JsonMove {
     value: &'static str,
 }
 
-impl Answer {
+impl Solution {
     fn value(&self, setup: Setup, winner: Option<Side>) -> &'static str {
         winner.map_or("unknown", |side| setup.spec.side(side).id)
     }

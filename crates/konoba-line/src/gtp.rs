@@ -4,7 +4,6 @@
 //! goes out: a point is `j4` here and `i4` everywhere else.
 
 mod analysis;
-mod answer;
 mod arguments;
 mod clock;
 mod commands;
@@ -13,13 +12,14 @@ mod failure;
 mod game;
 mod judging;
 mod records;
+mod response;
 mod session;
 mod thinking;
 mod vertex;
 
-pub use answer::Answer;
 pub use conversation::converse;
 pub use failure::Failure;
+pub use response::Response;
 pub use session::Session;
 pub use thinking::Hire;
 pub use vertex::{read as read_vertex, written as vertex};

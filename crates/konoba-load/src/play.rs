@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 
 use crate::http::{first_setup, largest_setup};
 use crate::say;
-use crate::tally::{Step, Tally};
+use crate::tally::{RateResult, Tally};
 
 use game::{Game, Turn};
 
@@ -95,7 +95,7 @@ impl Field {
     ///
     /// Each turn has its moment, from which its answer is measured: a tavern or a generator that falls
     /// behind is not spared the waiting.
-    async fn play(&mut self, rate: f64, seconds: f64) -> Step {
+    async fn play(&mut self, rate: f64, seconds: f64) -> RateResult {
         *lock(&self.hall.tally) = Tally::default();
         let mut ticks = tokio::time::interval(Duration::from_millis(1));
         let (begin, first, mut skipped) = (Instant::now(), self.orders, 0);

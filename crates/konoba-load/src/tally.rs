@@ -19,7 +19,7 @@ pub(crate) struct Tally {
 
 /// What came of one step.
 #[derive(Serialize)]
-pub(crate) struct Step {
+pub(crate) struct RateResult {
     /// Moves that were acknowledged, for each second until the last of them was.
     pub(crate) reached: f64,
     pub(crate) moves: usize,
@@ -54,9 +54,9 @@ impl Tally {
     }
 
     /// Sums the step up. It took `seconds`, or longer if answers came later.
-    pub(crate) fn sum(self, begin: Instant, seconds: f64, skipped: u64, open: usize) -> Step {
+    pub(crate) fn sum(self, begin: Instant, seconds: f64, skipped: u64, open: usize) -> RateResult {
         let last = self.last.map_or(0.0, |last| last.duration_since(begin).as_secs_f64());
-        Step {
+        RateResult {
             reached: self.acknowledged.len() as f64 / seconds.max(last),
             moves: self.acknowledged.len(),
             refused: self.refused,

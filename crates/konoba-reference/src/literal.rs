@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use konoba_rules::playout::{Judge, Verdict};
+use konoba_rules::playout::{PlayoutRules, Verdict};
 use konoba_rules::{Piece, PieceChoice, Point, Setup, Side, Spec};
 
 use crate::order_and_chaos::Variant;
@@ -266,7 +266,7 @@ impl Literal {
     }
 }
 
-impl Judge for Literal {
+impl PlayoutRules for Literal {
     fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict {
         match self.place(side, at, piece) {
             Err(_) => Verdict::Refused,

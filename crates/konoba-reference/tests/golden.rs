@@ -1,6 +1,6 @@
 //! The literal implementation replays the games that other implementations played and judged.
 
-use konoba_golden::{Game, Judge};
+use konoba_golden::{Game, RulesUnderTest};
 use konoba_reference::Literal;
 use konoba_rules::{Move, Piece, Point, Setup, Side};
 
@@ -44,7 +44,7 @@ fn check_witnesses((game, Judging(position)): &(Game, Judging)) {
 /// The rulebook, taken literally.
 struct Judging(Literal);
 
-impl Judge for Judging {
+impl RulesUnderTest for Judging {
     fn start(setup: &Setup) -> Self {
         Self(Literal::new(setup))
     }

@@ -1,10 +1,9 @@
-//! Random games, played by whoever judges: the fast rules, or the literal ones beside which their
-//! speed is measured.
+//! Random games, played by the fast rules, or by the literal ones beside which their speed is measured.
 
 use crate::{MAX_SIZE, Piece, PieceChoice, Point, Position, Rules, Side};
 
-/// What a playout needs of a judge.
-pub trait Judge {
+/// What a playout needs of an implementation of the rules.
+pub trait PlayoutRules {
     /// Places if that is legal. The point is on the board; it may be occupied.
     fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict;
     /// Whether a point that was refused has no piece, so that it may be legal in a later turn.
@@ -22,7 +21,7 @@ pub enum Verdict {
     Won(Side),
 }
 
-impl<R: Rules> Judge for R {
+impl<R: Rules> PlayoutRules for R {
     #[inline(always)]
     fn judge(&mut self, side: Side, at: Point, piece: Piece) -> Verdict {
         if !self.is_vacant(at) {
@@ -94,9 +93,9 @@ pub struct Ending {
     pub moves: u32,
 }
 
-/// One placement or pass of a playout, as its watcher sees it.
+/// A placement or pass in a playout, as its watcher sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct PlayoutMove {
     /// Who moved.
     pub side: Side,
     /// Where and what; `None` for a pass.
@@ -126,37 +125,37 @@ impl Opening {
     }
 
     /// Plays a random game to its end, each legal move of a side as likely as the next: draws from
-    /// the empty points without replacement until the judge accepts one. There is no swap. The
-    /// judge stands where the opening does, and afterwards at the end of the game.
+    /// the empty points without replacement until the rules accept one. There is no swap. The
+    /// rules stand where the opening does, and afterwards at the end of the game.
     ///
     /// The opening remembers no game, but the order in which its points lie changes with each: the
     /// same dice give the same games from a fresh opening.
     #[inline(always)]
-    pub fn play_out<J: Judge, D: Dice>(
+    pub fn play_out<J: PlayoutRules, D: Dice>(
         &mut self,
-        judge: &mut J,
+        rules: &mut J,
         dice: &mut D,
-        mut watch: impl FnMut(Step),
+        mut watch: impl FnMut(PlayoutMove),
     ) -> Ending {
         // Asked once for a whole game: in Order and Chaos a move is cheaper by a tenth for it.
         match self.choice {
-            PieceChoice::Own => self.play_out_with::<1, J, D>(judge, dice, &mut watch),
-            PieceChoice::Either => self.play_out_with::<2, J, D>(judge, dice, &mut watch),
+            PieceChoice::Own => self.play_out_with::<1, J, D>(rules, dice, &mut watch),
+            PieceChoice::Either => self.play_out_with::<2, J, D>(rules, dice, &mut watch),
         }
     }
 
     /// Plays a random game in which a side has this many pieces to choose from.
     #[inline(always)]
-    fn play_out_with<const PIECES: usize, J: Judge, D: Dice>(
+    fn play_out_with<const PIECES: usize, J: PlayoutRules, D: Dice>(
         &mut self,
-        judge: &mut J,
+        rules: &mut J,
         dice: &mut D,
-        watch: &mut impl FnMut(Step),
+        watch: &mut impl FnMut(PlayoutMove),
     ) -> Ending {
         let (to_move, mut count, mut moves) = (self.to_move, self.count, 0);
         let mut turn = |side| {
             moves += 1;
-            self.draw_until_accepted::<PIECES, J, D>(&mut count, judge, dice, side, watch)
+            self.draw_until_accepted::<PIECES, J, D>(&mut count, rules, dice, side, watch)
         };
         // One turn of each side at a time, so that the compiler sees which side it is.
         let mut verdict = Verdict::GoesOn;
@@ -177,13 +176,13 @@ impl Opening {
     /// Of the first `count` points, those that the next draws are from, the one accepted goes
     /// behind them; those refused stay among them for the next turn. If none is, it is a pass.
     #[inline(always)]
-    fn draw_until_accepted<const PIECES: usize, J: Judge, D: Dice>(
+    fn draw_until_accepted<const PIECES: usize, J: PlayoutRules, D: Dice>(
         &mut self,
         count: &mut usize,
-        judge: &mut J,
+        rules: &mut J,
         dice: &mut D,
         side: Side,
-        watch: &mut impl FnMut(Step),
+        watch: &mut impl FnMut(PlayoutMove),
     ) -> Verdict {
         let points = &mut self.points;
         // Points from here to the count were drawn in this turn and refused.
@@ -198,17 +197,17 @@ impl Opening {
             let at = points[index];
             undrawn -= 1;
             points.swap(index, undrawn);
-            let verdict = judge.judge(side, at, piece);
-            if verdict != Verdict::Refused || !judge.is_vacant(at) {
+            let verdict = rules.judge(side, at, piece);
+            if verdict != Verdict::Refused || !rules.is_vacant(at) {
                 *count -= 1;
                 points.swap(undrawn, *count);
             }
             if verdict != Verdict::Refused {
-                watch(Step { side, placed: Some((at, piece)) });
+                watch(PlayoutMove { side, placed: Some((at, piece)) });
                 return verdict;
             }
         }
-        watch(Step { side, placed: None });
+        watch(PlayoutMove { side, placed: None });
         Verdict::GoesOn
     }
 }

@@ -1,6 +1,6 @@
 //! The fast rules replay the games that other implementations played and judged.
 
-use konoba_golden::Judge;
+use konoba_golden::RulesUnderTest;
 use konoba_rules::{AnyPosition, Grid, Move, Piece, Point, Points, Setup, Side, text};
 
 #[test]
@@ -26,7 +26,7 @@ fn recorded_matches() {
 /// The rules that everybody plays by.
 struct Fast(AnyPosition);
 
-impl Judge for Fast {
+impl RulesUnderTest for Fast {
     fn start(setup: &Setup) -> Self {
         Self(AnyPosition::start(*setup))
     }

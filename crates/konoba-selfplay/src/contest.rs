@@ -6,7 +6,7 @@ use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Move, Point, Position, Rules, Side, Visitor};
 
 use crate::effort::{Effort, Noise, Root};
-use crate::evaluate::{Answers, Batch, Evaluator};
+use crate::evaluate::{Batch, Evaluator, NetOutputs};
 use crate::opening::{random_point, random_start};
 use crate::planes::planes;
 use crate::search::Search;
@@ -146,7 +146,7 @@ impl<E: Evaluator> Visitor for Contest<'_, E> {
         }
         let mut batches = [Batch::for_net(0), Batch::for_net(1)];
         let mut waiting = [Vec::new(), Vec::new()];
-        let mut answers = Answers::new(views.points());
+        let mut answers = NetOutputs::new(views.points());
         loop {
             batches.iter_mut().for_each(Batch::clear);
             waiting.iter_mut().for_each(Vec::clear);

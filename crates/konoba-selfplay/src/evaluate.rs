@@ -33,12 +33,12 @@ impl Batch {
 /// What a net says of a batch: for each position a logit for each point of the view, and the
 /// value, from -1 (the side to move loses) to 1.
 #[derive(Clone, Debug)]
-pub struct Answers {
+pub struct NetOutputs {
     numbers: Vec<f32>,
     points: usize,
 }
 
-impl Answers {
+impl NetOutputs {
     /// Room for answers on boards of this many points.
     pub const fn new(points: usize) -> Self {
         Self { numbers: Vec::new(), points }
@@ -61,7 +61,7 @@ impl Answers {
 /// Whoever evaluates positions.
 pub trait Evaluator {
     /// Evaluates the batch.
-    fn evaluate(&mut self, batch: &Batch, answers: &mut Answers) -> io::Result<()>;
+    fn evaluate(&mut self, batch: &Batch, answers: &mut NetOutputs) -> io::Result<()>;
 }
 
 /// Knows nothing: every point is as good as the next, every position even.
@@ -69,7 +69,7 @@ pub trait Evaluator {
 pub struct Uniform;
 
 impl Evaluator for Uniform {
-    fn evaluate(&mut self, batch: &Batch, answers: &mut Answers) -> io::Result<()> {
+    fn evaluate(&mut self, batch: &Batch, answers: &mut NetOutputs) -> io::Result<()> {
         answers.numbers(batch.count).fill(0.0);
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Hashed {
 }
 
 impl Evaluator for Hashed {
-    fn evaluate(&mut self, batch: &Batch, answers: &mut Answers) -> io::Result<()> {
+    fn evaluate(&mut self, batch: &Batch, answers: &mut NetOutputs) -> io::Result<()> {
         let row = self.views.points() + 1;
         let numbers = answers.numbers(batch.count).chunks_exact_mut(row);
         for (position, answer) in batch.bytes.chunks_exact(self.views.bytes()).zip(numbers) {

@@ -5,7 +5,7 @@ use std::io;
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Position, Rules, Visitor};
 
-use crate::evaluate::{Answers, Batch, Evaluator};
+use crate::evaluate::{Batch, Evaluator, NetOutputs};
 use crate::game::{Efforts, Game};
 use crate::opening::Openings;
 use crate::planes::planes;
@@ -48,7 +48,7 @@ impl<E: Evaluator, H: Reaper> Visitor for SelfPlay<'_, E, H> {
             .collect::<Vec<_>>();
         let mut seen_as = Vec::with_capacity(games.len());
         let mut batch = Batch::for_net(0);
-        let mut answers = Answers::new(views.points());
+        let mut answers = NetOutputs::new(views.points());
         let mut harvest = Harvest::default();
         loop {
             batch.clear();

@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 
 use crate::contest::{Reporter, Score};
-use crate::evaluate::{Answers, Batch, Evaluator};
+use crate::evaluate::{Batch, Evaluator, NetOutputs};
 use crate::sample::{self, Harvest};
 use crate::selfplay::Reaper;
 use konoba_engine::net::half;
@@ -56,7 +56,7 @@ impl<I: Read, O: Write> Wire<I, O> {
 }
 
 impl<I: Read, O: Write> Evaluator for Wire<I, O> {
-    fn evaluate(&mut self, batch: &Batch, answers: &mut Answers) -> io::Result<()> {
+    fn evaluate(&mut self, batch: &Batch, answers: &mut NetOutputs) -> io::Result<()> {
         self.outlet.send([EVALUATE, batch.net, batch.count as u32, 0, 0, 0], &batch.bytes)?;
         let numbers = answers.numbers(batch.count);
         self.bytes.resize(numbers.len() * 2, 0);
@@ -93,7 +93,7 @@ mod tests {
         // Two positions on a board of one point: a logit and a value each.
         let input: &[u8] = &[0x00, 0x3c, 0x00, 0xc0, 0x00, 0x00, 0x00, 0x38];
         let mut output = Vec::new();
-        let mut answers = Answers::new(1);
+        let mut answers = NetOutputs::new(1);
         let batch = Batch { net: 7, count: 2, bytes: vec![1, 2, 3] };
         Wire::new(input, &mut output).evaluate(&batch, &mut answers).unwrap();
         assert_eq!(answers.of(0), (&[1.0][..], -2.0));
@@ -106,6 +106,6 @@ mod tests {
     fn a_cut_wire_is_an_error() {
         let batch = Batch { net: 0, count: 1, bytes: Vec::new() };
         let mut wire = Wire::new(&[0_u8][..], Vec::new());
-        assert!(wire.evaluate(&batch, &mut Answers::new(1)).is_err());
+        assert!(wire.evaluate(&batch, &mut NetOutputs::new(1)).is_err());
     }
 }

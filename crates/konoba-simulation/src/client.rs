@@ -110,11 +110,11 @@ impl Client {
 }
 
 fn player(table: &Table, seat: Seat, now: Moment, dice: &mut Dice) -> Option<Order> {
-    let question = table.question().filter(|question| question.by != seat);
+    let wish = table.open_wish().filter(|open| open.by != seat);
     let is_due = table.deadline().is_some_and(|deadline| deadline <= now);
-    let action = match (question, dice.below(100)) {
-        (Some(question), 0..40) => Action::Accept(question.wish),
-        (Some(question), 40..60) => Action::Decline(question.wish),
+    let action = match (wish, dice.below(100)) {
+        (Some(open), 0..40) => Action::Accept(open.wish),
+        (Some(open), 40..60) => Action::Decline(open.wish),
         (_, 60..64) => Action::Ask(Wish::Undo),
         (_, 64) if dice.chance(300) => Action::Resign,
         (_, 65..80) if is_due => Action::Flag,

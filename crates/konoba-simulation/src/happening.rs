@@ -101,12 +101,12 @@ pub(crate) enum ToClient {
     /// What has happened since what was told before.
     News { number: u32, events: Arc<[Event]> },
     /// What came of an order.
-    Answer { order: MoveId, answer: Answer },
+    Answer { order: MoveId, answer: OrderResult },
 }
 
 /// What came of an order, as far as the client needs to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum OrderResult {
     Done,
     Refused,
     /// The store failed, and so the client asks again.

@@ -18,7 +18,6 @@
 //! ```
 
 mod agenda;
-mod books;
 mod bug;
 mod client;
 mod dice;
@@ -28,6 +27,7 @@ mod ledger;
 mod node;
 mod plan;
 mod report;
+mod store;
 mod world;
 
 pub use bug::Bug;

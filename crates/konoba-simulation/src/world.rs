@@ -12,12 +12,12 @@ mod sitting;
 use konoba_table::Moment;
 
 use crate::agenda::Agenda;
-use crate::books::Books;
 use crate::client::Client;
 use crate::dice::Dice;
 use crate::happening::{Happening, ToNode};
 use crate::ledger::{Checked, Ledger};
 use crate::node::Node;
+use crate::store::SimulatedStore;
 use crate::{Failure, Plan, Report, Violation};
 
 /// A world with its own time and chance.
@@ -26,7 +26,7 @@ pub struct World {
     dice: Dice,
     now: Moment,
     agenda: Agenda,
-    books: Books,
+    store: SimulatedStore,
     nodes: Vec<Node>,
     clients: Vec<Client>,
     ledger: Ledger,
@@ -44,13 +44,13 @@ impl World {
     /// A world in which nothing has happened yet.
     pub fn new(plan: Plan) -> Self {
         let dice = Dice::of_seed(plan.seed);
-        let books = Books::new(plan.bug);
+        let store = SimulatedStore::new(plan.bug);
         let ledger = Ledger::new(plan.weather.clock_error);
         Self {
             dice,
             now: Moment::from_millis(1_000_000),
             agenda: Agenda::default(),
-            books,
+            store,
             nodes: Vec::new(),
             clients: Vec::new(),
             ledger,
@@ -110,14 +110,14 @@ impl World {
                 }
             }
             Happening::Write => self.write()?,
-            Happening::Synced { life } if life == self.books.life => self.synced()?,
+            Happening::Synced { life } if life == self.store.life => self.synced()?,
             Happening::Synced { .. } => {}
             Happening::Disaster => self.break_something(),
             Happening::NodeIsBack(node) => {
                 self.nodes[node].is_down = false;
                 self.poll_later(node);
             }
-            Happening::StoreIsBack => self.books.is_down = false,
+            Happening::StoreIsBack => self.store.is_down = false,
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::{
 
 /// Something that a seat has asked and the other one has not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct OpenWish {
     /// Who asked.
     pub by: Seat,
     /// For what.
@@ -90,8 +90,8 @@ impl Table {
     }
 
     /// The question that waits for an answer.
-    pub const fn question(&self) -> Option<Question> {
-        self.question
+    pub const fn open_wish(&self) -> Option<OpenWish> {
+        self.open_wish
     }
 
     /// The table at which the players play again, once they have agreed to.

@@ -15,14 +15,14 @@ pub use evaluation::Evaluation;
 ///
 /// ```
 /// use konoba_rules::{GAMES, Move, Record, Setup};
-/// use konoba_table::{Step, Study};
+/// use konoba_table::{CursorStep, Study};
 /// let mut study = Study::new(Record::new(Setup::default_of(GAMES[0])));
 /// study.play(Move::Place("c3".parse().unwrap())).unwrap();
-/// study.go(Step::Parent);
+/// study.go(CursorStep::Parent);
 /// study.play(Move::Place("d4".parse().unwrap())).unwrap();
 /// study.comment("More towards the centre.").unwrap();
 /// assert!(study.record().to_sgf().ends_with("(;B[c3])\n(;B[d4]C[More towards the centre.]))\n"));
-/// assert!(study.go(Step::PreviousVariation));
+/// assert!(study.go(CursorStep::PreviousVariation));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Study {
@@ -32,7 +32,7 @@ pub struct Study {
 
 /// A step of the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum CursorStep {
     /// To the start of the game.
     Start,
     /// To the end of the line, by the first variation from here on.
@@ -86,16 +86,16 @@ impl Study {
     }
 
     /// Moves the cursor, and tells whether there was anywhere to go.
-    pub fn go(&mut self, step: Step) -> bool {
+    pub fn go(&mut self, step: CursorStep) -> bool {
         let target = match step {
-            Step::Start => Some(NodeId::ROOT),
-            Step::End => {
+            CursorStep::Start => Some(NodeId::ROOT),
+            CursorStep::End => {
                 std::iter::successors(Some(self.cursor), |id| self.first_child(*id)).last()
             }
-            Step::Parent => self.record.node(self.cursor).parent(),
-            Step::Child => self.first_child(self.cursor),
-            Step::NextVariation => self.sibling(1),
-            Step::PreviousVariation => self.sibling(-1),
+            CursorStep::Parent => self.record.node(self.cursor).parent(),
+            CursorStep::Child => self.first_child(self.cursor),
+            CursorStep::NextVariation => self.sibling(1),
+            CursorStep::PreviousVariation => self.sibling(-1),
         };
         let before = self.cursor;
         self.cursor = target.unwrap_or(before);

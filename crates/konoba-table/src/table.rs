@@ -3,7 +3,7 @@
 use konoba_rules::{Move, record};
 
 use crate::live::Live;
-use crate::query::Question;
+use crate::query::OpenWish;
 use crate::{Disagreement, Event, Fact, Frozen, Moment, Moved, Opened, Outcome, Version};
 
 /// A table at which a game is played, the same for everybody whatever door they came through.
@@ -19,7 +19,7 @@ pub struct Table {
     pub(crate) live: Live,
     /// The moves that led to the position; those that were taken back are not among them.
     pub(crate) history: Vec<Moved>,
-    pub(crate) question: Option<Question>,
+    pub(crate) open_wish: Option<OpenWish>,
     pub(crate) outcome: Option<Outcome>,
     /// The result by which the game was ended from outside.
     pub(crate) closed: Option<record::Outcome>,
@@ -41,7 +41,7 @@ impl Table {
             latest: at,
             live: Live::new(opened),
             history: Vec::new(),
-            question: None,
+            open_wish: None,
             outcome: None,
             closed: None,
             next: None,
@@ -76,22 +76,22 @@ impl Table {
             Fact::Moved(moved) => self.apply_move(event, moved),
             Fact::Ended { outcome, left } => {
                 self.check_goes_on(event);
-                self.question = None;
+                self.open_wish = None;
                 self.outcome = self.outcome.or(Some(*outcome));
                 self.live.clocks.stop(*left);
             }
             Fact::Closed { result, left } => {
                 self.check_goes_on(event);
-                self.question = None;
+                self.open_wish = None;
                 self.closed.get_or_insert_with(|| result.clone());
                 self.live.clocks.stop(*left);
             }
             Fact::Asked { seat, wish } => {
-                self.question = Some(Question { by: *seat, wish: *wish });
+                self.open_wish = Some(OpenWish { by: *seat, wish: *wish });
             }
-            Fact::Declined { .. } => self.question = None,
+            Fact::Declined { .. } => self.open_wish = None,
             Fact::Undone { to, left, .. } => {
-                self.question = None;
+                self.open_wish = None;
                 self.outcome = None;
                 self.apply_undo(event, usize::from(*to));
                 if self.decisions().next().is_some() {
@@ -99,7 +99,7 @@ impl Table {
                 }
             }
             Fact::Rematched { next } => {
-                self.question = None;
+                self.open_wish = None;
                 self.next = Some(next.clone());
             }
         }
@@ -119,7 +119,7 @@ impl Table {
                 Err(refusal) => self.freeze(event, Disagreement::Illegal(refusal.why.id())),
             }
         }
-        self.question = None;
+        self.open_wish = None;
         self.history.push(*moved);
         self.outcome = self.outcome.or(moved.outcome);
     }

@@ -65,7 +65,7 @@ pub(super) enum Asking {
 
 /// What comes of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum FollowUp {
     /// Something else is to be asked.
     Ask(Asking),
     /// All is known.
@@ -86,7 +86,7 @@ impl Asking {
     }
 
     /// Takes an answer, or says why not.
-    pub(super) fn hear(&self, line: &str) -> Result<Step, String> {
+    pub(super) fn hear(&self, line: &str) -> Result<FollowUp, String> {
         match self {
             Self::Game => hear_game(line),
             Self::Size(request) => {
@@ -101,8 +101,10 @@ impl Asking {
                 Ok(after_size(GameRequest { setup, ..*request }))
             }
             Self::Role(request) => match (line, request.setup.spec.side_named(line)) {
-                ("", _) => Ok(Step::Known(*request)),
-                (_, Some(side)) => Ok(Step::Known(GameRequest { side: Some(side), ..*request })),
+                ("", _) => Ok(FollowUp::Known(*request)),
+                (_, Some(side)) => {
+                    Ok(FollowUp::Known(GameRequest { side: Some(side), ..*request }))
+                }
                 (_, None) => {
                     let [first, second] = &request.setup.spec.sides;
                     Err(format!("Answer {} or {}.", first.id, second.id))
@@ -113,7 +115,7 @@ impl Asking {
 }
 
 /// A number of the list, a name, or all of it in one line.
-fn hear_game(line: &str) -> Result<Step, String> {
+fn hear_game(line: &str) -> Result<FollowUp, String> {
     let number = match line {
         "" => Some(1),
         _ => line.parse::<usize>().ok(),
@@ -124,15 +126,19 @@ fn hear_game(line: &str) -> Result<Step, String> {
     if let Some(spec) = numbered.or_else(|| games().iter().find(is_named)) {
         let request = GameRequest::default_of(spec);
         let is_fixed = spec.sizes.is_fixed();
-        return Ok(if is_fixed { after_size(request) } else { Step::Ask(Asking::Size(request)) });
+        return Ok(if is_fixed {
+            after_size(request)
+        } else {
+            FollowUp::Ask(Asking::Size(request))
+        });
     }
-    GameRequest::read(line).map(Step::Known)
+    GameRequest::read(line).map(FollowUp::Known)
 }
 
-const fn after_size(request: GameRequest) -> Step {
+const fn after_size(request: GameRequest) -> FollowUp {
     match request.setup.spec.has_roles {
-        true => Step::Ask(Asking::Role(request)),
-        false => Step::Known(request),
+        true => FollowUp::Ask(Asking::Role(request)),
+        false => FollowUp::Known(request),
     }
 }
 
@@ -158,8 +164,8 @@ mod tests {
         let mut asking = Asking::Game;
         for answer in answers {
             match asking.hear(answer) {
-                Ok(Step::Ask(next)) => asking = next,
-                Ok(Step::Known(request)) => return (request.setup.to_string(), request.side),
+                Ok(FollowUp::Ask(next)) => asking = next,
+                Ok(FollowUp::Known(request)) => return (request.setup.to_string(), request.side),
                 Err(why) => assert!(why.ends_with(['.', ')']), "{why}"),
             }
         }

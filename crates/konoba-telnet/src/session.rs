@@ -10,7 +10,7 @@ use konoba_store::{Guest, TableId};
 use konoba_table::{Name, Version};
 use tokio::time::{Instant, sleep_until};
 
-use crate::game_request::{Asking, Step};
+use crate::game_request::{Asking, FollowUp};
 use crate::people::{Challenge, Letter, People, SignedIn};
 use crate::place::Place;
 use crate::stopped::Stopped;
@@ -217,8 +217,8 @@ impl Session {
             (None, Stage::Free) if line.is_empty() => self.seek("").await,
             (None, Stage::Free) => self.say(words::NOT_UNDERSTOOD).await,
             (None, Stage::Asked(asking)) => match asking.hear(line) {
-                Ok(Step::Ask(next)) => self.ask(next).await,
-                Ok(Step::Known(request)) => self.find_or_offer(request).await,
+                Ok(FollowUp::Ask(next)) => self.ask(next).await,
+                Ok(FollowUp::Known(request)) => self.find_or_offer(request).await,
                 Err(why) => Err(format!("{why}\n{}\n", asking.question()).into()),
             },
             (None, Stage::There(place)) => match place.hear(line, self.house.now()) {

@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 
 use crate::draw;
 use crate::game::{Dialog, Game};
-use crate::home::{Home, Wish};
+use crate::home::{Home, HomeChoice};
 use crate::input::{Effect, Input, Loaded};
 use crate::keys::Act;
 use crate::look::Look;
@@ -97,7 +97,7 @@ impl App {
             }
             (Input::Written(Err(reason)), Screen::Game(game)) => game.warn(reason),
             (Input::Keeping(news), Screen::Game(game)) => game.tell_of_keeping(news),
-            (Input::Thought(thought), Screen::Game(game)) => {
+            (Input::Chosen(thought), Screen::Game(game)) => {
                 return game.take_thought(thought, now);
             }
             (Input::Advice(position, advice), Screen::Game(game)) => {
@@ -213,20 +213,20 @@ impl App {
         }
     }
 
-    fn grant(&mut self, wish: Option<Wish>) -> Vec<Effect> {
+    fn grant(&mut self, wish: Option<HomeChoice>) -> Vec<Effect> {
         match wish {
             None => Vec::new(),
-            Some(Wish::Quit) => vec![Effect::Quit],
-            Some(Wish::Theme) => self.next_theme(),
-            Some(Wish::Confirm) => {
+            Some(HomeChoice::Quit) => vec![Effect::Quit],
+            Some(HomeChoice::Theme) => self.next_theme(),
+            Some(HomeChoice::Confirm) => {
                 self.settings.confirms ^= true;
                 if let Screen::Home(home) = &mut self.screen {
                     home.chosen.confirms = self.settings.confirms;
                 }
                 vec![Effect::KeepSettings(self.settings.to_text())]
             }
-            Some(Wish::Open(path)) => vec![Effect::Open(path)],
-            Some(Wish::Play(opened, chosen)) => {
+            Some(HomeChoice::Open(path)) => vec![Effect::Open(path)],
+            Some(HomeChoice::Play(opened, chosen)) => {
                 let Settings { theme, confirms, .. } = self.settings;
                 self.settings = Settings { theme, confirms, ..*chosen };
                 let mut effects = self.play(&opened, self.now);

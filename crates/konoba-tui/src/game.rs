@@ -9,7 +9,7 @@ use konoba_rules::{
     AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup,
 };
 use konoba_scene::{Refusal, Scene, Sentences, View};
-use konoba_table::{Event, Moment, Opened, Step, Study, Table};
+use konoba_table::{CursorStep, Event, Moment, Opened, Study, Table};
 
 use self::counsel::Counsel;
 use crate::input::{Effect, Loaded};
@@ -76,7 +76,7 @@ impl Game {
         let mut game = Self::at(table, file);
         game.study = Some(Study::new(loaded.record));
         if game.table.seat_to_move().is_none() {
-            game.look(Step::Start);
+            game.look(CursorStep::Start);
         }
         game
     }

@@ -37,7 +37,7 @@ pub(crate) struct Opening {
 }
 
 /// What the person wants of the application.
-pub(crate) enum Wish {
+pub(crate) enum HomeChoice {
     Play(Box<Opened>, Box<Settings>),
     Open(PathBuf),
     Theme,
@@ -106,7 +106,7 @@ impl Home {
         text.chars().filter(|c| !c.is_control()).take(MAX_TYPED).for_each(|c| self.write(c));
     }
 
-    pub(crate) fn click(&mut self, row: usize) -> Option<Wish> {
+    pub(crate) fn click(&mut self, row: usize) -> Option<HomeChoice> {
         if let Some(opening) = &mut self.opening {
             opening.row = row.min(self.kept.len());
             return if row == 0 { None } else { self.enter() };
@@ -129,7 +129,7 @@ impl Home {
         }
     }
 
-    pub(crate) fn key(&mut self, key: &KeyEvent) -> Option<Wish> {
+    pub(crate) fn key(&mut self, key: &KeyEvent) -> Option<HomeChoice> {
         self.warning.clear();
         let begins_clock = self.opening.is_none() && self.current() == Row::Clock;
         let begins_clock = begins_clock && typed(key).is_some_and(|c| c.is_ascii_digit());
@@ -205,7 +205,7 @@ impl Home {
     }
 
     /// The next or the previous choice of the line.
-    fn change(&mut self, by: isize) -> Option<Wish> {
+    fn change(&mut self, by: isize) -> Option<HomeChoice> {
         let turned =
             |place: usize, count: usize| place.wrapping_add_signed(by).wrapping_add(count) % count;
         let setup = self.chosen.setup;
@@ -237,24 +237,24 @@ impl Home {
                 let place = turned(place.unwrap_or_default(), OFFERED.len());
                 self.chosen.clock = OFFERED[place];
             }
-            Row::Theme => return Some(Wish::Theme),
-            Row::Confirm => return Some(Wish::Confirm),
+            Row::Theme => return Some(HomeChoice::Theme),
+            Row::Confirm => return Some(HomeChoice::Confirm),
             _ => {}
         }
         None
     }
 
     /// Does what the line is for.
-    fn enter(&mut self) -> Option<Wish> {
+    fn enter(&mut self) -> Option<HomeChoice> {
         if let Some(opening) = &self.opening {
             let path = match opening.row.checked_sub(1) {
                 None => PathBuf::from(opening.path.trim()),
                 Some(place) => self.kept.get(place)?.path.clone(),
             };
-            return (!path.as_os_str().is_empty()).then_some(Wish::Open(path));
+            return (!path.as_os_str().is_empty()).then_some(HomeChoice::Open(path));
         }
         match self.current() {
-            Row::Continue => Some(Wish::Open(self.unfinished()?.path.clone())),
+            Row::Continue => Some(HomeChoice::Open(self.unfinished()?.path.clone())),
             Row::Name(_) => {
                 self.row += 1;
                 None
@@ -267,16 +267,16 @@ impl Home {
                 self.opening = Some(Opening::default());
                 None
             }
-            Row::Theme => Some(Wish::Theme),
-            Row::Confirm => Some(Wish::Confirm),
-            Row::Quit => Some(Wish::Quit),
+            Row::Theme => Some(HomeChoice::Theme),
+            Row::Confirm => Some(HomeChoice::Confirm),
+            Row::Quit => Some(HomeChoice::Quit),
             Row::Game | Row::Variant | Row::Size | Row::Swap | Row::Clock | Row::Start => {
                 self.start()
             }
         }
     }
 
-    fn start(&mut self) -> Option<Wish> {
+    fn start(&mut self) -> Option<HomeChoice> {
         let mut players = Vec::new();
         for (name, level) in self.chosen.names.iter().zip(self.chosen.engines) {
             if let Some(level) = level {
@@ -293,6 +293,6 @@ impl Home {
         }
         let players = players.try_into().expect("there are two names");
         let opened = Opened { time: self.chosen.clock, ..Opened::new(self.chosen.setup, players) };
-        Some(Wish::Play(Box::new(opened), Box::new(self.chosen.clone())))
+        Some(HomeChoice::Play(Box::new(opened), Box::new(self.chosen.clone())))
     }
 }

@@ -7,7 +7,7 @@ use konoba_rules::{AnyPosition, Record};
 use konoba_scene::Advice;
 use konoba_table::Table;
 
-use crate::thinking::Thought;
+use crate::thinking::ChosenAction;
 
 /// Something that has happened outside.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub enum Input {
     Keeping(Result<String, String>),
     /// Whoever plays for a seat that is not a person's has thought; the answer to
     /// [`Effect::Think`].
-    Thought(Thought),
+    Chosen(ChosenAction),
     /// What an engine thinks of a position; the answer to [`Effect::Advise`].
     Advice(Box<AnyPosition>, Advice),
 }

@@ -37,7 +37,7 @@ pub use picture::svg;
 pub use settings::Settings;
 pub use terminal::Session;
 pub use theme::{Colours, Depth, Theme};
-pub use thinking::Thought;
+pub use thinking::ChosenAction;
 
 /// What is seen first.
 #[derive(Clone, Debug)]

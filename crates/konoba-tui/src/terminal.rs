@@ -24,7 +24,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use crate::thinking::Thinking;
-use crate::{App, Effect, Input, Library, Thought};
+use crate::{App, ChosenAction, Effect, Input, Library};
 
 /// How long to wait for more of what has come already. Asked without any patience, crossterm tells
 /// of one input at a time, and every key of a burst would cost a frame.
@@ -47,7 +47,7 @@ pub struct Session {
     opponent: Option<Arc<dyn Thinker>>,
     /// How long it thinks at most.
     patience: Duration,
-    thinking: Option<Thinking<Thought>>,
+    thinking: Option<Thinking<ChosenAction>>,
     advising: Option<Thinking<(AnyPosition, Advice)>>,
     /// The position that advice is wanted for as soon as the person lets go of the keys.
     to_advise: Option<Box<AnyPosition>>,
@@ -137,7 +137,7 @@ impl Session {
             self.advise(*position);
         }
         let thought = self.thinking.as_ref().and_then(Thinking::thought);
-        inputs.extend(thought.map(Input::Thought));
+        inputs.extend(thought.map(Input::Chosen));
         let advice = self.advising.as_ref().and_then(Thinking::thought);
         inputs.extend(advice.map(|(of, advice)| Input::Advice(Box::new(of), advice)));
         inputs.push(Input::Tick);
@@ -166,7 +166,7 @@ impl Session {
                     let must_stop = || stop.load(Ordering::Relaxed);
                     let watch = Stopwatch::until(&must_stop);
                     let budget = Budget::at(&table, now(), patience, &watch);
-                    Thought { seen: table.version(), action: opponent.choose(&table, budget) }
+                    ChosenAction { seen: table.version(), action: opponent.choose(&table, budget) }
                 };
                 self.thinking = Some(Thinking::begin(think));
                 None

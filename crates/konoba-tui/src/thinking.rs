@@ -10,7 +10,7 @@ use konoba_table::{Action, Version};
 
 /// What an opponent wants to do, and the version of the table that it saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Thought {
+pub struct ChosenAction {
     /// The version of the table. Where the table has gone on, the thought is void.
     pub seen: Version,
     /// What the opponent does.

@@ -11,8 +11,8 @@ use konoba_rules::Setup;
 use konoba_store::StoreError;
 use konoba_table::Name;
 
-use engine::{Engine, Wanted};
-use seat::{Place, Seat};
+use engine::{EngineMove, GtpEngine};
+use seat::{BotSeat, Place};
 
 /// Seat a GTP engine at a table of a tavern
 ///
@@ -43,8 +43,8 @@ Examples:
 
 impl Bot {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut engine = Engine::start(&self.command)?;
-        let mut seat = Seat::take(&self.url, &self.name, self.game)?;
+        let mut engine = GtpEngine::start(&self.command)?;
+        let mut seat = BotSeat::take(&self.url, &self.name, self.game)?;
         let mut known: Option<Box<TableView>> = None;
         loop {
             match seat.hear()? {
@@ -75,7 +75,7 @@ impl Bot {
 }
 
 /// An engine does not mind when a move is taken back, and plays one game.
-fn answer_wishes(seat: &mut Seat, view: &TableView) -> anyhow::Result<()> {
+fn answer_wishes(seat: &mut BotSeat, view: &TableView) -> anyhow::Result<()> {
     if may(view, "accept-undo") {
         seat.order(view, "accept-undo", None)?;
     }
@@ -86,13 +86,13 @@ fn may(view: &TableView, what: &str) -> bool {
     view.can.iter().any(|can| can == what)
 }
 
-impl Seat {
+impl BotSeat {
     /// Does what the engine wants.
-    fn play(&mut self, view: &TableView, wanted: Wanted) -> anyhow::Result<()> {
+    fn play(&mut self, view: &TableView, wanted: EngineMove) -> anyhow::Result<()> {
         match wanted {
-            Wanted::Move(mv) => self.order(view, "play", Some(mv)),
-            Wanted::Swap => self.order(view, "swap", None),
-            Wanted::Resign => self.order(view, "resign", None),
+            EngineMove::Move(mv) => self.order(view, "play", Some(mv)),
+            EngineMove::Swap => self.order(view, "swap", None),
+            EngineMove::Resign => self.order(view, "resign", None),
         }
     }
 }

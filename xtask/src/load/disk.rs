@@ -1,4 +1,4 @@
-//! The disk that a tavern writes to: how fast it is, and how slow it can be made to be.
+//! The disk that a cluster writes to: how fast it is, and how slow it can be made to be.
 
 use std::fs::{self, File};
 use std::io::Write;

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 /// Where a rate that holds and one that does not are so near to each other, the search ends.
 const FINE: f64 = 1.1;
-/// A tavern that does not hold this rate holds none.
+/// A cluster that does not hold this rate holds none.
 const LEAST: u32 = 5;
 
 /// The highest rate that holds, found by doubling and halving from a first guess; none where not even

@@ -37,7 +37,7 @@ pub(super) struct Row {
 pub(super) struct Shares {
     /// All nodes together.
     pub(super) server: f64,
-    /// Of that, the threads that write the books of SQLite.
+    /// Of that, the threads that write to SQLite.
     pub(super) writer: Option<f64>,
     pub(super) database: Option<f64>,
     pub(super) generator: f64,

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
+use super::cluster::{Cluster, Node, Setting};
 use super::generator::Generator;
 use super::process::{memory, open_files, with_many_files};
 use super::slope::Slope;
-use super::tavern::{Node, Setting, Tavern};
 use crate::workspace::Workspace;
 
 /// How long after everybody has left tables may still be awake, and a while for a busy machine.
@@ -46,20 +46,20 @@ struct Held {
 /// Lets people come and go, looks at the memory, and asks that nothing is left of them.
 pub(super) fn run(workspace: &Workspace, setting: &Setting, plan: &Plan) -> Result<()> {
     let program = setting.build.program(workspace, "konoba-load")?;
-    let tavern = Tavern::open(workspace, setting)?;
+    let cluster = Cluster::open(workspace, setting)?;
     let mut command = with_many_files(program);
-    for node in &tavern.nodes {
+    for node in &cluster.nodes {
         command.args(["--node", &node.address.to_string()]);
     }
     command.args(["churn", "--pairs", &plan.pairs.to_string()]);
     command.args(["--seconds", &plan.seconds.to_string(), "--every", &plan.every.to_string()]);
     command.args(["--thinking-ms", &plan.thinking.to_string()]);
-    let empty = Held::now(&tavern.nodes)?;
+    let empty = Held::now(&cluster.nodes)?;
     let mut generator = Generator::start(&mut command)?;
     let begin = Instant::now();
     let (mut line, mut moves, mut lost) = (Vec::new(), 0, 0);
     while let Some(counts) = generator.next()? {
-        let (held, seconds) = (Held::now(&tavern.nodes)?, begin.elapsed().as_secs_f64());
+        let (held, seconds) = (Held::now(&cluster.nodes)?, begin.elapsed().as_secs_f64());
         line.push((seconds / 3600.0, held.megabytes));
         let count = |what: &str| counts[what].as_u64().unwrap_or_default();
         (moves, lost) = (count("moves"), count("lost"));
@@ -68,14 +68,14 @@ pub(super) fn run(workspace: &Workspace, setting: &Setting, plan: &Plan) -> Resu
     generator.end()?;
     // The last line is said when everybody is leaving.
     line.pop();
-    let left = wait_until_empty(&tavern.nodes)?;
+    let left = wait_until_empty(&cluster.nodes)?;
     show(plan, begin.elapsed().as_secs_f64(), &left, &json!({}));
     let is_little = grows_little(plan, &line);
     ensure!(moves > 0, "nobody has moved");
     ensure!(lost == 0, "{lost} games broke off");
     ensure!(left.sockets == 0.0, "{} sockets are left", left.sockets);
     ensure!(left.awake == 0.0, "{} tables are still awake", left.awake);
-    // The listeners and the books have their own.
+    // The listeners and the database have their own.
     ensure!(left.files <= empty.files + 4, "{} files are open, first {}", left.files, empty.files);
     ensure!(left.tasks <= empty.tasks + 4.0, "{} tasks, first {}", left.tasks, empty.tasks);
     ensure!(is_little, "the memory may grow by {FEW_PERCENT} % an hour");

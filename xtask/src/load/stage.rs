@@ -6,13 +6,13 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
+use super::cluster::{Cluster, Node, Setting};
 use super::generator::Generator;
 use super::process::{Machine, family_time, memory, processor_time, thread_time, with_many_files};
 use super::row::{Row, Shares};
-use super::tavern::{Node, Setting, Tavern};
 use crate::workspace::Workspace;
 
-/// The thread of a node that writes the books.
+/// The thread of a node that writes to the database.
 const WRITER: &str = "store-writer";
 
 /// What is measured, with everybody at their tables.
@@ -25,7 +25,7 @@ pub(super) struct Stage {
     /// What a socket takes of the nodes' memory, in kB.
     kb_a_socket: f64,
     /// Kept for as long as it is measured.
-    _tavern: Option<Tavern>,
+    _cluster: Option<Cluster>,
 }
 
 /// Processor time of everybody who takes part, at a moment.
@@ -39,12 +39,12 @@ struct Times {
 }
 
 impl Stage {
-    /// Opens a tavern and lays the games.
-    pub(super) fn tavern(workspace: &Workspace, setting: &Setting, games: u32) -> Result<Self> {
+    /// Opens a cluster and lays the games.
+    pub(super) fn open(workspace: &Workspace, setting: &Setting, games: u32) -> Result<Self> {
         Self::played(workspace, setting, &["--games", &games.to_string()])
     }
 
-    /// Opens a tavern and lays one game, which so many people watch.
+    /// Opens a cluster and lays one game, which so many people watch.
     pub(super) fn watched(workspace: &Workspace, setting: &Setting, watchers: u32) -> Result<Self> {
         let watchers = watchers.to_string();
         Self::played(workspace, setting, &["--games", "1", "--watchers", &watchers])
@@ -52,15 +52,15 @@ impl Stage {
 
     fn played(workspace: &Workspace, setting: &Setting, play: &[&str]) -> Result<Self> {
         let program = setting.build.program(workspace, "konoba-load")?;
-        let mut tavern = Tavern::open(workspace, setting)?;
+        let mut cluster = Cluster::open(workspace, setting)?;
         let mut generator = with_many_files(program);
-        for node in &tavern.nodes {
+        for node in &cluster.nodes {
             generator.args(["--node", &node.address.to_string()]);
         }
         generator.arg("play").args(play);
-        let (nodes, database) = (std::mem::take(&mut tavern.nodes), tavern.database());
+        let (nodes, database) = (std::mem::take(&mut cluster.nodes), cluster.database());
         let stage = Self::set(setting.name(), nodes, database, Generator::start(&mut generator)?)?;
-        Ok(Self { _tavern: Some(tavern), ..stage })
+        Ok(Self { _cluster: Some(cluster), ..stage })
     }
 
     /// Has a script of ours play at another server.
@@ -79,7 +79,7 @@ impl Stage {
         generator: Generator,
     ) -> Result<Self> {
         let mut stage =
-            Self { name, generator, nodes, database, sockets: 0, kb_a_socket: 0.0, _tavern: None };
+            Self { name, generator, nodes, database, sockets: 0, kb_a_socket: 0.0, _cluster: None };
         let before = stage.memory()?;
         let laid = stage.generator.next()?.context("the games could not be laid")?;
         stage.sockets = laid["sockets"].as_u64().context("no sockets")?;

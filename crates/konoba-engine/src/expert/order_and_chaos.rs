@@ -9,7 +9,7 @@ mod proof;
 mod theory;
 mod trial;
 
-pub use pairs::{Answer, Pair, Pairing};
+pub use pairs::{Pair, PairReply, Pairing};
 pub use player::{Expert, Skill};
-pub use proof::{Proven, Refuted, Step, prove, prove_centre, prove_pairing};
+pub use proof::{CheckedClaim, Proven, Refuted, prove, prove_centre, prove_pairing};
 pub use trial::{Adversary, Trial, trial};

@@ -8,7 +8,7 @@ use konoba_kernels::{self as kernels, Quads, QuadsBatch};
 use super::convolution::{Convolution, Group, HIGHEST, Whole};
 use super::file::{Block, GROUP, Weights};
 use super::linear::{Dot, Linear, of_rank, rank, rectify};
-use super::{Answer, Canvas};
+use super::{Canvas, NetOutput};
 
 /// Added to a number from 0 to 255 it leaves the nearest whole number in the lowest bits, which is many
 /// times as fast as asking for it, since compilers convert to bytes one by one.
@@ -55,22 +55,22 @@ impl Quantised {
     }
 
     /// What the net says of a canvas.
-    pub fn answer(&self, canvas: &Canvas) -> Answer {
-        kernels::run_quads(Question { net: self, canvas })
+    pub fn answer(&self, canvas: &Canvas) -> NetOutput {
+        kernels::run_quads(Inference { net: self, canvas })
     }
 }
 
-struct Question<'a> {
+struct Inference<'a> {
     net: &'a Quantised,
     canvas: &'a Canvas,
 }
 
-impl QuadsBatch for Question<'_> {
-    type Output = Answer;
+impl QuadsBatch for Inference<'_> {
+    type Output = NetOutput;
 
     /// The convolutions choose their sums themselves; all between them gains from wide instructions too.
     #[inline(always)]
-    fn run<Q: Quads>(self, _: Q) -> Answer {
+    fn run<Q: Quads>(self, _: Q) -> NetOutput {
         let Self { net, canvas } = self;
         let size = canvas.size();
         let field = |groups: usize| vec![[0.0; GROUP]; size * size * groups];
@@ -111,7 +111,7 @@ impl QuadsBatch for Question<'_> {
         rectify(&mut head);
         let mut hidden = net.value_hidden.of(&pooled(&head, net.value.groups()));
         rectify(&mut hidden);
-        Answer { policy, win: net.value_out.of(&hidden) }
+        NetOutput { policy, win: net.value_out.of(&hidden) }
     }
 }
 

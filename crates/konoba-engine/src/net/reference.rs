@@ -2,7 +2,7 @@
 //! `train/README.md`. Far too slow to play with; the yardstick of [`super::quantised`].
 
 use super::file::{Block, Map, Weights};
-use super::{Answer, Canvas};
+use super::{Canvas, NetOutput};
 
 /// Channels of the points of a board, row by row, those of a point together.
 struct Field {
@@ -12,7 +12,7 @@ struct Field {
 }
 
 /// What the net says of a canvas.
-pub fn answer(net: &Weights, canvas: &Canvas) -> Answer {
+pub fn answer(net: &Weights, canvas: &Canvas) -> NetOutput {
     let width = canvas.size() + 2;
     let numbers = canvas.points().iter().flatten().map(|&bit| f32::from(bit)).collect();
     let seen = Field { size: width, channels: net.stem.inputs, numbers };
@@ -24,7 +24,7 @@ pub fn answer(net: &Weights, canvas: &Canvas) -> Answer {
     let policy = convolved(&net.policy, &trunk).plus(&hint).map(relu);
     let value = convolved(&net.value, &trunk).map(relu);
     let hidden = mapped(&net.value_hidden, &pooled(&value)).into_iter().map(relu);
-    Answer {
+    NetOutput {
         policy: convolved(&net.policy_out, &policy).numbers,
         win: mapped(&net.value_out, &hidden.collect::<Vec<_>>())[0],
     }

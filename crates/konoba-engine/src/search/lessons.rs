@@ -12,7 +12,7 @@ use super::tree::Tree;
 
 /// A node on the way from the root to a leaf.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct PathNode {
     pub(super) node: NodeId,
     /// Whose turn it is there.
     pub(super) to_move: Side,
@@ -31,13 +31,18 @@ pub(super) struct Playout {
 pub(super) struct Lessons {
     playouts: Vec<Playout>,
     /// What learns, and the number of the playout that it learns from.
-    learners: Vec<(Step, usize)>,
+    learners: Vec<(PathNode, usize)>,
 }
 
 impl Lessons {
     /// Adds a playout from the end of a path. The moves on the path count as played in it: they are no
     /// moves from the nodes after them.
-    pub(super) fn add<R: Rules>(&mut self, tree: &Tree<R>, path: &[Step], mut playout: Playout) {
+    pub(super) fn add<R: Rules>(
+        &mut self,
+        tree: &Tree<R>,
+        path: &[PathNode],
+        mut playout: Playout,
+    ) {
         for pair in path.windows(2) {
             let [step, next] = [pair[0], pair[1]];
             playout.played[step.to_move.index()].insert(tree.pool().node(next.node).code());
@@ -95,7 +100,7 @@ mod tests {
             let mut path = Vec::new();
             let mut node = ROOT;
             let families = [(); 2].map(|()| {
-                path.push(Step { node, to_move: position.to_move(), learns_from_later: true });
+                path.push(PathNode { node, to_move: position.to_move(), learns_from_later: true });
                 let mut found = Vec::new();
                 moves::find(&position, &mut found);
                 let first = tree.pool().allocate(found.len()).unwrap();
@@ -108,7 +113,7 @@ mod tests {
                 node = first;
                 (first, found.len())
             });
-            path.push(Step { node, to_move: position.to_move(), learns_from_later: true });
+            path.push(PathNode { node, to_move: position.to_move(), learns_from_later: true });
             let mut lessons = Lessons::default();
             let mut dice = WyRand::new(1);
             for _ in 0..PLAYOUTS {

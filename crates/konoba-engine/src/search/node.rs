@@ -125,7 +125,7 @@ impl Node {
 
     /// The same where it matters how far results lie apart, which is where they are no playouts.
     #[inline(always)]
-    pub(super) fn leave_judged(&self, win_rate: f32) {
+    pub(super) fn leave_evaluated(&self, win_rate: f32) {
         self.leave(win_rate);
         self.squares.fetch_add((win_rate * win_rate * WHOLE) as u64, Ordering::Relaxed);
     }
@@ -176,12 +176,12 @@ impl Node {
 
     /// Whether the children have priors.
     #[inline(always)]
-    pub(super) fn is_judged(&self) -> bool {
+    pub(super) fn is_evaluated(&self) -> bool {
         self.rest.load(Ordering::Acquire) & IS_JUDGED != 0
     }
 
     /// The children have priors now.
-    pub(super) fn set_judged(&self) {
+    pub(super) fn set_evaluated(&self) {
         self.rest.fetch_or(IS_JUDGED, Ordering::Release);
     }
 
@@ -256,11 +256,11 @@ mod tests {
         assert_eq!(node.below(), Below::SomethingSoon);
         node.adopt(7, 724);
         node.prove(Side::First);
-        node.set_judged();
+        node.set_evaluated();
         assert_eq!(node.below(), Below::Children(7, 724));
         assert_eq!(node.winner(), Some(Side::First));
         assert_eq!(node.winner_before(), Some(Side::Second), "who swapped sits on the other side");
-        assert!(node.is_judged());
+        assert!(node.is_evaluated());
         node.enter();
         node.enter();
         node.leave(0.5);
@@ -268,7 +268,7 @@ mod tests {
         node.begin(Code::PASS, None);
         for result in [0.0, 0.5, 1.0, 0.5] {
             node.enter();
-            node.leave_judged(result);
+            node.leave_evaluated(result);
         }
         assert_eq!((node.win_rate(), node.variance()), (0.5, 0.125));
         node.begin(Code::PASS, Some(Side::Second));

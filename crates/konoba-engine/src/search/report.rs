@@ -14,12 +14,12 @@ const LINE: usize = 20;
 /// What is thought of the position at the root after so many visits.
 pub(super) fn thought<R: Rules>(tree: &Tree<R>, visits: u64, caution: f32) -> Thought {
     let side = tree.start().to_move();
-    let is_judged = tree.root().is_judged();
+    let is_evaluated = tree.root().is_evaluated();
     let mut moves: Vec<&Node> = tree.children_of(tree.root()).iter().collect();
     // The winning move that ends the game soonest comes first, the losing one that drags it out longest
     // comes first of those.
     moves.sort_by_cached_key(|node| (std::cmp::Reverse(standing(node, side)), node.code().0));
-    if is_judged && caution > 0.0 {
+    if is_evaluated && caution > 0.0 {
         prefer_sure(&mut moves, caution);
     }
     let candidates = moves.iter().map(|node| Candidate {
@@ -29,7 +29,7 @@ pub(super) fn thought<R: Rules>(tree: &Tree<R>, visits: u64, caution: f32) -> Th
             Some(winner) => f32::from(winner == side),
             None => node.win_rate(),
         },
-        prior: is_judged.then(|| node.prior()),
+        prior: is_evaluated.then(|| node.prior()),
         winner: node.winner_before(),
         line: line(tree, node),
     });
@@ -143,7 +143,7 @@ mod tests {
         node.begin(Code(code), winner);
         for visit in 0..visits {
             node.enter();
-            node.leave_judged(if visit % 2 == 0 { mean + apart } else { mean - apart });
+            node.leave_evaluated(if visit % 2 == 0 { mean + apart } else { mean - apart });
         }
         node
     }

@@ -4,8 +4,8 @@ use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Position, Rules, Side};
 
 use super::code::{Code, CodeSet};
-use super::judge::Judge;
-use super::lessons::{Lessons, Playout, Step};
+use super::leaves::LeafEvaluator;
+use super::lessons::{Lessons, PathNode, Playout};
 use super::moves::{self, Judged, precedes_swap};
 use super::node::{Below, Node, NodeId, ROOT};
 use super::tree::Tree;
@@ -20,13 +20,13 @@ pub(super) struct Worker<'a, R: Rules> {
     tree: &'a Tree<R>,
     config: &'a Config,
     dice: WyRand,
-    path: Vec<Step>,
+    path: Vec<PathNode>,
     /// The nodes on ways that led to a leaf which another thread was asking about.
     held: Vec<NodeId>,
     moves: Vec<Judged>,
     lessons: Lessons,
     /// Who is asked about leaves, if anybody is.
-    judge: Option<Judge<'a>>,
+    evaluator: Option<LeafEvaluator<'a>>,
     alarm: &'a Alarm,
 }
 
@@ -51,7 +51,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             held: Vec::new(),
             moves: Vec::new(),
             lessons: Lessons::default(),
-            judge: shared.judge(),
+            evaluator: shared.leaf_evaluator(),
             alarm,
         }
     }
@@ -112,7 +112,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             let to_move = position.to_move();
             // A first move that wins playouts will be taken away by a swap.
             let learns_from_later = !precedes_swap(&position);
-            self.path.push(Step { node: id, to_move, learns_from_later });
+            self.path.push(PathNode { node: id, to_move, learns_from_later });
             if let Some(winner) = node.winner() {
                 return Found::Winner(winner);
             }
@@ -120,7 +120,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 Below::Children(first, count) => {
                     let children = tree.pool().nodes(first, count);
                     let weights = &self.config.weights;
-                    let index = if node.is_judged() {
+                    let index = if node.is_evaluated() {
                         weights.by_priors(to_move, node, visits, children)
                     } else {
                         weights.by_playouts(to_move, children, tree.pool().later(first, count))
@@ -131,7 +131,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 Below::Nothing if self.is_ripe(id, visits) && node.take_on() => {
                     return self.expand(node, &position);
                 }
-                _ if self.judge.is_some() => return Found::Busy,
+                _ if self.evaluator.is_some() => return Found::Busy,
                 _ => return self.play_out(&position),
             }
         }
@@ -139,7 +139,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Whether a leaf was visited often enough to be worth children.
     fn is_ripe(&self, id: NodeId, visits: u32) -> bool {
-        id == ROOT || self.judge.is_some() || visits >= self.config.ripe_after
+        id == ROOT || self.evaluator.is_some() || visits >= self.config.ripe_after
     }
 
     fn guess(&self) -> f32 {
@@ -161,7 +161,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         let pool = self.tree.pool();
         let Some(first) = pool.allocate(self.moves.len()) else {
             node.give_up();
-            return match self.judge {
+            return match self.evaluator {
                 Some(_) => Found::WinRate(self.guess()),
                 None => self.play_out(position),
             };
@@ -178,12 +178,12 @@ impl<'a, R: Rules> Worker<'a, R> {
             node.adopt(first, children.len());
             return Found::Winner(winner);
         }
-        let Some(judge) = self.judge else {
+        let Some(evaluator) = self.evaluator else {
             node.adopt(first, children.len());
             return self.play_out(position);
         };
-        let win_rate = judge.judge(position, children, self.config.weights.softness);
-        node.set_judged();
+        let win_rate = evaluator.evaluate(position, children, self.config.weights.softness);
+        node.set_evaluated();
         node.adopt(first, children.len());
         Found::WinRate(if mover == Side::First { win_rate } else { 1.0 - win_rate })
     }
@@ -218,7 +218,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             Found::WinRate(win_rate) => win_rate,
             Found::Busy => unreachable!("there is nothing to back up"),
         };
-        let leave = if self.judge.is_some() { Node::leave_judged } else { Node::leave };
+        let leave = if self.evaluator.is_some() { Node::leave_evaluated } else { Node::leave };
         for index in (0..self.path.len()).rev() {
             let step = self.path[index];
             let node = pool.node(step.node);

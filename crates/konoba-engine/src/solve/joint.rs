@@ -37,7 +37,7 @@ const JOB: u64 = 1 << 13;
 const MARKS: usize = 1 << 12;
 
 /// A position on the way down, and the place of the move that goes on.
-struct Step {
+struct PathEntry {
     code: u64,
     children: Vec<Child>,
     chosen: usize,
@@ -106,7 +106,7 @@ impl<'a, R: Rules> Joint<'a, R> {
     }
 
     /// Goes down to a position on which little work has been done, and searches it.
-    fn descend(&self, path: &mut Vec<Step>, dice: &mut WyRand, watch: &dyn Watch) -> Bottom {
+    fn descend(&self, path: &mut Vec<PathEntry>, dice: &mut WyRand, watch: &dyn Watch) -> Bottom {
         let table = &self.solver.table;
         let longer = self.longer();
         let (mut node, mut bounds) = (self.root, Bounds::NONE);
@@ -139,16 +139,21 @@ impl<'a, R: Rules> Joint<'a, R> {
             bounds = bounds.of_child(&children[chosen], numbers, second).beyond(&children[chosen]);
             node = self.solver.next(&node, children[chosen].mv);
             self.mark(children[chosen].code).fetch_add(1, Relaxed);
-            path.push(Step { code, children, chosen });
+            path.push(PathEntry { code, children, chosen });
         }
     }
 
     /// Goes back up, with what was found below and what other threads have found. What the root has
     /// come to.
-    fn climb(&self, path: &mut Vec<Step>, dice: &mut WyRand, bottom: Bottom) -> Option<Numbers> {
+    fn climb(
+        &self,
+        path: &mut Vec<PathEntry>,
+        dice: &mut WyRand,
+        bottom: Bottom,
+    ) -> Option<Numbers> {
         let table = &self.solver.table;
         let Bottom { numbers: mut below, spent } = bottom;
-        while let Some(Step { code, mut children, chosen }) = path.pop() {
+        while let Some(PathEntry { code, mut children, chosen }) = path.pop() {
             self.mark(children[chosen].code).fetch_sub(1, Relaxed);
             for child in &mut children {
                 child.numbers = table.get(child.code).unwrap_or(child.numbers);

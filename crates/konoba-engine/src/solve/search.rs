@@ -6,7 +6,7 @@ use konoba_rules::{Move, Piece, PieceChoice, Placed, Point, Position, Rules, Set
 use super::Effort;
 use super::codes::{Codes, Sums};
 use super::guess::guess;
-use super::table::{Entry, Numbers, Table};
+use super::table::{Entry, Numbers, ProofTable};
 
 /// What is certain about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub struct Solved {
 pub struct Solver<R: Rules> {
     setup: Setup,
     pub(super) codes: Codes,
-    pub(super) table: Table,
+    pub(super) table: ProofTable,
     _rules: std::marker::PhantomData<R>,
 }
 
@@ -93,7 +93,7 @@ impl<R: Rules> Solver<R> {
     /// The same for so many threads, which also make the table: that of many gigabytes takes long.
     pub fn with_threads(setup: Setup, bytes: usize, threads: usize) -> Self {
         let codes = Codes::new::<R>(setup.size);
-        let table = Table::new(bytes, threads);
+        let table = ProofTable::new(bytes, threads);
         Self { setup, codes, table, _rules: std::marker::PhantomData }
     }
 

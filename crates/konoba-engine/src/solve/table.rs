@@ -124,7 +124,7 @@ pub(super) const fn scattered(word: u64) -> u64 {
 struct Bucket([Slot; 4]);
 
 /// A bounded table of positions. Where there is no room, what cost most stays.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     /// The buckets in parts, so that several threads can make them: the system hands out memory page by
     /// page as it is first written, which takes a thread a minute for 100 GB.
     parts: Vec<Vec<Bucket>>,
@@ -134,7 +134,7 @@ pub(super) struct Table {
 /// How many buckets there are in all parts but the last: 16 MiB.
 const PART: usize = 1 << 18;
 
-impl Table {
+impl ProofTable {
     /// A table that takes at most this many bytes, made by so many threads.
     pub(super) fn new(bytes: usize, threads: usize) -> Self {
         let count = (bytes / size_of::<Bucket>()).max(1);

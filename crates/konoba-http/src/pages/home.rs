@@ -2,7 +2,7 @@
 
 use konoba_rules::{AnyPosition, Record, Setup, Side, Spec, games};
 use konoba_scene::{Scene, Sentences, View};
-use konoba_table::{Step, Study};
+use konoba_table::{CursorStep, Study};
 use maud::{Markup, html};
 
 use super::assets;
@@ -112,7 +112,7 @@ fn sample(spec: &'static Spec) -> Scene {
         return Scene::of(&AnyPosition::start(Setup::default_of(spec)));
     };
     let mut study = Study::new(record);
-    study.go(Step::End);
+    study.go(CursorStep::End);
     study.scene(&View::default())
 }
 

@@ -2,7 +2,7 @@
 
 use konoba_rules::{AnyPosition, Setup, Side, Spec};
 use konoba_scene::{Scene, Sentences, View};
-use konoba_table::{Step, Study};
+use konoba_table::{CursorStep, Study};
 use maud::{Markup, html};
 
 use super::board::board;
@@ -126,6 +126,6 @@ fn position(lesson: &Lesson) -> AnyPosition {
 
 fn scene(lesson: &Lesson) -> Scene {
     let mut study = Study::new(lesson.record.clone());
-    study.go(Step::End);
+    study.go(CursorStep::End);
     study.scene(&View::default())
 }

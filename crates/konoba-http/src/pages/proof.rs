@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use konoba_engine::expert::{self, Answer as Kind, Pairing, Proven, Skill};
+use konoba_engine::expert::{self, PairReply, Pairing, Proven, Skill};
 use konoba_engine::{Limits, Player, Watch};
 use konoba_rules::{AnyPosition, Move, Point, Record, Setup, Spec, games};
 use konoba_scene::{Sentences, View};
-use konoba_table::{Step, Study};
+use konoba_table::{CursorStep, Study};
 use maud::{Markup, html};
 
 use super::board::board;
@@ -117,7 +117,7 @@ pub(super) fn page(spec: &'static Spec, named: &str) -> Option<Markup> {
         study.play(first.mv).ok()?;
         says = first.says;
     }
-    study.go(Step::End);
+    study.go(CursorStep::End);
     let (winner, loser) = (spec.side(proven.winner).name, spec.side(proven.winner.other()).name);
     let sentences = Sentences::of(setup);
     let title = format!("{winner} wins · {} · Konoba", spec.name);
@@ -183,10 +183,10 @@ fn pairs(setup: Setup, pairing: &Pairing) -> Markup {
     }
 }
 
-const fn kind(answer: Kind) -> (&'static str, &'static str) {
+const fn kind(answer: PairReply) -> (&'static str, &'static str) {
     match answer {
-        Kind::Alike => ("=", "the same piece"),
-        Kind::Unlike => ("≠", "the other piece"),
+        PairReply::Alike => ("=", "the same piece"),
+        PairReply::Unlike => ("≠", "the other piece"),
     }
 }
 

@@ -131,7 +131,7 @@ impl TableChange {
             seats: is_swapped.then(|| SeatView::both(update)),
             asks: (is_seated && is_swapped).then(|| AsksView::of(table, seats)),
             swap: (swaps(before, seats) != swaps(table, seats)).then(|| SwapView::of(table, seats)),
-            question: (before.question() != table.question()).then(|| QuestionView::of(table)),
+            question: (before.open_wish() != table.open_wish()).then(|| QuestionView::of(table)),
             result: (ended(before) != ended(table)).then(|| ResultView::of(table)),
             frozen: frozen.map(|_| words.status()),
             next: update

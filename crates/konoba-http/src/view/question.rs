@@ -105,7 +105,7 @@ impl LinesView {
 impl QuestionView {
     /// What is asked at a table just now.
     pub(super) fn of(table: &Table) -> Option<Self> {
-        let question = table.question()?;
+        let question = table.open_wish()?;
         let wish = match question.wish {
             Wish::Undo => "undo",
             Wish::Rematch => "rematch",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use konoba_kernels::{self as kernels, Batch};
 use konoba_reference::Literal;
-use konoba_rules::playout::{Judge, Opening, Step, WyRand};
+use konoba_rules::playout::{Opening, PlayoutMove, PlayoutRules, WyRand};
 use konoba_rules::{AnyPosition, Point, Position, Rules, Setup, Side, Visitor};
 
 use super::report::Measured;
@@ -60,7 +60,7 @@ impl Visitor for Fast {
 
 /// The first batch tells every move, for the checksum that is printed. The others are timed, and tell
 /// only how each game ended: what a move costs there is what the game asks, and not the telling.
-fn play<J: Judge + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> Work {
+fn play<J: PlayoutRules + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> Work {
     match (playouts.seed, processor) {
         (0, Processor::This) => kernels::run(Told(playouts)),
         (0, Processor::Any) => kernels::run_portable(Told(playouts)),
@@ -69,7 +69,7 @@ fn play<J: Judge + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> Wo
     }
 }
 
-/// Games one after another. The judge is all that differs between the fast and the literal.
+/// Games one after another. The implementation of the rules is all that differs between the fast and the literal.
 struct Playouts<'a, J> {
     opening: &'a Opening,
     start: &'a J,
@@ -80,7 +80,7 @@ struct Playouts<'a, J> {
 /// The same, with every move in the checksum.
 struct Told<'a, J>(Playouts<'a, J>);
 
-impl<J: Judge + Clone> Batch for Playouts<'_, J> {
+impl<J: PlayoutRules + Clone> Batch for Playouts<'_, J> {
     type Output = Work;
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl<J: Judge + Clone> Batch for Playouts<'_, J> {
     }
 }
 
-impl<J: Judge + Clone> Batch for Told<'_, J> {
+impl<J: PlayoutRules + Clone> Batch for Told<'_, J> {
     type Output = Work;
 
     #[inline(always)]
@@ -98,17 +98,17 @@ impl<J: Judge + Clone> Batch for Told<'_, J> {
     }
 }
 
-impl<J: Judge + Clone> Playouts<'_, J> {
+impl<J: PlayoutRules + Clone> Playouts<'_, J> {
     #[inline(always)]
-    fn run_telling(self, tell: impl Fn(&mut Checksum, Step)) -> Work {
+    fn run_telling(self, tell: impl Fn(&mut Checksum, PlayoutMove)) -> Work {
         let Self { opening, start, seed, games } = self;
         let mut opening = opening.clone();
         let mut dice = WyRand::new(seed);
         let mut checksum = Checksum::default();
         let mut count = 0;
         for _ in 0..games {
-            let mut judge = start.clone();
-            let ending = opening.play_out(&mut judge, &mut dice, |step| tell(&mut checksum, step));
+            let mut rules = start.clone();
+            let ending = opening.play_out(&mut rules, &mut dice, |step| tell(&mut checksum, step));
             checksum.add(ending.winner.index() as u64);
             count += u64::from(ending.moves);
         }
@@ -118,6 +118,6 @@ impl<J: Judge + Clone> Playouts<'_, J> {
 
 /// A different number for each step, and 0 for a pass.
 #[inline(always)]
-fn number(step: Step) -> u64 {
+fn number(step: PlayoutMove) -> u64 {
     step.placed.map_or(0, |(at, piece)| 1 + (at.index() * 2 + piece.index()) as u64)
 }

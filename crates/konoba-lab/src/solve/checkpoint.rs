@@ -19,7 +19,7 @@ pub(super) struct Checkpoint {
 }
 
 /// Where it is kept, and what it must be about.
-pub(super) struct Keeper {
+pub(super) struct CheckpointFile {
     path: PathBuf,
     subject: String,
 }
@@ -27,7 +27,7 @@ pub(super) struct Keeper {
 /// Beside the subject, the first line of every such file.
 const HEADING: &str = "konoba-solve 1";
 
-impl Keeper {
+impl CheckpointFile {
     /// A file about a subject, which says what is being solved.
     pub(super) const fn new(path: PathBuf, subject: String) -> Self {
         Self { path, subject }
@@ -114,13 +114,13 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_and_nothing_else() {
-        let keeper = Keeper::new(PathBuf::new(), "konobi:4 start".to_owned());
+        let keeper = CheckpointFile::new(PathBuf::new(), "konobi:4 start".to_owned());
         let findings = vec![Entry::from_words([1, 2]), Entry::from_words([u64::MAX, 3])];
         let text = keeper.text(&Checkpoint { done: vec![(3, Side::Second, 15)], findings });
         let read = keeper.parse(&text).unwrap();
         assert_eq!(read.done, [(3, Side::Second, 15)]);
         assert_eq!(read.findings[1].to_words(), [u64::MAX, 3]);
-        let other = Keeper::new(PathBuf::new(), "konobi:5 start".to_owned());
+        let other = CheckpointFile::new(PathBuf::new(), "konobi:5 start".to_owned());
         assert!(other.parse(&text).is_err());
         for cut in 0..text.len() - 1 {
             assert!(keeper.parse(&text[..cut]).is_err(), "{cut}");

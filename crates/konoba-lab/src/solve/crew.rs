@@ -8,8 +8,8 @@ use konoba_engine::Unwatched;
 use konoba_engine::solve::{Entry, Joint, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
-use super::checkpoint::{Checkpoint, Keeper};
-use super::progress::{Audience, Standing, Step};
+use super::checkpoint::{Checkpoint, CheckpointFile};
+use super::progress::{Audience, Standing, TaskReport};
 use super::tasks::Task;
 
 /// How to solve.
@@ -20,7 +20,7 @@ pub(super) struct Plan {
     /// How many bytes are remembered altogether.
     pub(super) bytes: usize,
     pub(super) threads: usize,
-    pub(super) keeper: Option<Keeper>,
+    pub(super) keeper: Option<CheckpointFile>,
     /// Who is told how it goes.
     pub(super) audience: Audience,
 }
@@ -45,7 +45,7 @@ const MOST_KEPT: usize = 500_000;
 
 /// Solves the tasks as far as the plan allows.
 pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<Report<R>> {
-    let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), Keeper::read)?;
+    let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
     let solver = Solver::with_threads(plan.setup, plan.bytes, plan.threads);
     solver.remember(before.findings);
     let mut crew = Crew { plan, tasks, solver, solved: vec![None; tasks.len()], last_kept: None };
@@ -147,6 +147,6 @@ impl<R: Rules> Crew<'_, R> {
             None => "position".to_owned(),
         };
         let value = self.solved[task].map_or("unknown", |solved| spec.side(solved.winner).id);
-        self.plan.audience.hear(self.standing(), Step { task: &name, value, nodes, is_news });
+        self.plan.audience.hear(self.standing(), TaskReport { task: &name, value, nodes, is_news });
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Standing {
 
 /// What has been done for a task so far.
 #[derive(Clone, Copy, Serialize)]
-pub(super) struct Step<'a> {
+pub(super) struct TaskReport<'a> {
     pub(super) task: &'a str,
     /// Who wins it, if that is known.
     pub(super) value: &'a str,
@@ -42,7 +42,7 @@ struct Object<'a> {
     #[serde(flatten)]
     standing: Standing,
     #[serde(flatten)]
-    step: Step<'a>,
+    step: TaskReport<'a>,
 }
 
 /// The line is emptied from where the writing ends.
@@ -68,7 +68,7 @@ impl Audience {
     }
 
     /// Tells of a step.
-    pub(super) fn hear(self, standing: Standing, step: Step<'_>) {
+    pub(super) fn hear(self, standing: Standing, step: TaskReport<'_>) {
         say(&self.line(standing, step));
     }
 
@@ -79,7 +79,7 @@ impl Audience {
         }
     }
 
-    fn line(self, standing: Standing, step: Step<'_>) -> String {
+    fn line(self, standing: Standing, step: TaskReport<'_>) -> String {
         let bar = standing.bar();
         match self {
             Self::Terminal if step.is_news => {
@@ -111,7 +111,7 @@ impl fmt::Display for Standing {
     }
 }
 
-impl fmt::Display for Step<'_> {
+impl fmt::Display for TaskReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}, {} nodes", self.task, self.value, self.nodes)
     }
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn a_terminal_sees_the_bar_and_a_log_the_news_alone() {
         let standing = Standing { settled: 4, tasks: 9 };
-        let step = Step { task: "c2", value: "white", nodes: 70, is_news: true };
-        let slice = Step { value: "unknown", is_news: false, ..step };
+        let step = TaskReport { task: "c2", value: "white", nodes: 70, is_news: true };
+        let slice = TaskReport { value: "unknown", is_news: false, ..step };
         for (audience, step, line) in [
             (
                 Audience::Terminal,
@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn the_longest_line_fits_eighty_columns() {
         let standing = Standing { settled: 361, tasks: 361 };
-        let step = Step { task: "position", value: "unknown", nodes: u64::MAX, is_news: false };
+        let step =
+            TaskReport { task: "position", value: "unknown", nodes: u64::MAX, is_news: false };
         let line = Audience::Terminal.line(standing, step);
         let shown = line.trim_start_matches('\r').trim_end_matches(CLEAR).chars().count();
         assert!(shown < 80, "{shown}: {line}");

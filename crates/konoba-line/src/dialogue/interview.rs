@@ -22,7 +22,7 @@ pub(super) struct Interview {
     has_begun: bool,
 }
 
-enum Question {
+enum InterviewPrompt {
     Size,
     RuleOrPlay,
     Name(Side),
@@ -73,11 +73,11 @@ impl Interview {
         let spec = self.setup.spec;
         let asked = match self.next() {
             None => return String::new(),
-            Some(Question::Size) => questions::size(spec.sizes),
-            Some(Question::RuleOrPlay) => questions::RULE_OR_PLAY.to_owned(),
-            Some(Question::Name(side)) => questions::name(spec, side),
-            Some(Question::NameAndRole) => questions::name_and_role(spec),
-            Some(Question::OtherName(side)) => questions::other_name(spec, side),
+            Some(InterviewPrompt::Size) => questions::size(spec.sizes),
+            Some(InterviewPrompt::RuleOrPlay) => questions::RULE_OR_PLAY.to_owned(),
+            Some(InterviewPrompt::Name(side)) => questions::name(spec, side),
+            Some(InterviewPrompt::NameAndRole) => questions::name_and_role(spec),
+            Some(InterviewPrompt::OtherName(side)) => questions::other_name(spec, side),
         };
         format!("{asked}\n")
     }
@@ -86,28 +86,28 @@ impl Interview {
     pub(super) fn hear(&mut self, line: &str) -> Option<String> {
         let line = line.trim();
         let taken = match self.next()? {
-            Question::Size => self.hear_size(line),
-            Question::RuleOrPlay => self.hear_rule_or_play(line),
-            Question::Name(side) => self.hear_name(Seat::BOTH[side.index()], line),
-            Question::NameAndRole => self.hear_name_and_role(line),
-            Question::OtherName(_) => self.hear_name(Seat::Two, line),
+            InterviewPrompt::Size => self.hear_size(line),
+            InterviewPrompt::RuleOrPlay => self.hear_rule_or_play(line),
+            InterviewPrompt::Name(side) => self.hear_name(Seat::BOTH[side.index()], line),
+            InterviewPrompt::NameAndRole => self.hear_name_and_role(line),
+            InterviewPrompt::OtherName(_) => self.hear_name(Seat::Two, line),
         };
         taken.err()
     }
 
-    fn next(&self) -> Option<Question> {
+    fn next(&self) -> Option<InterviewPrompt> {
         // Who plays an engine has said which side that plays.
         let has_roles = self.setup.spec.has_roles && self.kinds == [Kind::Person; 2];
         match &self.names {
-            _ if !self.size_is_known => Some(Question::Size),
-            _ if !self.has_begun => Some(Question::RuleOrPlay),
-            [None, _] if has_roles => Some(Question::NameAndRole),
-            [_, None] if has_roles => Some(Question::OtherName(match self.first {
+            _ if !self.size_is_known => Some(InterviewPrompt::Size),
+            _ if !self.has_begun => Some(InterviewPrompt::RuleOrPlay),
+            [None, _] if has_roles => Some(InterviewPrompt::NameAndRole),
+            [_, None] if has_roles => Some(InterviewPrompt::OtherName(match self.first {
                 Seat::One => Side::Second,
                 Seat::Two => Side::First,
             })),
-            [None, _] => Some(Question::Name(Side::First)),
-            [_, None] => Some(Question::Name(Side::Second)),
+            [None, _] => Some(InterviewPrompt::Name(Side::First)),
+            [_, None] => Some(InterviewPrompt::Name(Side::Second)),
             _ => None,
         }
     }

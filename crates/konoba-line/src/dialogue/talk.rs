@@ -31,7 +31,7 @@ pub struct Manner {
 
 /// What is to be answered next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Question {
+enum Prompt {
     Swap,
     Move,
     /// The column was said, counted from 1.
@@ -46,7 +46,7 @@ enum Question {
     Nothing,
 }
 
-impl Question {
+impl Prompt {
     /// What is asked of one who has begun to answer and starts again.
     const fn anew(self) -> Self {
         match self {
@@ -76,13 +76,13 @@ impl Question {
 pub struct Talk {
     voice: Voice,
     pub(super) manner: Manner,
-    question: Question,
+    prompt: Prompt,
 }
 
 impl Talk {
     /// A conversation about a table as it stands.
     pub fn new(voice: Voice, manner: Manner, table: &Table) -> Self {
-        let mut talk = Self { voice, manner, question: Question::Nothing };
+        let mut talk = Self { voice, manner, prompt: Prompt::Nothing };
         talk.look(table);
         talk
     }
@@ -94,37 +94,37 @@ impl Talk {
             Voice::One(own) => own == seat,
             Voice::Nobody => false,
         };
-        let to_answer = table.question().filter(|question| is_asked(question.by.other()));
-        let is_to_end = table.is_over() && table.question().is_none() && table.next().is_none();
+        let to_answer = table.open_wish().filter(|wish| is_asked(wish.by.other()));
+        let is_to_end = table.is_over() && table.open_wish().is_none() && table.next().is_none();
         let is_person = |seat: &Seat| !table.player(*seat).is_engine();
         let to_move = table.seat_to_move().filter(is_person).filter(|seat| is_asked(*seat));
-        self.question = match (to_answer, to_move) {
-            (Some(question), _) => Question::Agree(question.wish),
-            (None, Some(_)) if table.position().swap_is_offered() => Question::Swap,
-            (None, Some(_)) => Question::Move,
+        self.prompt = match (to_answer, to_move) {
+            (Some(open), _) => Prompt::Agree(open.wish),
+            (None, Some(_)) if table.position().swap_is_offered() => Prompt::Swap,
+            (None, Some(_)) => Prompt::Move,
             (None, None) if is_to_end && self.manner.asks_again && self.voice != Voice::Nobody => {
-                Question::Again
+                Prompt::Again
             }
-            (None, None) => Question::Nothing,
+            (None, None) => Prompt::Nothing,
         };
     }
 
     /// Whether anything is asked of whoever speaks here.
     pub const fn is_asking(&self) -> bool {
-        !matches!(self.question, Question::Nothing)
+        !matches!(self.prompt, Prompt::Nothing)
     }
 
     /// What is asked, in one line; nothing where it is for somebody else to speak.
     pub fn question(&self, table: &Table) -> String {
         let setup = table.setup();
-        let asked = match self.question {
-            Question::Swap => questions::SWAP.to_owned(),
-            Question::Move => questions::mv(setup),
-            Question::Row(column) => questions::row(column),
-            Question::Piece(at) => questions::piece(setup.spec, at),
-            Question::Agree(_) => questions::AGREE.to_owned(),
-            Question::Again => questions::AGAIN.to_owned(),
-            Question::Nothing => return String::new(),
+        let asked = match self.prompt {
+            Prompt::Swap => questions::SWAP.to_owned(),
+            Prompt::Move => questions::mv(setup),
+            Prompt::Row(column) => questions::row(column),
+            Prompt::Piece(at) => questions::piece(setup.spec, at),
+            Prompt::Agree(_) => questions::AGREE.to_owned(),
+            Prompt::Again => questions::AGAIN.to_owned(),
+            Prompt::Nothing => return String::new(),
         };
         format!("{asked}\n")
     }
@@ -133,22 +133,22 @@ impl Talk {
     pub fn hear(&mut self, table: &Table, line: &str, now: Moment) -> Meaning {
         let line = line.trim();
         let seat = self.speaker(table);
-        match self.question {
-            Question::Swap => self.hear_swap(seat, line),
-            Question::Agree(wish) => match questions::yes_or_no(line) {
+        match self.prompt {
+            Prompt::Swap => self.hear_swap(seat, line),
+            Prompt::Agree(wish) => match questions::yes_or_no(line) {
                 Some(true) => Meaning::Act(seat, Action::Accept(wish)),
                 Some(false) => Meaning::Act(seat, Action::Decline(wish)),
                 None => said(questions::NOT_YES_OR_NO),
             },
-            Question::Again => match questions::yes_or_no(line) {
+            Prompt::Again => match questions::yes_or_no(line) {
                 Some(true) => Meaning::Act(seat, Action::Ask(Wish::Rematch)),
                 Some(false) => Meaning::Quit,
                 None => said(questions::NOT_YES_OR_NO),
             },
-            Question::Nothing if line.is_empty() => Meaning::Said(String::new()),
+            Prompt::Nothing if line.is_empty() => Meaning::Said(String::new()),
             _ => match Verb::read(line) {
                 Some(verb) => {
-                    self.question = self.question.anew();
+                    self.prompt = self.prompt.anew();
                     obey(seat, table, verb, now)
                 }
                 None => self.hear_turn(seat, table, line),
@@ -159,9 +159,9 @@ impl Talk {
     /// The seat in whose name something is said: at a shared keyboard that of who is asked.
     /// After the game it may be either. Whoever watches asks about the player to move.
     fn speaker(&self, table: &Table) -> Seat {
-        match (self.voice, table.question()) {
+        match (self.voice, table.open_wish()) {
             (Voice::One(seat), _) => seat,
-            (Voice::Both, Some(question)) => question.by.other(),
+            (Voice::Both, Some(open)) => open.by.other(),
             (Voice::Both | Voice::Nobody, _) => match table.seat_to_move().unwrap_or(Seat::One) {
                 seat if table.player(seat).is_engine() => seat.other(),
                 seat => seat,
@@ -172,7 +172,7 @@ impl Talk {
     fn hear_swap(&mut self, seat: Seat, line: &str) -> Meaning {
         match questions::yes_or_no(line) {
             Some(false) => {
-                self.question = Question::Move;
+                self.prompt = Prompt::Move;
                 Meaning::Said(String::new())
             }
             None if !line.eq_ignore_ascii_case("swap") => said(questions::NOT_SWAP),
@@ -182,29 +182,29 @@ impl Talk {
 
     fn hear_turn(&mut self, seat: Seat, table: &Table, line: &str) -> Meaning {
         let Setup { spec, size, .. } = table.setup();
-        let question = self.question;
-        self.question = question.anew();
-        match (question, lone_number(line)) {
-            (Question::Row(column), Some(row)) => match on_board(row, size) {
+        let prompt = self.prompt;
+        self.prompt = prompt.anew();
+        match (prompt, lone_number(line)) {
+            (Prompt::Row(column), Some(row)) => match on_board(row, size) {
                 Some(row) => self.place(seat, table, Point::new(column - 1, row - 1)),
                 None => said(&questions::off_board("row", row, size)),
             },
-            (Question::Move, Some(column)) => match on_board(column, size) {
+            (Prompt::Move, Some(column)) => match on_board(column, size) {
                 Some(column) => {
-                    self.question = Question::Row(column);
+                    self.prompt = Prompt::Row(column);
                     Meaning::Said(String::new())
                 }
                 None => said(&questions::off_board("column", column, size)),
             },
-            _ => match (question, lone_letter(line, spec), Move::read(line, spec)) {
-                (Question::Piece(at), Some(piece), _) => {
+            _ => match (prompt, lone_letter(line, spec), Move::read(line, spec)) {
+                (Prompt::Piece(at), Some(piece), _) => {
                     Meaning::Act(seat, Action::Play(Move::PlacePiece(piece, at)))
                 }
                 (_, _, Ok(Move::Place(at))) => self.place(seat, table, at),
                 (_, _, Ok(mv)) => Meaning::Act(seat, Action::Play(mv)),
                 (_, _, Err(_)) => {
-                    self.question = question;
-                    said(&not_understood(question, spec))
+                    self.prompt = prompt;
+                    said(&not_understood(prompt, spec))
                 }
             },
         }
@@ -215,18 +215,18 @@ impl Talk {
     fn place(&mut self, seat: Seat, table: &Table, at: Point) -> Meaning {
         let mv = Move::Place(at);
         let why = table.why_not(seat, mv).map(|refusal| refusal.why);
-        if let (Some(Illegal::PieceNeeded(_)), Question::Move) = (why, self.question) {
-            self.question = Question::Piece(at);
+        if let (Some(Illegal::PieceNeeded(_)), Prompt::Move) = (why, self.prompt) {
+            self.prompt = Prompt::Piece(at);
             return Meaning::Said(String::new());
         }
         Meaning::Act(seat, Action::Play(mv))
     }
 }
 
-fn not_understood(question: Question, spec: &Spec) -> String {
-    match question {
-        Question::Row(_) => questions::NOT_A_ROW.to_owned(),
-        Question::Piece(_) => questions::not_a_piece(spec),
+fn not_understood(prompt: Prompt, spec: &Spec) -> String {
+    match prompt {
+        Prompt::Row(_) => questions::NOT_A_ROW.to_owned(),
+        Prompt::Piece(_) => questions::not_a_piece(spec),
         _ => questions::NOT_A_MOVE.to_owned(),
     }
 }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::analysis::analyse;
-use super::answer::{cleaned, split_id};
-use super::{Answer, Failure, Files, Session};
+use super::response::{cleaned, split_id};
+use super::{Failure, Files, Response, Session};
 use crate::lines::{Line, Unreadable};
 use crate::{Heard, Source};
 
@@ -64,14 +64,14 @@ fn hold<F: Files>(
 }
 
 /// The text, or the answer to a line that cannot be one.
-fn readable(line: &Line) -> Result<&str, Answer> {
+fn readable(line: &Line) -> Result<&str, Response> {
     line.text().map_err(|unreadable| {
         let (id, _) = split_id(&cleaned(line.start()));
         let failure = match unreadable {
             Unreadable::TooLong => Failure::LineTooLong,
             Unreadable::NotText => Failure::NotText,
         };
-        Answer { id, result: Err(failure) }
+        Response { id, result: Err(failure) }
     })
 }
 

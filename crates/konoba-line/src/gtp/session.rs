@@ -6,11 +6,11 @@ use konoba_engine::Limits;
 use konoba_engine::levels;
 use konoba_rules::{Level, Setup};
 
-use super::answer::{cleaned, split_id};
 use super::arguments::Arguments;
 use super::game::Game;
+use super::response::{cleaned, split_id};
 use super::thinking::{Hire, Hired};
-use super::{Answer, Failure, Files};
+use super::{Failure, Files, Response};
 
 /// A session of GTP. It takes lines and gives answers, and knows nothing of where they come from.
 ///
@@ -56,13 +56,13 @@ impl<F: Files> Session<F> {
     }
 
     /// The answer to a line; `None` to one that is empty or a comment.
-    pub fn answer(&mut self, line: &str) -> Option<Answer> {
+    pub fn answer(&mut self, line: &str) -> Option<Response> {
         let line = cleaned(line);
         if line.trim().is_empty() {
             return None;
         }
         let (id, command) = split_id(&line);
-        Some(Answer { id, result: self.obey(command.trim()) })
+        Some(Response { id, result: self.obey(command.trim()) })
     }
 
     fn obey(&mut self, line: &str) -> Result<String, Failure> {

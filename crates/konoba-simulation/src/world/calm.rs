@@ -24,8 +24,8 @@ impl World {
                 self.agenda.put(self.now, Happening::NodeIsBack(node));
             }
         }
-        self.books.full_until = self.now;
-        self.books.is_down = false;
+        self.store.full_until = self.now;
+        self.store.is_down = false;
     }
 
     /// Whether something has happened so lately that not everybody need have seen it.

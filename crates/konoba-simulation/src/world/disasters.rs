@@ -35,15 +35,15 @@ impl World {
             }
             2 => self.nodes[node].frozen_until = self.now + span,
             3 => self.nodes[node].cut_until = self.now + span,
-            4 if !self.books.is_down => self.store_dies(),
-            5 if !self.books.is_down => self.store_fails_over(),
-            _ => self.books.full_until = self.now + span,
+            4 if !self.store.is_down => self.store_dies(),
+            5 if !self.store.is_down => self.store_fails_over(),
+            _ => self.store.full_until = self.now + span,
         }
         self.disaster_later();
     }
 
     pub(super) fn store_dies(&mut self) {
-        self.books.die();
+        self.store.die();
         let span = self.span(self.plan.weather.disaster_for);
         self.agenda.put(self.now + span, Happening::StoreIsBack);
     }
@@ -53,8 +53,8 @@ impl World {
     fn store_fails_over(&mut self) {
         self.store_dies();
         let count = self.dice.index(MAX_LOST) + 1;
-        for table in self.books.lose(count) {
-            let version = self.books.entry(table).map_or(0, |entry| entry.version);
+        for table in self.store.lose(count) {
+            let version = self.store.entry(table).map_or(0, |entry| entry.version);
             self.report.lost += self.ledger.lose(table, version, self.now);
         }
     }

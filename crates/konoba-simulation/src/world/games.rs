@@ -106,14 +106,14 @@ impl World {
             since: self.now,
             next: None,
         };
-        self.books.lay(Kept { entry, events, unread: None });
+        self.store.lay(Kept { entry, events, unread: None });
         Ok(())
     }
 
     /// Clears a table at which the game is over and everybody has seen it.
     pub(super) fn clear(&mut self, game: usize, table: TableId) -> Checked {
         self.report.games += 1;
-        self.books.forget(table);
+        self.store.forget(table);
         self.ledger.close(table);
         for node in &mut self.nodes {
             node.tables.remove(&table);
@@ -123,7 +123,7 @@ impl World {
 
     /// When a game that is over is cleared away.
     pub(super) fn is_cleared(&self, table: TableId) -> bool {
-        let entry = self.books.entry(table);
+        let entry = self.store.entry(table);
         let is_withdrawn = entry.is_some_and(|entry| entry.standing == Standing::Withdrawn);
         let last = self.ledger.last(table);
         is_withdrawn

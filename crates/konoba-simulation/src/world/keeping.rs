@@ -22,56 +22,56 @@ impl World {
     /// A node asks the store, if it can be reached.
     pub(super) fn reach_store(&mut self, asker: Asker, what: ToStore) {
         let is_cut = self.nodes[asker.node].cut_until > self.now;
-        if self.books.is_down || is_cut {
+        if self.store.is_down || is_cut {
             return;
         }
         match what {
             ToStore::Read(after) => {
-                let kept = self.books.read(asker.table, after);
+                let kept = self.store.read(asker.table, after);
                 self.answer(asker, StoreAnswer::Read(Box::new(Ok(kept))));
             }
-            ToStore::Append(_) if self.books.full_until > self.now => {
+            ToStore::Append(_) if self.store.full_until > self.now => {
                 self.answer(asker, StoreAnswer::Appended(Err(StoreError::Full)));
             }
             ToStore::Append(news) => {
-                if self.books.waiting.is_empty() {
+                if self.store.waiting.is_empty() {
                     self.agenda.put(self.now + GATHER, Happening::Write);
                 }
-                self.books.waiting.push((asker, news));
+                self.store.waiting.push((asker, news));
             }
         }
     }
 
     /// The store begins to write what has come together, one group after another.
     pub(super) fn write(&mut self) -> Checked {
-        if self.books.is_down || self.books.waiting.is_empty() {
+        if self.store.is_down || self.store.waiting.is_empty() {
             return Ok(());
         }
-        if !self.books.writing.is_empty() {
+        if !self.store.writing.is_empty() {
             self.agenda.put(self.now + GATHER, Happening::Write);
             return Ok(());
         }
-        self.books.writing = std::mem::take(&mut self.books.waiting);
+        self.store.writing = std::mem::take(&mut self.store.waiting);
         if self.plan.bug == Some(Bug::AckBeforeFsync) {
-            for (asker, _) in self.books.writing.clone() {
+            for (asker, _) in self.store.writing.clone() {
                 self.answer(asker, StoreAnswer::Appended(Ok(())));
             }
         }
         let is_slow = !self.is_calm && self.dice.chance(SLOW);
         let most = if is_slow { Duration::from_secs(10) } else { SYNC };
         let sync = self.span(most);
-        self.agenda.put(self.now + sync, Happening::Synced { life: self.books.life });
+        self.agenda.put(self.now + sync, Happening::Synced { life: self.store.life });
         Ok(())
     }
 
     /// The disk has what was written. Everybody is answered, and there is one notice for each table.
     pub(super) fn synced(&mut self) -> Checked {
-        let group = std::mem::take(&mut self.books.writing);
+        let group = std::mem::take(&mut self.store.writing);
         let mut notices: Vec<(TableId, Version)> = Vec::new();
         // A store that dies just now has kept everything and told nobody.
         let dies = !self.is_calm && self.dice.chance(2);
         for (asker, news) in group {
-            let kept = self.books.keep(&news);
+            let kept = self.store.keep(&news);
             if let Ok(events) = &kept {
                 self.ledger.kept(asker.table, events, self.now)?;
                 self.count_ends(events);

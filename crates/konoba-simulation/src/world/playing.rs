@@ -7,7 +7,7 @@ use konoba_table::{Event, Moment, Seat, Table};
 
 use super::World;
 use crate::client::{Pending, Role};
-use crate::happening::{Answer, Ask, Happening, Sitting, ToClient, ToNode};
+use crate::happening::{Ask, Happening, OrderResult, Sitting, ToClient, ToNode};
 use crate::ledger::Checked;
 
 /// After so long without an answer a client asks again.
@@ -117,8 +117,8 @@ impl World {
                 let pending = client.order.as_mut();
                 let pending = pending.filter(|pending| pending.order.id.as_ref() == Some(&order));
                 match (pending, answer) {
-                    (Some(pending), Answer::Failed) => pending.has_failed = true,
-                    (Some(_), Answer::Done | Answer::Refused) => client.order = None,
+                    (Some(pending), OrderResult::Failed) => pending.has_failed = true,
+                    (Some(_), OrderResult::Done | OrderResult::Refused) => client.order = None,
                     (None, _) => {}
                 }
                 Ok(())

@@ -11,7 +11,7 @@ use konoba_table::{Moment, Seat};
 
 use super::World;
 use crate::Bug;
-use crate::happening::{Answer, Happening, Sitting, StoreAnswer, ToClient, ToNode, ToStore};
+use crate::happening::{Happening, OrderResult, Sitting, StoreAnswer, ToClient, ToNode, ToStore};
 use crate::ledger::{Checked, Promise, hold};
 use crate::node::{Awake, Received};
 
@@ -57,7 +57,7 @@ impl World {
             self.with_keeper(node, table, |keeper, _| keeper.look_again())?;
         }
         let now = self.nodes[node].clock(self.now);
-        for table in self.books.due(now) {
+        for table in self.store.due(now) {
             self.wake(node, table);
         }
         self.poll_later(node);
@@ -193,7 +193,7 @@ impl World {
             for (_, what) in awake.inbox {
                 if let ToNode::Ask(ask) = what {
                     let order = ask.order.id.clone().expect("every order has a name");
-                    let failed = ToClient::Answer { order, answer: Answer::Failed };
+                    let failed = ToClient::Answer { order, answer: OrderResult::Failed };
                     self.send_to_client(ask.client, ask.visit, failed);
                 }
             }
@@ -281,13 +281,13 @@ impl World {
                     Some(sitting) => self.check_sitting(table, sitting, own.as_deref())?,
                 }
                 self.report.acknowledged += 1;
-                Answer::Done
+                OrderResult::Done
             }
-            Err(HouseError::Store(why)) if why != StoreError::Lost => Answer::Failed,
+            Err(HouseError::Store(why)) if why != StoreError::Lost => OrderResult::Failed,
             Err(error) => {
                 self.report.cheats += u64::from(matches!(error, HouseError::NotSeated));
                 self.report.refused += 1;
-                Answer::Refused
+                OrderResult::Refused
             }
         };
         self.send_to_client(ask.client, ask.visit, ToClient::Answer { order, answer });

@@ -15,7 +15,7 @@ impl World {
         sitting: &Sitting,
         own: Option<&Table>,
     ) -> Checked {
-        let Some(entry) = self.books.entry(table) else { return Ok(()) };
+        let Some(entry) = self.store.entry(table) else { return Ok(()) };
         // The store has lost it since, and the node does not know yet.
         if self.ledger.is_lost(table, own) {
             return Ok(());
@@ -34,7 +34,7 @@ impl World {
     /// An offer that was taken back has never been played, and a game that is played is never taken
     /// back.
     pub(super) fn check_standing(&self, table: TableId) -> Checked {
-        let entry = self.books.entry(table);
+        let entry = self.store.entry(table);
         let is_played =
             |standing: Standing| !matches!(standing, Standing::Waiting | Standing::Withdrawn);
         let is_right = entry.is_none_or(|entry| is_played(entry.standing) == (entry.version > 0));

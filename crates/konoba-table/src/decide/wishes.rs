@@ -8,7 +8,7 @@
 //!
 //! There is at most one question at a time. A move, of either seat, withdraws an undo.
 
-use crate::query::Question;
+use crate::query::OpenWish;
 use crate::{Ending, Fact, Keyboard, Refused, Seat, Table, Wish};
 
 impl Table {
@@ -45,12 +45,12 @@ impl Table {
 
     pub(super) fn decide_ask(&self, seat: Seat, wish: Wish) -> Result<Fact, Refused> {
         let granted = self.granted(seat, wish)?;
-        match self.question {
+        match self.open_wish {
             // Both want to play again, and neither has to wait for the other's answer.
-            Some(Question { by, wish: Wish::Rematch }) if by != seat && wish == Wish::Rematch => {
+            Some(OpenWish { by, wish: Wish::Rematch }) if by != seat && wish == Wish::Rematch => {
                 Ok(granted)
             }
-            Some(Question { by, wish }) => Err(Refused::QuestionOpen { by, wish }),
+            Some(OpenWish { by, wish }) => Err(Refused::QuestionOpen { by, wish }),
             None if self.must_agree(seat).is_some() => Ok(Fact::Asked { seat, wish }),
             None => Ok(granted),
         }
@@ -67,11 +67,11 @@ impl Table {
 
     /// Who has asked, where it is this seat that has to answer.
     fn asker(&self, seat: Seat, wish: Wish) -> Result<Seat, Refused> {
-        let question = self.question.filter(|question| question.wish == wish);
-        match question {
+        let open = self.open_wish.filter(|open| open.wish == wish);
+        match open {
             None => Err(Refused::NothingAsked(wish)),
-            Some(Question { by, .. }) if by == seat => Err(Refused::OwnQuestion(wish)),
-            Some(Question { by, .. }) => Ok(by),
+            Some(OpenWish { by, .. }) if by == seat => Err(Refused::OwnQuestion(wish)),
+            Some(OpenWish { by, .. }) => Ok(by),
         }
     }
 

@@ -179,7 +179,7 @@ fn check_authority(before: &Table, seat: Seat, command: Command, now: Moment, ne
                 if is_late { before.seat_to_move() == Some(loser) } else { loser == seat }
             }
             Fact::Undone { seat: by, .. } => {
-                *by == seat || before.question().is_some_and(|question| question.by == *by)
+                *by == seat || before.open_wish().is_some_and(|question| question.by == *by)
             }
             Fact::Rematched { .. } => before.outcome().is_some(),
             Fact::Opened(_) | Fact::Closed { .. } => false,
@@ -187,7 +187,7 @@ fn check_authority(before: &Table, seat: Seat, command: Command, now: Moment, ne
         assert!(is_by_seat, "{seat:?} may not {command:?}: {event:?}");
         if matches!(event.fact, Fact::Undone { .. } | Fact::Rematched { .. }) {
             let is_agreed = before.must_agree(seat).is_none()
-                || before.question().is_some_and(|question| question.by != seat);
+                || before.open_wish().is_some_and(|question| question.by != seat);
             assert!(is_agreed, "nothing is settled over the head of the other seat");
         }
     }

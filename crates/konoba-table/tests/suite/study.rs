@@ -3,7 +3,7 @@
 use konoba_rules::record::NodeId;
 use konoba_rules::{Move, Record};
 use konoba_scene::View;
-use konoba_table::{Evaluation, Moment, Opened, Recorded, Seat, Step, Study, Table};
+use konoba_table::{CursorStep, Evaluation, Moment, Opened, Recorded, Seat, Study, Table};
 
 use crate::support::{Company, Log, moves_before_forced_pass, opened};
 
@@ -15,10 +15,10 @@ fn place(text: &str) -> Move {
 fn study() -> Study {
     let mut study = Study::new(Record::new("konobi:5".parse().unwrap()));
     for line in [["c3", "d4", "b3"], ["c3", "d2", "c4"], ["c3", "a1", ""]] {
-        study.go(Step::Start);
+        study.go(CursorStep::Start);
         line.iter().filter(|mv| !mv.is_empty()).for_each(|mv| study.play(place(mv)).unwrap());
     }
-    study.go(Step::Start);
+    study.go(CursorStep::Start);
     study
 }
 
@@ -28,14 +28,14 @@ fn path(study: &Study) -> String {
     written.collect::<Vec<_>>().join(" ")
 }
 
-fn steps(text: &str) -> impl Iterator<Item = Step> + '_ {
+fn steps(text: &str) -> impl Iterator<Item = CursorStep> + '_ {
     text.chars().map(|c| match c {
-        's' => Step::Start,
-        'e' => Step::End,
-        'p' => Step::Parent,
-        'c' => Step::Child,
-        'n' => Step::NextVariation,
-        'v' => Step::PreviousVariation,
+        's' => CursorStep::Start,
+        'e' => CursorStep::End,
+        'p' => CursorStep::Parent,
+        'c' => CursorStep::Child,
+        'n' => CursorStep::NextVariation,
+        'v' => CursorStep::PreviousVariation,
         _ => panic!("no step {c}"),
     })
 }
@@ -77,7 +77,7 @@ fn playing_follows_a_variation_or_begins_one() {
     assert_eq!(study.record().walk().count(), nodes);
     study.play(place("e5")).unwrap();
     assert_eq!(study.record().walk().count(), nodes + 1);
-    study.go(Step::Parent);
+    study.go(CursorStep::Parent);
     assert!(study.children().map(|(_, mv)| mv).eq([place("c4"), place("e5")]));
     let before = study.clone();
     assert!(study.play(place("c3")).is_err());
@@ -131,11 +131,11 @@ fn variations_are_deleted_and_promoted() {
 #[test]
 fn a_node_that_was_taken_out_is_not_gone_to() {
     let mut study = study();
-    study.go(Step::End);
+    study.go(CursorStep::End);
     let end = study.cursor();
     assert!(study.go_to(end));
-    study.go(Step::Start);
-    study.go(Step::Child);
+    study.go(CursorStep::Start);
+    study.go(CursorStep::Child);
     study.delete();
     assert!(!study.go_to(end));
     assert_eq!(study.cursor(), NodeId::ROOT);
@@ -148,7 +148,7 @@ fn the_outcome_is_that_of_the_main_line() {
         study.play(place(mv)).unwrap();
     }
     assert_eq!(study.record().outcome().map(ToString::to_string).as_deref(), Some("B+"));
-    study.go(Step::Parent);
+    study.go(CursorStep::Parent);
     study.play(place("c3")).unwrap();
     study.promote();
     assert_eq!(study.record().outcome(), None);
@@ -159,7 +159,7 @@ fn the_outcome_is_that_of_the_main_line() {
 #[test]
 fn comments_and_evaluations_come_back_from_a_file() {
     let mut study = study();
-    study.go(Step::End);
+    study.go(CursorStep::End);
     study.comment("A \\ and a ] are\nno trouble.").unwrap();
     let check = |study: &mut Study, first_wins: u16, best_line: &str, expected: u16| {
         let evaluation = Evaluation { first_wins, best_line: best_line.to_owned() };
@@ -167,7 +167,7 @@ fn comments_and_evaluations_come_back_from_a_file() {
         let read = Record::from_sgf(study.record().to_sgf().as_bytes()).unwrap();
         assert_eq!(read, *study.record());
         let mut again = Study::new(read);
-        again.go(Step::End);
+        again.go(CursorStep::End);
         assert_eq!(again.commented(), "A \\ and a ] are\nno trouble.");
         let expected = Evaluation { first_wins: expected, best_line: best_line.to_owned() };
         assert_eq!(again.evaluation(), Some(expected));
@@ -206,11 +206,11 @@ fn what_others_wrote_as_a_win_rate_is_read_with_care() {
 #[test]
 fn the_scene_is_that_of_the_cursor() {
     let mut study = study();
-    study.go(Step::End);
+    study.go(CursorStep::End);
     let scene = study.scene(&View { shows_legal_points: true, ..View::default() });
     assert_eq!(scene.last_move.as_deref(), Some("Black plays b3."));
     assert_eq!(scene.spot("b3".parse().unwrap()).unwrap().spoken, "b3, black stone, last move");
-    study.go(Step::Start);
+    study.go(CursorStep::Start);
     assert_eq!(study.scene(&View::default()).last_move, None);
 }
 
@@ -221,10 +221,10 @@ fn a_study_follows_a_game() {
     let mut log = Log::new(&Opened { time, ..opened("konobi:5,nopie", Company::Shared) });
     log.run("1:c3@0 2:b2@1000 1:c4@3000");
     let mut study = Study::new(log.table.record());
-    study.go(Step::End);
+    study.go(CursorStep::End);
     // A variation in the middle, and one that goes on from the end.
     study.play(place("a5")).unwrap();
-    study.go(Step::Start);
+    study.go(CursorStep::Start);
     study.play(place("c3")).unwrap();
     study.play(place("e5")).unwrap();
     let check = |study: &Study, moves: &str, result: Option<&str>| {
@@ -250,7 +250,7 @@ fn a_study_follows_a_game() {
     study.follow(&log.table.record()).unwrap();
     check(&study, "c3 b2 d1", Some("B+R"));
     // A line that goes on from a resignation and is won does not change who won the game.
-    study.go(Step::End);
+    study.go(CursorStep::End);
     for mv in ["b1", "c4", "a4", "c5", "e1", "c2", "a1", "c1"] {
         let _ = study.play(place(mv));
     }

@@ -118,7 +118,7 @@ pub(crate) fn summary(table: &Table) -> String {
     if let Some(seat) = table.seat_to_move() {
         text.push_str(&format!(", to move {}", number(seat)));
     }
-    if let Some(question) = table.question() {
+    if let Some(question) = table.open_wish() {
         text.push_str(&format!(", {:?} asked by {}", question.wish, number(question.by)));
     }
     if let Some(outcome) = table.outcome() {

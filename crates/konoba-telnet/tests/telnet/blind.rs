@@ -73,7 +73,7 @@ fn play(door: &Door, setup: &str, seed: u64) -> Heard {
         let table = door.runtime.block_on(door.table(id));
         players.iter_mut().for_each(|player| player.compare(&table));
         watcher.compare(&table);
-        let asked = match table.question() {
+        let asked = match table.open_wish() {
             Some(question) => question.by.other(),
             None => match table.seat_to_move() {
                 Some(seat) => seat,

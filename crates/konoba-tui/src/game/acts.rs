@@ -2,12 +2,12 @@
 
 use konoba_rules::{Move, Point};
 use konoba_scene::Sentences;
-use konoba_table::{Action, Command, Moment, Seat, Step, Wish};
+use konoba_table::{Action, Command, CursorStep, Moment, Seat, Wish};
 
 use super::{Dialog, Game};
 use crate::input::Effect;
 use crate::keys::Act;
-use crate::thinking::Thought;
+use crate::thinking::ChosenAction;
 
 impl Game {
     /// Does what a key stands for.
@@ -32,11 +32,11 @@ impl Game {
             Act::OpenLines => self.shows_open_lines ^= true,
             Act::Hint => self.want_hint(),
             Act::Thoughts => self.counsel.is_shown ^= true,
-            Act::Back => self.look(Step::Parent),
-            Act::Forward => self.look(Step::Child),
-            Act::Start => self.look(Step::Start),
+            Act::Back => self.look(CursorStep::Parent),
+            Act::Forward => self.look(CursorStep::Child),
+            Act::Start => self.look(CursorStep::Start),
             Act::End => self.look_no_more(),
-            Act::OtherVariation => self.look(Step::NextVariation),
+            Act::OtherVariation => self.look(CursorStep::NextVariation),
             Act::Save => self.dialog = Some(Dialog::Save(self.suggested_file())),
             Act::Copy => {
                 let line = self.whole_record().to_line();
@@ -112,7 +112,7 @@ impl Game {
 
     /// Does what somebody has thought of who plays for the seat to move, unless the table has gone
     /// on since.
-    pub(crate) fn take_thought(&mut self, thought: Thought, now: Moment) -> Vec<Effect> {
+    pub(crate) fn take_thought(&mut self, thought: ChosenAction, now: Moment) -> Vec<Effect> {
         let command = Command::from(thought.action).seeing(thought.seen);
         let Some(seat) = self.table.seat_to_move().filter(|_| self.is_awaiting_thought()) else {
             return Vec::new();

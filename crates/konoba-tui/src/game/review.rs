@@ -3,16 +3,16 @@
 use konoba_rules::record::{AddError, NodeId};
 use konoba_rules::{Move, Record};
 use konoba_scene::{Refusal, Sentences};
-use konoba_table::{Recorded, Step, Study};
+use konoba_table::{CursorStep, Recorded, Study};
 
 use super::Game;
 use crate::input::Effect;
 
 impl Game {
     /// Looks at another place of the game. Going on from its end is going back to the table.
-    pub(super) fn look(&mut self, step: Step) {
+    pub(super) fn look(&mut self, step: CursorStep) {
         if !self.is_reviewing {
-            if matches!(step, Step::Child | Step::NextVariation) {
+            if matches!(step, CursorStep::Child | CursorStep::NextVariation) {
                 return;
             }
             self.study = Some(self.studied_game());
@@ -21,7 +21,7 @@ impl Game {
         }
         let Some(study) = &mut self.study else { return };
         let has_moved = study.go(step);
-        if !has_moved && step == Step::Child {
+        if !has_moved && step == CursorStep::Child {
             return self.look_no_more();
         }
         let last = study.last().and_then(|played| played.mv.point());
@@ -91,7 +91,7 @@ impl Game {
         if study.follow(&game).is_err() {
             // There is no room for the game among so many variations, and it is the game that counts.
             study = Study::new(game);
-            study.go(Step::End);
+            study.go(CursorStep::End);
         }
         study
     }

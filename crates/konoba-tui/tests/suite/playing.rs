@@ -2,7 +2,7 @@
 
 use konoba_rules::{Level, Move, Record};
 use konoba_table::{Action, Moment, Opened, Player};
-use konoba_tui::{Effect, Input, Loaded, Thought};
+use konoba_tui::{ChosenAction, Effect, Input, Loaded};
 
 use crate::person::Person;
 
@@ -137,10 +137,10 @@ fn somebody_else_thinks() {
     // The person takes the move back and plays another one while the engine still thinks.
     person.press("u").play("b2");
     let thought = |at: &str| Action::Play(Move::Place(at.parse().unwrap()));
-    person.input(Input::Thought(Thought { seen: first, action: thought("d4") }));
+    person.input(Input::Chosen(ChosenAction { seen: first, action: thought("d4") }));
     assert_eq!(person.moves(), "b2");
     let second = asked(&person);
-    person.input(Input::Thought(Thought { seen: second, action: thought("d4") }));
+    person.input(Input::Chosen(ChosenAction { seen: second, action: thought("d4") }));
     assert_eq!(person.moves(), "b2 d4");
     assert!(!person.app.is_awaiting_thought());
 }

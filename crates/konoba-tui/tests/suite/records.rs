@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use konoba_rules::{Level, Move, Record};
 use konoba_table::{Action, Kind, Moment, Name, Opened, Player, Seat, TimeControl};
-use konoba_tui::{Effect, Input, Loaded, Thought};
+use konoba_tui::{ChosenAction, Effect, Input, Loaded};
 
 use crate::person::Person;
 
@@ -145,7 +145,7 @@ fn a_kept_game_goes_on_against_its_engine() {
     };
     assert_eq!(table.player(Seat::Two).kind, Kind::Engine { level });
     let action = Action::Play(Move::Place("b2".parse().unwrap()));
-    person.input(Input::Thought(Thought { seen: table.version(), action }));
+    person.input(Input::Chosen(ChosenAction { seen: table.version(), action }));
     assert!(person.sees("Engine 3 (White) plays b2."), "{}", person.screen());
     // And so it does again, with variations and all.
     person.press("[").play("e5").press("\x1b");

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What an engine wants to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
+pub(super) enum EngineMove {
     /// To play this move.
     Move(String),
     /// To swap.
@@ -24,14 +24,14 @@ pub(super) enum Wanted {
     Resign,
 }
 
-pub(super) struct Engine {
+pub(super) struct GtpEngine {
     program: Program,
     /// The moves that it has been told.
     told: Vec<String>,
     is_set_up: bool,
 }
 
-impl Engine {
+impl GtpEngine {
     pub(super) fn start(command: &[String]) -> anyhow::Result<Self> {
         let [program, arguments @ ..] = command else { bail!("no engine is named") };
         let started = Program::start(Command::new(program).args(arguments));
@@ -40,7 +40,7 @@ impl Engine {
     }
 
     /// What the engine does in a game that has come so far.
-    pub(super) fn think(&mut self, view: &TableView) -> anyhow::Result<Wanted> {
+    pub(super) fn think(&mut self, view: &TableView) -> anyhow::Result<EngineMove> {
         self.follow(view)?;
         let seat = view.to_move.context("nobody is to move")?;
         let seat = view.seats.iter().find(|own| own.seat == seat).context("there is no seat")?;
@@ -49,9 +49,9 @@ impl Engine {
         let mv = answer.to_lowercase();
         self.told.push(mv.clone());
         match mv.as_str() {
-            "resign" => Ok(Wanted::Resign),
-            "swap" => Ok(Wanted::Swap),
-            _ => Ok(Wanted::Move(from_gtp(&mv))),
+            "resign" => Ok(EngineMove::Resign),
+            "swap" => Ok(EngineMove::Swap),
+            _ => Ok(EngineMove::Move(from_gtp(&mv))),
         }
     }
 

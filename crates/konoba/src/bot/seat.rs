@@ -45,12 +45,12 @@ impl FromStr for Place {
 }
 
 /// A seat that has been taken, and the socket to its table.
-pub(super) struct Seat {
+pub(super) struct BotSeat {
     socket: WebSocket<TcpStream>,
     orders: u64,
 }
 
-impl Seat {
+impl BotSeat {
     pub(super) fn take(place: &Place, name: &Name, game: Option<Setup>) -> anyhow::Result<Self> {
         let mut cookie = String::new();
         let mut post = |path: &str, body: Value| post(&place.host, path, &mut cookie, &body);

@@ -99,7 +99,7 @@ fn play(door: &Door, web: &Client, setup: &str, web_offers: bool) {
             None => break,
         };
         match table.seat_to_move() {
-            _ if table.question().is_some() => {
+            _ if table.open_wish().is_some() => {
                 assert_eq!(telnet.last, "Do you agree? (y/n)");
                 telnet.client.say("yes");
             }

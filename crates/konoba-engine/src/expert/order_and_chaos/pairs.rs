@@ -7,7 +7,7 @@ use super::lines::LASTING_FIVE;
 
 /// Which piece answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum PairReply {
     /// The same piece.
     Alike,
     /// The other piece.
@@ -20,15 +20,15 @@ pub struct Pair {
     /// The cells.
     pub cells: [Point; 2],
     /// Which piece answers in the second what is played into the first, or the other way round.
-    pub answer: Answer,
+    pub answer: PairReply,
 }
 
 impl Pair {
     /// What the answer puts beside a piece.
     pub const fn reply(&self, piece: Piece) -> Piece {
         match self.answer {
-            Answer::Alike => piece,
-            Answer::Unlike => piece.other(),
+            PairReply::Alike => piece,
+            PairReply::Unlike => piece.other(),
         }
     }
 }
@@ -68,14 +68,14 @@ impl Pairing {
         cells.sort();
         let pair = |two: &[(&str, Point)]| Pair {
             cells: [two[0].1, two[1].1],
-            answer: if two[0].0.ends_with('=') { Answer::Alike } else { Answer::Unlike },
+            answer: if two[0].0.ends_with('=') { PairReply::Alike } else { PairReply::Unlike },
         };
         Self(cells.chunks_exact(2).map(pair).collect())
     }
 
     /// The two ends of each central row, column and diagonal, which Order keeps unlike.
     pub fn of_order() -> Self {
-        let ends = centre::lines().map(|(cells, _)| Pair { cells, answer: Answer::Unlike });
+        let ends = centre::lines().map(|(cells, _)| Pair { cells, answer: PairReply::Unlike });
         Self(ends.collect())
     }
 

@@ -7,7 +7,7 @@ use konoba_rules::{AnyPosition, Move, Position, Rules, Side};
 
 use super::hunt::{Hunt, threats};
 use super::lines::HOPES;
-use super::theory::{Advice, Theory};
+use super::theory::{Theory, TheoryMove};
 use crate::solve::{Effort, Solver};
 use crate::{Candidate, Limits, Player, Proof, Thought, Watch};
 
@@ -202,19 +202,19 @@ impl Expert {
     }
 }
 
-fn advised(advice: Advice, side: Side) -> Thought {
+fn advised(advice: TheoryMove, side: Side) -> Thought {
     let (mv, idea) = match advice {
-        Advice::Pair { mv, answered } if side == Side::First => {
+        TheoryMove::Pair { mv, answered } if side == Side::First => {
             (mv, format!("Pair: {} makes the ends of its line unlike {answered}.", written(mv)))
         }
-        Advice::Pair { mv, answered } => (
+        TheoryMove::Pair { mv, answered } => (
             mv,
             format!("Pair: {} answers {answered}, so their line never holds a five.", written(mv)),
         ),
-        Advice::Four(mv) => {
+        TheoryMove::Four(mv) => {
             (mv, "Four: the centre is won, and a four there becomes a five.".to_owned())
         }
-        Advice::Wait(mv) => {
+        TheoryMove::Wait(mv) => {
             (mv, "Pair: every open line is guarded, so any move will do.".to_owned())
         }
     };

@@ -17,12 +17,12 @@ pub struct Proven {
     /// Who wins with best play.
     pub winner: Side,
     /// Each step of the proof.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CheckedClaim>,
 }
 
 /// A step of the proof that holds in every case.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct CheckedClaim {
     /// What was shown.
     pub claim: &'static str,
     /// How many cases there were.
@@ -105,10 +105,10 @@ pub fn prove_pairing(setup: Setup, pairing: &Pairing) -> Result<Proven, Refuted>
     }
     let pairs = pairing.0.len() as u64;
     let steps = vec![
-        Step { claim: "every cell is in exactly one pair", cases: 2 * pairs },
-        Step { claim: "every line holds a pair", cases: LINES.len() as u64 },
-        Step { claim: NO_WIN, cases: contents },
-        Step { claim: CLOSED, cases: full_lines },
+        CheckedClaim { claim: "every cell is in exactly one pair", cases: 2 * pairs },
+        CheckedClaim { claim: "every line holds a pair", cases: LINES.len() as u64 },
+        CheckedClaim { claim: NO_WIN, cases: contents },
+        CheckedClaim { claim: CLOSED, cases: full_lines },
     ];
     Ok(Proven { winner: Side::Second, steps })
 }
@@ -150,12 +150,18 @@ pub fn prove_centre(setup: Setup, pairing: &Pairing) -> Result<Proven, Refuted> 
     }
     let forced = force_four()?;
     let steps = vec![
-        Step { claim: "every border cell is in exactly one pair", cases: 20 },
-        Step { claim: OPEN, cases: open },
-        Step { claim: FIVE, cases: fours },
-        Step { claim: "Order moving first wins the centre: boards solved", cases: forced.solved },
-        Step { claim: "boards that Order's moves can lead to", cases: forced.boards },
-        Step { claim: "replies of Chaos in the centre, each answered", cases: forced.replies },
+        CheckedClaim { claim: "every border cell is in exactly one pair", cases: 20 },
+        CheckedClaim { claim: OPEN, cases: open },
+        CheckedClaim { claim: FIVE, cases: fours },
+        CheckedClaim {
+            claim: "Order moving first wins the centre: boards solved",
+            cases: forced.solved,
+        },
+        CheckedClaim { claim: "boards that Order's moves can lead to", cases: forced.boards },
+        CheckedClaim {
+            claim: "replies of Chaos in the centre, each answered",
+            cases: forced.replies,
+        },
     ];
     Ok(Proven { winner: Side::First, steps })
 }
@@ -275,7 +281,7 @@ fn ensure(holds: bool, claim: &'static str, content: &[(Point, Piece)]) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expert::order_and_chaos::pairs::Answer;
+    use crate::expert::order_and_chaos::pairs::PairReply;
 
     fn setup(variant: &str) -> Setup {
         format!("order-and-chaos:{variant}").parse().unwrap()
@@ -305,7 +311,8 @@ mod tests {
         for number in 0..chaos.0.len() {
             let mut wrong = chaos.clone();
             let answer = &mut wrong.0[number].answer;
-            *answer = if *answer == Answer::Alike { Answer::Unlike } else { Answer::Alike };
+            *answer =
+                if *answer == PairReply::Alike { PairReply::Unlike } else { PairReply::Alike };
             assert!(
                 matches!(prove_pairing(lasting, &wrong), Err(Refuted::Line { .. })),
                 "{number}"
@@ -326,7 +333,7 @@ mod tests {
         let order = Pairing::of_order();
         for number in 0..order.0.len() {
             let mut wrong = order.clone();
-            wrong.0[number].answer = Answer::Alike;
+            wrong.0[number].answer = PairReply::Alike;
             let refuted = prove_centre(setup("exact-five"), &wrong);
             assert!(matches!(refuted, Err(Refuted::Line { .. })), "{number}: {refuted:?}");
         }

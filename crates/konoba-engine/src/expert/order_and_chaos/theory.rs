@@ -10,7 +10,7 @@ use super::pairs::{Pair, Pairing};
 
 /// A move that the solution wants, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Advice {
+pub(super) enum TheoryMove {
     /// Answer in the other cell of the pair.
     Pair {
         /// The answer.
@@ -54,7 +54,7 @@ impl Theory {
     }
 
     /// What the winning side, which is to move, is to play, if the solution still holds.
-    pub(super) fn advice(&mut self, position: &Position<OrderAndChaos>) -> Option<Advice> {
+    pub(super) fn advice(&mut self, position: &Position<OrderAndChaos>) -> Option<TheoryMove> {
         match Self::winner(position.setup().variant) {
             side if side != position.to_move() => None,
             Side::First => self.advice_for_order(position.rules()),
@@ -75,30 +75,30 @@ impl Theory {
         }
     }
 
-    fn advice_for_order(&mut self, rules: &OrderAndChaos) -> Option<Advice> {
+    fn advice_for_order(&mut self, rules: &OrderAndChaos) -> Option<TheoryMove> {
         let ends = self.ends(rules);
         let board = central(rules);
         if ends.is_lost {
             return None;
         }
         if let Some((answered, mv)) = ends.half {
-            return self.centre.is_won(board, false).then_some(Advice::Pair { mv, answered });
+            return self.centre.is_won(board, false).then_some(TheoryMove::Pair { mv, answered });
         }
         // A four between empty ends wins at once; this is for what comes before.
         let (piece, cell) = self.centre.winning_move(board)?;
-        Some(Advice::Four(Move::PlacePiece(piece, centre::point(cell))))
+        Some(TheoryMove::Four(Move::PlacePiece(piece, centre::point(cell))))
     }
 
-    fn advice_for_chaos(&self, rules: &OrderAndChaos) -> Option<Advice> {
+    fn advice_for_chaos(&self, rules: &OrderAndChaos) -> Option<TheoryMove> {
         if let Some((answered, mv)) = self.guards(rules)? {
-            return Some(Advice::Pair { mv, answered });
+            return Some(TheoryMove::Pair { mv, answered });
         }
         let open = open_lines(rules);
         let is_free = |at: &Point| rules.pieces().iter().all(|own| !own.contains(*at));
         let guards_nothing =
             |at: &Point| self.chaos.partner(*at).is_some_and(|(pair, _)| !guards_any(&pair, &open));
         let mut idle = Point::all(rules.size()).filter(is_free).filter(guards_nothing);
-        idle.next().map(|at| Advice::Wait(Move::PlacePiece(Piece::First, at)))
+        idle.next().map(|at| TheoryMove::Wait(Move::PlacePiece(Piece::First, at)))
     }
 
     /// Looks at the ends of the central lines, and solves the centre for the lines whose ends are

@@ -11,7 +11,7 @@ use crate::{Side, text};
 const LINE_BYTES: usize = 72;
 
 /// What is still to be written. A stack of these takes the place of recursion.
-enum Step {
+enum ToWrite {
     /// A variation, in parentheses.
     Variation(NodeId),
     /// A node and what follows it.
@@ -22,15 +22,15 @@ enum Step {
 
 pub(super) fn write(record: &Record) -> String {
     let mut out = String::new();
-    let mut steps = vec![Step::Variation(NodeId::ROOT)];
-    while let Some(step) = steps.pop() {
-        match step {
-            Step::Variation(id) => {
+    let mut stack = vec![ToWrite::Variation(NodeId::ROOT)];
+    while let Some(next) = stack.pop() {
+        match next {
+            ToWrite::Variation(id) => {
                 break_line_after(&mut out, 0);
                 out.push('(');
-                steps.extend([Step::Close, Step::Node(id)]);
+                stack.extend([ToWrite::Close, ToWrite::Node(id)]);
             }
-            Step::Node(id) => {
+            ToWrite::Node(id) => {
                 let node = record.node(id);
                 // The header has lines of its own.
                 let is_first = node.parent() == Some(NodeId::ROOT) && !out.ends_with('(');
@@ -38,11 +38,13 @@ pub(super) fn write(record: &Record) -> String {
                 out.push(';');
                 push_node(&mut out, record, node);
                 match *node.children() {
-                    [only] => steps.push(Step::Node(only)),
-                    ref several => steps.extend(several.iter().rev().copied().map(Step::Variation)),
+                    [only] => stack.push(ToWrite::Node(only)),
+                    ref several => {
+                        stack.extend(several.iter().rev().copied().map(ToWrite::Variation))
+                    }
                 }
             }
-            Step::Close => out.push(')'),
+            ToWrite::Close => out.push(')'),
         }
     }
     out.push('\n');

@@ -1,4 +1,4 @@
-//! A tavern to be measured: its nodes, and the books that they keep.
+//! The server to be measured: its nodes and its database.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,16 +16,16 @@ use crate::workspace::Workspace;
 /// What is measured.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
-    pub(super) books: Books,
+    pub(super) storage: Storage,
     pub(super) commits: Commits,
     /// How many milliseconds longer than it does the disk takes to flush.
     pub(super) slower_by: u32,
     pub(super) build: Build,
 }
 
-/// Where the books are kept.
+/// What the nodes store events in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Books {
+pub(super) enum Storage {
     /// In a folder of the one node.
     Sqlite,
     /// In a database that so many nodes share.
@@ -51,32 +51,32 @@ pub(super) enum Build {
 
 impl Default for Setting {
     fn default() -> Self {
-        let (books, commits) = (Books::Sqlite, Commits::Grouped);
-        Self { books, commits, slower_by: 0, build: Build::Release }
+        let (storage, commits) = (Storage::Sqlite, Commits::Grouped);
+        Self { storage, commits, slower_by: 0, build: Build::Release }
     }
 }
 
 impl Setting {
     /// What is measured, in words.
     pub(super) fn name(&self) -> String {
-        let books = match self.books {
-            Books::Sqlite => "SQLite".to_owned(),
-            Books::Postgres { nodes: 1 } => "PostgreSQL, 1 node".to_owned(),
-            Books::Postgres { nodes } => format!("PostgreSQL, {nodes} nodes"),
+        let storage = match self.storage {
+            Storage::Sqlite => "SQLite".to_owned(),
+            Storage::Postgres { nodes: 1 } => "PostgreSQL, 1 node".to_owned(),
+            Storage::Postgres { nodes } => format!("PostgreSQL, {nodes} nodes"),
         };
         let commits = match self.commits {
             Commits::Grouped => "",
             Commits::Single => ", 1 flush a move",
         };
         match self.slower_by {
-            0 => format!("{books}{commits}"),
-            millis => format!("{books}{commits}, disk {millis} ms slower"),
+            0 => format!("{storage}{commits}"),
+            millis => format!("{storage}{commits}, disk {millis} ms slower"),
         }
     }
 }
 
-/// The nodes of a tavern. They end with this, and what they have written goes too.
-pub(super) struct Tavern {
+/// The nodes of a cluster. They end with this, and what they have written goes too.
+pub(super) struct Cluster {
     pub(super) nodes: Vec<Node>,
     database: Option<postgres::Server>,
     folder: PathBuf,
@@ -88,22 +88,22 @@ pub(super) struct Node {
     process: Ended,
 }
 
-impl Tavern {
-    /// Builds the program and opens the tavern.
+impl Cluster {
+    /// Builds the program and opens the cluster.
     pub(super) fn open(workspace: &Workspace, setting: &Setting) -> Result<Self> {
         let program = setting.build.program(workspace, "konoba")?;
         let folder = std::env::temp_dir().join(format!("konoba-load-{}", std::process::id()));
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let mut tavern = Self { nodes: Vec::new(), database: None, folder };
-        let count = match setting.books {
-            Books::Sqlite => 1,
-            Books::Postgres { nodes } => {
-                tavern.database = Some(postgres::Server::start()?);
+        let mut cluster = Self { nodes: Vec::new(), database: None, folder };
+        let count = match setting.storage {
+            Storage::Sqlite => 1,
+            Storage::Postgres { nodes } => {
+                cluster.database = Some(postgres::Server::start()?);
                 nodes
             }
         };
         for _ in 0..count {
-            let mut node = tavern.node(&program);
+            let mut node = cluster.node(&program);
             if setting.commits == Commits::Single {
                 node.env("KONOBA_GROUP", "1");
             }
@@ -111,9 +111,9 @@ impl Tavern {
                 node.env("LD_PRELOAD", disk::slow_disk(workspace)?);
                 node.env("KONOBA_FSYNC_MS", setting.slower_by.to_string());
             }
-            tavern.nodes.push(Node::start(&mut node, "http ")?);
+            cluster.nodes.push(Node::start(&mut node, "http ")?);
         }
-        Ok(tavern)
+        Ok(cluster)
     }
 
     fn node(&self, program: &PathBuf) -> Command {
@@ -134,7 +134,7 @@ impl Tavern {
     }
 }
 
-impl Drop for Tavern {
+impl Drop for Cluster {
     fn drop(&mut self) {
         // The nodes go first, and nobody writes to a folder that is being removed.
         self.nodes.clear();

@@ -1,7 +1,7 @@
-//! Asking whoever evaluates about a leaf, and remembering what was said.
+//! Evaluating a leaf, and remembering what came of it.
 //!
 //! The tree holds a position once for each order of moves that leads to it. Their visits are not counted
-//! together, but nobody is asked twice about the same board.
+//! together, but the evaluator sees the same board once.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -11,55 +11,55 @@ use super::moves::precedes_swap;
 use super::node::Node;
 use crate::{Evaluation, Evaluator, Seen};
 
-/// How many answers are remembered at most; on 11x11 they take some 20 megabytes.
+/// How many evaluations are remembered at most; on 11x11 they take some 20 megabytes.
 const REMEMBERED: usize = 1 << 15;
 
-/// What has been said, by the key of the position. A later answer takes the place of an earlier one.
+/// Evaluations by the key of the position. A later one takes the place of an earlier one.
 #[derive(Debug)]
-pub(super) struct Answers {
-    slots: OnceLock<Box<[Mutex<Option<Answer>>]>>,
+pub(super) struct EvaluationCache {
+    slots: OnceLock<Box<[Mutex<Option<Cached>>]>>,
     count: usize,
 }
 
 #[derive(Debug)]
-struct Answer {
+struct Cached {
     key: u64,
     evaluation: Evaluation,
 }
 
-impl Answers {
-    /// Room for as many answers as go with a tree of so many bytes: a small search must not spend its time on a large
-    /// table.
+impl EvaluationCache {
+    /// Room for as many evaluations as go with a tree of so many bytes: a small search must not spend its time on a
+    /// large table.
     pub(super) fn beside(memory: usize) -> Self {
         Self { slots: OnceLock::new(), count: (memory >> 13).clamp(1, REMEMBERED) }
     }
 
-    /// What was said of the position with this key, or is said now.
-    fn of(&self, key: u64, ask: impl FnOnce() -> Evaluation) -> Evaluation {
+    /// The evaluation of the position with this key, made now if it is not remembered.
+    fn get_or_insert_with(&self, key: u64, evaluate: impl FnOnce() -> Evaluation) -> Evaluation {
         let slots = self.slots.get_or_init(|| (0..self.count).map(|_| Mutex::new(None)).collect());
         let slot = &slots[key as usize % self.count];
-        // Whoever panicked with a slot in hand has left a whole answer or none.
-        let take = || slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(answer) = take().as_ref().filter(|answer| answer.key == key) {
-            return answer.evaluation.clone();
+        // A thread that panicked with the lock has left a whole evaluation or none.
+        let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = lock().as_ref().filter(|cached| cached.key == key) {
+            return cached.evaluation.clone();
         }
-        let evaluation = ask();
-        *take() = Some(Answer { key, evaluation: evaluation.clone() });
+        let evaluation = evaluate();
+        *lock() = Some(Cached { key, evaluation: evaluation.clone() });
         evaluation
     }
 }
 
-/// Whoever evaluates, and what it has said so far.
+/// The evaluator, with its evaluations so far.
 #[derive(Clone, Copy)]
-pub(super) struct Judge<'a> {
+pub(super) struct LeafEvaluator<'a> {
     pub(super) evaluator: &'a dyn Evaluator,
-    pub(super) answers: &'a Answers,
+    pub(super) cache: &'a EvaluationCache,
 }
 
-impl Judge<'_> {
-    /// Gives the moves of a position their priors, so much softer than they were said, and says how likely the side to
-    /// move is to win.
-    pub(super) fn judge<R: Rules>(
+impl LeafEvaluator<'_> {
+    /// Gives the moves of a position their priors, so much softer than they were evaluated, and says how likely the
+    /// side to move is to win.
+    pub(super) fn evaluate<R: Rules>(
         self,
         position: &Position<R>,
         children: &[Node],
@@ -75,9 +75,9 @@ impl Judge<'_> {
             children.iter().for_each(|child| child.set_prior(1.0 / children.len() as f32));
             return 0.5;
         }
-        let Evaluation { win_rate, logits } = self.answers.of(position.key(), || {
+        let Evaluation { win_rate, logits } = self.cache.get_or_insert_with(position.key(), || {
             let mut evaluations = self.evaluator.evaluate(&[Seen::of(position)]);
-            evaluations.pop().expect("an answer to each position")
+            evaluations.pop().expect("an evaluation of each position")
         });
         let size = usize::from(position.rules().size());
         let logit = |at: Point| logits[usize::from(at.y) * size + usize::from(at.x)] / softness;

@@ -14,20 +14,20 @@ use crate::happening::Asker;
 const MAX_BEHIND: usize = 12;
 
 /// An append that waits for the disk.
-pub(crate) type Wanted = (Asker, Box<Append>);
+pub(crate) type WaitingAppend = (Asker, Box<Append>);
 
 /// What the store holds. What has been asked of it is gathered, written and synced together; whoever
 /// reads sees only what is durable, and a store that dies loses the rest.
 #[derive(Default)]
-pub(crate) struct Books {
+pub(crate) struct SimulatedStore {
     tables: BTreeMap<TableId, (Kept, Option<Moment>)>,
     /// What the tables were before the last things that were made durable, the newest last: what a
     /// standby that is behind still holds.
     before: VecDeque<(TableId, Kept, Option<Moment>)>,
     /// What has come together for the next writing.
-    pub(crate) waiting: Vec<Wanted>,
+    pub(crate) waiting: Vec<WaitingAppend>,
     /// What is being written, until the disk has it.
-    pub(crate) writing: Vec<Wanted>,
+    pub(crate) writing: Vec<WaitingAppend>,
     /// Counts the lives of the store.
     pub(crate) life: u32,
     pub(crate) is_down: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Books {
     bug: Option<Bug>,
 }
 
-impl Books {
+impl SimulatedStore {
     pub(crate) fn new(bug: Option<Bug>) -> Self {
         Self { bug, ..Self::default() }
     }

@@ -6,7 +6,7 @@ use super::Failure;
 
 /// The answer to one command.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Response {
     /// The number that the command came with.
     pub id: Option<u32>,
     /// What was asked for, or why there is none.
@@ -15,7 +15,7 @@ pub struct Answer {
 
 /// `=` or `?`, the id, the text, and a blank line, which ends the answer. A blank line inside the
 /// text would end it too early and is left out.
-impl fmt::Display for Answer {
+impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, text) = match &self.result {
             Ok(text) => ('=', text.clone()),
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn answers_are_framed() {
         let check = |id, result: Result<&str, Failure>, expected: &str| {
-            let answer = Answer { id, result: result.map(str::to_owned) };
+            let answer = Response { id, result: result.map(str::to_owned) };
             assert_eq!(answer.to_string(), expected);
         };
         check(None, Ok(""), "=\n\n");
