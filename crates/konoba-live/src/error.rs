@@ -32,8 +32,10 @@ pub enum HouseError {
     /// The table says no.
     #[error("{}", .0.says)]
     Table(Box<TableRefusal>),
-    /// The name of the command belongs to a command of the other seat.
-    #[error("This command has a name that another one has had.")]
+    /// The order has the id of another order, of the other seat or for something else.
+    #[error(
+        "Another order had this id, so this one was not carried out. Give it an id of its own."
+    )]
     MoveIdTaken,
     /// A later program has written what this one cannot read.
     #[error("This game was written by a newer program and can only be looked at.")]

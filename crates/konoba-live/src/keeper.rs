@@ -13,6 +13,7 @@
 
 mod ask;
 mod decide;
+mod repeat;
 mod settle;
 
 use std::collections::{HashMap, VecDeque};
@@ -29,6 +30,7 @@ use crate::HouseError;
 pub use ask::{Asked, By, Credentials, Done, Order, Request, Seen, Ticket};
 pub(crate) use decide::opening;
 use decide::{Decided, Decision};
+use repeat::CarriedOut;
 
 /// How many events are held ready for those who have missed something. Whoever has missed more
 /// gets the whole table.
@@ -71,7 +73,7 @@ pub struct Keeper {
     /// How often the store has lost what was known here.
     rewinds: u32,
     /// Every command that was carried out and had a name.
-    known: HashMap<MoveId, (Seat, Version)>,
+    known: HashMap<MoveId, CarriedOut>,
     /// The first event that cannot be read.
     unread: Option<Version>,
     /// What was asked and is not answered. While something is under way the first waits for it.
@@ -323,8 +325,8 @@ impl Keeper {
     }
 
     fn remember(&mut self, event: &Event, origin: Option<&Origin>) {
-        if let Some(Origin { seat, id }) = origin {
-            self.known.insert(id.clone(), (*seat, event.version));
+        if let Some(origin) = origin {
+            self.known.insert(origin.id.clone(), CarriedOut::of(event, origin));
         }
         if self.tail.len() == TAIL {
             self.tail.pop_front();

@@ -29,13 +29,64 @@ async fn a_repeat_is_answered_like_the_first() {
     assert_eq!(first, again);
     let other = house.order(table, game.who(Seat::Two), order.clone()).await.unwrap_err();
     assert_eq!(other.id(), "move-id-taken");
+    let different = [play("d4"), Order::new(Action::Resign), Order::new(Action::Ask(Wish::Undo))];
+    for order in different.clone() {
+        let order = named(order, "my-move");
+        let refused = house.order(table, game.who(Seat::One), order).await.unwrap_err();
+        assert_eq!(refused.id(), "move-id-taken");
+    }
     // The same after a restart, from what is kept.
     house.close().await;
     let house = open(folder.path());
     let again = house.order(table, game.who(Seat::One), order).await.unwrap();
     assert_eq!(first, again);
+    for order in different {
+        let order = named(order, "my-move");
+        let refused = house.order(table, game.who(Seat::One), order).await.unwrap_err();
+        assert_eq!(refused.id(), "move-id-taken");
+    }
     let visit = house.visit(table, Credentials::default(), None).await.unwrap();
     assert_eq!(visit.first.table.as_ref().unwrap().version(), 3);
+}
+
+/// Whatever an order does, its repeat is known by what came of it.
+#[tokio::test]
+async fn every_kind_of_order_can_be_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    let orders = [
+        (Seat::One, play("c3")),
+        (Seat::Two, play("b2")),
+        (Seat::One, Order::new(Action::Ask(Wish::Undo))),
+        (Seat::Two, Order::new(Action::Decline(Wish::Undo))),
+        (Seat::One, Order::new(Action::Ask(Wish::Undo))),
+        (Seat::Two, Order::new(Action::Accept(Wish::Undo))),
+        (Seat::One, Order::new(Action::Resign)),
+        (Seat::One, Order::new(Action::Ask(Wish::Rematch))),
+        (Seat::Two, Order::new(Action::Accept(Wish::Rematch))),
+    ];
+    let orders = (0..).zip(orders);
+    let orders: Vec<_> =
+        orders.map(|(id, (seat, order))| (seat, named(order, &format!("order-{id}")))).collect();
+    let mut done = Vec::new();
+    for (seat, order) in orders.clone() {
+        done.push(house.order(table, game.who(seat), order).await.unwrap());
+    }
+    house.close().await;
+    let house = open(folder.path());
+    for ((seat, order), done) in orders.clone().into_iter().zip(done) {
+        let again = house.order(table, game.who(seat), order.clone()).await.unwrap();
+        assert_eq!(again, done, "{order:?}");
+    }
+    for ((seat, order), (_, other)) in orders.iter().zip(&orders[1..]) {
+        let mixed = Order { action: other.action, ..order.clone() };
+        if mixed.action != order.action {
+            let refused = house.order(table, game.who(*seat), mixed).await.unwrap_err();
+            assert_eq!(refused.id(), "move-id-taken", "{order:?} {other:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -74,10 +74,10 @@ impl Keeper {
     ) -> Result<Decided, HouseError> {
         let seat = self.seat_for(&asked.by, order)?;
         let table = self.table.as_ref().ok_or(HouseError::NotBegun)?;
-        if let Some((by, version)) = order.id.as_ref().and_then(|id| self.known.get(id)) {
-            let done = Done { version: *version, seat: Some(seat) };
-            let is_own = *by == seat;
-            return if is_own { Ok(Decided::Already(done)) } else { Err(HouseError::MoveIdTaken) };
+        if let Some(id) = &order.id
+            && let Some(done) = self.carried_out(id, seat, order.action)?
+        {
+            return Ok(Decided::Already(done));
         }
         let is_same = order.latest.is_none_or(|latest| latest == table.latest());
         if order.seen == Some(table.version()) && !is_same {
