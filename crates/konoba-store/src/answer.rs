@@ -1,6 +1,8 @@
 //! What a store owes: an answer that is not there yet.
 
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 
 use tokio::sync::oneshot;
@@ -14,13 +16,32 @@ pub struct Answer<T>(oneshot::Receiver<Result<T, StoreError>>);
 /// The other end of an [`Answer`], held by whoever finds it out. A promise that is dropped answers
 /// that the store is closed.
 #[derive(Debug)]
-pub struct Promise<T>(oneshot::Sender<Result<T, StoreError>>);
+pub struct Promise<T> {
+    sender: oneshot::Sender<Result<T, StoreError>>,
+    counted: Option<Counted>,
+}
+
+/// How many promises are not kept yet.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Unkept(Arc<AtomicUsize>);
+
+/// A promise that is counted until this is dropped.
+#[derive(Debug)]
+struct Counted(Unkept);
 
 impl<T> Answer<T> {
     /// An answer together with the promise of it.
     pub fn promised() -> (Promise<T>, Self) {
         let (sender, receiver) = oneshot::channel();
-        (Promise(sender), Self(receiver))
+        (Promise { sender, counted: None }, Self(receiver))
+    }
+
+    /// The same, and the promise is counted until it is kept.
+    pub(crate) fn counted(unkept: &Unkept) -> (Promise<T>, Self) {
+        let (mut promise, answer) = Self::promised();
+        unkept.0.fetch_add(1, Ordering::Relaxed);
+        promise.counted = Some(Counted(unkept.clone()));
+        (promise, answer)
     }
 
     /// An answer that is known at once.
@@ -42,8 +63,21 @@ impl<T> Answer<T> {
 impl<T> Promise<T> {
     /// Gives the answer.
     pub fn keep(self, answer: Result<T, StoreError>) {
+        drop(self.counted);
         // Whoever asked may have left, and then nobody wants to know.
-        let _ = self.0.send(answer);
+        let _ = self.sender.send(answer);
+    }
+}
+
+impl Unkept {
+    pub(crate) fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -54,5 +54,5 @@ pub use notice::{Notice, Notices};
 pub use postgres::Postgres;
 pub use questions::{Question, Questions};
 pub use sqlite::Sqlite;
-pub use store::Store;
+pub use store::{Queued, Store};
 pub use written::{Unreadable, event_from_text, event_to_text};

@@ -42,9 +42,10 @@ use self::link::Link;
 use self::piece::Piece;
 use self::reader::Question;
 use self::session::Purpose;
+use crate::answer::Unkept;
 use crate::{
     Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
-    Notices, Questions, Store, StoreError, TableId,
+    Notices, Questions, Queued, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -56,6 +57,8 @@ const MAX_WAITING: usize = 4096;
 pub struct Postgres {
     /// There until the store is dropped.
     ends: Option<(mpsc::Sender<Piece>, mpsc::UnboundedSender<Question>)>,
+    /// What is to be read and was not.
+    asked: Unkept,
     notices: Mutex<Option<Notices>>,
     clock: Arc<DatabaseClock>,
     /// The name by which other machines know this one, for as long as this program runs.
@@ -105,7 +108,8 @@ impl Postgres {
         })?;
         let node = is_open.wait()?.into();
         let notices = Mutex::new(Some(Notices::from(notices)));
-        Ok(Self { ends: Some((writes, reads)), notices, clock, node, thread: Some(thread) })
+        let (ends, asked, thread) = (Some((writes, reads)), Unkept::default(), Some(thread));
+        Ok(Self { ends, asked, notices, clock, node, thread })
     }
 
     /// What the clock of the database shows, so that all machines judge by one clock.
@@ -128,7 +132,7 @@ impl Postgres {
         T: Send + 'static,
         F: Future<Output = Result<T, Failed>> + Send + 'static,
     {
-        let (promise, answer) = Answer::promised();
+        let (promise, answer) = Answer::counted(&self.asked);
         let question = reader::question(question, promise);
         // Likewise.
         let _ = self.ends.as_ref().map(|(_, reads)| reads.send(question));
@@ -192,6 +196,12 @@ impl Store for Postgres {
 
     fn check(&self) -> Answer<()> {
         self.write(Piece::pulse())
+    }
+
+    fn queued(&self) -> Queued {
+        let waiting = |writes: &mpsc::Sender<Piece>| writes.max_capacity() - writes.capacity();
+        let writes = self.ends.as_ref().map_or(0, |(writes, _)| waiting(writes));
+        Queued { writes, reads: self.asked.count() }
     }
 
     fn notices(&self) -> Option<Notices> {

@@ -23,9 +23,10 @@ use rusqlite::Connection;
 use self::books::Books;
 use self::job::{Job, Work};
 use self::reader::Reading;
+use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Store,
-    StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Queued,
+    Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -37,6 +38,8 @@ const MAX_WAITING: usize = 4096;
 pub struct Sqlite {
     /// There until the store is dropped.
     ends: Option<(SyncSender<Work>, Sender<Reading>)>,
+    writes: Unkept,
+    reads: Unkept,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -58,7 +61,8 @@ impl Sqlite {
             tracing::error!(%error, "no thread for the store");
             StoreError::Busy
         })?;
-        Ok(Self { ends: Some((writes, reads)), threads })
+        let ends = Some((writes, reads));
+        Ok(Self { ends, writes: Unkept::default(), reads: Unkept::default(), threads })
     }
 
     /// Carries something out in the next transaction.
@@ -66,7 +70,7 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, job::Failure> + Send + 'static,
     ) -> Answer<T> {
-        let (promise, answer) = Answer::promised();
+        let (promise, answer) = Answer::counted(&self.writes);
         let job = Job::new(work, promise);
         match self.ends.as_ref().map(|(writes, _)| writes.try_send(Box::new(job))) {
             Some(Err(TrySendError::Full(_))) => Answer::ready(Err(StoreError::Busy)),
@@ -80,7 +84,7 @@ impl Sqlite {
         &self,
         question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Answer<T> {
-        let (promise, answer) = Answer::promised();
+        let (promise, answer) = Answer::counted(&self.reads);
         let reading = reader::reading(question, promise);
         // Likewise.
         let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
@@ -146,5 +150,9 @@ impl Store for Sqlite {
 
     fn check(&self) -> Answer<()> {
         self.write(write::pulse)
+    }
+
+    fn queued(&self) -> Queued {
+        Queued { writes: self.writes.count(), reads: self.reads.count() }
     }
 }

@@ -39,6 +39,10 @@ pub trait Store: Send + Sync + 'static {
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether the store can be written to just now.
     fn check(&self) -> Answer<()>;
+    /// How much it has been asked and has not answered.
+    fn queued(&self) -> Queued {
+        Queued::default()
+    }
     /// What other machines write, where others write to this store. They can be taken once.
     fn notices(&self) -> Option<Notices> {
         None
@@ -52,6 +56,15 @@ pub trait Store: Send + Sync + 'static {
     fn questions(&self) -> Option<&dyn Questions> {
         None
     }
+}
+
+/// How much a store has been asked and has not answered.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Queued {
+    /// What is to be written.
+    pub writes: usize,
+    /// What is to be read.
+    pub reads: usize,
 }
 
 /// What a store answers.

@@ -54,10 +54,16 @@ pub(super) fn not_migrated(error: &refinery::Error) -> StoreError {
     }
 }
 
+/// An error with everything that led to it: by itself it only says that connecting has failed.
+pub(super) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    causes.join(": ")
+}
+
 /// What may be said of an error, whose cause goes to the log.
 pub(super) fn explained(error: &Error) -> StoreError {
-    let cause = error.as_db_error().map(ToString::to_string);
-    tracing::error!(%error, ?cause, "the database cannot be used");
+    tracing::error!(error = reasons(error), "the database cannot be used");
     let Some(code) = error.code() else { return StoreError::Gone };
     let is_contended = [
         &SqlState::LOCK_NOT_AVAILABLE,
@@ -71,5 +77,22 @@ pub(super) fn explained(error: &Error) -> StoreError {
             StoreError::Corrupt
         }
         _ => StoreError::Gone,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_error_says_why() {
+        // Nothing listens at a port that was free a moment ago.
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let address = format!("postgres://konoba:secret@{free}/games");
+        let connected = tokio_postgres::connect(&address, tokio_postgres::NoTls).await;
+        let Err(error) = connected else { panic!("somebody listens") };
+        let reasons = reasons(&error);
+        assert!(reasons.contains("refused"), "{reasons}");
+        assert!(!reasons.contains("secret"), "{reasons}");
     }
 }
