@@ -15,7 +15,7 @@ use tower::ServiceExt;
 
 use crate::guard::Peer;
 use konoba_live::House;
-use konoba_live::{Gate, Limits, Pass};
+use konoba_live::{Limits, Pass};
 
 /// How long to wait when no more connections can be taken.
 const BREATH: Duration = Duration::from_millis(100);
@@ -28,7 +28,7 @@ pub(super) struct Stay {
 
 /// Serves until the house closes, and then until every request that was begun is answered.
 pub async fn serve_http(listener: TcpListener, app: Router, house: House, limits: Limits) {
-    let gate = Gate::new(&limits);
+    let gate = house.gate("http", &limits);
     let limits = Arc::new(limits);
     // Every connection holds a receiver; the sender sees when the last one is gone.
     let (open, watching) = watch::channel(());
@@ -47,7 +47,7 @@ pub async fn serve_http(listener: TcpListener, app: Router, house: House, limits
         };
         // Too many: the connection is closed without a word, which costs nothing.
         let address = address.ip().to_canonical();
-        let Some(pass) = gate.enter(address) else { continue };
+        let Ok(pass) = gate.enter(address) else { continue };
         let app = app.clone();
         let stay = Stay { _pass: pass, _open: watching.clone() };
         let (limits, house) = (limits.clone(), house.clone());

@@ -2,6 +2,7 @@
 
 mod backlog;
 mod deadlines;
+mod doors;
 mod guests;
 mod job_queue;
 mod lobby;
@@ -40,6 +41,7 @@ struct Inner {
     backlog: Mutex<Backlog>,
     /// Room for what others are asked to think about.
     asked: Arc<Semaphore>,
+    doors: doors::Doors,
 }
 
 impl House {
@@ -50,6 +52,7 @@ impl House {
             last_lobby: lobby::LastLobby::default(),
             backlog: Mutex::default(),
             asked: Arc::new(Semaphore::new(questions::MAX_ASKED)),
+            doors: doors::Doors::default(),
         }));
         deadlines::start(&house);
         notices::start(&house);

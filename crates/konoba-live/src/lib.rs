@@ -77,7 +77,7 @@ pub use error::{HouseError, TableRefusal};
 pub use house::{House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence};
-pub use limits::{Gate, Limits, Pass, Rate};
+pub use limits::{Full, Gate, GateCounts, Limits, Pass, Rate, Rates, counted};
 pub use message::{Update, UpdateKind, Visit};
 pub use seats::Seats;
 pub use secret::{Invitation, SeatCode, Token};

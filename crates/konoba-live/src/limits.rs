@@ -1,10 +1,14 @@
-//! Limits, all in one place, and the gate at which connections are counted.
+//! Limits, all in one place, and what counts by them: the gate of a door, and rates by address.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
+mod gate;
+mod rates;
+
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+pub use gate::{Full, Gate, GateCounts, Pass};
+pub use rates::Rates;
 
 /// How much anybody may ask of the doors.
 #[derive(Clone, Debug)]
@@ -13,16 +17,26 @@ pub struct Limits {
     pub connections: usize,
     /// Connections from one address, through one door.
     pub connections_of_address: usize,
-    /// Requests a second from one address, and how many at once.
+    /// Requests a second from one address, and how many at once: orders, questions, sockets.
     pub requests: Rate,
+    /// The same for pages and the files that belong to them, of which one visitor needs some thirty at
+    /// once. Many people may share an address, and they may all come at the same time.
+    pub pages: Rate,
     /// Messages a second on one socket, and how many at once. Who sends more is shown out.
     pub messages: Rate,
+    /// Pieces of any length a second that one connection may send, and how many at once. Below the
+    /// protocol everything counts, also what a library deals with by itself.
+    pub reads: Rate,
+    /// Bytes a second that one connection may send, and how many at once.
+    pub bytes: Rate,
     /// The longest body of a request, and the longest message on a socket, in bytes.
     pub message_bytes: usize,
     /// How long the head of a request may take, and how long a connection may be idle.
     pub head: Duration,
     /// How long a request may take to be answered.
     pub answer: Duration,
+    /// How long a client may read nothing of what it is sent.
+    pub unread: Duration,
     /// After how long of silence a socket is asked whether anybody is there.
     pub ping: Duration,
     /// After how long of silence nobody is taken to be there.
@@ -47,10 +61,14 @@ impl Default for Limits {
             connections: 20_000,
             connections_of_address: 200,
             requests: Rate { per_second: 50, burst: 200 },
+            pages: Rate { per_second: 200, burst: 2000 },
             messages: Rate { per_second: 20, burst: 60 },
+            reads: Rate { per_second: 60, burst: 600 },
+            bytes: Rate { per_second: 64 << 10, burst: 1 << 20 },
             message_bytes: 16 << 10,
             head: Duration::from_secs(15),
             answer: Duration::from_secs(20),
+            unread: Duration::from_secs(15),
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
             proxies: Vec::new(),
@@ -61,75 +79,30 @@ impl Default for Limits {
 impl Rate {
     /// The same for the limiter that counts.
     pub fn quota(self) -> governor::Quota {
-        // More than a million a second is no limit, and less than one is none to live with.
+        // More than a hundred million a second is no limit, and less than one is none to live with.
         let number =
-            |number: u32| NonZeroU32::new(number.min(1_000_000)).unwrap_or(NonZeroU32::MIN);
+            |number: u32| NonZeroU32::new(number.min(100_000_000)).unwrap_or(NonZeroU32::MIN);
         governor::Quota::per_second(number(self.per_second)).allow_burst(number(self.burst))
     }
 }
 
-/// Counts the connections of a door, in all and from each address.
+/// An address as limits count it. Whoever has one address of IPv6 has a network of them, 2^64 at least,
+/// and counts as one.
 ///
 /// ```
-/// use konoba_live::{Gate, Limits};
-/// let gate = Gate::new(&Limits { connections_of_address: 1, ..Limits::default() });
-/// let address = "127.0.0.1".parse().unwrap();
-/// let pass = gate.enter(address).unwrap();
-/// assert!(gate.enter(address).is_none());
-/// drop(pass);
-/// assert!(gate.enter(address).is_some());
+/// use konoba_live::counted;
+/// let check = |one: &str, other: &str, expected: bool| {
+///     assert_eq!(counted(one.parse().unwrap()) == counted(other.parse().unwrap()), expected);
+/// };
+/// check("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:ffff::1", true);
+/// check("2001:db8:1:2::1", "2001:db8:1:3::1", false);
+/// check("192.0.2.1", "192.0.2.2", false);
+/// check("192.0.2.1", "::ffff:192.0.2.1", true);
 /// ```
-#[derive(Clone, Debug)]
-pub struct Gate(Arc<Counts>);
-
-#[derive(Debug)]
-struct Counts {
-    max: usize,
-    max_of_address: usize,
-    proxies: Vec<IpAddr>,
-    there: Mutex<HashMap<IpAddr, usize>>,
-}
-
-/// Somebody who has been let in. Dropping it lets go.
-#[derive(Debug)]
-pub struct Pass {
-    gate: Gate,
-    address: IpAddr,
-}
-
-impl Gate {
-    /// A gate with these limits and nobody inside.
-    pub fn new(limits: &Limits) -> Self {
-        Self(Arc::new(Counts {
-            max: limits.connections,
-            max_of_address: limits.connections_of_address,
-            proxies: limits.proxies.clone(),
-            there: Mutex::default(),
-        }))
-    }
-
-    /// Lets somebody in, unless there are too many.
-    pub fn enter(&self, address: IpAddr) -> Option<Pass> {
-        let mut there = self.0.there.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_address = there.get(&address).copied().unwrap_or_default();
-        let is_one_too_many =
-            of_address >= self.0.max_of_address && !self.0.proxies.contains(&address);
-        if is_one_too_many || there.values().sum::<usize>() >= self.0.max {
-            return None;
-        }
-        there.insert(address, of_address + 1);
-        Some(Pass { gate: self.clone(), address })
-    }
-}
-
-impl Drop for Pass {
-    fn drop(&mut self) {
-        let mut there = self.gate.0.there.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_address = there.get(&self.address).copied().unwrap_or_default();
-        if of_address <= 1 {
-            there.remove(&self.address);
-        } else {
-            there.insert(self.address, of_address - 1);
-        }
+pub fn counted(address: IpAddr) -> IpAddr {
+    const NETWORK: u128 = !0 << 64;
+    match address.to_canonical() {
+        IpAddr::V6(own) => Ipv6Addr::from_bits(own.to_bits() & NETWORK).into(),
+        own @ IpAddr::V4(_) => own,
     }
 }

@@ -13,7 +13,7 @@ use crate::people::People;
 use crate::session::Session;
 use crate::wire::Wire;
 use crate::{Config, to_wire, words};
-use konoba_live::{Gate, House, Pass};
+use konoba_live::{House, Pass};
 
 /// How long a connection may be silent before its client is asked whether it is still there, and
 /// how long after that it is taken for gone.
@@ -23,19 +23,20 @@ const RECOVERY: Duration = Duration::from_millis(100);
 
 /// Lets people in until the house closes, and returns when all of them have been told.
 pub async fn serve(house: House, listener: TcpListener, config: Config) {
-    let (people, gate, config) = (Arc::default(), Gate::new(&config.limits), Arc::new(config));
+    let gate = house.gate("telnet", &config.limits);
+    let (people, config) = (Arc::default(), Arc::new(config));
     let mut sessions = JoinSet::new();
     loop {
         tokio::select! {
             () = house.closing() => break,
             accepted = listener.accept() => match accepted {
                 Ok((stream, address)) => match gate.enter(address.ip()) {
-                    Some(pass) => {
+                    Ok(pass) => {
                         let (house, config) = (house.clone(), config.clone());
                         sessions.spawn(attend(house, Arc::clone(&people), stream, pass, config));
                     }
                     // Nobody waits for a client that is not let in.
-                    None => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
+                    Err(_) => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
                 },
                 Err(error) => {
                     tracing::warn!(%error, "nobody can be let in");
