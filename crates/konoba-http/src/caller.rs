@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use konoba_store::Guest;
@@ -17,6 +19,9 @@ use konoba_live::{Credentials, SeatCode, Token};
 
 /// The name of the cookie.
 const COOKIE: &str = "konoba";
+/// Its name where the house is reached over TLS. Browsers take a cookie of this name only from the host
+/// itself and over TLS, so that no page under another name of the same domain can plant one.
+const HOST_COOKIE: &str = "__Host-konoba";
 /// How long a guest is known.
 const MAX_AGE: Duration = Duration::days(365);
 
@@ -48,7 +53,7 @@ impl FromRequestParts<Arc<Shared>> for Caller {
         parts: &mut Parts,
         shared: &Arc<Shared>,
     ) -> Result<Self, DoorError> {
-        let guest = match token(&parts.headers) {
+        let guest = match token(&parts.headers, shared.config.is_secure()) {
             Some(token) => shared.house.guest(&token).await?,
             None => None,
         };
@@ -59,9 +64,14 @@ impl FromRequestParts<Arc<Shared>> for Caller {
 /// The cookie that makes a guest known again. Scripts cannot read it, and no other site can have it
 /// sent along with anything that changes something.
 pub(crate) fn cookie(token: &Token, is_secure: bool) -> HeaderValue {
-    let cookie = Cookie::build((COOKIE, token.reveal()))
+    let name = if is_secure { HOST_COOKIE } else { COOKIE };
+    written(name, token.reveal(), MAX_AGE, is_secure)
+}
+
+fn written(name: &str, value: String, max_age: Duration, is_secure: bool) -> HeaderValue {
+    let cookie = Cookie::build((name, value))
         .path("/")
-        .max_age(MAX_AGE)
+        .max_age(max_age)
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(is_secure)
@@ -72,8 +82,39 @@ pub(crate) fn cookie(token: &Token, is_secure: bool) -> HeaderValue {
     value
 }
 
-fn token(headers: &HeaderMap) -> Option<Token> {
-    Token::read(CookieJar::from_headers(headers).get(COOKIE)?.value())
+/// Under TLS a guest with a cookie of the earlier name is given one of the later, once: the earlier one
+/// is taken away with the same answer.
+pub(crate) async fn renew_cookie(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let jar = CookieJar::from_headers(request.headers());
+    let is_old = shared.config.is_secure() && jar.get(COOKIE).is_some();
+    let renewed = is_old && jar.get(HOST_COOKIE).is_none();
+    let token = renewed.then(|| read(&jar, COOKIE)).flatten();
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    if is_old && !headers.contains_key(header::SET_COOKIE) {
+        if let Some(token) = token {
+            headers.append(header::SET_COOKIE, cookie(&token, true));
+        }
+        let nothing = written(COOKIE, String::new(), Duration::ZERO, true);
+        headers.append(header::SET_COOKIE, nothing);
+    }
+    response
+}
+
+fn token(headers: &HeaderMap, is_secure: bool) -> Option<Token> {
+    let jar = CookieJar::from_headers(headers);
+    match jar.get(HOST_COOKIE) {
+        Some(_) if is_secure => read(&jar, HOST_COOKIE),
+        _ => read(&jar, COOKIE),
+    }
+}
+
+fn read(jar: &CookieJar, name: &str) -> Option<Token> {
+    Token::read(jar.get(name)?.value())
 }
 
 /// `Authorization: Bearer g7k2-9fqa-0z3m-x5tw`, for programs, which have no cookies.

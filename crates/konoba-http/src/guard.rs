@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum::{BoxError, Router};
@@ -15,9 +15,13 @@ use tower::timeout::TimeoutLayer;
 
 use crate::error::DoorError;
 use crate::shared::Shared;
+use crate::url::PublicUrl;
 
 /// Where proxies write from where a request came.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// Where browsers write from what kind of site a request was sent.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The address that a request came from.
 #[derive(Clone, Copy, Debug)]
@@ -53,28 +57,38 @@ fn sender(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
 }
 
 /// A name that points here but is not ours may be that of another site, whose scripts would then
-/// count as our own page. Numbers and this machine's own name cannot be pointed elsewhere.
+/// count as our own page. Numbers and this machine's own name cannot be pointed elsewhere. A request
+/// that names no host, or two, may mean something else to a proxy than to this server.
 pub(super) async fn own_name(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
 ) -> Result<Response, DoorError> {
-    if !is_own_name(request.headers(), shared.config.url.as_deref()) {
+    let Some(host) = only_host(request.headers()) else {
+        let says = "A request has to name its host, once.";
+        return Err(DoorError::new(StatusCode::BAD_REQUEST, "host", says));
+    };
+    let url = shared.config.url.as_ref();
+    // A request line may hold a whole address, which then counts instead of the header.
+    let is_own = |name: &Authority| is_own_name(name, url);
+    if !is_own(&host) || !request.uri().authority().is_none_or(is_own) {
         let says = "The house is not known by this name; --url tells it its own.";
         return Err(DoorError::new(StatusCode::MISDIRECTED_REQUEST, "host", says));
     }
     Ok(next.run(request).await)
 }
 
-fn is_own_name(headers: &HeaderMap, url: Option<&str>) -> bool {
-    // Browsers always say it; a program that does not is nobody's victim.
-    let Some(host) = headers.get(header::HOST) else { return true };
-    let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
-    let Some(host) = host else { return false };
+/// The one host that a request names.
+fn only_host(headers: &HeaderMap) -> Option<Authority> {
+    let mut hosts = headers.get_all(header::HOST).into_iter();
+    let host = hosts.next().filter(|_| hosts.next().is_none())?;
+    host.to_str().ok()?.parse().ok()
+}
+
+fn is_own_name(host: &Authority, url: Option<&PublicUrl>) -> bool {
     let name = host.host().trim_matches(['[', ']']);
     let is_this_machine = name.eq_ignore_ascii_case("localhost");
-    let own = url.and_then(authority);
-    let is_given = own.is_some_and(|own| own.host().eq_ignore_ascii_case(host.host()));
+    let is_given = url.is_some_and(|own| own.host().eq_ignore_ascii_case(host.host()));
     is_this_machine || is_given || name.parse::<IpAddr>().is_ok()
 }
 
@@ -85,13 +99,9 @@ pub(super) async fn not_too_often(
     next: Next,
 ) -> Result<Response, DoorError> {
     if let Some(Peer(address)) = request.extensions().get::<Peer>()
-        && shared.rates.check_key(address).is_err()
+        && !shared.rates.allow(*address)
     {
         return Err(DoorError::too_often());
-    }
-    // Addresses that have not been seen for a while are forgotten from time to time.
-    if shared.rates.len() > 10_000 {
-        shared.rates.retain_recent();
     }
     Ok(next.run(request).await)
 }
@@ -103,26 +113,43 @@ pub(super) async fn same_origin(
     request: Request,
     next: Next,
 ) -> Result<Response, DoorError> {
-    let is_harmless = matches!(*request.method(), Method::GET | Method::HEAD)
-        && !request.headers().contains_key(header::UPGRADE);
-    if !is_harmless && !comes_from_here(request.headers(), shared.config.url.as_deref()) {
+    let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_socket = request.headers().contains_key(header::UPGRADE);
+    let is_refused = (!is_reading && is_sent_by_other_site(request.headers()))
+        || (is_socket || !is_reading)
+            && !comes_from_here(request.headers(), shared.config.url.as_ref());
+    if is_refused {
         let says = "This may be asked from our own page only.";
         return Err(DoorError::new(StatusCode::FORBIDDEN, "origin", says));
     }
     Ok(next.run(request).await)
 }
 
-fn comes_from_here(headers: &HeaderMap, url: Option<&str>) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let Some(origin) = origin.to_str().ok().and_then(authority) else { return false };
-    let own = url.and_then(authority);
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = host.and_then(|host| host.parse::<Authority>().ok());
-    own.or(host).is_some_and(|own| own == origin)
+/// Whether the browser says that a page of another site sent it. Browsers do not agree on what they say
+/// of sockets, which are known by their origin alone.
+fn is_sent_by_other_site(headers: &HeaderMap) -> bool {
+    let sites = headers.get_all(FETCH_SITE).into_iter();
+    sites.map(|site| site.as_bytes()).any(|site| !matches!(site, b"same-origin" | b"none"))
 }
 
-fn authority(url: &str) -> Option<Authority> {
-    url.parse::<Uri>().ok()?.authority().cloned()
+fn comes_from_here(headers: &HeaderMap, url: Option<&PublicUrl>) -> bool {
+    let mut origins = headers.get_all(header::ORIGIN).into_iter();
+    let Some(origin) = origins.next() else { return true };
+    let origin = origin.to_str().ok().filter(|_| origins.next().is_none());
+    let Some(origin) = origin.and_then(|origin| origin.parse::<PublicUrl>().ok()) else {
+        return false;
+    };
+    match url {
+        Some(own) => *own == origin,
+        // Without an address of its own the house is the one that the request was sent to, and only a
+        // proxy would know by which scheme.
+        None => only_host(headers).is_some_and(|host| {
+            let schemes = ["http", "https"].into_iter();
+            schemes
+                .map(|scheme| format!("{scheme}://{host}"))
+                .any(|own| own.parse() == Ok(origin.clone()))
+        }),
+    }
 }
 
 /// An answer that takes longer than this is none, and the client is told so. The layer of tower-http
@@ -166,7 +193,8 @@ mod tests {
             if let Some(origin) = origin {
                 headers.insert(header::ORIGIN, origin.parse().unwrap());
             }
-            assert_eq!(comes_from_here(&headers, url), expected, "{origin:?} {url:?}");
+            let own = url.map(|url| url.parse().unwrap());
+            assert_eq!(comes_from_here(&headers, own.as_ref()), expected, "{origin:?} {url:?}");
         };
         check(None, None, true);
         check(Some("http://127.0.0.1:8080"), None, true);
@@ -176,7 +204,12 @@ mod tests {
         check(Some(""), None, false);
         check(Some("http://127.0.0.1:8080"), Some("https://play.example"), false);
         check(Some("https://play.example"), Some("https://play.example"), true);
+        check(Some("http://play.example"), Some("https://play.example"), false);
+        check(Some("https://play.example"), Some("http://play.example"), false);
+        check(Some("https://play.example"), Some("https://play.example:443/"), true);
+        check(Some("https://play.example:444"), Some("https://play.example"), false);
     }
+
     #[test]
     fn only_trusted_proxies_say_from_where_a_request_comes() {
         let check = |peer: &str, said: &str, expected: &str| {
@@ -200,7 +233,9 @@ mod tests {
         let check = |host: &str, url: Option<&str>, expected: bool| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, host.parse().unwrap());
-            assert_eq!(is_own_name(&headers, url), expected, "{host} {url:?}");
+            let own = url.map(|url| url.parse().unwrap());
+            let is_own = only_host(&headers).is_some_and(|host| is_own_name(&host, own.as_ref()));
+            assert_eq!(is_own, expected, "{host} {url:?}");
         };
         check("127.0.0.1:8080", None, true);
         check("[::1]:8080", None, true);
@@ -211,6 +246,5 @@ mod tests {
         check("play.example", Some("https://play.example"), true);
         check("localhost.evil.example", None, false);
         check("", None, false);
-        assert!(is_own_name(&HeaderMap::new(), None));
     }
 }

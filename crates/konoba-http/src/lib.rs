@@ -17,6 +17,7 @@ mod orders;
 mod pages;
 mod shared;
 mod socket;
+mod url;
 pub mod view;
 
 use std::sync::Arc;
@@ -25,9 +26,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
-use governor::DefaultKeyedRateLimiter;
-
-use konoba_live::House;
+use konoba_live::{House, Rates};
 
 pub use api::{CodeBody, LaidView, MeBody, MeView, OfferBody, SeatBody, SeatedView, WithWhom};
 pub use error::{ErrorView, MissedView};
@@ -35,6 +34,7 @@ pub use listener::serve_http;
 pub use message::{ClientMessage, ServerMessage};
 pub use orders::{DoneView, OrderBody, What};
 pub use shared::HttpConfig;
+pub use url::PublicUrl;
 
 use metrics::Metrics;
 use shared::Shared;
@@ -44,7 +44,7 @@ pub fn app(house: House, config: HttpConfig) -> Router {
     let (api, openapi) = api::router();
     let shared = Arc::new(Shared {
         house,
-        rates: DefaultKeyedRateLimiter::keyed(config.limits.requests.quota()),
+        rates: Rates::new(config.limits.requests),
         metrics: Metrics::new(),
         openapi: openapi.to_pretty_json().expect("the document is plain data"),
         policy: headers::content_security_policy(),
@@ -63,6 +63,7 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(limit);
     guard::in_time(router, shared.config.limits.answer)
+        .layer(from_fn_with_state(shared.clone(), caller::renew_cookie))
         .layer(from_fn_with_state(shared.clone(), guard::same_origin))
         .layer(from_fn_with_state(shared.clone(), guard::own_name))
         .layer(from_fn_with_state(shared.clone(), guard::not_too_often))

@@ -1,11 +1,8 @@
 //! What every request is answered with.
 
-use std::net::IpAddr;
-
-use governor::DefaultKeyedRateLimiter;
-
 use crate::metrics::Metrics;
-use konoba_live::{House, Limits};
+use crate::url::PublicUrl;
+use konoba_live::{House, Limits, Rates};
 
 /// What the door is told when it opens.
 #[derive(Clone, Debug, Default)]
@@ -14,14 +11,14 @@ pub struct HttpConfig {
     pub limits: Limits,
     /// The address by which people reach the house, if that is not a number or `localhost`:
     /// `https://play.example.org`. With `https` cookies are sent over it alone.
-    pub url: Option<String>,
+    pub url: Option<PublicUrl>,
 }
 
 /// What every request is answered with.
 pub(crate) struct Shared {
     pub(crate) house: House,
     pub(crate) config: HttpConfig,
-    pub(crate) rates: DefaultKeyedRateLimiter<IpAddr>,
+    pub(crate) rates: Rates,
     pub(crate) metrics: Metrics,
     pub(crate) openapi: String,
     pub(crate) policy: String,
@@ -29,6 +26,6 @@ pub(crate) struct Shared {
 
 impl HttpConfig {
     pub(crate) fn is_secure(&self) -> bool {
-        self.url.as_ref().is_some_and(|url| url.starts_with("https:"))
+        self.url.as_ref().is_some_and(PublicUrl::is_secure)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use konoba_http::{HttpConfig, app, serve_http};
+use konoba_http::{HttpConfig, PublicUrl, app, serve_http};
 use konoba_live::{Config, House, Limits, Rate};
 use konoba_rules::games;
 use konoba_telnet as telnet;
@@ -49,7 +49,7 @@ pub(crate) struct Serve {
     open: bool,
     /// The address by which people reach this house by a name or through a proxy, with its scheme
     #[arg(long, value_name = "URL")]
-    url: Option<String>,
+    url: Option<PublicUrl>,
     /// A proxy that is believed when it says from where a request comes (X-Forwarded-For)
     #[arg(long, value_name = "IP")]
     proxy: Vec<IpAddr>,
@@ -58,9 +58,11 @@ pub(crate) struct Serve {
     log: LogForm,
     /// How many connections may come from one address, through each door
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_address)]
+    #[arg(value_parser = not_none::<usize>)]
     per_address: usize,
     /// How many requests a second may come from one address
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests.per_second)]
+    #[arg(value_parser = not_none::<u32>)]
     requests: u32,
     #[command(flatten)]
     net: NetSource,
@@ -92,6 +94,17 @@ impl FromStr for Address {
             }
             _ => Err("give an address with a port, or a port alone".to_owned()),
         }
+    }
+}
+
+/// A limit. None at all would let nobody in, which is never meant.
+fn not_none<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
+    match text.parse() {
+        Ok(number) if number == N::default() => {
+            Err("nobody could come in; give at least 1".to_owned())
+        }
+        Ok(number) => Ok(number),
+        Err(_) => Err("give a number".to_owned()),
     }
 }
 

@@ -171,9 +171,7 @@ fn other_sites() {
 /// A name of another site that was made to point here is not ours.
 #[test]
 fn other_names() {
-    let url = Some("https://play.example".to_owned());
-    let http = HttpConfig { url, ..HttpConfig::default() };
-    let server = Server::configured(http, Config::default());
+    let server = Server::configured(secure(), Config::default());
     let under = |host: &str| server.stranger().with("Host", host);
     let refused = under("evil.example").get("/api/games");
     assert_eq!((refused.status, &refused.json()["id"]), (421, &json!("host")));
@@ -183,6 +181,44 @@ fn other_names() {
     for host in ["play.example", "localhost:8080", "[::1]", &server.address.to_string()] {
         assert_eq!(under(host).get("/api/games").status, 200, "{host}");
     }
+    assert_eq!(server.stranger().get("http://evil.example/api/games").status, 421);
+    assert_eq!(server.stranger().get("http://play.example/api/games").status, 200);
+}
+
+/// A request without a host, or with two, is one that machines on its way may read differently.
+#[test]
+fn one_host() {
+    let server = Server::open();
+    for hosts in ["", "Host: localhost\r\nHost: localhost\r\n", "Host: localhost\r\nHost: evil\r\n"]
+    {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let head = format!("GET /api/games HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        assert!(reply.starts_with("HTTP/1.1 400 "), "{hosts}: {reply}");
+    }
+}
+
+/// A page that somebody in between has written, because it was not sent over TLS, is not our page.
+#[test]
+fn our_own_page_over_the_wrong_scheme_and_other_sites_that_name_none() {
+    let server = Server::configured(secure(), Config::default());
+    let ana = server.guest("Ana").with("Host", "play.example");
+    let rename =
+        |client: &crate::client::Client| client.post("/api/me", r#"{"name":"Iva"}"#).status;
+    assert_eq!(rename(&ana.with("Origin", "http://play.example")), 403);
+    assert_eq!(rename(&ana.with("Sec-Fetch-Site", "cross-site")), 403);
+    assert_eq!(rename(&ana.with("Sec-Fetch-Site", "same-site")), 403);
+    assert_eq!(ana.get("/api/me").json(), json!({ "name": "Ana" }));
+    assert_eq!(ana.with("Sec-Fetch-Site", "cross-site").get("/").status, 200, "a link is one");
+    let own = ana.with("Origin", "https://play.example").with("Sec-Fetch-Site", "same-origin");
+    assert_eq!(rename(&own), 200);
+}
+
+fn secure() -> HttpConfig {
+    let url = Some("https://play.example".parse().unwrap());
+    HttpConfig { url, ..HttpConfig::default() }
 }
 
 #[test]

@@ -43,7 +43,8 @@ fn the_policy_allows_the_style_of_a_board_and_no_other() {
 #[test]
 fn the_cookie_is_for_this_house_alone() {
     let check = |url: Option<&str>, is_secure: bool| {
-        let http = HttpConfig { limits: Limits::default(), url: url.map(str::to_owned) };
+        let http =
+            HttpConfig { limits: Limits::default(), url: url.map(|url| url.parse().unwrap()) };
         let server = Server::configured(http, Config::default());
         let reply = server.stranger().post("/api/me", r#"{"name":"Ana"}"#);
         let cookie = reply.header("set-cookie").unwrap().to_owned();
@@ -51,11 +52,37 @@ fn the_cookie_is_for_this_house_alone() {
             assert!(cookie.contains(flag), "{cookie}");
         }
         assert_eq!(cookie.contains("Secure"), is_secure, "{cookie}");
+        assert_eq!(cookie.starts_with("__Host-konoba="), is_secure, "{cookie}");
         let token = cookie.split(['=', ';']).nth(1).unwrap();
         assert!(token.len() >= 52, "256 bits in letters of five");
     };
     check(None, false);
     check(Some("https://play.example"), true);
+}
+
+/// A guest from before the house was reached over TLS stays the same guest, and the cookie that another
+/// name of the domain could plant is taken away.
+#[test]
+fn the_cookie_of_earlier_days_is_read_once() {
+    let url = Some("https://play.example".parse().unwrap());
+    let http = HttpConfig { url, ..HttpConfig::default() };
+    let server = Server::configured(http, Config::default());
+    let ana = server.guest("Ana");
+    let (_, cookie) = ana.headers.iter().find(|(name, _)| name == "Cookie").unwrap();
+    let token = cookie.strip_prefix("__Host-konoba=").unwrap();
+    let old = server.stranger().with("Cookie", &format!("konoba={token}"));
+    let reply = old.get("/api/me");
+    assert_eq!(reply.json(), json!({ "name": "Ana" }));
+    let set: Vec<_> =
+        reply.head.lines().filter_map(|line| line.strip_prefix("set-cookie: ")).collect();
+    assert_eq!(set.len(), 2, "{set:?}");
+    assert!(set[0].starts_with(&format!("__Host-konoba={token};")), "{set:?}");
+    assert!(set[1].starts_with("konoba=;") && set[1].contains("Max-Age=0"), "{set:?}");
+    // Once there is the new one, the old one says nothing.
+    let forged = format!("konoba={token}; __Host-konoba={}", "0".repeat(52));
+    let both = server.stranger().with("Cookie", &forged).get("/api/me");
+    assert_eq!(both.json(), json!({ "name": null }));
+    assert_eq!(ana.get("/api/me").header("set-cookie"), None);
 }
 
 #[test]
