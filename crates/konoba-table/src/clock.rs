@@ -4,6 +4,11 @@
 //! move and no other. None runs before the first move of the game has been played, however long it
 //! takes to sit down, and that move earns no increment. A forced pass takes no time and earns
 //! none. While a question waits for its answer the clock goes on.
+//!
+//! Where people play over a network, a little of each move's time is not counted: [`LAG_PER_MOVE`], and
+//! no more than [`LAG_PER_GAME`] in all. It is the same for everybody, whatever door they came through,
+//! because a measured delay could be made longer by whoever gains from it. Engines of the house and
+//! people at one keyboard have no way to go, and days for a move need no such thing.
 
 mod notation;
 
@@ -13,6 +18,11 @@ use std::time::Duration;
 use crate::Seat;
 
 pub use notation::TimeControlError;
+
+/// How much of each move's time is not counted where it goes over a network.
+pub const LAG_PER_MOVE: Duration = Duration::from_millis(300);
+/// The most that is not counted for one player in a whole game.
+pub const LAG_PER_GAME: Duration = Duration::from_secs(30);
 
 /// A moment: milliseconds since a beginning that the owner of the table has chosen and keeps to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -87,6 +97,14 @@ impl TimeControl {
         }
     }
 
+    /// How much of a player's time is not counted in a game, if it goes over a network.
+    const fn lag(self, is_far: bool) -> Duration {
+        match self {
+            Self::Fischer { .. } if is_far => LAG_PER_GAME,
+            Self::None | Self::Fischer { .. } | Self::PerMove { .. } => Duration::ZERO,
+        }
+    }
+
     /// What a clock shows after a move, given what it showed at its end.
     fn after_move(self, left: Duration) -> Duration {
         match self {
@@ -105,11 +123,16 @@ pub(crate) struct Clocks {
     pub(crate) left: [Duration; 2],
     /// When the turn began; none while the clocks stand still.
     since: Option<Moment>,
+    /// How much more of each seat's time is not counted in this game.
+    lag: [Duration; 2],
 }
 
 impl Clocks {
-    pub(crate) const fn new(control: TimeControl) -> Self {
-        Self { control, left: [control.at_start(); 2], since: None }
+    /// The clocks of two seats, of which some play over a network.
+    pub(crate) const fn new(control: TimeControl, are_far: [bool; 2]) -> Self {
+        let [one, two] = are_far;
+        let lag = [control.lag(one), control.lag(two)];
+        Self { control, left: [control.at_start(); 2], since: None, lag }
     }
 
     /// What each seat has left at a moment, one of them being to move.
@@ -117,7 +140,8 @@ impl Clocks {
         let mut left = self.left;
         if let (Some(since), false) = (self.since, self.control == TimeControl::None) {
             let own = &mut left[to_move.index()];
-            *own = own.saturating_sub(now.since(since));
+            let counted = now.since(since).saturating_sub(self.not_counted(to_move));
+            *own = own.saturating_sub(counted);
         }
         left
     }
@@ -125,15 +149,17 @@ impl Clocks {
     /// When the flag of the seat to move falls.
     pub(crate) fn deadline(&self, to_move: Seat) -> Option<Moment> {
         let since = self.since.filter(|_| self.control != TimeControl::None)?;
-        Some(since + self.left[to_move.index()])
+        Some(since + self.left[to_move.index()].saturating_add(self.not_counted(to_move)))
     }
 
     /// The seat to move has played, and the other clock begins to run.
     pub(crate) fn press(&mut self, by: Seat, at: Moment) {
-        if self.since.is_some() {
+        if let Some(since) = self.since {
             self.left = self.left_at(by, at);
             let own = &mut self.left[by.index()];
             *own = self.control.after_move(*own);
+            let not_counted = self.not_counted(by).min(at.since(since));
+            self.lag[by.index()] -= not_counted;
         }
         self.since = Some(at);
     }
@@ -148,5 +174,15 @@ impl Clocks {
     pub(crate) const fn restart(&mut self, left: [Duration; 2], at: Moment) {
         self.left = left;
         self.since = Some(at);
+    }
+
+    /// The clocks as they were before the first move. What was not counted until now is not given twice.
+    pub(crate) const fn rewound(&self) -> Self {
+        Self { lag: self.lag, ..Self::new(self.control, [false; 2]) }
+    }
+
+    /// How much of this turn's time is not counted.
+    fn not_counted(&self, to_move: Seat) -> Duration {
+        LAG_PER_MOVE.min(self.lag[to_move.index()])
     }
 }

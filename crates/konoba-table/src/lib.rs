@@ -43,7 +43,7 @@ mod study;
 mod table;
 mod words;
 
-pub use clock::{Moment, TimeControl, TimeControlError};
+pub use clock::{LAG_PER_GAME, LAG_PER_MOVE, Moment, TimeControl, TimeControlError};
 pub use command::{Action, Command, Wish};
 pub use event::{Ending, Event, Fact, Moved, Outcome, Version};
 pub use frozen::{Disagreement, Frozen};

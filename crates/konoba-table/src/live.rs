@@ -19,7 +19,8 @@ pub(crate) struct Live {
 impl Live {
     pub(crate) const fn new(opened: &Opened) -> Self {
         let position = *opened.start.position();
-        Self { position, first: opened.first, clocks: Clocks::new(opened.time) }
+        let are_far = [opened.is_far(Seat::One), opened.is_far(Seat::Two)];
+        Self { position, first: opened.first, clocks: Clocks::new(opened.time, are_far) }
     }
 
     pub(crate) const fn seat_of(&self, side: Side) -> Seat {

@@ -89,6 +89,11 @@ impl Opened {
         &self.players[seat.index()]
     }
 
+    /// Whether the moves of a seat come over a network: a person's, unless both share a keyboard.
+    pub(crate) const fn is_far(&self, seat: Seat) -> bool {
+        matches!(self.keyboard, Keyboard::Apart) && !self.player(seat).is_engine()
+    }
+
     /// Who plays a side until a swap.
     pub const fn seat_of(&self, side: Side) -> Seat {
         match side {

@@ -135,7 +135,7 @@ impl Table {
             let is_replayed =
                 self.history.iter().all(|moved| live.play(moved.played.mv, self.latest).is_ok());
             debug_assert!(is_replayed, "moves that were played once can be played again");
-            self.live = Live { clocks: Live::new(&self.opened).clocks, ..live };
+            self.live = Live { clocks: self.live.clocks.rewound(), ..live };
         }
     }
 

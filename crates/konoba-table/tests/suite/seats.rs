@@ -199,10 +199,10 @@ fn a_record_is_resumed_with_its_clocks_and_its_end() {
     // The time between is nobody's; from now on the clock runs.
     let table = resumed("1:c3@0 2:swap@1000 1:d4@4000");
     let left = |now| Seat::BOTH.map(|seat| table.left(seat, Moment::from_millis(now)).unwrap());
-    assert_eq!(left(900_000), [57, 59].map(Duration::from_secs));
-    assert_eq!(left(902_000), [57, 57].map(Duration::from_secs));
+    assert_eq!(left(900_000), [57_300, 59_300].map(Duration::from_millis));
+    assert_eq!(left(902_000), [57_300, 57_600].map(Duration::from_millis));
     assert_eq!(summary(&resumed("1:c3@0 1:resign@1")), "1:c3 | first 1, won by 2 (resignation)");
-    assert_eq!(summary(&resumed("1:c3@0 1:flag@60000")), "1:c3 | first 1, won by 1 (time)");
+    assert_eq!(summary(&resumed("1:c3@0 1:flag@60300")), "1:c3 | first 1, won by 1 (time)");
     assert_eq!(summary(&resumed("")), " | first 1, to move 1");
 }
 
