@@ -1,21 +1,21 @@
 //! The clock of the house.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use konoba_table::Moment;
 
-/// The clock by which everything is judged: milliseconds since 1970.
+/// The clock by which everything is judged: milliseconds since 1970. It never goes back, and setting the
+/// time of day does not change it: stores keep such a time ([`konoba_store::Sqlite::now`]).
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Moment + Send + Sync>);
 
 impl Clock {
-    /// The clock of the machine.
+    /// The time of day as it was when this was called, and from then on a steady clock.
     pub fn system() -> Self {
-        Self::of(|| {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            Moment::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
-        })
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let begin = Instant::now();
+        Self::of(move || Moment::default() + since + begin.elapsed())
     }
 
     /// A clock that shows what it is told.

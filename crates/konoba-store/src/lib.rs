@@ -30,6 +30,7 @@ mod entry;
 mod error;
 mod fault;
 mod group;
+mod house_time;
 mod ids;
 mod leases;
 mod notice;
@@ -46,6 +47,7 @@ pub use entry::{
     Opponent, Origin, Predecessor, Standing,
 };
 pub use error::StoreError;
+pub use house_time::MachineClocks;
 pub use ids::{
     Digest, GuestId, MoveId, NotAMoveId, NotAQuestionId, NotATableId, QuestionId, TableId,
 };

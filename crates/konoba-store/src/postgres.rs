@@ -37,15 +37,15 @@ use tokio_postgres::Client;
 
 use self::clock::DatabaseClock;
 use self::database::Database;
-use self::failed::Failed;
+use self::failed::{Failed, explained};
 use self::link::Link;
 use self::piece::Piece;
 use self::reader::Question;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
-    Notices, Questions, Queued, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, MachineClocks,
+    NewGuest, NewTable, Notices, Questions, Queued, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -82,11 +82,11 @@ impl Postgres {
         let (reads, reading) = mpsc::unbounded_channel();
         let (tells, notices) = mpsc::channel(MAX_WAITING);
         let (opened, is_open) = Answer::promised();
-        let clock = Arc::new(DatabaseClock::default());
+        let clock = Arc::new(DatabaseClock::new(MachineClocks::system()));
         let own_clock = clock.clone();
         let work = async move {
             let mut link = Link::to(database.clone(), Purpose::Writing);
-            let named = link.begin().await;
+            let named = begin(&mut link, &own_clock).await;
             let is_usable = named.is_ok();
             opened.keep(named);
             if is_usable {
@@ -112,7 +112,8 @@ impl Postgres {
         Ok(Self { ends, asked, notices, clock, node, thread })
     }
 
-    /// What the clock of the database shows, so that all machines judge by one clock.
+    /// House time, by which all machines judge: it looks like the time that the clock of the database
+    /// shows, but nobody can set it.
     pub fn now(&self) -> Moment {
         self.clock.now()
     }
@@ -138,6 +139,14 @@ impl Postgres {
         let _ = self.ends.as_ref().map(|(_, reads)| reads.send(question));
         answer
     }
+}
+
+/// Brings the tables up to date, takes the time from the database, and finds a name for this machine.
+async fn begin(link: &mut Link, clock: &DatabaseClock) -> Result<String, StoreError> {
+    let name = link.begin().await?;
+    let client = link.client().await?;
+    clock.begin(&client).await.map_err(|error| explained(&error))?;
+    Ok(name)
 }
 
 /// What was asked is finished.

@@ -6,6 +6,7 @@
 //! would go on writing to a file that has been taken away.
 
 mod books;
+mod clock;
 mod job;
 mod read;
 mod reader;
@@ -14,19 +15,21 @@ mod write;
 mod writer;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender, SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
 
 use konoba_table::{Moment, Name, Seat, Version};
 use rusqlite::Connection;
 
-use self::books::Books;
+use self::books::{Books, explained};
+use self::clock::FileClock;
 use self::job::{Job, Work};
 use self::reader::Reading;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Listing, NewGuest, NewTable, Queued,
-    Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Listing, MachineClocks, NewGuest,
+    NewTable, Queued, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -40,18 +43,27 @@ pub struct Sqlite {
     ends: Option<(SyncSender<Work>, Sender<Reading>)>,
     writes: Unkept,
     reads: Unkept,
+    clock: Arc<FileClock>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Sqlite {
     /// Opens the file, creates it if it is not there, and brings its tables up to date.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_by(path, MachineClocks::system())
+    }
+
+    /// The same by other clocks than those of this machine.
+    pub fn open_by(path: &Path, clocks: MachineClocks) -> Result<Self, StoreError> {
         let mut books = Books::at(path);
         books.create()?;
+        let clock = FileClock::begin(books.connection()?, clocks);
+        let clock = Arc::new(clock.map_err(|error| explained(&error))?);
         let (writes, writing) = mpsc::sync_channel(MAX_WAITING);
         let (reads, reading) = mpsc::channel();
         let own_books = Books::at(path);
-        let write = move || writer::run(books, &writing);
+        let own_clock = clock.clone();
+        let write = move || writer::run(books, &writing, &own_clock);
         let read = move || reader::run(own_books, &reading);
         let spawned = [
             thread::Builder::new().name("store-writer".to_owned()).spawn(write),
@@ -62,7 +74,12 @@ impl Sqlite {
             StoreError::Busy
         })?;
         let ends = Some((writes, reads));
-        Ok(Self { ends, writes: Unkept::default(), reads: Unkept::default(), threads })
+        Ok(Self { ends, writes: Unkept::default(), reads: Unkept::default(), clock, threads })
+    }
+
+    /// House time: it looks like the time of day, but nobody can set it.
+    pub fn now(&self) -> Moment {
+        self.clock.now()
     }
 
     /// Carries something out in the next transaction.

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, LazyLock, Once};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
@@ -212,10 +212,14 @@ fn input(event: Event) -> Option<Input> {
     }
 }
 
-/// Milliseconds since 1970: games that were kept go on in another process.
+/// The time of day at the first call, in milliseconds since 1970, and a steady clock from then on: setting
+/// the time of day must not change the clocks of a game.
 pub(crate) fn now() -> Moment {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Moment::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    static BEGIN: LazyLock<(Duration, Instant)> = LazyLock::new(|| {
+        (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), Instant::now())
+    });
+    let (since, begin) = *BEGIN;
+    Moment::default() + since + begin.elapsed()
 }
 
 /// Puts the terminal back as it was found. What fails here has nobody left to be told.

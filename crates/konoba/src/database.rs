@@ -30,7 +30,9 @@ impl Database {
         let lock = lock(folder)?;
         let store = Sqlite::open(&folder.join(FILE))
             .with_context(|| folder.join(FILE).display().to_string())?;
-        Ok(Self { store: Arc::new(store), clock: Clock::system(), _lock: Some(lock) })
+        let store = Arc::new(store);
+        let of_store = store.clone();
+        Ok(Self { store, clock: Clock::of(move || of_store.now()), _lock: Some(lock) })
     }
 
     /// All machines go by the clock of the database. Its address may hold a password and is not said.

@@ -17,7 +17,7 @@ use crate::notice::{self, Notice};
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 /// How often the clock of the database is looked at, which also shows whether the connection stands.
-const LOOK: Duration = Duration::from_secs(15);
+const LOOK: Duration = Duration::from_secs(5);
 
 /// Listens until nobody wants to know any more.
 pub(super) async fn run(
@@ -65,7 +65,7 @@ async fn listen(database: &Database, teller: &Teller, clock: &DatabaseClock) -> 
         let mut looks = interval(LOOK);
         loop {
             looks.tick().await;
-            timeout(SILENCE, clock.measure(&client)).await??;
+            timeout(SILENCE, clock.look(&client)).await??;
             teller.make_good();
         }
     };

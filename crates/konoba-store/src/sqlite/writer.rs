@@ -1,10 +1,12 @@
 //! The one thread that writes, and its group commit.
 
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use rusqlite::Connection;
 
 use super::books::{Books, explained, is_lost};
+use super::clock::{FileClock, Occasion};
 use super::job::{Failure, Work};
 use crate::fault::Fault;
 use crate::{StoreError, group};
@@ -12,24 +14,46 @@ use crate::{StoreError, group};
 /// The most that one transaction takes, so that nobody waits long for the others.
 const MAX_GROUP: usize = 512;
 
+/// How often the clocks are compared while there is nothing to write.
+const LOOK: Duration = Duration::from_secs(10);
+
 /// Writes until nobody is left who could ask for it.
-pub(super) fn run(mut books: Books, queue: &Receiver<Work>) {
+pub(super) fn run(mut books: Books, queue: &Receiver<Work>, clock: &FileClock) {
     let most = group::size(MAX_GROUP);
-    while let Ok(first) = queue.recv() {
-        let rest = queue.try_iter().take(most - 1);
-        let group: Vec<Work> = [first].into_iter().chain(rest).collect();
-        commit(&mut books, group);
+    loop {
+        match queue.recv_timeout(LOOK) {
+            Ok(first) => {
+                let rest = queue.try_iter().take(most - 1);
+                let group: Vec<Work> = [first].into_iter().chain(rest).collect();
+                commit(&mut books, group, clock);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Ok(connection) = books.connection() {
+                    look(connection, clock, Occasion::Idle);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
     }
 }
 
+/// Compares the clocks. What cannot be kept of it now is kept within the next minute, and keeps nothing
+/// else from being kept.
+fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) {
+    let _ = clock.look(connection, occasion).map_err(|error| explained(&error));
+}
+
 /// Carries out what has come together, in one transaction, and answers all of it.
-fn commit(books: &mut Books, group: Vec<Work>) {
+fn commit(books: &mut Books, group: Vec<Work>, clock: &FileClock) {
     let connection = match books.connection() {
         Ok(connection) => connection,
         Err(error) => return group.into_iter().for_each(|work| work.fail(error)),
     };
     let mut open = Vec::new();
     let carried_out = carry_out(connection, group, &mut open);
+    if carried_out.is_ok() {
+        look(connection, clock, Occasion::Written);
+    }
     if Fault::wanted() == Some(Fault::AckBeforeCommit) && carried_out.is_ok() {
         open.drain(..).for_each(|work| work.confirm());
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -1,5 +1,6 @@
 //! The store in a database.
 
+mod clock;
 mod encrypted;
 mod leases;
 mod loss;

@@ -1,0 +1,232 @@
+//! House time: the moments by which clocks are judged and events are dated.
+//!
+//! It looks like the time of day, but it runs with a steady clock that nobody sets. When the time of day
+//! is set forward or back, house time goes on as before, and how far the two are apart is kept in the
+//! store, so that it also goes on as before after a restart. It never begins before the last moment that
+//! the store holds. Of a step that was made while nothing ran nobody can know: it passes for the time that
+//! has gone by meanwhile.
+//!
+//! Machines that share a database take its clock for the time of day and share one [`Mark`]: the first
+//! that notices a step corrects the mark, and the others follow it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use konoba_table::Moment;
+
+/// A difference of more than this between the two clocks is a step. Less is drift, and followed slowly.
+const STEP: i64 = 500;
+/// How far house time follows a drift at one look, in milliseconds.
+const SLEW: i64 = 10;
+/// How old a mark may become before it is written anew.
+const BEAT: Duration = Duration::from_secs(60);
+
+/// What a store keeps of house time.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Mark {
+    /// How far house time is ahead of the time of day, in milliseconds.
+    pub(crate) ahead: i64,
+    /// A moment that house time had reached.
+    pub(crate) at: Moment,
+}
+
+/// What both clocks show at one instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// The time of day.
+    pub(crate) wall: Moment,
+    /// The steady clock, since whatever beginning.
+    pub(crate) steady: Duration,
+}
+
+/// House time as it runs in one program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HouseTime {
+    /// What it showed at one moment of the steady clock.
+    at: Moment,
+    steady: Duration,
+    /// The mark as it was last known.
+    mark: Mark,
+}
+
+/// What a look at the clocks has shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    /// All is as it was.
+    Same,
+    /// The mark has become old, and this may be kept instead.
+    Old(Mark),
+    /// The time of day was set, and this has to be kept instead.
+    Stepped(Mark),
+}
+
+impl HouseTime {
+    /// Goes on where the store left off.
+    pub(crate) fn begin(mark: Mark, reading: Reading) -> Self {
+        let at = later(reading.wall, mark.ahead).max(mark.at);
+        Self { at, steady: reading.steady, mark }
+    }
+
+    /// What it shows.
+    pub(crate) fn now(&self, steady: Duration) -> Moment {
+        self.at + steady.saturating_sub(self.steady)
+    }
+
+    /// The mark as it was last known, where nobody else can have changed it.
+    pub(crate) const fn mark(&self) -> Mark {
+        self.mark
+    }
+
+    /// Compares the clocks, given the mark that the store holds now.
+    pub(crate) fn look(&mut self, kept: Mark, reading: Reading) -> Look {
+        let now = self.now(reading.steady);
+        let expected = later(reading.wall, kept.ahead);
+        if kept.ahead != self.mark.ahead {
+            // Another machine has noticed a step, and knows as well as this one what time it was.
+            *self = Self { at: expected, steady: reading.steady, mark: kept };
+            return Look::Same;
+        }
+        self.mark = kept;
+        let off = between(now, expected);
+        if off.abs() > STEP {
+            self.mark = Mark { ahead: between(reading.wall, now), at: now };
+            return Look::Stepped(self.mark);
+        }
+        *self = Self { at: later(now, off.clamp(-SLEW, SLEW)), steady: reading.steady, ..*self };
+        if now.since(kept.at) < BEAT {
+            return Look::Same;
+        }
+        self.mark = Mark { at: now, ..kept };
+        Look::Old(self.mark)
+    }
+}
+
+/// How much later one moment is than another, in milliseconds.
+fn between(earlier: Moment, later: Moment) -> i64 {
+    let millis = |at: Moment| i64::try_from(at.as_millis()).unwrap_or(i64::MAX);
+    millis(later) - millis(earlier)
+}
+
+fn later(at: Moment, millis: i64) -> Moment {
+    Moment::from_millis(at.as_millis().saturating_add_signed(millis))
+}
+
+/// The two clocks of a machine.
+#[derive(Clone)]
+pub struct MachineClocks {
+    wall: Arc<dyn Fn() -> Moment + Send + Sync>,
+    steady: Arc<dyn Fn() -> Duration + Send + Sync>,
+}
+
+impl MachineClocks {
+    /// Those of the machine that this runs on.
+    pub fn system() -> Self {
+        let begin = Instant::now();
+        let wall = || {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            Moment::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+        };
+        Self::of(wall, move || begin.elapsed())
+    }
+
+    /// A time of day and a steady clock that show what they are told, for tests.
+    pub fn of(
+        wall: impl Fn() -> Moment + Send + Sync + 'static,
+        steady: impl Fn() -> Duration + Send + Sync + 'static,
+    ) -> Self {
+        Self { wall: Arc::new(wall), steady: Arc::new(steady) }
+    }
+
+    pub(crate) fn steady(&self) -> Duration {
+        (self.steady)()
+    }
+
+    pub(crate) fn read(&self) -> Reading {
+        Reading { wall: (self.wall)(), steady: self.steady() }
+    }
+}
+
+impl fmt::Debug for MachineClocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MachineClocks({:?})", self.read())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: u64 = 3_600_000;
+    const NOON: u64 = 1_700_000_000_000;
+
+    fn at(wall: u64, steady: u64) -> Reading {
+        Reading { wall: Moment::from_millis(wall), steady: Duration::from_millis(steady) }
+    }
+
+    fn now(time: &HouseTime, steady: u64) -> u64 {
+        time.now(Duration::from_millis(steady)).as_millis()
+    }
+
+    fn begin(mark: Mark, reading: Reading) -> HouseTime {
+        HouseTime::begin(mark, reading)
+    }
+
+    #[test]
+    fn a_step_of_the_time_of_day_changes_nothing_now_or_after_a_restart() {
+        for wall in [NOON + HOUR + 1_000, NOON - HOUR + 1_000] {
+            let mut time = begin(Mark::default(), at(NOON, 0));
+            let Look::Stepped(mark) = time.look(Mark::default(), at(wall, 1_000)) else {
+                panic!("a step is noticed")
+            };
+            assert_eq!(now(&time, 1_000), NOON + 1_000);
+            assert_eq!(time.look(mark, at(wall + 500, 1_500)), Look::Same);
+            assert_eq!(now(&time, 1_500), NOON + 1_500);
+            let restarted = begin(mark, at(wall + 9_000, 77));
+            assert_eq!(now(&restarted, 77), NOON + 10_000);
+        }
+    }
+
+    #[test]
+    fn house_time_does_not_begin_before_the_last_moment_that_is_kept() {
+        let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };
+        let mut time = begin(mark, at(NOON - 50 * HOUR, 0));
+        assert_eq!(now(&time, 5), NOON + 5);
+        // What is kept does not fit any more, and is written.
+        let fits = Mark { ahead: 50 * HOUR.cast_signed(), at: Moment::from_millis(NOON + 5) };
+        assert_eq!(time.look(mark, at(NOON - 50 * HOUR + 5, 5)), Look::Stepped(fits));
+    }
+
+    #[test]
+    fn a_mark_is_renewed_when_it_is_old() {
+        let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };
+        let mut time = begin(mark, at(NOON, 0));
+        assert_eq!(time.look(mark, at(NOON + 59_999, 59_999)), Look::Same);
+        let renewed = Mark { ahead: 0, at: Moment::from_millis(NOON + 60_000) };
+        assert_eq!(time.look(mark, at(NOON + 60_000, 60_000)), Look::Old(renewed));
+    }
+
+    /// Nodes that share a mark agree again as soon as each has looked, whoever looked first.
+    #[test]
+    fn the_first_node_that_notices_a_step_tells_the_others() {
+        let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };
+        let (mut one, mut two) = (begin(mark, at(NOON, 0)), begin(mark, at(NOON, 900)));
+        let wall = NOON + HOUR + 2_000;
+        let Look::Stepped(corrected) = one.look(mark, at(wall, 2_000)) else { panic!() };
+        // A node that came after the step and before the correction is an hour ahead, for a moment.
+        let mut late = begin(mark, at(wall, 5));
+        assert_eq!(now(&late, 5), wall);
+        assert_eq!(two.look(corrected, at(wall + 10, 2_910)), Look::Same);
+        assert_eq!(late.look(corrected, at(wall + 10, 15)), Look::Same);
+        assert_eq!([now(&one, 2_010), now(&two, 2_910), now(&late, 15)], [NOON + 2_010; 3]);
+    }
+
+    #[test]
+    fn drift_is_followed_slowly() {
+        let mut time = begin(Mark::default(), at(NOON, 0));
+        time.look(Mark::default(), at(NOON + 1_100, 1_000));
+        assert_eq!(now(&time, 1_000), NOON + 1_010);
+        time.look(Mark::default(), at(NOON + 1_990, 2_000));
+        assert_eq!(now(&time, 2_000), NOON + 2_000);
+    }
+}
