@@ -52,7 +52,13 @@ export class Board {
     this.#at = middle * this.#size + middle;
     this.#points[this.#at]?.setAttribute('tabindex', '0');
     this.#listen();
+    // A finger that aims at small points must not scroll the page, and the browser wants to know so
+    // before the finger comes down.
+    new ResizeObserver(() => frame.classList.toggle('fine', this.#pitch < SMALL)).observe(frame);
   }
+
+  /** How wide a point is on the screen. */
+  get #pitch() { return this.#points[0]?.querySelector('.cell')?.getBoundingClientRect().width ?? 0; }
 
   /**
    * Brings the position up to date.
@@ -162,8 +168,9 @@ export class Board {
       const point = pointOf(event.target);
       if (point === null) return;
       wasLong = false;
-      if (point.getBoundingClientRect().width < SMALL) {
-        glassOver(this, event, (chosen) => this.#choose(chosen, 'touch'));
+      if (this.frame.classList.contains('fine')) {
+        // A second finger zooms, and aims at nothing.
+        if (event.isPrimary) glassOver(this, event, (chosen) => this.#choose(chosen, 'touch'));
         return;
       }
       clearTimeout(this.#resting);

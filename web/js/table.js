@@ -24,6 +24,8 @@ const message = find('#message');
 let table = null;
 /** @type {string | null} the move that waits for a yes */
 let waiting = null;
+/** @type {string | null} the point that was chosen last in this position */
+let chosen = null;
 let showsLines = false;
 let hasToldCode = false;
 
@@ -151,6 +153,7 @@ function moveTo(point) { return `${hand.letter}${point}`; }
  */
 function choose(point, by) {
   if (table === null) return;
+  chosen = point;
   // The board that is shown is an earlier one, on which no move can be played.
   if (past.isShown) {
     past.leave();
@@ -167,8 +170,14 @@ function choose(point, by) {
     play(mv);
     return;
   }
+  // Another point is meant now: no question about the one before stays open.
+  if (waiting !== null) {
+    waiting = null;
+    offer('confirm', null);
+  }
   void (line.holds ? explain(point) : Promise.resolve()).then(() => {
-    if (board.allows(point)) askWhetherMeant(mv, point);
+    // A third point may have been chosen meanwhile.
+    if (board.allows(point) && chosen === point) askWhetherMeant(mv, point);
   });
 }
 
@@ -187,12 +196,14 @@ function askWhetherMeant(mv, point) {
   const card = offer('confirm', answer?.asks ?? mv);
   const says = answer !== undefined && answer.fills.length > 0 ? answer.says : '';
   find('[data-says]', card).textContent = says;
+  tellNothing();
   say(`${answer?.asks ?? mv} ${says}`);
 }
 
 /** Forgets a move that was not meant. */
 function cancel() {
   waiting = null;
+  chosen = null;
   answers.clear();
   offer('confirm', null);
   board.clear();
@@ -222,13 +233,14 @@ let latest = 0;
  * @param {string | null} point
  */
 function consider(point) {
-  if (past.isShown) return;
+  // While a move waits for a yes, the board shows that move.
+  if (past.isShown || waiting !== null) return;
   if (point !== null && may('play') && !board.isTaken(point)) {
     void explain(point);
     return;
   }
   latest += 1;
-  if (waiting !== null || showsLines) return;
+  if (showsLines) return;
   board.clear();
   if (message.classList.contains('hint')) tellNothing();
 }
@@ -246,7 +258,7 @@ async function explain(point) {
     if (answer === undefined || table?.version !== version) return;
     answers.set(point, answer);
   }
-  if (own !== latest || (waiting !== null && waiting !== moveTo(point))) return;
+  if (own !== latest) return;
   board.show(answer.patches);
   if (!answer.is_legal) tell(answer.says, 'refused');
   else if (answer.fills.length > 0) tell(answer.says, '');
@@ -280,7 +292,8 @@ const acts = {
     find('[data-asks]', dialog).textContent = table?.asks.resign ?? '';
     dialog.returnValue = 'no';
     dialog.showModal();
-    dialog.addEventListener('close', () => { if (dialog.returnValue === 'yes') order({ do: 'resign' }); }, { once: true });
+    const seat = table?.you.length === 2 ? table.to_move ?? undefined : undefined;
+    dialog.addEventListener('close', () => { if (dialog.returnValue === 'yes') order({ do: 'resign', seat }); }, { once: true });
   },
   lines(button) {
     showsLines = !showsLines;

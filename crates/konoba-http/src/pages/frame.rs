@@ -21,8 +21,14 @@ pub(super) struct Frame<'a> {
 const MENU: [(&str, &str); 4] =
     [("/", "Play"), ("/learn", "Learn"), ("/review", "Review"), ("/settings", "Settings")];
 
-const STYLES: [&str; 5] =
-    ["css/theme.css", "css/base.css", "css/board.css", "css/table.css", "css/home.css"];
+const STYLES: [&str; 6] = [
+    "css/theme.css",
+    "css/base.css",
+    "css/board.css",
+    "css/table.css",
+    "css/home.css",
+    "css/small.css",
+];
 
 /// The modules that every script asks for, so that a browser need not find them one by one.
 const SHARED_MODULES: [&str; 5] =

@@ -28,10 +28,13 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
             (hand(spec))
             section class="panel" aria-label="Game" {
                 p class="title" { (view.title) }
-                p class="status" id="status" { (view.status) }
-                p class="message" id="message" {}
-                p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
-                div class="choice" id="choice" { (choices(view)) }
+                // What counts now, in one place that small screens keep in sight beside the board.
+                div class="now" {
+                    p class="status" id="status" { (view.status) }
+                    p class="message" id="message" {}
+                    p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
+                    div class="choice" id="choice" { (choices(view)) }
+                }
                 ol class="moves" id="moves" aria-label="Moves" tabindex="0" {
                     @for (number, mv) in (1..).zip(&view.moves.then) { (listed_move(number, mv)) }
                 }

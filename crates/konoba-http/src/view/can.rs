@@ -66,8 +66,11 @@ pub(super) fn swaps(table: &Table, seats: Seats) -> bool {
 }
 
 impl AsksView {
+    /// Asked of the seat for which an order without a seat is carried out: whoever holds both speaks for
+    /// the one that is to move.
     pub(super) fn of(table: &Table, seats: Seats) -> Self {
-        let Some(seat) = seats.iter().next() else { return Self::default() };
+        let to_move = table.seat_to_move().filter(|seat| seats.contains(*seat));
+        let Some(seat) = to_move.or_else(|| seats.iter().next()) else { return Self::default() };
         let words = table.words();
         Self { resign: Some(words.resignation(seat)), rematch: Some(words.rematch()) }
     }

@@ -112,6 +112,7 @@ impl TableChange {
             return None;
         }
         let is_seated = !seats.is_empty();
+        let speaks_for_both = seats.only().is_none();
         let is_swapped = before.side_of(Seat::One) != table.side_of(Seat::One);
         let ended = |table: &Table| (table.outcome(), table.closed().cloned());
         let is_played = |table: &Table| table.seat_to_move().is_some();
@@ -129,7 +130,8 @@ impl TableChange {
             can: is_seated.then(|| can(table, seats, now)),
             clocks: ClocksView::of(table, now),
             seats: is_swapped.then(|| SeatView::both(update)),
-            asks: (is_seated && is_swapped).then(|| AsksView::of(table, seats)),
+            asks: (is_seated && (is_swapped || speaks_for_both))
+                .then(|| AsksView::of(table, seats)),
             swap: (swaps(before, seats) != swaps(table, seats)).then(|| SwapView::of(table, seats)),
             question: (before.open_wish() != table.open_wish()).then(|| QuestionView::of(table)),
             result: (ended(before) != ended(table)).then(|| ResultView::of(table)),

@@ -2,6 +2,7 @@
 
 import './play.mjs';
 import './alone.mjs';
+import './phone.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';

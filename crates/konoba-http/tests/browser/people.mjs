@@ -70,6 +70,20 @@ export class Person {
     await this.sees(point, /(?<!-)\b(first|second)\b/);
   }
 
+  /** Touches a point of a board that can be played on, as a phone is touched. */
+  async tap(name) {
+    await this.page.waitForSelector('#board.live');
+    const { x, y, width, height } = await this.point(name).locator('.cell').boundingBox();
+    await this.page.touchscreen.tap(x + width / 2, y + height / 2);
+  }
+
+  /** Plays a move that a phone asks about first. */
+  async placeByTouch(point) {
+    await this.tap(point);
+    await this.page.tap('[data-do="confirm"]');
+    await this.sees(point, /\blast\b/);
+  }
+
   /** Waits until a point looks like this. */
   async sees(point, classes) {
     await this.page.waitForFunction(([name, source]) => new RegExp(source).test(document.querySelector(`#board [data-point="${name}"]`)?.getAttribute('class') ?? ''), [point, classes.source]);
@@ -93,4 +107,16 @@ export class Person {
   overflow() { return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth); }
 
   async leave() { await this.context.close(); }
+}
+
+/** Lays a table that the form of the home page does not offer, and goes there. */
+export async function lay(person, offer) {
+  await person.visit('/');
+  const table = await person.page.evaluate(async ([name, body]) => {
+    const post = (path, value) => fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
+    await post('/api/me', { name });
+    return (await (await post('/api/tables', body)).json()).table;
+  }, [person.name, { with: 'same-screen', name: 'Luka', ...offer }]);
+  await person.visit(`/t/${table}`);
+  await person.isSeated();
 }

@@ -3,20 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Person } from './people.mjs';
+import { Person, lay } from './people.mjs';
 import { world } from './world.mjs';
-
-/** Lays a table that the form of the home page does not offer, and goes there. */
-async function lay(person, offer) {
-  await person.visit('/');
-  const table = await person.page.evaluate(async ([name, body]) => {
-    const post = (path, value) => fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
-    await post('/api/me', { name });
-    return (await (await post('/api/tables', body)).json()).table;
-  }, [person.name, { with: 'same-screen', name: 'Luka', ...offer }]);
-  await person.visit(`/t/${table}`);
-  await person.isSeated();
-}
 
 test('a clock runs where it should, and falls when it is shown to', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');

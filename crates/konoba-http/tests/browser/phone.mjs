@@ -1,0 +1,202 @@
+// A phone in the hand: everything that counts on one screen, and stones where they are meant.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person, lay } from './people.mjs';
+import { world } from './world.mjs';
+
+/** A phone upright and on its side, a smaller one, and two windows at twice their size. */
+const SCREENS = {
+  'a phone': { width: 390, height: 664 },
+  'a small phone': { width: 360, height: 640 },
+  'a phone on its side': { width: 664, height: 390 },
+  'a small phone on its side': { width: 640, height: 360 },
+  '1440x900 at 200 %': { width: 720, height: 450 },
+};
+const phone = (viewport) => ({ viewport, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+/** Everything of these that cannot be seen whole without scrolling. */
+const outOfSight = (person, selectors) => person.page.evaluate((wanted) => wanted.filter((selector) => {
+  const element = [...document.querySelectorAll(selector)].find((found) => found.getClientRects().length > 0);
+  if (element === undefined) return true;
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const isCovered = middle === null || !(element.contains(middle) || middle.contains(element));
+  return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5 || isCovered;
+}), selectors);
+
+/** Nothing needs scrolling: these, the board, whose turn it is and the clocks. */
+async function isOneScreen(person, where, ...selectors) {
+  await person.page.evaluate(() => scrollTo(0, 0));
+  const always = ['#board .konoba-board', '#seat-1 .name', '#seat-2 .name'];
+  const unseen = await outOfSight(person, [...always, ...selectors]);
+  assert.deepEqual(unseen, [], where);
+  assert.equal(await person.overflow(), 0, where);
+}
+
+const pitch = (person) => person.page.evaluate(() => document.querySelector('#board .cell').getBoundingClientRect().width);
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`on ${screen}: board, turn, clocks, message and what is due need no scrolling`, async () => {
+    const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(viewport));
+    const { page } = ana;
+    const clocks = ['#seat-1 [data-clock]', '#seat-2 [data-clock]'];
+    await lay(ana, { setup: 'konobi:11', time: '30m+10s' });
+    await page.waitForSelector('#board.live');
+    await isOneScreen(ana, 'at the start', '#status', '[data-to-move]', '.tools [data-do="resign"]', ...clocks);
+    await ana.tap('f6');
+    await isOneScreen(ana, 'a move to confirm', '[data-do="confirm"]', '[data-do="cancel"]', '[data-choice="confirm"] [data-asks]', ...clocks);
+    await page.tap('[data-do="confirm"]');
+    await page.waitForSelector('[data-choice="swap"]:not([hidden])');
+    await isOneScreen(ana, 'a swap', '[data-do="swap"]', '[data-choice="swap"] [data-asks]', '[data-to-move]', ...clocks);
+    for (const point of ['f7', 'b2']) await ana.placeByTouch(point);
+    await ana.tap('e5');
+    // The other side's stone, so that a refusal names cells.
+    await page.tap('[data-do="confirm"]');
+    await ana.sees('e5', /\blast\b/);
+    await ana.tap('c3');
+    await ana.reads('#message', /only diagonally/);
+    await isOneScreen(ana, 'a refusal', '#message', '[data-to-move]', ...clocks);
+    await page.tap('.tools [data-do="resign"]');
+    await page.tap('#resignation [value="yes"]');
+    await ana.reads('[data-choice="result"]', /resigned/);
+    await isOneScreen(ana, 'the end', '[data-choice="result"] [data-asks]', '[data-do="rematch"]', '[data-choice="result"] a[href*="review"]');
+    assert.deepEqual(ana.faults, []);
+    await ana.leave();
+  });
+
+  test(`on ${screen}: an invitation, and a choice of pieces, need no scrolling`, async () => {
+    const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(viewport));
+    const luka = await Person.arrive(world.browser, world.house, 'Luka', phone(viewport));
+    await ana.offer('order-and-chaos', 'friend');
+    const link = await ana.invitation();
+    await isOneScreen(ana, 'an invitation', '[data-link]', '[data-do="copy"]');
+    await luka.page.goto(link);
+    await isOneScreen(luka, 'a free seat', '#sit input', '#sit button');
+    await luka.accept(link);
+    for (const person of [ana, luka]) await isOneScreen(person, 'the game', '#status', '[data-to-move]', '#hand');
+    const mover = await ana.page.evaluate(() => document.querySelector('#board').classList.contains('live')) ? ana : luka;
+    await mover.tap('c3');
+    await isOneScreen(mover, 'a move to confirm', '[data-do="confirm"]', '#hand');
+    for (const person of [ana, luka]) {
+      assert.deepEqual(person.faults, []);
+      await person.leave();
+    }
+  });
+}
+
+test('cells are as large on a phone on its side as upright', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
+  for (const setup of ['konobi:19', 'konobi:11', 'order-and-chaos:6']) {
+    await lay(ana, { setup, time: 'none' });
+    for (const { width, height } of [SCREENS['a phone'], SCREENS['a small phone']]) {
+      await ana.page.setViewportSize({ width, height });
+      const upright = await pitch(ana);
+      await ana.page.setViewportSize({ width: height, height: width });
+      const sideways = await pitch(ana);
+      assert.ok(sideways >= upright, `${setup} ${width}x${height}: ${sideways} < ${upright}`);
+    }
+  }
+  await ana.leave();
+});
+
+test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
+  const ghosts = () => ana.page.locator('#board .considered').evaluateAll((points) => points.map((point) => point.dataset.point));
+  await ana.tap('c3');
+  await ana.reads('[data-choice="confirm"]', /c3/);
+  await ana.tap('d4');
+  await ana.reads('[data-choice="confirm"]', /d4/);
+  assert.deepEqual(await ghosts(), ['d4']);
+  // The same point again is a yes.
+  await ana.tap('d4');
+  await ana.sees('d4', /\blast\b/);
+  for (const point of ['a1', 'd2']) await ana.placeByTouch(point);
+  await ana.tap('e5');
+  await ana.reads('[data-choice="confirm"]', /e5/);
+  await ana.tap('b2');
+  await ana.reads('#message', /b2 touches a1 only diagonally/);
+  assert.equal(await ana.page.isVisible('[data-choice="confirm"]'), false);
+  assert.deepEqual(await ghosts(), []);
+  await ana.tap('a1');
+  await ana.reads('#message', /a1 is occupied/);
+  assert.equal(await ana.page.locator('#moves li').count(), 3);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('two at one screen: Resign names the one who is to move, and resigns for that one', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none', side: 'black' });
+  const asked = async () => {
+    await ana.page.click('.tools [data-do="resign"]');
+    return ana.page.textContent('#resignation-asks');
+  };
+  await ana.page.waitForSelector('#board.live');
+  assert.match(await asked(), /Ana \(Black\)/);
+  await ana.page.click('#resignation [value="no"]');
+  await ana.play('c3');
+  await ana.page.waitForSelector('#board.hand-second');
+  assert.match(await asked(), /Luka \(White\)/);
+  await ana.page.click('#resignation [value="yes"]');
+  await ana.reads('[data-choice="result"]', /Luka \(White\) resigned/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('with a finger that is 8 pixels off, 200 stones stand on 19x19 where they are meant', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
+  await lay(ana, { setup: 'konobi:19,nopie', time: 'none' });
+  const finger = await ana.context.newCDPSession(ana.page);
+  const touch = (type, x, y) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const random = numbers(18);
+  const off = () => (random() * 2 - 1) * 8;
+  let [taps, corrected] = [0, 0];
+  for (let stone = 1; stone <= 200; stone += 1) {
+    await ana.page.waitForSelector('#board.live');
+    // Somewhere near its middle: where a finger comes down, and where it is moved, is 8 pixels off.
+    const { wanted, x, y } = await ana.page.evaluate((share) => {
+      const legal = [...document.querySelectorAll('#board > svg .may')];
+      const point = legal[Math.floor(share * legal.length)];
+      const box = point.querySelector('.cell').getBoundingClientRect();
+      return { wanted: point.dataset.point, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }, random());
+    taps += 1;
+    await touch('touchStart', x + 2 * off(), y + 2 * off());
+    while (await ana.page.textContent('.glass span') !== wanted) {
+      corrected += 1;
+      await touch('touchMove', x + off(), y + off());
+    }
+    await touch('touchEnd');
+    const button = await ana.page.waitForFunction((name) => {
+      const card = document.querySelector('[data-choice="confirm"]');
+      if (card.hidden || !card.textContent.includes(`${name}?`)) return null;
+      const ghosts = [...document.querySelectorAll('#board .considered')].map((point) => point.dataset.point);
+      const box = card.querySelector('[data-do="confirm"]').getBoundingClientRect();
+      return { ghosts, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }, wanted);
+    const yes = await button.jsonValue();
+    assert.deepEqual(yes.ghosts, [wanted]);
+    taps += 1;
+    await touch('touchStart', yes.x + off(), yes.y + off());
+    await touch('touchEnd');
+    await ana.page.waitForFunction((count) => document.querySelectorAll('#moves li').length === count, stone);
+    assert.equal(await ana.page.evaluate(() => document.querySelector('#moves li:last-child .mv').textContent), wanted);
+  }
+  assert.ok(corrected > 0, 'the finger was wrong at times');
+  assert.ok(taps <= 400, `${taps} taps for 200 stones`);
+  console.log(`  200 stones, ${taps} taps, ${corrected} times corrected under the glass, none wrong`);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+/** The same numbers from 0 to 1 on every run. */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
