@@ -83,6 +83,17 @@ impl DoorError {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too-often", says)
     }
 
+    /// The whole answer as it is sent to somebody whose request is not even read.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        let body = serde_json::to_string(&self.view).expect("a refusal is plain data");
+        let (status, length) = (self.status, body.len());
+        let head = format!(
+            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+             retry-after: 5\r\ncache-control: no-store\r\nconnection: close\r\n\r\n"
+        );
+        (head + &body).into_bytes()
+    }
+
     pub(crate) fn into_view(self) -> ErrorView {
         *self.view
     }

@@ -7,9 +7,9 @@ use std::time::Duration;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::{BoxError, Router};
 use tower::timeout::TimeoutLayer;
 
@@ -92,18 +92,24 @@ fn is_own_name(host: &Authority, url: Option<&PublicUrl>) -> bool {
     is_this_machine || is_given || name.parse::<IpAddr>().is_ok()
 }
 
-/// So many requests a second from one address.
+/// So many requests a second from one address. A page and its files are counted apart: looking costs
+/// little, and a class room looks all at once.
 pub(super) async fn not_too_often(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
-) -> Result<Response, DoorError> {
-    if let Some(Peer(address)) = request.extensions().get::<Peer>()
-        && !shared.rates.allow(*address)
-    {
-        return Err(DoorError::too_often());
+) -> Response {
+    let is_page = matches!(*request.method(), Method::GET | Method::HEAD)
+        && !request.uri().path().starts_with("/api/");
+    let rates = if is_page { &shared.pages } else { &shared.requests };
+    let is_allowed = request.extensions().get().is_none_or(|Peer(address)| rates.allow(*address));
+    if is_allowed {
+        return next.run(request).await;
     }
-    Ok(next.run(request).await)
+    let mut response = DoorError::too_often().into_response();
+    // Whoever goes on all the same needs a connection for each refusal.
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// Another site may link to us, but nothing that it sends from a reader's browser may change

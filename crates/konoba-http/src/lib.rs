@@ -1,7 +1,8 @@
 //! The door for browsers and programs: a small JSON API, a socket, and the page.
 //!
-//! [`app`] is the whole of it as a service, without a network; [`serve_http`] puts it on a listener,
-//! with the limits that only a listener can hold.
+//! [`services`] is the whole of it, without a network; [`serve_http`] puts it on a listener, with the
+//! limits that only a listener can hold. Figures are on another one ([`serve_admin`]), for those who look
+//! after the house.
 
 mod api;
 mod caller;
@@ -9,6 +10,7 @@ mod error;
 mod extract;
 mod guard;
 mod headers;
+mod health;
 mod listener;
 mod message;
 mod metrics;
@@ -17,8 +19,10 @@ mod orders;
 mod pages;
 mod shared;
 mod socket;
+mod turned_away;
 mod url;
 pub mod view;
+mod wire;
 
 use std::sync::Arc;
 
@@ -30,26 +34,48 @@ use konoba_live::{House, Rates};
 
 pub use api::{CodeBody, LaidView, MeBody, MeView, OfferBody, SeatBody, SeatedView, WithWhom};
 pub use error::{ErrorView, MissedView};
-pub use listener::serve_http;
+pub use listener::{serve_admin, serve_http};
 pub use message::{ClientMessage, ServerMessage};
 pub use orders::{DoneView, OrderBody, What};
 pub use shared::HttpConfig;
 pub use url::PublicUrl;
 
+use error::DoorError;
+use health::Health;
 use metrics::Metrics;
 use shared::Shared;
 
-/// The whole door as a service.
+/// The whole door, as services without a network.
+pub struct Services {
+    /// For everybody.
+    pub public: Router,
+    /// For those who look after the house: `/metrics` and `/healthz`.
+    pub admin: Router,
+}
+
+/// What is for everybody.
 pub fn app(house: House, config: HttpConfig) -> Router {
+    services(house, config).public
+}
+
+/// The whole door, as services without a network.
+pub fn services(house: House, config: HttpConfig) -> Services {
     let (api, openapi) = api::router();
     let shared = Arc::new(Shared {
         house,
-        rates: Rates::new(config.limits.requests),
+        requests: Rates::new(config.limits.requests),
+        pages: Rates::new(config.limits.pages),
         metrics: Metrics::new(),
+        health: Health::default(),
         openapi: openapi.to_pretty_json().expect("the document is plain data"),
         policy: headers::content_security_policy(),
         config,
     });
+    let admin = Router::new()
+        .route("/metrics", get(monitor::show))
+        .route("/healthz", get(monitor::health))
+        .fallback(async || DoorError::not_found());
+    let admin = guard::in_time(admin, shared.config.limits.answer).with_state(shared.clone());
     let limit = DefaultBodyLimit::max(shared.config.limits.message_bytes);
     let router = Router::new()
         .merge(api)
@@ -57,12 +83,11 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .route("/api/lobby/socket", get(socket::open_lobby))
         .route("/api/openapi.json", get(api::openapi))
         .route("/healthz", get(monitor::health))
-        .route("/metrics", get(monitor::show))
         .merge(pages::router())
         .fallback(pages::missing)
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(limit);
-    guard::in_time(router, shared.config.limits.answer)
+    let public = guard::in_time(router, shared.config.limits.answer)
         .layer(from_fn_with_state(shared.clone(), caller::renew_cookie))
         .layer(from_fn_with_state(shared.clone(), guard::same_origin))
         .layer(from_fn_with_state(shared.clone(), guard::own_name))
@@ -70,5 +95,6 @@ pub fn app(house: House, config: HttpConfig) -> Router {
         .layer(from_fn_with_state(shared.clone(), headers::add))
         .layer(from_fn_with_state(shared.clone(), monitor::count))
         .layer(from_fn_with_state(shared.clone(), guard::known_peer))
-        .with_state(shared)
+        .with_state(shared);
+    Services { public, admin }
 }

@@ -14,14 +14,17 @@ use tokio::sync::watch;
 use tower::ServiceExt;
 
 use crate::guard::Peer;
-use konoba_live::House;
-use konoba_live::{Limits, Pass};
+use crate::turned_away::TurnedAway;
+use crate::wire::{Meter, Wire};
+use konoba_live::{Gate, House, Limits, Pass};
 
 /// How long to wait when no more connections can be taken.
 const BREATH: Duration = Duration::from_millis(100);
 
 /// Held for as long as a connection or its socket is open: it is counted, and waited for at the end.
 pub(super) struct Stay {
+    /// How much the connection may send.
+    pub(super) meter: Arc<Meter>,
     _pass: Pass,
     _open: watch::Receiver<()>,
 }
@@ -29,7 +32,19 @@ pub(super) struct Stay {
 /// Serves until the house closes, and then until every request that was begun is answered.
 pub async fn serve_http(listener: TcpListener, app: Router, house: House, limits: Limits) {
     let gate = house.gate("http", &limits);
+    serve(listener, app, house, limits, gate).await;
+}
+
+/// Serves those who look after the house, in the same way.
+pub async fn serve_admin(listener: TcpListener, admin: Router, house: House) {
+    let limits = Limits::default();
+    let gate = house.gate("admin", &limits);
+    serve(listener, admin, house, limits, gate).await;
+}
+
+async fn serve(listener: TcpListener, app: Router, house: House, limits: Limits, gate: Gate) {
     let limits = Arc::new(limits);
+    let turned_away = TurnedAway::new();
     // Every connection holds a receiver; the sender sees when the last one is gone.
     let (open, watching) = watch::channel(());
     loop {
@@ -45,11 +60,17 @@ pub async fn serve_http(listener: TcpListener, app: Router, house: House, limits
                 continue;
             }
         };
-        // Too many: the connection is closed without a word, which costs nothing.
         let address = address.ip().to_canonical();
-        let Ok(pass) = gate.enter(address) else { continue };
+        let pass = match gate.enter(address) {
+            Ok(pass) => pass,
+            Err(full) => {
+                turned_away.turn_away(stream, full);
+                continue;
+            }
+        };
         let app = app.clone();
-        let stay = Stay { _pass: pass, _open: watching.clone() };
+        let meter = Arc::new(Meter::new(&limits, limits.proxies.contains(&address)));
+        let stay = Stay { meter, _pass: pass, _open: watching.clone() };
         let (limits, house) = (limits.clone(), house.clone());
         tokio::spawn(async move {
             serve_one(stream, app, &limits, &house, Peer(address), stay).await;
@@ -69,6 +90,7 @@ async fn serve_one(
 ) {
     // A move is one small packet, which should not wait for another.
     let _ = stream.set_nodelay(true);
+    let wire = Wire::new(stream, stay.meter.clone(), limits.unread);
     let stay = Arc::new(stay);
     let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
@@ -81,15 +103,20 @@ async fn serve_one(
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(32 << 10)
-            .serve_connection(TokioIo::new(stream), service)
+            .serve_connection(TokioIo::new(wire), service)
             .with_upgrades()
     );
-    tokio::select! {
-        // How a connection ends is the client's business.
-        _ = connection.as_mut() => {}
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
         () = house.closing() => {
             connection.as_mut().graceful_shutdown();
-            let _ = connection.await;
+            connection.await
         }
+    };
+    if let Err(error) = ended {
+        let first: &(dyn std::error::Error + 'static) = &error;
+        let causes = std::iter::successors(Some(first), |error| error.source());
+        let why: Vec<String> = causes.map(ToString::to_string).collect();
+        tracing::debug!(why = why.join(": "), "a connection ended early");
     }
 }

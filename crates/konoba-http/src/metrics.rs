@@ -1,29 +1,37 @@
-//! What is counted at this door, for those who watch the house from outside.
+//! What is counted, for those who watch the house from outside.
 
-use std::sync::atomic::AtomicU64;
+mod house;
+mod process;
 
+use std::fmt;
+
+use konoba_live::House;
 use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-/// What is counted at this door.
+use house::HouseFigures;
+use process::ProcessFigures;
+
+/// What is counted at this door, and all that the house and the process tell.
 pub(crate) struct Metrics {
-    pub(super) registry: Registry,
+    /// Everything that is Konoba's own, under its name.
+    own: Registry,
+    /// What every process has, under the names that are usual.
+    usual: Registry,
+    house: HouseFigures,
+    process: ProcessFigures,
     pub(super) requests: Family<Answered, Counter>,
     pub(super) seconds: Histogram,
     /// Orders that were kept, and how long that took.
     pub(super) orders: Histogram,
     pub(super) refused: Counter,
     pub(super) sockets: Gauge,
-    pub(super) awake: Gauge<i64>,
-    pub(super) tasks: Gauge<i64>,
-    pub(super) jobs_waiting: Gauge<i64>,
-    pub(super) jobs_held: Gauge<i64>,
-    pub(super) kept: Counter<u64, AtomicU64>,
-    pub(super) lost: Counter<u64, AtomicU64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -35,35 +43,37 @@ pub(super) struct Answered {
 
 impl Metrics {
     pub(super) fn new() -> Self {
-        let mut registry = Registry::with_prefix("konoba");
+        let (mut own, mut usual) = (Registry::with_prefix("konoba"), Registry::default());
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        own.register("build", "The program", version);
         let fast = || Histogram::new(exponential_buckets(0.000_5, 2.0, 14));
-        let own = Self {
+        let metrics = Self {
+            house: HouseFigures::new(&mut own),
+            process: ProcessFigures::new(&mut usual),
+            own: Registry::default(),
+            usual,
             requests: Family::default(),
             seconds: fast(),
             orders: fast(),
             refused: Counter::default(),
             sockets: Gauge::default(),
-            awake: Gauge::default(),
-            tasks: Gauge::default(),
-            jobs_waiting: Gauge::default(),
-            jobs_held: Gauge::default(),
-            kept: Counter::default(),
-            lost: Counter::default(),
-            registry: Registry::default(),
         };
-        registry.register("http_requests", "Requests answered", own.requests.clone());
-        registry.register("http_seconds", "Time until the answer", own.seconds.clone());
-        registry.register("order_seconds", "Time until an order was kept", own.orders.clone());
-        registry.register("orders_refused", "Orders refused", own.refused.clone());
-        registry.register("sockets", "Sockets that are open", own.sockets.clone());
-        registry.register("tables_awake", "Tables that are awake", own.awake.clone());
-        registry.register("tasks", "Tasks of the runtime", own.tasks.clone());
-        let (waiting, held) = (own.jobs_waiting.clone(), own.jobs_held.clone());
-        registry.register("jobs_waiting", "Moves of engines that nobody thinks about", waiting);
-        registry.register("jobs_held", "Moves of engines that some machine thinks about", held);
-        registry.register("events_kept", "Events kept since the start", own.kept.clone());
-        let lost = "Tables of which the database lost acknowledged moves";
-        registry.register("tables_rewound", lost, own.lost.clone());
-        Self { registry, ..own }
+        own.register("http_requests", "Requests answered", metrics.requests.clone());
+        own.register("http_seconds", "Time until the answer", metrics.seconds.clone());
+        own.register("order_seconds", "Time until an order was kept", metrics.orders.clone());
+        own.register("orders_refused", "Orders refused", metrics.refused.clone());
+        own.register("sockets", "Sockets that are open", metrics.sockets.clone());
+        Self { own, ..metrics }
+    }
+
+    /// All figures as they are now, in the text form of Prometheus.
+    pub(super) fn text(&self, house: &House) -> Result<String, fmt::Error> {
+        self.house.look(house);
+        self.process.look();
+        let mut text = String::new();
+        encode_registry(&mut text, &self.own)?;
+        encode_registry(&mut text, &self.usual)?;
+        encode_eof(&mut text)?;
+        Ok(text)
     }
 }

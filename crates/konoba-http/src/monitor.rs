@@ -7,7 +7,6 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use prometheus_client::encoding::text::encode;
 
 use crate::error::DoorError;
 use crate::metrics::Answered;
@@ -33,28 +32,15 @@ pub(super) async fn count(
 
 /// All figures in the text form of Prometheus.
 pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
-    let awake = i64::try_from(shared.house.awake()).unwrap_or(i64::MAX);
-    shared.metrics.awake.set(awake);
-    let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
-    shared.metrics.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
-    let backlog = shared.house.backlog();
-    shared.metrics.jobs_waiting.set(i64::try_from(backlog.waiting).unwrap_or(i64::MAX));
-    shared.metrics.jobs_held.set(i64::try_from(backlog.held).unwrap_or(i64::MAX));
-    shared.metrics.kept.inner().store(shared.house.kept(), std::sync::atomic::Ordering::Relaxed);
-    shared.metrics.lost.inner().store(shared.house.lost(), std::sync::atomic::Ordering::Relaxed);
-    let mut text = String::new();
-    if encode(&mut text, &shared.metrics.registry).is_err() {
+    let Ok(text) = shared.metrics.text(&shared.house) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
-    }
+    };
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Whether the house is open and its books can be written.
+/// Whether the house is open and what happens in it can be kept.
 pub(super) async fn health(State(shared): State<Arc<Shared>>) -> Result<&'static str, DoorError> {
-    if shared.house.is_closing() {
-        return Err(konoba_live::HouseError::Closing.into());
-    }
-    shared.house.check().await?;
+    shared.health.check(&shared.house).await?;
     Ok("well\n")
 }

@@ -1,5 +1,6 @@
 //! What every request is answered with.
 
+use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::url::PublicUrl;
 use konoba_live::{House, Limits, Rates};
@@ -18,8 +19,12 @@ pub struct HttpConfig {
 pub(crate) struct Shared {
     pub(crate) house: House,
     pub(crate) config: HttpConfig,
-    pub(crate) rates: Rates,
+    /// Orders, questions and sockets, by address.
+    pub(crate) requests: Rates,
+    /// Pages and what belongs to them, by address.
+    pub(crate) pages: Rates,
     pub(crate) metrics: Metrics,
+    pub(crate) health: Health,
     pub(crate) openapi: String,
     pub(crate) policy: String,
 }

@@ -1,7 +1,9 @@
 //! The socket, over which a table is followed and played at.
 
 mod converse;
+mod end;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -19,6 +21,7 @@ use crate::listener::Stay;
 use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
 use crate::view::LobbyView;
+use end::End;
 use konoba_live::keeper::Seen;
 
 /// What a client says of itself when it comes back.
@@ -52,7 +55,9 @@ pub(super) async fn open(
     let upgrade = limited(upgrade, &shared);
     Ok(upgrade.on_upgrade(move |socket| async move {
         shared.metrics.sockets.inc();
-        converse::run(&shared, socket, table, credentials, since.seen(), visit).await;
+        let stay = begin(stay);
+        converse::run(&shared, socket, table, credentials, since.seen(), visit, stay.as_deref())
+            .await;
         shared.metrics.sockets.dec();
         // The socket was a connection for as long as it was open.
         drop(stay);
@@ -68,10 +73,22 @@ pub(super) async fn open_lobby(
     let upgrade = limited(upgrade, &shared);
     upgrade.on_upgrade(move |socket| async move {
         shared.metrics.sockets.inc();
-        follow_lobby(&shared, socket).await;
+        let (mut socket, stay) = (socket, begin(stay));
+        let end = match follow_lobby(&shared, &mut socket, stay.as_deref()).await {
+            Ok(never) => match never {},
+            Err(end) => end,
+        };
+        end.close(&mut socket).await;
         shared.metrics.sockets.dec();
         drop(stay);
     })
+}
+
+/// A connection that was one of many requests is a socket from now on, over which one client speaks.
+fn begin(stay: Option<Extension<Arc<Stay>>>) -> Option<Arc<Stay>> {
+    let Extension(stay) = stay?;
+    stay.meter.count();
+    Some(stay)
 }
 
 /// So much is gathered before it is written, unless there is nothing to wait for. An acknowledgement and
@@ -90,38 +107,46 @@ fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
 }
 
 /// Tells what goes on whenever it changes, in a text that is made once for everybody.
-async fn follow_lobby(shared: &Shared, mut socket: WebSocket) {
+async fn follow_lobby(
+    shared: &Shared,
+    socket: &mut WebSocket,
+    stay: Option<&Stay>,
+) -> Result<Infallible, End> {
     let mut lobby = shared.house.follow_lobby();
     let mut ping = tokio::time::interval(shared.config.limits.ping);
     let mut heard = tokio::time::Instant::now();
     let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
     loop {
         tokio::select! {
-            () = shared.house.closing() => return,
+            () = shared.house.closing() => return Err(End::Closing),
             lobby = lobby.next() => {
                 let view = || ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));
                 let text = Utf8Bytes::try_from(lobby.text(|| Bytes::from(view().text())));
-                let text = text.expect("a message is text");
-                if converse::send(&mut socket, text).await.is_err() {
-                    return;
+                end::send(socket, text.expect("a message is text")).await?;
+            }
+            message = socket.recv() => {
+                let message = message.and_then(Result::ok);
+                let message = message.ok_or_else(|| End::unreadable(stay))?;
+                if rate.check().is_err() {
+                    return Err(End::ShownOut(end::TOO_MANY));
+                }
+                heard = tokio::time::Instant::now();
+                match message {
+                    Message::Ping(_) | Message::Pong(_) => {}
+                    Message::Text(text) => {
+                        let answer = time_asked(&text, shared);
+                        let answer = answer.ok_or(End::ShownOut("only the time is told here"))?;
+                        end::say(socket, &answer).await?;
+                    }
+                    Message::Binary(_) => return Err(End::ShownOut("text only")),
+                    Message::Close(_) => return Err(End::Gone),
                 }
             }
-            message = socket.recv() => match message {
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = tokio::time::Instant::now(),
-                Some(Ok(Message::Text(text))) if rate.check().is_ok() => {
-                    heard = tokio::time::Instant::now();
-                    let Some(answer) = time_asked(&text, shared) else { return };
-                    if converse::say(&mut socket, &answer).await.is_err() {
-                        return;
-                    }
-                }
-                _ => return,
-            },
             _ = ping.tick() => {
-                let is_gone = heard.elapsed() > shared.config.limits.silence;
-                if is_gone || socket.send(Message::Ping(Default::default())).await.is_err() {
-                    return;
+                if heard.elapsed() > shared.config.limits.silence {
+                    return Err(End::ShownOut("nothing was heard"));
                 }
+                end::in_time(socket.send(Message::Ping(Default::default()))).await?;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use governor::DefaultDirectRateLimiter;
@@ -29,6 +30,11 @@ pub(super) struct Wire {
     columns: Option<usize>,
     /// How fast the client may talk.
     rate: DefaultDirectRateLimiter,
+    /// How much it may send of whatever it is: what programs say to each other makes no line.
+    reads: DefaultDirectRateLimiter,
+    bytes: DefaultDirectRateLimiter,
+    /// What was read and is not counted yet.
+    uncounted: Option<NonZeroU32>,
     /// How long it may take to listen.
     slowness: Duration,
 }
@@ -43,6 +49,9 @@ impl Wire {
             unsent: Vec::new(),
             columns: None,
             rate: DefaultDirectRateLimiter::direct(config.limits.messages.quota()),
+            reads: DefaultDirectRateLimiter::direct(config.limits.reads.quota()),
+            bytes: DefaultDirectRateLimiter::direct(config.limits.bytes.quota()),
+            uncounted: None,
             slowness: config.slowness,
         }
     }
@@ -59,6 +68,13 @@ impl Wire {
     }
 
     async fn listen(&mut self) -> io::Result<()> {
+        // Before more is read, so that nothing is lost if this is given up.
+        if let Some(bytes) = self.uncounted {
+            self.reads.until_ready().await;
+            // A piece is shorter than any burst that people can live with.
+            let _ = self.bytes.until_n_ready(bytes).await;
+            self.uncounted = None;
+        }
         let mut piece = [0; PIECE];
         // A read ends before what was sent as urgent, though there is more. To be told of that
         // more, one has to go on reading until nothing is left, which the short form would not do.
@@ -70,6 +86,7 @@ impl Wire {
             }
         };
         self.has_ended = length == 0;
+        self.uncounted = u32::try_from(length).ok().and_then(NonZeroU32::new);
         let mut heard = Vec::new();
         self.machine.take(&piece[..length], &mut heard, &mut self.unsent);
         for heard in heard {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use konoba_http::{HttpConfig, PublicUrl, app, serve_http};
+use konoba_http::{HttpConfig, PublicUrl, Services, serve_admin, serve_http, services};
 use konoba_live::{Config, House, Limits, Rate};
 use konoba_rules::games;
 use konoba_telnet as telnet;
@@ -34,6 +34,9 @@ pub(crate) struct Serve {
     /// Where telnet comes in
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:2323")]
     telnet: Address,
+    /// Where those come in who look after the server: /metrics and /healthz; nowhere unless given
+    #[arg(long, value_name = "ADDR")]
+    admin: Option<Address>,
     /// The folder in which everything is kept; a folder of the platform unless given
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -75,7 +78,7 @@ Examples:
   konoba serve --http 0.0.0.0:8080 --telnet 0.0.0.0:2323 --data /srv/konoba
   konoba serve --http 0 --telnet 0 --data /tmp/tavern
   konoba serve --database postgres://konoba@db.example.org/konoba --thinkers 0
-  konoba serve --url https://play.example.org --proxy 127.0.0.1 --log json";
+  konoba serve --url https://play.example.org --proxy 127.0.0.1 --admin 9100 --log json";
 
 /// An address to listen on: `127.0.0.1:8080`, or a port of this machine alone.
 #[derive(Clone, Debug)]
@@ -146,9 +149,18 @@ impl Serve {
     async fn serve(self, database: Database, nets: Nets) -> anyhow::Result<()> {
         let (http, http_address) = self.http.listen().await?;
         let (telnet, telnet_address) = self.telnet.listen().await?;
+        let admin = match &self.admin {
+            Some(admin) => Some(admin.listen().await?),
+            None => None,
+        };
+        let rate = |by: u32, burst: u32| Rate {
+            per_second: self.requests.saturating_mul(by),
+            burst: self.requests.saturating_mul(burst),
+        };
         let limits = Limits {
             connections_of_address: self.per_address,
-            requests: Rate { per_second: self.requests, burst: self.requests.saturating_mul(4) },
+            requests: rate(1, 4),
+            pages: rate(4, 40),
             ..Limits::default()
         };
         let config = Config {
@@ -160,11 +172,16 @@ impl Serve {
         let house = House::open(database.store.clone(), config);
         let web_limits = Limits { proxies: self.proxy, ..limits.clone() };
         let config = HttpConfig { limits: web_limits.clone(), url: self.url };
-        let app = app(house.clone(), config);
-        let browsers = tokio::spawn(serve_http(http, app, house.clone(), web_limits));
+        let Services { public, admin: figures } = services(house.clone(), config);
+        let browsers = tokio::spawn(serve_http(http, public, house.clone(), web_limits));
         let telnets =
             tokio::spawn(telnet::serve(house.clone(), telnet, telnet::Config::new(limits)));
-        announce(&format!("http {http_address}\ntelnet {telnet_address}\n"))?;
+        let mut doors = format!("http {http_address}\ntelnet {telnet_address}\n");
+        if let Some((listener, address)) = admin {
+            tokio::spawn(serve_admin(listener, figures, house.clone()));
+            doors.push_str(&format!("admin {address}\n"));
+        }
+        announce(&doors)?;
         if self.open {
             show_page(http_address);
         }

@@ -85,6 +85,8 @@ pub(super) struct Cluster {
 /// One of the nodes.
 pub(super) struct Node {
     pub(super) address: SocketAddr,
+    /// Where `/metrics` is.
+    pub(super) figures: SocketAddr,
     process: Ended,
 }
 
@@ -111,7 +113,7 @@ impl Cluster {
                 node.env("LD_PRELOAD", disk::slow_disk(workspace)?);
                 node.env("KONOBA_FSYNC_MS", setting.slower_by.to_string());
             }
-            cluster.nodes.push(Node::start(&mut node, "http ")?);
+            cluster.nodes.push(Node::start(&mut node, &["http ", "telnet ", "admin "])?);
         }
         Ok(cluster)
     }
@@ -119,7 +121,8 @@ impl Cluster {
     fn node(&self, program: &PathBuf) -> Command {
         let unlimited = u32::MAX.to_string();
         let mut node = with_many_files(program);
-        node.args(["serve", "--http", "0", "--telnet", "0", "--per-address", &unlimited]);
+        node.args(["serve", "--http", "0", "--telnet", "0", "--admin", "0"]);
+        node.args(["--per-address", &unlimited]);
         node.args(["--requests", &unlimited]).env("KONOBA_LOG", "error");
         match &self.database {
             Some(database) => node.args(["--database", &database.url]),
@@ -143,14 +146,21 @@ impl Drop for Cluster {
 }
 
 impl Node {
-    /// Starts a program that says where it listens, after a word.
-    pub(super) fn start(command: &mut Command, word: &str) -> Result<Self> {
+    /// Starts a program that says where it listens, each address after one of the words. People come in
+    /// at the first, and figures are to be had at the last.
+    pub(super) fn start(command: &mut Command, words: &[&str]) -> Result<Self> {
         let child = command.stdout(Stdio::piped()).spawn().context("the server")?;
         let mut process = Ended(child);
         let out: ChildStdout = process.0.stdout.take().context("the server says nothing")?;
-        let line = BufReader::new(out).lines().next().context("the server did not start")??;
-        let address = line.strip_prefix(word).context("that is no address")?.parse()?;
-        Ok(Self { address, process })
+        let mut lines = BufReader::new(out).lines();
+        let mut address = |word: &&str| -> Result<SocketAddr> {
+            let line = lines.next().context("the server did not start")??;
+            Ok(line.strip_prefix(word).context("that is no address")?.parse()?)
+        };
+        let addresses = words.iter().map(&mut address).collect::<Result<Vec<_>>>()?;
+        let address = *addresses.first().context("no address is asked for")?;
+        let figures = *addresses.last().context("no address is asked for")?;
+        Ok(Self { address, figures, process })
     }
 
     pub(super) fn id(&self) -> u32 {

@@ -140,7 +140,7 @@ impl Held {
     fn now(nodes: &[Node]) -> Result<Self> {
         let nothing = Self { megabytes: 0.0, sockets: 0.0, awake: 0.0, tasks: 0.0, files: 0 };
         nodes.iter().try_fold(nothing, |sum, node| {
-            let metrics = metrics(node.address)?;
+            let metrics = metrics(node.figures)?;
             Ok(Self {
                 megabytes: sum.megabytes + memory(node.id())? / 1000.0,
                 sockets: sum.sockets + gauge(&metrics, "konoba_sockets")?,

@@ -65,7 +65,7 @@ impl Stage {
 
     /// Has a script of ours play at another server.
     pub(super) fn scripts(name: &str, server: &Path, player: &Path, games: u32) -> Result<Self> {
-        let node = Node::start(with_many_files("node").arg(server), "http ")?;
+        let node = Node::start(with_many_files("node").arg(server), &["http "])?;
         let mut generator = with_many_files("node");
         generator.arg(player).args([node.address.to_string(), games.to_string()]);
         Self::set(name.to_owned(), vec![node], None, Generator::start(&mut generator)?)

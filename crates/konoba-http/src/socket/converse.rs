@@ -1,45 +1,23 @@
 //! The conversation on the socket of one table.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
 use governor::DefaultDirectRateLimiter;
 use konoba_rules::Move;
 use konoba_store::TableId;
-use tokio::time::{Instant, interval, timeout};
+use tokio::time::{Instant, interval};
 
+use super::end::{End, Gone, TOO_MANY, in_time, say};
 use crate::error::DoorError;
+use crate::listener::Stay;
 use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
 use konoba_live::keeper::Seen;
 use konoba_live::{Credentials, HouseError, SeatCode, Update, UpdateKind, Visit};
-
-/// Whoever does not read for so long is shown out.
-const PATIENCE: Duration = Duration::from_secs(15);
-
-/// The socket is of no more use.
-#[derive(Debug)]
-pub(super) struct Gone;
-
-/// Why a conversation ends.
-enum End {
-    /// The client has left or does not read.
-    Gone,
-    /// The client has done what is not done.
-    ShownOut(&'static str),
-    /// The house is closing.
-    Closing,
-}
-
-impl From<Gone> for End {
-    fn from(_: Gone) -> Self {
-        Self::Gone
-    }
-}
 
 struct Conversation<'a> {
     shared: &'a Shared,
@@ -51,6 +29,7 @@ struct Conversation<'a> {
     shown: Arc<Update>,
     rate: DefaultDirectRateLimiter,
     heard: Instant,
+    stay: Option<&'a Stay>,
 }
 
 /// Talks until somebody leaves.
@@ -61,36 +40,13 @@ pub(super) async fn run(
     who: Credentials,
     seen: Option<Seen>,
     visit: Visit,
+    stay: Option<&Stay>,
 ) {
     let shown = visit.first.clone();
     let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
     let heard = Instant::now();
-    let mut own = Conversation { shared, socket, table, who, visit, shown, rate, heard };
-    let frame = match own.talk(seen).await {
-        End::Gone => return,
-        End::ShownOut(why) => CloseFrame { code: close_code::POLICY, reason: why.into() },
-        End::Closing => {
-            let _ = say(&mut own.socket, &ServerMessage::Closing).await;
-            CloseFrame { code: close_code::RESTART, reason: "closing".into() }
-        }
-    };
-    // Whoever has left before that does not miss it.
-    let _ = timeout(PATIENCE, own.socket.send(Message::Close(Some(frame)))).await;
-}
-
-/// Says something, unless the other side does not listen.
-pub(super) async fn say(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Gone> {
-    send(socket, message.text().into()).await
-}
-
-/// Sends a text, unless the other side does not listen.
-pub(super) async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Gone> {
-    in_time(socket.send(Message::Text(text))).await
-}
-
-/// A client that does not read in time is gone.
-async fn in_time(sent: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
-    timeout(PATIENCE, sent).await.map_err(|_| Gone)?.map_err(|_| Gone)
+    let mut own = Conversation { shared, socket, table, who, visit, shown, rate, heard, stay };
+    own.talk(seen).await.close(&mut own.socket).await;
 }
 
 impl Conversation<'_> {
@@ -110,7 +66,8 @@ impl Conversation<'_> {
         loop {
             tokio::select! {
                 message = self.socket.recv() => {
-                    let message = message.ok_or(End::Gone)?.map_err(|_| End::Gone)?;
+                    let message = message.and_then(Result::ok);
+                    let message = message.ok_or_else(|| End::unreadable(self.stay))?;
                     self.heard = Instant::now();
                     self.hear(message).await?;
                     self.tell_what_waits().await?;
@@ -125,7 +82,7 @@ impl Conversation<'_> {
                 },
                 _ = ping.tick() => {
                     if self.heard.elapsed() > self.shared.config.limits.silence {
-                        return Err(End::Gone);
+                        return Err(End::ShownOut("nothing was heard"));
                     }
                     in_time(self.socket.send(Message::Ping(Default::default()))).await?;
                 }
@@ -207,15 +164,16 @@ impl Conversation<'_> {
 
     /// Hears a message. The answer is written together with what has come of it.
     async fn hear(&mut self, message: Message) -> Result<(), End> {
+        // Pings are answered by the library, and cost as much as anything that is said.
+        if self.rate.check().is_err() {
+            return Err(End::ShownOut(TOO_MANY));
+        }
         let text = match &message {
             Message::Text(text) => text.as_str(),
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
             Message::Binary(_) => return Err(End::ShownOut("text only")),
             Message::Close(_) => return Err(End::Gone),
         };
-        if self.rate.check().is_err() {
-            return Err(End::ShownOut("too many messages"));
-        }
         let answer = match serde_json::from_str(text) {
             Ok(ClientMessage::Order { re, order }) => {
                 let spec = self.shown.entry.offer.setup.spec;

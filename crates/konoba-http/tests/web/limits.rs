@@ -19,9 +19,9 @@ fn connections_of_one_address() {
     let held: Vec<_> = (0..2).map(|_| TcpStream::connect(server.address).unwrap()).collect();
     // The two are counted once the server has taken them, which the third waits for.
     let mut third = TcpStream::connect(server.address).unwrap();
-    let mut nothing = Vec::new();
-    let _ = third.read_to_end(&mut nothing);
-    assert!(nothing.is_empty(), "it was let go");
+    let mut told = String::new();
+    let _ = third.read_to_string(&mut told);
+    assert!(told.starts_with("HTTP/1.1 429 "), "{told}");
     drop(held);
     // Those who leave make room.
     while server.stranger().get("/healthz").status != 200 {}
@@ -32,7 +32,9 @@ fn a_socket_counts_as_a_connection_for_as_long_as_it_is_open() {
     let server = Server::with(Limits { connections_of_address: 2, ..Limits::default() });
     let sockets: Vec<_> =
         (0..2).map(|_| server.stranger().socket("/api/lobby/socket").unwrap()).collect();
-    assert_eq!(server.stranger().get("/healthz").status, 0);
+    let refused = server.stranger().get("/healthz");
+    assert_eq!((refused.status, &refused.json()["id"]), (429, &json!("too-many-connections")));
+    assert!(refused.header("retry-after").is_some());
     drop(sockets);
     while server.stranger().get("/healthz").status != 200 {}
 }
@@ -41,7 +43,9 @@ fn a_socket_counts_as_a_connection_for_as_long_as_it_is_open() {
 fn connections_in_all() {
     let server = Server::with(Limits { connections: 1, ..Limits::default() });
     let held = server.stranger().socket("/api/lobby/socket").unwrap();
-    assert_eq!(server.stranger().get("/healthz").status, 0);
+    let refused = server.stranger().get("/healthz");
+    assert_eq!((refused.status, &refused.json()["id"]), (503, &json!("too-many-connections")));
+    assert!(refused.header("retry-after").is_some());
     drop(held);
     while server.stranger().get("/healthz").status != 200 {}
 }
@@ -50,6 +54,8 @@ fn connections_in_all() {
 fn requests_a_second() {
     let server =
         Server::with(Limits { requests: Rate { per_second: 1, burst: 5 }, ..Limits::default() });
+    // Pages are counted apart.
+    assert_eq!([(); 12].map(|()| server.stranger().get("/learn").status), [200; 12]);
     let statuses: Vec<u16> = (0..12).map(|_| server.stranger().get("/api/games").status).collect();
     assert_eq!(statuses[..5], [200; 5]);
     assert!(statuses.contains(&429), "{statuses:?}");
@@ -76,6 +82,115 @@ fn messages_a_second_on_a_socket() {
     while socket.hear().is_some() {}
     // The other player does not notice.
     assert!(luka.socket(&format!("/api/tables/{id}/socket")).is_ok());
+}
+
+/// What the library that speaks the protocol deals with by itself counts too.
+#[test]
+fn pings_on_a_socket() {
+    let limits = Limits { messages: Rate { per_second: 1, burst: 3 }, ..Limits::default() };
+    let server = Server::with(limits);
+    let (id, [ana, _]) = table(&server, "konobi:5");
+    for path in [format!("/api/tables/{id}/socket"), "/api/lobby/socket".to_owned()] {
+        let mut socket = ana.socket(&path).unwrap();
+        for _ in 0..20 {
+            let _ = socket.0.send(Message::Ping(Default::default()));
+        }
+        assert_eq!(closed(&mut socket), Some("too many messages".to_owned()), "{path}");
+    }
+}
+
+/// A message may come in any number of empty pieces, which the library puts together and tells nobody of.
+#[test]
+fn pieces_of_messages_on_a_socket() {
+    let reads = Rate { per_second: 1, burst: 200 };
+    let bytes = Rate { per_second: 1, burst: 20_000 };
+    let server = Server::with(Limits { bytes, ..Limits::default() });
+    let slow = Server::with(Limits { reads, ..Limits::default() });
+    for (server, piece) in [(&server, 600), (&slow, 6)] {
+        let (id, [ana, luka]) = table(server, "konobi:5");
+        for path in [format!("/api/tables/{id}/socket"), "/api/lobby/socket".to_owned()] {
+            let mut socket = ana.socket(&path).unwrap();
+            let stream = socket.0.get_mut();
+            stream.set_nodelay(true).unwrap();
+            // The beginning of a text, and then pieces of nothing that go on and on.
+            let begin = [0x01, 0x80, 0, 0, 0, 0];
+            let pieces = [0x00, 0x80, 0, 0, 0, 0].repeat(piece / 6);
+            let mut sent = stream.write_all(&begin);
+            while sent.is_ok() && server.inside() > 0 {
+                sent = stream.write_all(&pieces);
+            }
+            drop(socket);
+        }
+        assert!(luka.socket(&format!("/api/tables/{id}/socket")).is_ok());
+    }
+}
+
+/// Whoever asks and asks and never reads the answers is not waited for.
+#[test]
+fn answers_that_are_not_read() {
+    let unread = Duration::from_millis(200);
+    // Nothing else ends the connection.
+    let many = Rate { per_second: 100_000_000, burst: 100_000_000 };
+    let limits = Limits { pages: many, reads: many, bytes: many, ..Limits::default() };
+    let server = Server::with(Limits { unread, ..limits });
+    let page = server.stranger().get("/learn").body;
+    let style = page.split('"').find(|text| text.ends_with("board.css")).unwrap();
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    let request = format!("GET {style} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    // Until there is no room left on the way for more answers, and then for more questions.
+    stream.set_write_timeout(Some(Duration::from_secs(30))).unwrap();
+    while stream.write_all(request.as_bytes()).is_ok() {}
+    while server.inside() > 0 {
+        std::thread::yield_now();
+    }
+}
+
+/// Those who listen are told why nobody speaks any more.
+#[test]
+fn the_lobby_says_goodbye() {
+    let server = Server::open();
+    let mut closing = server.stranger().socket("/api/lobby/socket").unwrap();
+    let mut chatty = server.stranger().socket("/api/lobby/socket").unwrap();
+    closing.hear_of("lobby");
+    chatty.say(&json!({ "do": "resign" }));
+    assert_eq!(closed(&mut chatty), Some("only the time is told here".to_owned()));
+    server.wait(server.house.close());
+    assert_eq!(closed(&mut closing), Some("closing".to_owned()));
+}
+
+/// A class that comes in at the same time, through one address, is let in.
+#[test]
+fn fourteen_people_who_arrive_together() {
+    let server = Server::with(Limits::default());
+    let people: Vec<_> = (0..14).map(|number| (number, server.stranger())).collect();
+    let arrive = |(number, mut client): (usize, crate::client::Client)| {
+        for path in ["/", "/learn"] {
+            let page = client.get(path);
+            assert_eq!(page.status, 200, "{page:?}");
+            for file in page.body.split('"').filter(|text| text.starts_with("/web/")) {
+                assert_eq!(client.get(file).status, 200, "{number} {file}");
+            }
+        }
+        client.call_me(&format!("Person {number}"));
+        client.socket("/api/lobby/socket").unwrap()
+    };
+    let sockets = std::thread::scope(|scope| {
+        let arriving = people.into_iter().map(|own| scope.spawn(|| arrive(own)));
+        let arriving: Vec<_> = arriving.collect();
+        arriving.into_iter().map(|own| own.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert_eq!(sockets.len(), 14);
+}
+
+/// Why a socket was closed, once it is; none if nobody said so.
+fn closed(socket: &mut crate::client::Socket) -> Option<String> {
+    loop {
+        match socket.0.read() {
+            Ok(Message::Close(frame)) => return frame.map(|frame| frame.reason.to_string()),
+            Ok(_) => {}
+            Err(_) => return None,
+        }
+    }
 }
 
 #[test]
@@ -175,7 +290,7 @@ fn other_names() {
     let under = |host: &str| server.stranger().with("Host", host);
     let refused = under("evil.example").get("/api/games");
     assert_eq!((refused.status, &refused.json()["id"]), (421, &json!("host")));
-    for path in ["/", "/t/0", "/api/me", "/metrics"] {
+    for path in ["/", "/t/0", "/api/me", "/healthz"] {
         assert_eq!(under("evil.example:80").get(path).status, 421, "{path}");
     }
     for host in ["play.example", "localhost:8080", "[::1]", &server.address.to_string()] {

@@ -129,8 +129,20 @@ fn health_and_figures_are_told() {
     let order = json!({ "do": "play", "move": "c3" }).to_string();
     assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 200);
     assert_eq!(ana.get("/healthz").body, "well\n");
-    let figures = ana.get("/metrics").body;
+    assert_eq!(ana.get("/metrics").status, 404, "figures are not for everybody");
+    assert_eq!(server.admin().get("/healthz").body, "well\n");
+    assert_eq!(server.admin().get("/api/me").status, 404, "and nothing else is there");
+    let figures = server.admin().get("/metrics").body;
     for line in [
+        "konoba_build_info{version=\"",
+        "konoba_connections{door=\"http\"} ",
+        "konoba_connections_refused_total{door=\"http\"} 0",
+        "konoba_store_writes_waiting 0",
+        "konoba_store_reads_waiting 0",
+        "process_cpu_seconds_total ",
+        "process_resident_memory_bytes ",
+        "process_open_fds ",
+        "process_start_time_seconds ",
         "konoba_events_kept_total 2",
         "konoba_tables_awake 1",
         "konoba_order_seconds_count 1",

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use konoba_http::{HttpConfig, app, serve_http};
+use konoba_http::{HttpConfig, Services, serve_admin, serve_http, services};
 use konoba_live::{Config, House, Limits};
 use konoba_store::Sqlite;
 use tempfile::TempDir;
@@ -14,6 +14,7 @@ use crate::client::Client;
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
+    admin: SocketAddr,
     pub(crate) house: House,
     runtime: Runtime,
     _folder: TempDir,
@@ -21,11 +22,10 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn open() -> Self {
-        Self::with(Limits {
-            requests: konoba_live::Rate { per_second: 10_000, burst: 10_000 },
-            messages: konoba_live::Rate { per_second: 10_000, burst: 10_000 },
-            ..Limits::default()
-        })
+        let many = konoba_live::Rate { per_second: 10_000, burst: 10_000 };
+        let bytes = konoba_live::Rate { per_second: 100_000_000, burst: 100_000_000 };
+        let (requests, pages, messages, reads) = (many, many, many, many);
+        Self::with(Limits { requests, pages, messages, reads, bytes, ..Limits::default() })
     }
 
     pub(crate) fn with(limits: Limits) -> Self {
@@ -37,15 +37,18 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let store = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap();
         let limits = http.limits.clone();
-        let (house, address) = runtime.block_on(async {
+        let (house, [address, admin]) = runtime.block_on(async {
             let house = House::open(Arc::new(store), config);
-            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let address = listener.local_addr().unwrap();
-            let app = app(house.clone(), http);
-            tokio::spawn(serve_http(listener, app, house.clone(), limits));
-            (house, address)
+            let listen = || TcpListener::bind("127.0.0.1:0");
+            let listeners = [listen().await.unwrap(), listen().await.unwrap()];
+            let addresses = listeners.each_ref().map(|own| own.local_addr().unwrap());
+            let Services { public, admin } = services(house.clone(), http);
+            let [listener, admin_listener] = listeners;
+            tokio::spawn(serve_http(listener, public, house.clone(), limits));
+            tokio::spawn(serve_admin(admin_listener, admin, house.clone()));
+            (house, addresses)
         });
-        Self { address, house, runtime, _folder: folder }
+        Self { address, admin, house, runtime, _folder: folder }
     }
 
     /// Somebody with a name and a cookie.
@@ -58,6 +61,17 @@ impl Server {
     /// Somebody whom nobody knows.
     pub(crate) fn stranger(&self) -> Client {
         Client::new(self.address)
+    }
+
+    /// Somebody who looks after the house.
+    pub(crate) fn admin(&self) -> Client {
+        Client::new(self.admin)
+    }
+
+    /// How many connections of everybody else are open.
+    pub(crate) fn inside(&self) -> usize {
+        let doors = self.house.doors();
+        doors.iter().find(|(door, _)| *door == "http").map_or(0, |(_, counts)| counts.inside)
     }
 
     pub(crate) fn wait<T>(&self, doing: impl Future<Output = T>) -> T {

@@ -29,7 +29,8 @@ pub(crate) fn some_move(table: &Table) -> String {
 /// Whoever wants to may talk as fast as they can.
 pub(crate) fn unhurried() -> telnet::Config {
     let messages = Rate { per_second: u32::MAX, burst: u32::MAX };
-    telnet::Config::new(Limits { messages, ..Limits::default() })
+    let (reads, bytes) = (messages, messages);
+    telnet::Config::new(Limits { messages, reads, bytes, ..Limits::default() })
 }
 
 /// A house whose telnet door is open.

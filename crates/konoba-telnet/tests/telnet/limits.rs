@@ -76,7 +76,7 @@ fn deaf(door: &Door) -> Socket {
 
 #[test]
 fn who_does_not_listen_is_let_go() {
-    let limits = Limits { messages: MANY, ..Limits::default() };
+    let limits = Limits { messages: MANY, reads: MANY, ..Limits::default() };
     let slowness = Duration::from_millis(200);
     let door = Door::open_with(Config { slowness, ..Config::new(limits) });
     let [mut ana, mut luka] = door.seat("konobi:5,nopie");
@@ -101,6 +101,21 @@ fn who_does_not_listen_is_let_go() {
         luka.hear_to_here().contains("Mara")
     } {}
     drop(sent);
+}
+
+/// What programs say to each other makes no line and counts all the same.
+#[test]
+fn who_sends_what_nobody_hears_is_slowed_down() {
+    let bytes = Rate { per_second: 1, burst: 2000 };
+    let door = with(Limits { bytes, ..Limits::default() });
+    let mut flood = TcpStream::from(deaf(&door));
+    // IAC NOP, more often than fits into any buffer. It is not all taken.
+    let nothing = [255, 241].repeat(16 << 20);
+    let sent = std::io::Write::write_all(&mut flood, &nothing);
+    assert!(sent.is_err(), "the house has listened to all of it");
+    let mut luka = door.enter("Luka");
+    luka.say("who");
+    luka.hear("Luka is free.");
 }
 
 #[test]

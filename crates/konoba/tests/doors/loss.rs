@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use crate::client::Door;
-use crate::mixed::open_web;
+use crate::mixed::open_web_and_admin;
 
 const LOST: &str = "The last move was lost by the database.";
 
 #[test]
 fn a_loss_is_told_through_every_door_and_the_game_goes_on() {
     let door = Door::open();
-    let mut web = open_web(&door);
+    let (mut web, admin) = open_web_and_admin(&door);
     web.call_me("Luka");
     let mut ana = door.enter("Ana");
     ana.say("seek konobi:5,nopie");
@@ -77,6 +77,7 @@ fn a_loss_is_told_through_every_door_and_the_game_goes_on() {
         let mut back = web.socket(&format!("{watch}?seen=4&latest={latest}")).unwrap();
         assert_eq!(back.hear().unwrap()["points"].as_array().unwrap().len(), points);
     }
-    let metrics = web.get("/metrics").body;
+    let metrics = admin.get("/metrics").body;
     assert!(metrics.contains("konoba_tables_rewound_total 1"), "{metrics}");
+    assert!(metrics.contains("konoba_connections{door=\"telnet\"} 2"), "{metrics}");
 }

@@ -1,7 +1,7 @@
 //! One game through two doors: telnet on one side, a socket of the web on the other, watched by
 //! both kinds.
 
-use konoba_http::{HttpConfig, app, serve_http};
+use konoba_http::{HttpConfig, Services, serve_admin, serve_http, services};
 use konoba_live::{Limits, Rate};
 use konoba_table::{Seat, Table};
 use serde_json::{Value, json};
@@ -14,17 +14,26 @@ use crate::web::{Client, Socket};
 
 /// Opens the other door of the same house.
 pub(crate) fn open_web(door: &Door) -> Client {
+    open_web_and_admin(door).0
+}
+
+/// The same, and the door of those who look after the house.
+pub(crate) fn open_web_and_admin(door: &Door) -> (Client, Client) {
     let many = Rate { per_second: 10_000, burst: 10_000 };
-    let limits = Limits { requests: many, messages: many, ..Limits::default() };
+    let limits = Limits { requests: many, messages: many, reads: many, ..Limits::default() };
     let config = HttpConfig { limits: limits.clone(), url: None };
-    let address = door.runtime.block_on(async {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let (app, house) = (app(door.house.clone(), config), door.house.clone());
-        tokio::spawn(serve_http(listener, app, house, limits));
-        address
+    let addresses = door.runtime.block_on(async {
+        let listen = || TcpListener::bind("127.0.0.1:0");
+        let listeners = [listen().await.unwrap(), listen().await.unwrap()];
+        let addresses = listeners.each_ref().map(|own| own.local_addr().unwrap());
+        let (house, [listener, admin_listener]) = (door.house.clone(), listeners);
+        let Services { public, admin } = services(house.clone(), config);
+        tokio::spawn(serve_http(listener, public, house.clone(), limits));
+        tokio::spawn(serve_admin(admin_listener, admin, house));
+        addresses
     });
-    Client::new(address)
+    let [web, admin] = addresses.map(Client::new);
+    (web, admin)
 }
 
 /// Somebody at a socket, who knows what was last said there.

@@ -1,0 +1,83 @@
+//! How a socket ends: whoever listens is told why.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use tokio::time::timeout;
+
+use crate::listener::Stay;
+use crate::message::ServerMessage;
+
+/// Whoever does not read for so long is shown out.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long a client may take to say goodbye too.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Why somebody is shown out who says too much.
+pub(super) const TOO_MANY: &str = "too many messages";
+
+/// The socket is of no more use.
+#[derive(Debug)]
+pub(super) struct Gone;
+
+/// Why a conversation ends.
+pub(super) enum End {
+    /// The client has left or does not read.
+    Gone,
+    /// The client has done what is not done.
+    ShownOut(&'static str),
+    /// The house is closing.
+    Closing,
+}
+
+impl From<Gone> for End {
+    fn from(_: Gone) -> Self {
+        Self::Gone
+    }
+}
+
+impl End {
+    /// Nothing can be read any more: the client has left, or has sent more than it may.
+    pub(super) fn unreadable(stay: Option<&Stay>) -> Self {
+        match stay.is_some_and(|stay| stay.meter.is_over()) {
+            true => Self::ShownOut("too much data"),
+            false => Self::Gone,
+        }
+    }
+
+    /// Closes the socket.
+    pub(super) async fn close(self, socket: &mut WebSocket) {
+        let frame = match self {
+            Self::Gone => return,
+            Self::ShownOut(why) => CloseFrame { code: close_code::POLICY, reason: why.into() },
+            Self::Closing => {
+                let _ = say(socket, &ServerMessage::Closing).await;
+                CloseFrame { code: close_code::RESTART, reason: "closing".into() }
+            }
+        };
+        // Whoever has left before that does not miss it.
+        if timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await.is_err() {
+            return;
+        }
+        // What is unread when a connection is closed makes the system take back what was written.
+        let _ = timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    }
+}
+
+/// Says something, unless the other side does not listen.
+pub(super) async fn say(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Gone> {
+    send(socket, message.text().into()).await
+}
+
+/// Sends a text, unless the other side does not listen.
+pub(super) async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Gone> {
+    in_time(socket.send(Message::Text(text))).await
+}
+
+/// A client that does not read in time is gone.
+pub(super) async fn in_time(
+    sent: impl Future<Output = Result<(), axum::Error>>,
+) -> Result<(), Gone> {
+    timeout(PATIENCE, sent).await.map_err(|_| Gone)?.map_err(|_| Gone)
+}
