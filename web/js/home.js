@@ -59,6 +59,7 @@ async function lay(form) {
     side: text('side') || null,
     level: withWhom === 'engine' ? Number(text('level')) : null,
     name: withWhom === 'same-screen' ? text('name') : null,
+    public: withWhom === 'anyone' || fields.has('public'),
   });
   keepCode(laid.table, laid.code);
   if (laid.invitation !== null) keepInvitation(laid.table, laid.invitation);

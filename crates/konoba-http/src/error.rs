@@ -115,7 +115,9 @@ impl From<HouseError> for DoorError {
     fn from(error: HouseError) -> Self {
         let status = match &error {
             HouseError::NoTable => StatusCode::NOT_FOUND,
-            HouseError::NotSeated | HouseError::NotInvited => StatusCode::FORBIDDEN,
+            HouseError::NotSeated | HouseError::NotInvited | HouseError::FairPlay => {
+                StatusCode::FORBIDDEN
+            }
             HouseError::NotBegun
             | HouseError::SeatTaken
             | HouseError::SitsAlready
@@ -123,7 +125,9 @@ impl From<HouseError> for DoorError {
             | HouseError::MoveIdTaken
             | HouseError::Unread => StatusCode::CONFLICT,
             HouseError::Table(refusal) => status_of(&refusal.refused),
-            HouseError::NoEngine | HouseError::NoLevel => StatusCode::UNPROCESSABLE_ENTITY,
+            HouseError::NoEngine | HouseError::NoLevel | HouseError::OpenIsPublic => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             HouseError::TooManyTables(_) | HouseError::TooManyWatchers | HouseError::Busy => {
                 StatusCode::TOO_MANY_REQUESTS
             }

@@ -7,6 +7,7 @@
 mod assets;
 mod board;
 mod cells;
+mod fair_play;
 mod frame;
 mod game;
 mod home;
@@ -58,6 +59,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/learn/{game}/{lesson}", get(show_lesson))
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
+        .route("/fair-play", get(async || page(fair_play::page())))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
         // A board is a long text that says little.

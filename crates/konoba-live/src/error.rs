@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use konoba_store::StoreError;
-use konoba_table::{Event, Refused, Table};
+use konoba_table::{Event, NO_ENGINE, Refused, Table};
 
 /// Why the house does not do what it is asked. As text it is the sentence for whoever asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -49,6 +49,12 @@ pub enum HouseError {
     /// More is asked of this table than it can answer.
     #[error("This table is asked too much just now.")]
     Busy,
+    /// A game that is offered to anybody cannot be private.
+    #[error("A game that anyone may join is public.")]
+    OpenIsPublic,
+    /// An engine was asked about a game between people that goes on.
+    #[error("{NO_ENGINE}")]
+    FairPlay,
     /// There is no engine in the house.
     #[error("There is no engine yet.")]
     NoEngine,
@@ -98,6 +104,8 @@ impl HouseError {
             Self::TooManyTables(_) => "too-many-tables",
             Self::TooManyWatchers => "too-many-watchers",
             Self::Busy => "busy",
+            Self::OpenIsPublic => "open-is-public",
+            Self::FairPlay => "fair-play",
             Self::NoEngine => "no-engine",
             Self::NoLevel => "no-level",
             Self::Store(error) => error.id(),

@@ -3,6 +3,7 @@
 mod backlog;
 mod deadlines;
 mod doors;
+mod fairness;
 mod guests;
 mod job_queue;
 mod lobby;

@@ -26,6 +26,7 @@ use konoba_store::{
 use konoba_table::{Event, Kind, Moment, Seat, Table, Version};
 
 use crate::HouseError;
+use crate::fair_play::fingerprint_of_game;
 
 pub use ask::{Asked, By, Credentials, Done, Order, Request, Seen, Ticket};
 pub(crate) use decide::opening;
@@ -303,6 +304,7 @@ impl Keeper {
             sits,
             standing: standing(after.as_deref(), withdraws),
             deadline: after.as_ref().and_then(|table| table.deadline()),
+            position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
         };
         self.under_way = UnderWay::Appending(Box::new(Tried { decision, after, asked, races }));

@@ -3,7 +3,7 @@
 use konoba_rules::{Level, SetupError, games};
 use konoba_table::Moment;
 
-use crate::{Digest, Opponent, Standing};
+use crate::{Digest, Opponent, Standing, Visibility};
 
 /// The numbers of the stores have 63 bits, which is enough for moments and versions.
 pub(crate) fn integer(number: u64) -> i64 {
@@ -41,6 +41,10 @@ pub(crate) fn standing_word(standing: Standing) -> &'static str {
 
 pub(crate) fn standing(word: &str) -> Option<Standing> {
     STANDINGS.iter().find(|(_, own)| *own == word).map(|(standing, _)| *standing)
+}
+
+pub(crate) const fn visibility(is_listed: bool) -> Visibility {
+    if is_listed { Visibility::Public } else { Visibility::Private }
 }
 
 /// An opponent takes three columns: the word, the invitation and the level, which is kept by its code: 4 for

@@ -38,7 +38,23 @@ pub struct Offer {
     pub first: Option<Seat>,
     /// With whom.
     pub opponent: Opponent,
+    /// Whether the game is listed.
+    pub visibility: Visibility,
 }
+
+/// Whether a game is listed. Whoever has its link may watch it in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Visibility {
+    /// It is listed while it goes on, and before that if anybody may join.
+    Public,
+    /// It is listed nowhere.
+    Private,
+}
+
+/// What is kept of the position of a game between people that goes on, so that no engine is asked about
+/// it. A position cannot be made of it again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fingerprint(pub i64);
 
 impl Offer {
     /// The version of the shape in which offers are written down. It grows when an earlier program
@@ -171,6 +187,8 @@ pub struct Append {
     pub standing: Standing,
     /// When the flag of the seat to move falls after this.
     pub deadline: Option<Moment>,
+    /// The fingerprint of the position after this; none where it does not matter.
+    pub position: Option<Fingerprint>,
     /// The table at which the players play again, laid with this.
     pub next: Option<Box<NewTable>>,
 }
@@ -251,7 +269,7 @@ pub struct Cut {
 pub enum Listing {
     /// Those at which anybody may sit down.
     Open,
-    /// Those at which a game goes on that was not opened for two people alone at a screen.
+    /// Those at which a public game goes on.
     Live,
     /// Those at which a guest holds a seat.
     Of(GuestId),

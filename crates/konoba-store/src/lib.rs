@@ -43,8 +43,8 @@ mod written;
 pub use answer::{Answer, Promise};
 pub use base32::{NotBase32, from_base32, to_base32};
 pub use entry::{
-    Append, Cut, Entry, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest, NewTable, Offer,
-    Opponent, Origin, Predecessor, Standing,
+    Append, Cut, Entry, Fingerprint, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest,
+    NewTable, Offer, Opponent, Origin, Predecessor, Standing, Visibility,
 };
 pub use error::StoreError;
 pub use house_time::MachineClocks;

@@ -44,8 +44,8 @@ use self::reader::Question;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, MachineClocks,
-    NewGuest, NewTable, Notices, Questions, Queued, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Leases, Listing,
+    MachineClocks, NewGuest, NewTable, Notices, Questions, Queued, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -197,6 +197,10 @@ impl Store for Postgres {
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
         self.look_up(move |client| async move { read::due(&client, at, limit).await })
+    }
+
+    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
+        self.look_up(move |client| async move { read::is_played(&client, &positions).await })
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

@@ -28,8 +28,8 @@ use self::job::{Job, Work};
 use self::reader::Reading;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Listing, MachineClocks, NewGuest,
-    NewTable, Queued, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, MachineClocks,
+    NewGuest, NewTable, Queued, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -159,6 +159,10 @@ impl Store for Sqlite {
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
         self.ask(move |books| read::due(books, at, limit))
+    }
+
+    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
+        self.ask(move |books| read::is_played(books, &positions))
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

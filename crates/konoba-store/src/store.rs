@@ -3,8 +3,8 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Guest, GuestId, Kept, Leases, Listing, NewGuest, NewTable,
-    Notices, Questions, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Leases, Listing,
+    NewGuest, NewTable, Notices, Questions, StoreError, TableId,
 };
 
 /// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
@@ -35,6 +35,8 @@ pub trait Store: Send + Sync + 'static {
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>>;
     /// Tables at which a flag falls at a moment or before it.
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>>;
+    /// Whether a game between people goes on in one of these positions.
+    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool>;
     /// Every table in the order of names, after one of them.
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether the store can be written to just now.

@@ -56,4 +56,4 @@ pub use saving::Saving;
 pub use seat::{Kind, Player, Seat};
 pub use study::{CursorStep, Evaluation, Study};
 pub use table::{NotOpened, Table};
-pub use words::Words;
+pub use words::{NO_ENGINE, Words};

@@ -102,6 +102,10 @@ pub enum NameError {
     Bidi(char),
     /// It holds a character that cannot be seen.
     Invisible(char),
+    /// It is a name of the computer or of the house, or looks like one.
+    Reserved,
+    /// It piles up marks over a letter.
+    Marks,
 }
 
 impl NameError {
@@ -113,6 +117,8 @@ impl NameError {
             Self::Control(_) => "name-control",
             Self::Bidi(_) => "name-bidi",
             Self::Invisible(_) => "name-invisible",
+            Self::Reserved => "name-reserved",
+            Self::Marks => "name-marks",
         }
     }
 }
@@ -135,6 +141,8 @@ impl fmt::Display for NameError {
             Self::Invisible(c) => {
                 write!(f, "A name has nothing invisible, and this one has U+{:04X}.", number(c))
             }
+            Self::Reserved => f.write_str("This name is reserved. Choose another one."),
+            Self::Marks => f.write_str("A name has at most three marks on one letter."),
         }
     }
 }

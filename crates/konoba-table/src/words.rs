@@ -13,6 +13,9 @@ use crate::{
     Table, Wish,
 };
 
+/// What is said, at every door, to somebody who asks for an engine in a game between people.
+pub const NO_ENGINE: &str = "No hints or analysis in a game between people while it is going on.";
+
 /// Speaks of what happens at one table, to all or to the player at one seat, who is "you".
 ///
 /// ```

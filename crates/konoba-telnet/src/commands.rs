@@ -9,7 +9,7 @@ use crate::people::IS_FREE;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
-use konoba_live::HouseError;
+use konoba_live::{HouseError, name_of_person};
 
 impl Session {
     /// Lists the tables.
@@ -47,7 +47,7 @@ impl Session {
 
     /// Is called something else at the tables to come.
     pub(super) async fn rename(&mut self, name: &str) -> Result<(), Stopped> {
-        let name: Name = name.parse().map_err(|why| format!("{why}\n"))?;
+        let name: Name = name_of_person(name).map_err(|why| format!("{why}\n"))?;
         let Some(person) = &mut self.person else { return Ok(()) };
         if let Some(guest) = &person.guest {
             person.guest = Some(self.house.rename(guest, name.clone()).await?);

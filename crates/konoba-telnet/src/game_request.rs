@@ -1,6 +1,7 @@
 //! What somebody wants to play: said in one line, or asked for step by step.
 
 use konoba_line::dialogue::size_question;
+use konoba_live::Visibility;
 use konoba_rules::{Setup, Side, Spec, games};
 use konoba_store::Offer;
 use konoba_table::{Seat, TimeControl};
@@ -12,15 +13,18 @@ pub(super) struct GameRequest {
     pub(super) time: TimeControl,
     /// The side of whoever wants it; any will do where none is named.
     pub(super) side: Option<Side>,
+    /// Whether the game is listed, if that was said.
+    pub(super) visibility: Option<Visibility>,
 }
 
 impl GameRequest {
     /// A game as it is played when nobody chooses anything.
     pub(super) const fn default_of(spec: &'static Spec) -> Self {
-        Self { setup: Setup::default_of(spec), time: TimeControl::None, side: None }
+        let (setup, time) = (Setup::default_of(spec), TimeControl::None);
+        Self { setup, time, side: None, visibility: None }
     }
 
-    /// Reads a set-up and what may follow it: a time control, a side.
+    /// Reads a set-up and what may follow it: a time control, a side, `public` or `private`.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let Some(setup) = words.next() else { return Err(game_question()) };
@@ -30,6 +34,12 @@ impl GameRequest {
         for word in words {
             match setup.spec.side_named(word) {
                 Some(side) => request.side = Some(side),
+                None if word.eq_ignore_ascii_case("public") => {
+                    request.visibility = Some(Visibility::Public);
+                }
+                None if word.eq_ignore_ascii_case("private") => {
+                    request.visibility = Some(Visibility::Private);
+                }
                 None => request.time = word.parse().map_err(|error| format!("{error}"))?,
             }
         }

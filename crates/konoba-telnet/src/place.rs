@@ -181,6 +181,15 @@ impl Place {
         self.table().and_then(to_move).unwrap_or_default()
     }
 
+    /// Whether people play here against each other, and the game goes on.
+    pub(super) fn is_between_people(&self) -> bool {
+        let is_so = |table: &Arc<Table>| {
+            let is_engine = Seat::BOTH.map(|seat| table.player(seat).is_engine());
+            table.seat_to_move().is_some() && is_engine == [false; 2]
+        };
+        self.table().is_some_and(is_so)
+    }
+
     /// Whether a game is played here that whoever is here has not finished.
     pub(super) fn is_in_play(&self) -> bool {
         let goes_on = self.table().is_some_and(|table| table.seat_to_move().is_some());

@@ -302,5 +302,7 @@ fn request(text: &str) -> Result<GameRequest, String> {
 }
 
 fn offering(request: GameRequest, with: With) -> Offering {
-    Offering { setup: request.setup, time: request.time, first: Some(request.first()), with }
+    let offering = Offering::new(request.setup, with);
+    let visibility = request.visibility.unwrap_or(offering.visibility);
+    Offering { time: request.time, first: Some(request.first()), visibility, ..offering }
 }

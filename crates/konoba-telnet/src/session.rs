@@ -7,7 +7,7 @@ use std::sync::Arc;
 use konoba_line::dialogue::{Manner, Meaning, NO_HINTS};
 use konoba_scene::TextStyle;
 use konoba_store::{Guest, TableId};
-use konoba_table::{Name, Version};
+use konoba_table::{NO_ENGINE, Name, Version};
 use tokio::time::{Instant, sleep_until};
 
 use crate::game_request::{Asking, FollowUp};
@@ -17,7 +17,7 @@ use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
 use crate::wire::Wire;
 use crate::{Config, Heard, words};
-use konoba_live::{Hint, House, HouseError, Lobby, Update};
+use konoba_live::{Hint, House, HouseError, Lobby, Update, name_of_person};
 
 /// One person at the door.
 pub(super) struct Session {
@@ -232,7 +232,7 @@ impl Session {
     async fn hear_name(&mut self, line: &str) -> Result<(), Stopped> {
         let name = match line {
             "" => None,
-            _ => Some(line.parse().map_err(|why| format!("{why}\n{}", words::NAME))?),
+            _ => Some(name_of_person(line).map_err(|why| format!("{why}\n{}", words::NAME))?),
         };
         let name = self.enter(name);
         self.say(&words::hello(&name)).await
@@ -271,6 +271,9 @@ impl Session {
             }
             Meaning::Act(..) if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Act(seat, action) => self.act(seat, action).await,
+            Meaning::Hint | Meaning::Thoughts if place.is_between_people() => {
+                self.say(&format!("{NO_ENGINE}\n")).await
+            }
             Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Hint if place.awaits_engine() => self.say(words::ENGINE_IS_TO_MOVE).await,
             Meaning::Hint => {

@@ -42,7 +42,7 @@ const USAGE: &[(&str, &str)] = &[
     ("games", "list the games that are played and those that wait for somebody"),
     ("join 1", "sit down at the first of those that wait"),
     ("observe 1", "watch the first of those that are played"),
-    ("match NAME", "ask somebody to play; also: match NAME GAME:SIZE 5+3"),
+    ("match NAME", "ask somebody to play, in private; also: match NAME GAME:SIZE 5+3 public"),
     ("decline NAME", "say no to somebody who asked you to play"),
     ("who", "list the people at this door"),
     ("name NAME", "be called something else"),

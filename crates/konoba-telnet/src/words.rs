@@ -1,7 +1,7 @@
 //! What is said at the door beside what games and tables have to say: the one place for its words.
 
 use konoba_scene::Sentences;
-use konoba_store::{Entry, Standing};
+use konoba_store::{Entry, Standing, Visibility};
 use konoba_table::{Name, Table, TimeControl};
 
 use crate::game_request::GameRequest;
@@ -154,7 +154,11 @@ fn with(time: TimeControl) -> String {
 
 /// What somebody does who is at a table, after the name.
 pub(super) fn doing(entry: &Entry, only_watches: bool) -> String {
+    let is_private = entry.offer.visibility == Visibility::Private;
     match entry.standing {
+        Standing::Waiting if is_private => "waits for somebody".to_owned(),
+        _ if is_private && only_watches => "watches a private game".to_owned(),
+        _ if is_private => "plays a private game".to_owned(),
         _ if only_watches => format!("watches {}", table(entry)),
         Standing::Waiting => format!("waits for somebody: {}", entry.offer.setup),
         Standing::Playing | Standing::Over | Standing::Withdrawn => {

@@ -28,7 +28,7 @@ pub(crate) struct Bot {
     /// What to offer, where no table is named
     #[arg(long, value_name = "GAME[:SETUP]")]
     game: Option<Setup>,
-    /// What the engine is called at the table
+    /// What the engine is called at the table, where "(bot)" is added to it
     #[arg(long, default_value = "Bot")]
     name: Name,
     /// The engine and its arguments

@@ -15,14 +15,19 @@ use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 use crate::shared::Shared;
 use crate::view::{ListedView, number};
-use konoba_live::SeatCode;
+use konoba_live::{SeatCode, name_of_bot, name_of_person};
 
 /// How somebody wants to be called.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MeBody {
-    /// The name: at most 32 characters, none of them invisible.
+    /// The name: at most 32 characters, none of them invisible. Names of the computer, such as "Engine
+    /// 1", are reserved.
     #[schema(example = "Ana", min_length = 1)]
     pub name: String,
+    /// Whether a program plays under this name, as opposed to a person. It has to say so, and its name
+    /// then ends with "(bot)".
+    #[serde(default)]
+    pub bot: bool,
 }
 
 /// Who you are.
@@ -64,7 +69,10 @@ pub(super) async fn call_me(
     caller: Caller,
     Body(body): Body<MeBody>,
 ) -> Result<Response, DoorError> {
-    let name: Name = body.name.parse()?;
+    let name: Name = match body.bot {
+        true => name_of_bot(&body.name)?,
+        false => name_of_person(&body.name)?,
+    };
     let view = Json(MeView { name: Some(name.to_string()) });
     match &caller.guest {
         Some(guest) => {

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use konoba_rules::{Level, Setup};
-use konoba_table::{Name, Seat, TimeControl};
+use konoba_table::{Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ use crate::extract::{Body, OfTable, Refusals};
 use crate::message::ServerMessage;
 use crate::shared::Shared;
 use crate::view::number;
-use konoba_live::{HouseError, Invitation, Offering, With};
+use konoba_live::{HouseError, Invitation, Offering, Visibility, With, name_of_person};
 
 /// What somebody wants to play, and with whom.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -40,6 +40,10 @@ pub struct OfferBody {
     /// The name of the other person, where it is at the same screen.
     #[serde(default)]
     pub name: Option<String>,
+    /// Whether the game is listed for everybody to watch. Unless given, a game that anyone may join is, and
+    /// no other.
+    #[serde(default)]
+    pub public: Option<bool>,
 }
 
 /// With whom somebody wants to play.
@@ -59,7 +63,7 @@ pub enum WithWhom {
 /// A table that was laid. You sit at seat 1.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LaidView {
-    /// The name of the table. Whoever knows it may watch.
+    /// The name of the table. Whoever knows it may watch; a private game is found in no other way.
     pub table: String,
     /// The path of its page, for those who watch.
     pub watch: String,
@@ -135,11 +139,16 @@ impl OfferBody {
                 With::Engine { level: level.ok_or(HouseError::NoLevel)? }
             }
             WithWhom::SameScreen => {
-                let name: Name = self.name.as_deref().unwrap_or_default().parse()?;
-                With::SameScreen(name)
+                With::SameScreen(name_of_person(self.name.as_deref().unwrap_or_default())?)
             }
         };
-        Ok(Offering { setup, time, first, with })
+        let offering = Offering { time, first, ..Offering::new(setup, with) };
+        let visibility = match self.public {
+            Some(true) => Visibility::Public,
+            Some(false) => Visibility::Private,
+            None => offering.visibility,
+        };
+        Ok(Offering { visibility, ..offering })
     }
 }
 

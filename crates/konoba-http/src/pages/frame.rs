@@ -58,6 +58,7 @@ impl Frame<'_> {
                     a class="skip" href="#middle" { "Skip to the page" }
                     (self.header())
                     main id="middle" tabindex="-1" { (middle) }
+                    footer class="foot" { a href="/fair-play" { "Fair play and privacy" } }
                     // Moves, refusals and whatever else happens are said here.
                     div id="voice" class="spoken" role="status" aria-live="polite" {}
                     div id="loud-voice" class="spoken" role="alert" aria-live="assertive" {}

@@ -177,6 +177,10 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
                     label class="not-engine" { span { "Time" }
                         select name="time" { @for (time, name) in TIMES { option value=(time) { (name) } } }
                     }
+                    label class="check not-anyone" {
+                        input type="checkbox" name="public";
+                        span { "Public: listed on this page, anyone may watch" }
+                    }
                     @if spec.has_pie {
                         label class="check" {
                             input type="checkbox" checked data-option-off="nopie";

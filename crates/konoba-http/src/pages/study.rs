@@ -20,7 +20,7 @@ use crate::extract::{Body, Refusals};
 use crate::shared::Shared;
 use crate::view::{MoveAnswer, Patch, patches};
 use konoba_live::records::{nodes, study_at};
-use konoba_live::{Analysis, Heat};
+use konoba_live::{Analysis, Heat, HouseError, fingerprints_of_record};
 
 /// A record and what to do with it.
 #[derive(Deserialize, ToSchema)]
@@ -78,6 +78,9 @@ pub(super) async fn answer(
     State(shared): State<Arc<Shared>>,
     Body(asked): Body<StudyBody>,
 ) -> Result<Json<StudyView>, DoorError> {
+    if let Some(StudyAct::Analyse | StudyAct::PlayProof) = asked.what {
+        check_fair_play(&shared, &asked).await?;
+    }
     let analysis = match asked.what {
         Some(StudyAct::Analyse) => shared.house.analyse(&asked.record, asked.at).await,
         _ => None,
@@ -87,6 +90,17 @@ pub(super) async fn answer(
         impossible("The server could not do that. Your game is not lost; try again.".to_owned())
     };
     answered.map_err(broken)?.map(Json)
+}
+
+/// Nothing that thinks is asked about a game between people that goes on.
+async fn check_fair_play(shared: &Shared, asked: &StudyBody) -> Result<(), DoorError> {
+    let (record, at) = (asked.record.clone(), asked.at);
+    let read = move || {
+        let study = study_of(&record, at)?;
+        Ok::<_, DoorError>(fingerprints_of_record(study.record(), study.cursor()))
+    };
+    let positions = tokio::task::spawn_blocking(read).await.map_err(|_| HouseError::Busy)??;
+    Ok(shared.house.check_fair_play(positions).await?)
 }
 
 fn impossible(says: String) -> DoorError {

@@ -1,7 +1,7 @@
 //! Laying a table, sitting down, coming back.
 
 use konoba_rules::{Level, Setup};
-use konoba_store::{Guest, Holder, Listing, NewTable, Offer, Opponent, TableId};
+use konoba_store::{Guest, Holder, Listing, NewTable, Offer, Opponent, TableId, Visibility};
 use konoba_table::{Name, Player, Seat, TimeControl, Version};
 
 use super::House;
@@ -20,6 +20,19 @@ pub struct Offering {
     pub first: Option<Seat>,
     /// With whom.
     pub with: With,
+    /// Whether the game is listed.
+    pub visibility: Visibility,
+}
+
+impl Offering {
+    /// A game without clocks, by lot, and private unless anybody may join.
+    pub fn new(setup: Setup, with: With) -> Self {
+        let visibility = match with {
+            With::Anyone => Visibility::Public,
+            With::Friend | With::Engine { .. } | With::SameScreen(_) => Visibility::Private,
+        };
+        Self { setup, time: TimeControl::None, first: None, with, visibility }
+    }
 }
 
 /// With whom somebody wants to play.
@@ -146,8 +159,11 @@ impl House {
                 (Opponent::SameScreen, Some(Player::person(name.clone())))
             }
         };
-        let Offering { setup, time, first, .. } = *offering;
-        Ok((Offer { setup, time, first, opponent }, invitation, second))
+        let Offering { setup, time, first, visibility, .. } = *offering;
+        if offering.with == With::Anyone && visibility == Visibility::Private {
+            return Err(HouseError::OpenIsPublic);
+        }
+        Ok((Offer { setup, time, first, opponent, visibility }, invitation, second))
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Backlog, Claimed, Cut, Digest, Entry, Guest, GuestId, Job, Kept, Leases,
-    Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId, Questions,
-    Sqlite, Store, StoreError, TableId,
+    Answer, Append, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Job, Kept,
+    Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId,
+    Questions, Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
@@ -223,6 +223,10 @@ impl Store for Double {
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
         self.books.due(at, limit)
+    }
+
+    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
+        self.books.is_played(positions)
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

@@ -45,7 +45,7 @@ pub(crate) async fn guest(house: &House, name: &str) -> Guest {
 }
 
 pub(crate) fn offering(with: With) -> Offering {
-    Offering { setup: setup(), time: TimeControl::None, first: Some(Seat::One), with }
+    Offering { first: Some(Seat::One), ..Offering::new(setup(), with) }
 }
 
 /// A game between two guests, seat one to move.

@@ -5,7 +5,7 @@ use konoba_live::{HouseError, SeatCode};
 use konoba_rules::{GAMES, Move, Setup};
 use konoba_store::{
     Append, Entry, GuestId, Head, Holder, Kept, KeptEvent, Offer, Opponent, Predecessor, Standing,
-    StoreError, TableId,
+    StoreError, TableId, Visibility,
 };
 use konoba_table::{
     Action, Event, Keyboard, Moment, Opened, Player, Seat, Table, TimeControl, Version,
@@ -54,7 +54,13 @@ impl Books {
         };
         let entry = Entry {
             id: TableId::from_bytes([1; 10]),
-            offer: Offer { setup, time, first: Some(Seat::One), opponent: Opponent::Anyone },
+            offer: Offer {
+                setup,
+                time,
+                first: Some(Seat::One),
+                opponent: Opponent::Anyone,
+                visibility: Visibility::Public,
+            },
             seats: Seat::BOTH.map(|seat| Some(holder(seat))),
             standing: Standing::Playing,
             version: 1,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use konoba_live::keeper::Credentials;
 use konoba_rules::{Setup, games};
 use konoba_store::{
-    Digest, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Standing, TableId,
+    Digest, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Standing, TableId, Visibility,
 };
 use konoba_table::{Keyboard, Moment, Opened, Player, Seat, Start, TimeControl};
 
@@ -99,7 +99,13 @@ impl World {
         let opponent = Opponent::Friend(invitation);
         let entry = Entry {
             id,
-            offer: Offer { setup, time, first: Some(first), opponent },
+            offer: Offer {
+                setup,
+                time,
+                first: Some(first),
+                opponent,
+                visibility: Visibility::Private,
+            },
             seats: [Some(one), Some(two).filter(|_| !is_waiting)],
             standing: if is_waiting { Standing::Waiting } else { Standing::Playing },
             version: events.len() as u64,

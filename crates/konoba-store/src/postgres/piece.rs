@@ -132,8 +132,11 @@ mod tests {
         let news = |number| {
             let table = TableId::from_bytes([number; 10]);
             let (events, standing) = (Vec::new(), Standing::Withdrawn);
-            let (after, origin, sits, deadline, next) = (None, None, None, None, None);
-            Piece::news(Append { table, after, events, origin, sits, standing, deadline, next }).0
+            let (after, origin, sits, deadline, position) = (None, None, None, None, None);
+            let next = None;
+            let news =
+                Append { table, after, events, origin, sits, standing, deadline, position, next };
+            Piece::news(news).0
         };
         let new = NewGuest {
             token: Digest::from_bytes([1; 32]),

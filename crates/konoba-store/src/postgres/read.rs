@@ -7,7 +7,7 @@ use tokio_postgres::{Client, Row};
 use super::failed::Failed;
 use super::row;
 use crate::columns::{integer, is_of_known_game, moment};
-use crate::{Digest, Entry, Guest, GuestId, Kept, Listing, Offer, TableId};
+use crate::{Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, Offer, TableId};
 
 type Found<T> = Result<T, Failed>;
 
@@ -45,6 +45,14 @@ pub(super) async fn due(client: &Client, at: Moment, limit: usize) -> Found<Vec<
     ids(client.query_typed(&sql, &values).await?)
 }
 
+pub(super) async fn is_played(client: &Client, positions: &[Fingerprint]) -> Found<bool> {
+    let sql = "select exists (
+        select from tables where standing = 'playing' and position = any($1))";
+    let numbers: Vec<i64> = positions.iter().map(|position| position.0).collect();
+    let found = client.query_typed_one(sql, &[(&numbers, Type::INT8_ARRAY)]).await?;
+    Ok(found.try_get(0)?)
+}
+
 pub(super) async fn walk(
     client: &Client,
     after: Option<TableId>,
@@ -62,7 +70,7 @@ fn ids(rows: Vec<Row>) -> Found<Vec<TableId>> {
 /// A table with those who hold its seats, in the order in which [`row::entry`] takes them.
 const ENTRY: &str = "t.id, t.setup, t.time, t.first_seat, t.opponent, t.invitation, t.level,
     t.standing, t.version, t.since, t.next, one.guest, one.code, one.name, two.guest, two.code,
-    two.name, t.format";
+    two.name, t.format, t.listed";
 const SEATS: &str = "left join seats one on one.table_id = t.id and one.seat = 1
     left join seats two on two.table_id = t.id and two.seat = 2";
 
@@ -72,7 +80,7 @@ pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Fou
     // Each of the first two has an index of its own, which holds nothing else.
     let which = match &listing {
         Listing::Open => "t.standing = 'waiting' and t.opponent = 'anyone'",
-        Listing::Live => "t.standing = 'playing' and t.opponent <> 'same-screen'",
+        Listing::Live => "t.standing = 'playing' and t.listed = 1",
         Listing::Of(guest) => {
             values.push((&guest.0, Type::INT8));
             "t.id in (select table_id from seats where guest = $3)"

@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::failed::Failed;
-use crate::columns::{is_newer, opponent, standing};
+use crate::columns::{is_newer, opponent, standing, visibility};
 use crate::written::{event_from_text, seat_numbered, time_from_text};
 use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};
 
@@ -18,7 +18,7 @@ type Found<T> = Result<T, Failed>;
 pub(super) type Value<'a> = (&'a (dyn ToSql + Sync), Type);
 
 /// How many columns an entry takes.
-pub(super) const ENTRY_COLUMNS: usize = 18;
+pub(super) const ENTRY_COLUMNS: usize = 19;
 
 pub(super) fn parsed<T: FromStr>(text: &str) -> Found<T> {
     text.parse().map_err(|_| Failed::Unreadable)
@@ -56,6 +56,7 @@ pub(super) fn entry(row: &Row) -> Found<Entry> {
         time: time_from_text(row.try_get(2)?).map_err(|_| Failed::Unreadable)?,
         first: first.map(seat).transpose()?,
         opponent: opponent.ok_or(Failed::Unreadable)?,
+        visibility: visibility(row.try_get::<_, i64>(18)? == 1),
     };
     Ok(Entry {
         id: parsed(row.try_get(0)?)?,

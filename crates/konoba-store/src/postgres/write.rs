@@ -14,7 +14,7 @@ use crate::columns::{integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
 use crate::{
     Append, Cut, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor, Standing,
-    StoreError, TableId,
+    StoreError, TableId, Visibility,
 };
 
 /// Why a piece was not carried out.
@@ -192,8 +192,8 @@ impl Batch {
         let is_open = table.events.is_empty();
         let sql = "insert into tables
                 (id, setup, time, first_seat, opponent, invitation, level, standing, version,
-                 deadline, since, format)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+                 deadline, since, format, listed)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
         let values = vec![
             text(table.id.to_string()),
             text(offer.setup.to_string()),
@@ -207,6 +207,7 @@ impl Batch {
             number(table.deadline.map(moment)),
             number(moment(table.since)),
             number(i64::from(Offer::FORMAT)),
+            number(i64::from(offer.visibility == Visibility::Public)),
         ];
         let seats = Seat::BOTH.into_iter().zip(&table.seats);
         let seats = seats.filter_map(|(seat, holder)| Some((seat, holder.as_ref()?)));
@@ -226,6 +227,7 @@ impl Batch {
                 standing = $2,
                 version = coalesce($3, version),
                 deadline = $4,
+                position = $6,
                 next = coalesce($5, next)
             where id = $1
                 and (standing = 'waiting' or standing <> 'withdrawn' and $3 is not null)";
@@ -237,13 +239,15 @@ impl Batch {
                 number(news.events.last().map(|event| integer(event.version))),
                 number(news.deadline.map(moment)),
                 texts(news.next.as_ref().map(|next| next.id.to_string())),
+                number(news.position.map(|position| position.0)),
             ],
         )
     }
 
     /// The table is locked: what is counted here stays so.
     fn cut(self, cut: &Cut) -> Self {
-        let sql = "update tables set version = $4, standing = $5, deadline = $6, next = $7
+        let sql = "update tables set version = $4, standing = $5, deadline = $6, next = $7,
+                position = null
             where id = $1 and version = $2
                 and (select coalesce(max(version), 0) from events where table_id = $1) = $3";
         let values = vec![

@@ -6,10 +6,11 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row, ToSql};
 
 use super::row::Column;
-use crate::columns::{integer, is_of_known_game, moment, opponent};
+use crate::columns::{integer, is_of_known_game, moment, opponent, visibility};
 use crate::written::{event_from_text, time_from_text};
 use crate::{
-    Digest, Entry, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, StoreError, TableId,
+    Digest, Entry, Fingerprint, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, StoreError,
+    TableId,
 };
 
 type Found<T> = rusqlite::Result<T>;
@@ -57,9 +58,17 @@ fn ids(books: &Connection, sql: &str, params: impl Params) -> Found<Vec<TableId>
     found.collect()
 }
 
+/// The numbers go in as one list, so that there is one statement for any number of them.
+pub(super) fn is_played(books: &Connection, positions: &[Fingerprint]) -> Found<bool> {
+    let sql = "select 1 from tables where standing = 'playing'
+        and position in (select value from json_each(?1)) limit 1";
+    let numbers: Vec<String> = positions.iter().map(|position| position.0.to_string()).collect();
+    books.prepare_cached(sql)?.exists((format!("[{}]", numbers.join(",")),))
+}
+
 /// The columns of an entry, in the order in which [`entry`] takes them.
 const ENTRY: &str = "id, setup, time, first_seat, opponent, invitation, level, standing, version,
-    since, next, format";
+    since, next, format, listed";
 
 pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
     let (limit, format) = (integer(limit as u64), Offer::FORMAT);
@@ -68,7 +77,7 @@ pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<
     // Each of the first two has an index of its own, which holds nothing else.
     let which = match listing {
         Listing::Open => "standing = 'waiting' and opponent = 'anyone'",
-        Listing::Live => "standing = 'playing' and opponent <> 'same-screen'",
+        Listing::Live => "standing = 'playing' and listed = 1",
         Listing::Of(holder) => {
             guest = Column(holder);
             values.push(&guest);
@@ -155,6 +164,7 @@ fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
         time: time_from_text(time).map_err(|_| unreadable(2))?,
         first: first.map(|first| first.0),
         opponent: opponent.ok_or_else(|| unreadable(4))?,
+        visibility: visibility(row.get(12)?),
     };
     Ok(Entry {
         id,

@@ -11,7 +11,7 @@ use crate::columns::{integer, moment, opponent_columns};
 use crate::written::{event_to_text, time_to_text};
 use crate::{
     Append, Cut, GuestId, Head, Holder, MoveId, NewGuest, NewTable, Offer, Origin, Predecessor,
-    Standing, StoreError, TableId,
+    Standing, StoreError, TableId, Visibility,
 };
 
 type Written<T> = Result<T, Failure>;
@@ -46,10 +46,10 @@ pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
     let is_open = table.events.is_empty();
     let sql = "insert into tables
             (id, setup, time, first_seat, opponent, invitation, level, standing, version, deadline,
-             since, format)
+             since, format, listed)
         values
             (:id, :setup, :time, :first, :opponent, :invitation, :level, :standing, :version,
-             :deadline, :since, :format)";
+             :deadline, :since, :format, :listed)";
     let insert = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&table.id),
         ":setup": Column(&offer.setup),
@@ -63,6 +63,7 @@ pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
         ":deadline": table.deadline.map(moment),
         ":since": moment(table.since),
         ":format": Offer::FORMAT,
+        ":listed": offer.visibility == Visibility::Public,
     });
     insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
     for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {
@@ -88,6 +89,7 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
             standing = :standing,
             version = coalesce(:version, version),
             deadline = :deadline,
+            position = :position,
             next = coalesce(:next, next)
         where id = :id
             and (standing = 'waiting' or standing <> 'withdrawn' and :version is not null)";
@@ -96,6 +98,7 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
         ":standing": Column(news.standing),
         ":version": news.events.last().map(|event| integer(event.version)),
         ":deadline": news.deadline.map(moment),
+        ":position": news.position.map(|position| position.0),
         ":next": news.next.as_ref().map(|next| next.id.to_string()),
     })?;
     if changed == 1 { Ok(()) } else { Err(Failure::Refused(StoreError::Conflict)) }
@@ -103,7 +106,8 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
 
 pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
     let sql = "update tables set
-            version = :after, standing = :standing, deadline = :deadline, next = :next
+            version = :after, standing = :standing, deadline = :deadline, next = :next,
+            position = null
         where id = :id and version = :version
             and (select coalesce(max(version), 0) from events where table_id = :id) = :last";
     let changed = books.prepare_cached(sql)?.execute(named_params! {

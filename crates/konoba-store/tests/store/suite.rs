@@ -1,8 +1,8 @@
 //! What every store promises, wherever it keeps things.
 
 use konoba_store::{
-    Answer, Append, Cut, Digest, Holder, Listing, NewTable, Predecessor, Standing, Store,
-    StoreError, TableId,
+    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Standing,
+    Store, StoreError, TableId,
 };
 use konoba_table::{Event, Seat, Table};
 
@@ -35,6 +35,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("what an older program wrote is read", reads_older),
     ("what a later program laid is left alone", leaves_newer),
     ("a listing reads what it lists and nothing else", lists_by_index),
+    ("a game that goes on is known by its position", knows_positions),
     ("guests are known again by whatever name", knows_guests),
     ("tables are walked and withdrawn", walks_and_withdraws),
 ];
@@ -276,11 +277,13 @@ fn lists_by_index(place: &dyn Place) {
         (3, "playing", "same-screen"),
         (4, "playing", "engine"),
         (5, "waiting", "anyone"),
+        (6, "playing", "friend"),
     ] {
         let (id, _) = table(store.as_ref(), number);
+        let listed = u8::from(!["friend", "same-screen"].contains(&opponent));
         place.execute(&format!(
             "update tables set standing = '{standing}', opponent = '{opponent}', since = {number},
-                level = 1, invitation = x'{}' where id = '{id}'",
+                level = 1, listed = {listed}, invitation = x'{}' where id = '{id}'",
             "07".repeat(32)
         ));
     }
@@ -291,13 +294,35 @@ fn lists_by_index(place: &dyn Place) {
     assert_eq!((listed(Listing::Open), listed(Listing::Live)), (vec![5, 1], vec![4]));
     for (which, index) in [
         ("standing = 'waiting' and opponent = 'anyone'", "tables_open"),
-        ("standing = 'playing' and opponent <> 'same-screen'", "tables_live"),
+        ("standing = 'playing' and listed = 1", "tables_live"),
     ] {
         let plan = place.plan(&format!(
             "select id from tables where {which} and format <= 1 order by since desc, id limit 9"
         ));
         assert!(plan.contains(index) && !plan.to_lowercase().contains("sort"), "{plan}");
     }
+}
+
+fn knows_positions(place: &dyn Place) {
+    let store = place.open();
+    let (id, mut own) = table(store.as_ref(), 1);
+    let is_played = |numbers: &[i64]| {
+        let positions = numbers.iter().map(|number| Fingerprint(*number)).collect();
+        store.is_played(positions).wait().unwrap()
+    };
+    assert!(!is_played(&[]) && !is_played(&[i64::MIN]));
+    let news = Append { position: Some(Fingerprint(i64::MIN)), ..follow(id, &own, "c3") };
+    own.apply(&news.events[0]);
+    store.append(news).wait().unwrap();
+    assert!(is_played(&[1, i64::MIN, 7]) && !is_played(&[1, 7]));
+    // The position before is no longer that of the game.
+    let news = Append { position: Some(Fingerprint(7)), ..follow(id, &own, "b2") };
+    own.apply(&news.events[0]);
+    store.append(news).wait().unwrap();
+    assert!(is_played(&[7]) && !is_played(&[i64::MIN]));
+    let over = Append { standing: Standing::Over, ..follow(id, &own, "c2") };
+    store.append(over).wait().unwrap();
+    assert!(!is_played(&[7]));
 }
 
 fn knows_guests(place: &dyn Place) {

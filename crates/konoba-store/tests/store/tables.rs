@@ -5,7 +5,7 @@ use std::time::Duration;
 use konoba_rules::{GAMES, Setup};
 use konoba_store::{
     Append, Digest, GuestId, Holder, MoveId, NewGuest, NewTable, Offer, Opponent, Origin,
-    Predecessor, Standing, Store, TableId,
+    Predecessor, Standing, Store, TableId, Visibility,
 };
 use konoba_table::{Action, Event, Keyboard, Moment, Opened, Player, Seat, Table, TimeControl};
 
@@ -30,6 +30,7 @@ pub(crate) fn offer() -> Offer {
         },
         first: Some(Seat::One),
         opponent: Opponent::Anyone,
+        visibility: Visibility::Public,
     }
 }
 
@@ -65,6 +66,7 @@ pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
         sits: None,
         standing: Standing::Playing,
         deadline: None,
+        position: None,
         next: None,
     }
 }

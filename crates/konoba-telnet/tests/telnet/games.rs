@@ -320,7 +320,7 @@ fn help_is_everywhere() {
     client.say("moves");
     client.hear("Moves so far: none");
     client.say("hint");
-    client.hear("There are no hints here.");
+    client.hear(konoba_table::NO_ENGINE);
 }
 
 #[test]

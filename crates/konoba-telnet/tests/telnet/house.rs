@@ -98,7 +98,7 @@ fn the_house_gives_hints_where_it_plays() {
     let house = Config { thinker: Some(Arc::new(Simple)), ..Config::default() };
     let door = Door::open_to(tempfile::tempdir().unwrap(), house, unhurried());
     let mut ana = door.enter("Ana");
-    ana.say("match engine 1 konobi:3,nopie");
+    ana.say("match engine 1 konobi:3,nopie public");
     ana.hear("Move, such as");
     ana.say("hint");
     ana.hear("The engine is thinking about it.\n");
@@ -117,7 +117,7 @@ fn the_house_gives_hints_where_it_plays() {
     luka.say("join Eva");
     eva.hear("Move, such as");
     eva.say("hint");
-    eva.hear("There are no hints here.\n");
+    eva.hear(&format!("{}\n", konoba_table::NO_ENGINE));
 }
 
 /// Thinks about a hint for as long as somebody waits for it.

@@ -2,7 +2,7 @@
 
 use konoba_live::{Offering, With};
 use konoba_rules::{GAMES, Setup};
-use konoba_table::{Seat, TimeControl};
+use konoba_table::Seat;
 
 use crate::client::Door;
 
@@ -68,8 +68,8 @@ fn a_link_is_followed_by_hand() {
     let laid = door.runtime.block_on(async {
         let (guest, _) = door.house.welcome("Ana".parse().unwrap()).await.unwrap();
         let setup = Setup::default_of(GAMES[0]);
-        let (time, first) = (TimeControl::None, Some(Seat::One));
-        let offering = Offering { setup, time, first, with: With::Friend };
+        let offering = Offering::new(setup, With::Friend);
+        let offering = Offering { first: Some(Seat::One), ..offering };
         door.house.offer(&guest, offering).await.unwrap()
     });
     let secret = laid.invitation.unwrap().reveal();

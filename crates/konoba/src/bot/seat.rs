@@ -54,7 +54,7 @@ impl BotSeat {
     pub(super) fn take(place: &Place, name: &Name, game: Option<Setup>) -> anyhow::Result<Self> {
         let mut cookie = String::new();
         let mut post = |path: &str, body: Value| post(&place.host, path, &mut cookie, &body);
-        post("/api/me", json!({ "name": name.as_str() }))?;
+        post("/api/me", json!({ "name": name.as_str(), "bot": true }))?;
         let table = match &place.table {
             Some(table) => {
                 let body = json!({ "invitation": place.invitation });

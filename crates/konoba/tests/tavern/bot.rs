@@ -45,7 +45,7 @@ fn an_engine_plays_against_a_person() {
         let view = request(server.http, "GET", &path, &headers, &Value::Null).2["table"].clone();
         if view["standing"] == "over" {
             assert_eq!(view["result"]["by"], "resignation", "{view}");
-            assert_eq!(view["seats"][0]["name"], "Rex");
+            assert_eq!(view["seats"][0]["name"], "Rex (bot)");
             break;
         }
         if view["to_move"] == 2 {

@@ -1,0 +1,74 @@
+//! Fair play: no engine of the house speaks about a game between people that is going on.
+//!
+//! The store keeps a fingerprint of the position of every such game. A record is not analysed if one of the
+//! positions on the way to the place in question has a fingerprint that is kept: it is that game, or goes
+//! on from it. Mirrored and turned boards, and boards with exchanged colours where the game does not mind,
+//! have one fingerprint. Positions with few pieces are common to many games and have none.
+
+use konoba_rules::record::NodeId;
+use konoba_rules::{AnyPosition, Grid, Points, Record, Symmetry};
+use konoba_store::{Entry, Fingerprint, Opponent};
+use konoba_table::Table;
+use sha2::Digest as _;
+
+/// Positions with fewer pieces than this are common to many games.
+const FEWEST_PIECES: u32 = 4;
+
+/// The fingerprint of a game between two people that is going on, far enough to be known by its position.
+pub(crate) fn fingerprint_of_game(entry: &Entry, table: &Table) -> Option<Fingerprint> {
+    let is_between_people = match entry.offer.opponent {
+        Opponent::Friend(_) | Opponent::Anyone => true,
+        Opponent::Engine { .. } | Opponent::SameScreen => false,
+    };
+    table.seat_to_move().filter(|_| is_between_people)?;
+    fingerprint(table.position())
+}
+
+/// The fingerprints of the positions on the way to a move of a record, that move included.
+pub fn fingerprints_of_record(record: &Record, at: NodeId) -> Vec<Fingerprint> {
+    let mut path: Vec<NodeId> =
+        std::iter::successors(Some(at), |id| record.node(*id).parent()).collect();
+    path.reverse();
+    let mut position: AnyPosition = *record.start();
+    let positions = path.into_iter().filter_map(|id| {
+        // A record holds legal moves only.
+        record.node(id).mv().map(|mv| position.play(mv).ok());
+        fingerprint(&position)
+    });
+    positions.collect()
+}
+
+/// The same for all positions that a symmetry of the game turns into one another, and another for all others.
+/// Whether there is a swap does not matter: it is over by then.
+fn fingerprint(position: &AnyPosition) -> Option<Fingerprint> {
+    let pieces = position.pieces();
+    if pieces[0].count() + pieces[1].count() < FEWEST_PIECES {
+        return None;
+    }
+    let setup = position.setup();
+    let seen = |symmetry: &Symmetry| {
+        let side = symmetry.side(position.to_move());
+        written(symmetry.pieces(pieces, setup.size), side.index(), setup.size)
+    };
+    let least = setup.spec.symmetries.iter().map(seen).min()?;
+    let hash = sha2::Sha256::new_with_prefix(setup.spec.id)
+        .chain_update([0, setup.size, setup.variant])
+        .chain_update(least)
+        .finalize();
+    let (first, _) = hash.split_first_chunk().expect("a digest has 32 bytes");
+    Some(Fingerprint(i64::from_be_bytes(*first)))
+}
+
+/// A board as bytes: the side to move, then a bit for each point of each kind of piece.
+fn written(pieces: [Points; 2], to_move: usize, size: u8) -> Vec<u8> {
+    let mut bytes = vec![to_move as u8];
+    for set in pieces {
+        let from = bytes.len();
+        bytes.resize(from + (usize::from(size) * usize::from(size)).div_ceil(8), 0);
+        for at in set.iter() {
+            let number = usize::from(at.y) * usize::from(size) + usize::from(at.x);
+            bytes[from + number / 8] |= 1 << (number % 8);
+        }
+    }
+    bytes
+}

@@ -1,0 +1,15 @@
+//! Whether an engine may be asked about something.
+
+use konoba_store::Fingerprint;
+
+use super::House;
+use crate::HouseError;
+
+impl House {
+    /// Refuses a record whose positions are those of a game between people that goes on, at any node. A store
+    /// that cannot be asked gives no leave.
+    pub async fn check_fair_play(&self, positions: Vec<Fingerprint>) -> Result<(), HouseError> {
+        let is_played = !positions.is_empty() && self.store().is_played(positions).await?;
+        if is_played { Err(HouseError::FairPlay) } else { Ok(()) }
+    }
+}
