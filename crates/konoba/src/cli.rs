@@ -1,10 +1,11 @@
 //! What can be typed, and who does it.
 
-use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prove, solve};
 use konoba_rules::{Spec, games};
 
-use crate::{admin, bot, export, gtp, play, screen, serve, show, welcome, work};
+use crate::config::{self, Settings};
+use crate::{admin, bot, export, gtp, play, screen, serve, shell, show, welcome, work};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -33,17 +34,27 @@ enum Command {
     Openings(openings::Openings),
     Match(matches::Match),
     Bench(bench::Bench),
+    Config(config::Config),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 impl Cli {
-    /// Does what was asked for. An error is one line of reason.
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    /// Does what the command line asks for, with the settings of the file that it names. An error is one
+    /// line of reason.
+    pub(crate) fn run_command_line() -> anyhow::Result<()> {
+        let (matches, settings) = config::matches(&Self::command())?;
+        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        cli.run(&settings)
+    }
+
+    fn run(self, settings: &Settings) -> anyhow::Result<()> {
         match self.command {
             None if screen::is_there() => screen::home(),
             None => welcome::run(Self::command()),
             Some(Command::Play(play)) => play.run(),
-            Some(Command::Serve(serve)) => serve.run(),
-            Some(Command::Work(work)) => work.run(),
+            Some(Command::Serve(serve)) => serve.run(settings),
+            Some(Command::Work(work)) => work.run(settings),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Admin(admin)) => admin.run(),
             Some(Command::Bot(bot)) => bot.run(),
@@ -58,6 +69,9 @@ impl Cli {
             Some(Command::Openings(openings)) => openings.run(),
             Some(Command::Match(matches)) => matches.run(),
             Some(Command::Bench(bench)) => bench.run(),
+            Some(Command::Config(config)) => config.run(&Self::command()),
+            Some(Command::Completions(completions)) => completions.run(Self::command()),
+            Some(Command::Man(man)) => man.run(Self::command()),
         }
     }
 }

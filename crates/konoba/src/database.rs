@@ -12,6 +12,9 @@ use konoba_store::{Postgres, Sqlite, Store};
 /// The file in the folder that holds the database.
 pub(crate) const FILE: &str = "konoba.sqlite";
 
+/// The file in the folder that is locked as long as a process uses the folder.
+const LOCK: &str = "konoba.lock";
+
 /// The environment variable that names the database where no argument does, so that its password need
 /// not stand where everybody on the machine can read it.
 pub(crate) const DATABASE: &str = "KONOBA_DATABASE";
@@ -53,13 +56,33 @@ pub(crate) fn own_folder() -> Option<PathBuf> {
     folder.map(|folder| folder.join("tavern"))
 }
 
+/// What would become of a folder; an error where another server has it. Nothing is created.
+pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
+    let name = || folder.display().to_string();
+    let lock_file = folder.join(LOCK);
+    if lock_file.is_file() {
+        // The lock is given back at once.
+        let file = File::options().write(true).open(&lock_file).with_context(name)?;
+        take(&file, folder)?;
+    }
+    let is_there = folder.join(FILE).is_file();
+    let what = if is_there { "is there and would be used" } else { "would be created" };
+    Ok(format!("{} {what}.", folder.join(FILE).display()))
+}
+
 /// One process uses a folder: a second one would not hear of what the first one writes.
 fn lock(folder: &Path) -> anyhow::Result<File> {
     let name = || folder.display().to_string();
     create_private(folder).with_context(name)?;
-    let file = File::create(folder.join("konoba.lock")).with_context(name)?;
+    let file = File::create(folder.join(LOCK)).with_context(name)?;
+    take(&file, folder)?;
+    Ok(file)
+}
+
+fn take(file: &File, folder: &Path) -> anyhow::Result<()> {
+    let name = || folder.display().to_string();
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => bail!("{}: another tavern is open here", name()),
         Err(TryLockError::Error(error)) => Err(error).with_context(name),
     }

@@ -3,6 +3,7 @@
 mod admin;
 mod bot;
 mod cli;
+mod config;
 mod database;
 mod export;
 mod files;
@@ -12,6 +13,7 @@ mod play;
 mod screen;
 mod serve;
 mod service;
+mod shell;
 mod show;
 mod welcome;
 mod work;
@@ -20,7 +22,6 @@ use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use konoba_lab::WrongUsage;
 
 /// Set to `1`, it puts the hidden games of the register on offer. Our tests set it: they play such a
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
     if env::var_os(HIDDEN_GAMES).is_some_and(|value| value == "1") {
         konoba_rules::show_hidden_games();
     }
-    let done = cli::Cli::parse().run();
+    let done = cli::Cli::run_command_line();
     match done.and_then(|()| Ok(io::stdout().flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -14,7 +14,8 @@ use konoba_rules::games;
 use konoba_telnet as telnet;
 use tokio::net::TcpListener;
 
-use crate::database::{DATABASE, Database, own_folder};
+use crate::config::{Configured, Settings};
+use crate::database::{self, DATABASE, Database, own_folder};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 use konoba_lab::nets::{NetSource, Nets, say};
@@ -69,6 +70,8 @@ pub(crate) struct Serve {
     requests: u32,
     #[command(flatten)]
     net: NetSource,
+    #[command(flatten)]
+    configured: Configured,
 }
 
 const EXAMPLES: &str = "\
@@ -78,7 +81,8 @@ Examples:
   konoba serve --http 0.0.0.0:8080 --telnet 0.0.0.0:2323 --data /srv/konoba
   konoba serve --http 0 --telnet 0 --data /tmp/tavern
   konoba serve --database postgres://konoba@db.example.org/konoba --thinkers 0
-  konoba serve --url https://play.example.org --proxy 127.0.0.1 --admin 9100 --log json";
+  konoba serve --url https://play.example.org --proxy 127.0.0.1 --admin 9100 --log json
+  konoba serve --config /etc/konoba/konoba.toml --check";
 
 /// An address to listen on: `127.0.0.1:8080`, or a port of this machine alone.
 #[derive(Clone, Debug)]
@@ -121,7 +125,7 @@ impl Address {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<()> {
         if self.thinkers == 0 && self.database.is_none() {
             let reason =
                 "nobody else could think without a database: --thinkers 0 needs --database";
@@ -133,17 +137,34 @@ impl Serve {
             return Err(usage_error("serve", reason));
         }
         let nets = self.net.open(games(), say);
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        if self.configured.check {
+            return runtime.block_on(self.check(settings));
+        }
         self.log.begin();
         let database = match &self.database {
             Some(url) => Database::in_database(url)?,
-            None => {
-                let own =
-                    || own_folder().context("there is no folder to keep games in; use --data");
-                Database::in_folder(&self.data.clone().map_or_else(own, Ok)?)?
-            }
+            None => Database::in_folder(&self.folder()?)?,
         };
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(self.serve(database, nets))
+    }
+
+    fn folder(&self) -> anyhow::Result<PathBuf> {
+        let own = || own_folder().context("there is no folder to keep games in; use --data");
+        self.data.clone().map_or_else(own, Ok)
+    }
+
+    /// Says with which settings it would start, and fails where it could not. Nothing is created or changed.
+    async fn check(&self, settings: &Settings) -> anyhow::Result<()> {
+        announce(&settings.to_string())?;
+        for address in [&self.http, &self.telnet].into_iter().chain(&self.admin) {
+            address.listen().await?;
+        }
+        match &self.database {
+            None => announce(&format!("# {}\n", database::would_open(&self.folder()?)?))?,
+            Some(_) => announce("# The database is not asked: that would bring it up to date.\n")?,
+        }
+        Ok(())
     }
 
     async fn serve(self, database: Database, nets: Nets) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ use clap::Args;
 use konoba_live::{Config, House};
 use konoba_rules::games;
 
+use crate::config::{Configured, Settings};
 use crate::database::{DATABASE, Database};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
@@ -34,6 +35,8 @@ pub(crate) struct Work {
     log: LogForm,
     #[command(flatten)]
     net: NetSource,
+    #[command(flatten)]
+    configured: Configured,
 }
 
 const EXAMPLES: &str = "\
@@ -42,8 +45,11 @@ Examples:
   konoba work --database postgres://konoba@db.example.org/konoba --threads 8";
 
 impl Work {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<()> {
         let nets = self.net.open(games(), say);
+        if self.configured.check {
+            return announce(&settings.to_string());
+        }
         self.log.begin();
         let Database { store, clock, .. } = Database::in_database(&self.database)?;
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());

@@ -1,0 +1,150 @@
+//! Settings from a file: what wins over what, and what is refused. Nothing is started.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+use std::fs;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn konoba(file: Option<&str>, arguments: &[&str], variables: &[(&str, &str)]) -> (Output, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_konoba"));
+    command.env_remove("KONOBA_DATABASE").env("KONOBA_HOME", folder.path());
+    if let Some(text) = file {
+        fs::write(folder.path().join("konoba.toml"), text).unwrap();
+        command.env("KONOBA_CONFIG", folder.path().join("konoba.toml"));
+    }
+    let output = command.args(arguments).envs(variables.iter().copied()).output().unwrap();
+    (output, folder)
+}
+
+/// What `--check` says of some settings.
+#[track_caller]
+fn checked(file: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let (output, _) = konoba(Some(file), arguments, variables);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+#[track_caller]
+fn refused(file: &str, arguments: &[&str]) -> String {
+    let (output, _) = konoba(Some(file), arguments, &[]);
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+const FILE: &str = "\
+[serve]
+http = 0
+telnet = \"127.0.0.1:0\"
+database = \"postgres://konoba:secret@db/of-file\"
+proxy = [\"127.0.0.1\", \"::1\"]
+requests = 7
+[work]
+threads = 3
+";
+
+const SERVE: [&str; 2] = ["serve", "--check"];
+const ENVIRONMENT: (&str, &str) = ("KONOBA_DATABASE", "postgres://db/of-environment");
+
+#[test]
+fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
+    let said = checked(FILE, &SERVE, &[]);
+    for line in [
+        "http = 0  # file, line 2",
+        "database = \"postgres://konoba:...@db/of-file\"  # file, line 4",
+        "proxy = [\"127.0.0.1\", \"::1\"]  # file, line 5",
+        "requests = 7  # file, line 6",
+        "log = \"text\"  # default",
+    ] {
+        assert!(said.lines().any(|said| said == line), "{line}\n{said}");
+    }
+    let said = checked(FILE, &SERVE, &[ENVIRONMENT]);
+    assert!(said.contains("database = \"postgres://db/of-environment\"  # environment"), "{said}");
+    let of_flag =
+        ["serve", "--check", "--database", "postgres://db/of-flag", "--proxy", "10.0.0.1"];
+    let said = checked(FILE, &of_flag, &[ENVIRONMENT]);
+    assert!(said.contains("database = \"postgres://db/of-flag\"  # command line"), "{said}");
+    assert!(said.contains("proxy = [\"10.0.0.1\"]  # command line"), "{said}");
+}
+
+#[test]
+fn a_flag_puts_an_end_to_what_it_excludes() {
+    let said = checked(FILE, &["serve", "--check", "--data", "/nowhere"], &[]);
+    assert!(said.contains("# database: not set"), "{said}");
+    assert!(said.contains("# /nowhere/konoba.sqlite would be created."), "{said}");
+}
+
+#[test]
+fn what_is_required_may_come_from_the_file() {
+    let file = "[work]\ndatabase = \"postgres://db/konoba\"\nthreads = 3\n";
+    let said = checked(file, &["work", "--check"], &[]);
+    assert!(said.contains("threads = 3  # file, line 3"), "{said}");
+    let (output, _) = konoba(Some(FILE), &["work", "--check"], &[]);
+    assert_eq!(output.status.code(), Some(2), "the section of another command is not used");
+}
+
+#[test]
+fn what_no_flag_is_called_is_refused_with_the_nearest_name() {
+    for (file, reason) in [
+        ("[serve]\n\nhtpp = 80\n", "3: `htpp` is not known; the nearest that is known is `http`"),
+        ("[sreve]\n", "1: `sreve` is not known; the nearest that is known is `serve`"),
+        ("http = 80\n", "1: `http` is not known; the nearest that is known is `work`"),
+        ("[serve]\nrequests = \"many\"\n", "2: invalid value 'many' for '--requests <N>'"),
+        ("[serve]\nlog = \"xml\"\n", "2: invalid value 'xml' for '--log <FORM>' [possible values"),
+        ("[serve]\nopen = 1\n", "2: `open` is true or false"),
+        ("[serve]\nhttp = [1, 2]\n", "2: `http` takes a text or a number"),
+        ("[serve]\nhttp = 1\nhttp = 2\n", "3: duplicate key"),
+        (
+            "[serve]\ndata = \"a\"\ndatabase = \"b\"\n",
+            "3: `data` and `database` exclude each other",
+        ),
+        ("[work]\nthreads = 0\n", "2: invalid value '0' for '--threads <N>'"),
+    ] {
+        let said = refused(file, &SERVE);
+        assert!(said.contains(reason), "{reason}\n{said}");
+        assert!(said.contains("konoba.toml:"), "{said}");
+    }
+    let (output, _) = konoba(None, &["serve", "--check", "--config", "/nowhere/konoba.toml"], &[]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("/nowhere/konoba.toml"), "{said}");
+}
+
+#[test]
+fn what_is_shown_is_a_file_with_the_same_settings() {
+    let said = checked("", &["serve", "--check", "--http", "0", "--telnet", "0"], &[]);
+    let again = checked(&said, &SERVE, &[]);
+    assert!(again.contains("http = 0  # file, line 2"), "{again}");
+}
+
+#[test]
+fn nothing_is_created_by_a_check_and_a_folder_in_use_is_found() {
+    let file = "[serve]\nhttp = 0\ntelnet = 0\n";
+    let (output, folder) = konoba(Some(file), &SERVE, &[]);
+    assert!(output.status.success());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the file alone");
+    let used = tempfile::tempdir().unwrap();
+    let lock = fs::File::create(used.path().join("konoba.lock")).unwrap();
+    lock.lock().unwrap();
+    let said = refused(file, &["serve", "--check", "--data", used.path().to_str().unwrap()]);
+    assert!(said.contains("is open here"), "{said}");
+}
+
+#[test]
+fn shells_and_man_are_told_of_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (output, _) = konoba(None, &["completions", shell], &[]);
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && script.contains("analyse"), "{shell}");
+    }
+    let (output, folder) = konoba(None, &["man"], &[]);
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with(".ie"));
+    let out = folder.path().join("man1");
+    let (output, _) = konoba(None, &["man", "--out", out.to_str().unwrap()], &[]);
+    assert!(output.status.success());
+    for page in ["konoba.1", "konoba-serve.1", "konoba-admin-repair.1"] {
+        assert!(out.join(page).is_file(), "{page}");
+    }
+}
