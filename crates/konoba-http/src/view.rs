@@ -119,7 +119,7 @@ pub struct ResultView {
     pub says: String,
     /// The seat that won, if the game was played to an end.
     pub winner: Option<u8>,
-    /// `board`, `resignation`, `time` or `other`.
+    /// `board`, `resignation`, `time`, `abandoned` or `other`.
     pub by: String,
 }
 
@@ -177,6 +177,7 @@ impl ResultView {
             Some(Ending::Board) => "board",
             Some(Ending::Resignation) => "resignation",
             Some(Ending::Time) => "time",
+            None if table.is_abandoned() => "abandoned",
             None => "other",
         };
         let winner = table.outcome().map(|outcome| number(outcome.seat));

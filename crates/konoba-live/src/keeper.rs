@@ -171,9 +171,9 @@ impl Keeper {
         (is_there && is_same).then(|| after.cloned().collect())
     }
 
-    /// When the flag of the seat to move falls.
+    /// When to look at the clock though nobody does anything: a flag falls, or the game is abandoned.
     pub fn deadline(&self) -> Option<Moment> {
-        self.table.as_ref()?.deadline()
+        self.table.as_ref()?.due()
     }
 
     /// Whether the store may hold something else than is known here, because it could not be read.
@@ -203,10 +203,10 @@ impl Keeper {
         self.go_on()
     }
 
-    /// Time has passed: a flag may have fallen.
+    /// Time has passed: a flag may have fallen, or the game may be abandoned.
     pub fn tick(&mut self, now: Moment) -> Vec<Output> {
         // Whatever was asked before comes first, and looks at the clock itself.
-        match self.flag(now) {
+        match self.lapsed(now) {
             Some(_) if !self.is_idle() => Vec::new(),
             Some(_) if self.is_unsure => self.look_again(),
             Some(decision) => vec![self.append(decision, None, 0)],
@@ -286,6 +286,11 @@ impl Keeper {
         }
     }
 
+    fn lapsed(&self, now: Moment) -> Option<Decision> {
+        let events = self.table.as_ref().filter(|_| self.unread.is_none())?.lapsed(now).ok()?;
+        Some(Decision::of_events(events))
+    }
+
     fn flag(&self, now: Moment) -> Option<Decision> {
         let events = self.table.as_ref().filter(|_| self.unread.is_none())?.flag(now).ok()?;
         Some(Decision::of_events(events))
@@ -303,7 +308,7 @@ impl Keeper {
             origin,
             sits,
             standing: standing(after.as_deref(), withdraws),
-            deadline: after.as_ref().and_then(|table| table.deadline()),
+            deadline: after.as_ref().and_then(|table| table.due()),
             position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
         };

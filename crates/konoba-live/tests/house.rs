@@ -240,6 +240,40 @@ async fn a_flag_falls_while_nobody_is_there() {
     assert_eq!((outcome.seat, outcome.ending), (Seat::One, Ending::Time));
 }
 
+/// It leaves "being played", and what was played is kept.
+#[tokio::test]
+async fn a_game_that_nobody_goes_on_with_ends_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = Hands::default();
+    let config = Config { clock: hands.clock(), ..Config::default() };
+    let house = open_with(folder.path(), config.clone());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    // Nobody has made a first move here, and so no clock runs.
+    let unbegun = Game::begin(&house, TimeControl::days_per_move(3)).await.laid.table;
+    house.close().await;
+    let long = 14 * 24 * 60 * 60 * 1000;
+    hands.set(long - 1);
+    let house = open_with(folder.path(), config.clone());
+    assert_eq!(house.lobby().await.unwrap().live.len(), 2);
+    house.close().await;
+    hands.set(long);
+    let house = open_with(folder.path(), config);
+    let mut lobby = house.lobby_watch();
+    while !house.lobby().await.unwrap().live.is_empty() {
+        lobby.changed().await.unwrap();
+    }
+    for (table, moves) in [(table, 1), (unbegun, 0)] {
+        let update = house.look(table).await.unwrap();
+        assert_eq!(update.entry.standing, Standing::Over);
+        let table = update.table.unwrap();
+        assert!(table.is_abandoned() && table.history().len() == moves);
+    }
+    let late = house.order(table, game.who(Seat::Two), play("b2")).await.unwrap_err();
+    assert_eq!(late.id(), "game-closed");
+}
+
 #[tokio::test]
 async fn a_flag_falls_by_the_clock_of_a_table_that_is_awake() {
     let folder = tempfile::tempdir().unwrap();

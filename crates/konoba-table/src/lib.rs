@@ -25,6 +25,7 @@
 //! assert_eq!(Table::replay(&events).unwrap(), table);
 //! ```
 
+mod abandoned;
 mod clock;
 mod command;
 mod decide;
@@ -43,6 +44,7 @@ mod study;
 mod table;
 mod words;
 
+pub use abandoned::ABANDONED_AFTER;
 pub use clock::{LAG_PER_GAME, LAG_PER_MOVE, Moment, TimeControl, TimeControlError};
 pub use command::{Action, Command, Wish};
 pub use event::{Ending, Event, Fact, Moved, Outcome, Version};

@@ -8,9 +8,10 @@ use konoba_rules::record::{self, How};
 use konoba_rules::{Move, Side};
 use konoba_scene::{Sentences, Subject};
 
+use crate::abandoned::is_abandonment;
 use crate::{
-    Disagreement, Ending, Event, Fact, Frozen, Moved, Opened, Outcome, Player, Refused, Seat,
-    Table, Wish,
+    ABANDONED_AFTER, Disagreement, Ending, Event, Fact, Frozen, Moved, Opened, Outcome, Player,
+    Refused, Seat, Table, Wish,
 };
 
 /// What is said, at every door, to somebody who asks for an engine in a game between people.
@@ -125,6 +126,10 @@ impl<'a> Words<'a> {
 
     /// The result by which the game was ended from outside.
     pub fn closed(&self, result: &record::Outcome) -> String {
+        if is_abandonment(result) {
+            let days = ABANDONED_AFTER.as_secs() / 86_400;
+            return format!("Nobody moved for {days} days. The game ended without a winner.");
+        }
         self.sentences.recorded_of(result, |side| self.who_plays(side))
     }
 

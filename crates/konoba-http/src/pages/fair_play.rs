@@ -36,8 +36,9 @@ pub(super) fn page() -> Markup {
                 li { "An open game is public: it is listed while it waits and while it is played." }
                 li { "Your name is shown to those who see your games. There are no accounts, no addresses and no advertising." }
             }
-            h2 { "Clocks" }
+            h2 { "Clocks and abandoned games" }
             ul {
+                li { "If no clock is running and nobody does anything in a game for 14 days, it ends without a winner. Where a clock is running, it decides." }
                 li { "The first 0.3 seconds of each move are not counted, for the way over the network, up to 30 seconds in a game. It is the same for everybody." }
             }
         }

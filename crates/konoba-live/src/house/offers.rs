@@ -2,7 +2,7 @@
 
 use konoba_rules::{Level, Setup};
 use konoba_store::{Guest, Holder, Listing, NewTable, Offer, Opponent, TableId, Visibility};
-use konoba_table::{Name, Player, Seat, TimeControl, Version};
+use konoba_table::{ABANDONED_AFTER, Name, Player, Seat, TimeControl, Version};
 
 use super::House;
 use crate::keeper::{Credentials, Request, opening};
@@ -96,8 +96,9 @@ impl House {
             id: table,
             offer,
             seats: [Some(holder(&guest.name)), second],
+            // No clock runs before the first move.
+            deadline: events.as_ref().map(|_| now + ABANDONED_AFTER),
             events: events.unwrap_or_default(),
-            deadline: None,
             since: now,
         };
         self.store().lay(new).await?;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use konoba_store::{Holder, NewTable, Offer, Opponent, Origin, Standing, StoreError, TableId};
 use konoba_table::{
-    Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start, Table,
+    ABANDONED_AFTER, Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start,
+    Table,
 };
 
 use super::{Asked, By, Credentials, Done, Keeper, Order, Request};
@@ -166,7 +167,7 @@ impl Keeper {
             offer: Offer { first: Some(opened.first), ..self.entry.offer.clone() },
             seats: self.entry.seats.clone(),
             events: opened.events(now),
-            deadline: None,
+            deadline: Some(now + ABANDONED_AFTER),
             since: now,
         }
     }

@@ -31,8 +31,8 @@ impl FileClock {
     /// Goes on where the file left off. Where no clock runs, nobody can gain or lose by a step, and so the
     /// time of day is taken as it is.
     pub(super) fn begin(books: &Connection, clocks: MachineClocks) -> rusqlite::Result<Self> {
-        let sql =
-            "select iif(exists (select 1 from tables where deadline is not null), ahead, 0), at
+        let sql = "select iif(exists (select 1 from tables
+                where deadline is not null and time <> '{\"kind\":\"none\"}'), ahead, 0), at
             from clock";
         let mark = books.query_row(sql, [], |row| {
             let Column(at) = row.get(1)?;

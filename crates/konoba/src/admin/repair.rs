@@ -139,7 +139,7 @@ fn cut(kept: &Kept) -> Option<Cut> {
             Some(table) if table.seat_to_move().is_some() => Standing::Playing,
             Some(_) => Standing::Over,
         },
-        deadline: table.as_ref().and_then(Table::deadline),
+        deadline: table.as_ref().and_then(Table::due),
         next: kept.entry.next.filter(|_| is_rematched),
     })
 }

@@ -1,0 +1,47 @@
+//! Games that nobody goes on with.
+//!
+//! A game in which no clock runs, because it has none or has not begun, ends without a winner when nothing has
+//! happened in it for [`ABANDONED_AFTER`]. Where a clock runs, it decides.
+
+use std::time::Duration;
+
+use konoba_rules::record;
+
+use crate::{Event, Fact, Moment, Refused, Table};
+
+/// After how long a game in which no clock runs and nothing happens is abandoned.
+pub const ABANDONED_AFTER: Duration = Duration::from_secs(14 * 24 * 60 * 60);
+
+/// The result of an abandoned game, as records have it.
+const ABANDONED: &str = "Abandoned";
+
+impl Table {
+    /// When the house has to look at the table again though nobody does anything: when the flag of the seat
+    /// to move falls, or when the game is abandoned.
+    pub fn due(&self) -> Option<Moment> {
+        self.seat_to_move()?;
+        Some(self.deadline().unwrap_or_else(|| self.latest + ABANDONED_AFTER))
+    }
+
+    /// What has come of the table by itself: its flag has fallen, or it is abandoned.
+    pub fn lapsed(&self, now: Moment) -> Result<Vec<Event>, Refused> {
+        let flag = self.flag(now);
+        let is_abandoned = self.deadline().is_none() && self.due().is_some_and(|due| due <= now);
+        if flag.is_ok() || !is_abandoned {
+            return flag;
+        }
+        let left = self.live.clocks.left;
+        let result = record::Outcome::Other(ABANDONED.to_owned());
+        Ok(self.following([Fact::Closed { result, left }], now))
+    }
+
+    /// Whether the game has ended because nobody went on with it.
+    pub fn is_abandoned(&self) -> bool {
+        self.closed().is_some_and(is_abandonment)
+    }
+}
+
+/// Whether a result is that of an abandoned game.
+pub(crate) fn is_abandonment(result: &record::Outcome) -> bool {
+    matches!(result, record::Outcome::Other(words) if words == ABANDONED)
+}
