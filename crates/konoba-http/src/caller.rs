@@ -1,6 +1,7 @@
 //! Who calls: a guest known by a cookie, the holder of a seat known by its code, or nobody in
 //! particular.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Request, State};
@@ -14,8 +15,9 @@ use konoba_store::Guest;
 use time::Duration;
 
 use crate::error::DoorError;
+use crate::guard::Peer;
 use crate::shared::Shared;
-use konoba_live::{Credentials, SeatCode, Token};
+use konoba_live::{Credentials, Requester, SeatCode, Token};
 
 /// The name of the cookie.
 const COOKIE: &str = "konoba";
@@ -30,6 +32,8 @@ const MAX_AGE: Duration = Duration::days(365);
 pub(crate) struct Caller {
     pub(crate) guest: Option<Guest>,
     pub(crate) code: Option<SeatCode>,
+    /// From where, as it is counted.
+    pub(crate) address: Option<IpAddr>,
 }
 
 impl Caller {
@@ -37,7 +41,13 @@ impl Caller {
         Credentials {
             guest: self.guest.as_ref().map(|guest| guest.id),
             code: self.code.as_ref().map(SeatCode::digest),
+            address: self.address,
         }
+    }
+
+    /// In whose turn work is done for them.
+    pub(crate) fn requester(&self) -> Requester {
+        Requester::new(self.address, self.guest.as_ref().map(|guest| guest.id))
     }
 
     /// The guest, without whom some things cannot be done.
@@ -57,7 +67,8 @@ impl FromRequestParts<Arc<Shared>> for Caller {
             Some(token) => shared.house.guest(&token).await?,
             None => None,
         };
-        Ok(Self { guest, code: code(&parts.headers) })
+        let address = parts.extensions.get().map(|Peer(address)| *address);
+        Ok(Self { guest, code: code(&parts.headers), address })
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::view::{Patch, patches_of_refusal};
-use konoba_live::{HouseError, TableRefusal};
+use konoba_live::{HouseError, Overload, Scope, TableRefusal};
 
 /// Why something was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -46,6 +46,8 @@ pub struct MissedView {
 pub(crate) struct DoorError {
     status: StatusCode,
     view: Box<ErrorView>,
+    /// After how many seconds it is worth trying again, where it is at all.
+    retry_after: u64,
 }
 
 impl DoorError {
@@ -58,7 +60,7 @@ impl DoorError {
             missed: Vec::new(),
             version: None,
         };
-        Self { status, view: Box::new(view) }
+        Self { status, view: Box::new(view), retry_after: 1 }
     }
 
     /// What was asked cannot be understood.
@@ -102,11 +104,10 @@ impl DoorError {
 impl IntoResponse for DoorError {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.view)).into_response();
-        let wait = match self.status {
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "1",
-            _ => return response,
-        };
-        response.headers_mut().insert(header::RETRY_AFTER, wait.parse().expect("a number"));
+        let is_to_wait = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+        if is_to_wait.contains(&self.status) {
+            response.headers_mut().insert(header::RETRY_AFTER, self.retry_after.into());
+        }
         response
     }
 }
@@ -131,12 +132,19 @@ impl From<HouseError> for DoorError {
             HouseError::TooManyTables(_) | HouseError::TooManyWatchers | HouseError::Busy => {
                 StatusCode::TOO_MANY_REQUESTS
             }
+            HouseError::Overload(Overload { scope: Scope::Own, .. }) => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
+            HouseError::Overload(_) => StatusCode::SERVICE_UNAVAILABLE,
+            HouseError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             HouseError::Store(StoreError::Conflict | StoreError::Repeated) => StatusCode::CONFLICT,
             HouseError::Store(_) | HouseError::Closing => StatusCode::SERVICE_UNAVAILABLE,
         };
         let mut own = Self::new(status, error.id(), error.to_string());
-        if let HouseError::Table(refusal) = error {
-            own.view.tell(&refusal);
+        match error {
+            HouseError::Table(refusal) => own.view.tell(&refusal),
+            HouseError::Overload(overload) => own.retry_after = overload.retry_after.as_secs(),
+            _ => {}
         }
         own
     }

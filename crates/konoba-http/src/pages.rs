@@ -42,7 +42,7 @@ use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::shared::Shared;
 use crate::view::{ListedView, LobbyView, TableView, scene_of};
-use konoba_live::records;
+use konoba_live::{HouseError, Interrupt, Requester, WorkKind, records};
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
 const RECORD_BYTES: usize = 256 << 10;
@@ -115,7 +115,7 @@ async fn show_table(
     let Ok(table) = table.parse() else { return Ok(not_found()) };
     let update = match shared.house.look(table).await {
         Ok(update) => update,
-        Err(konoba_live::HouseError::NoTable) => return Ok(not_found()),
+        Err(HouseError::NoTable) => return Ok(not_found()),
         Err(error) => return Err(error.into()),
     };
     let seats = caller.credentials().seats_at(&update.entry);
@@ -128,10 +128,16 @@ async fn show_games_to_learn() -> Html<String> {
     page(learn::games())
 }
 
-async fn show_rulebook(Path(game): Path<String>) -> Response {
+async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
     let Some(spec) = spec_named(&game) else { return not_found() };
     // Whoever reads the rules may want to see the proof next.
-    tokio::task::spawn_blocking(proof::prepare);
+    if proof::is_to_be_prepared() {
+        tokio::spawn(async move {
+            // What cannot be prepared is derived when somebody asks for it.
+            let prepare = |_: &Interrupt| proof::prepare();
+            let _ = shared.house.work(Requester::house(), WorkKind::Proof, prepare).await;
+        });
+    }
     page(learn::rulebook(spec)).into_response()
 }
 
@@ -152,11 +158,17 @@ struct Proved {
     variant: String,
 }
 
-async fn show_proof(Path(game): Path<String>, Query(proved): Query<Proved>) -> Response {
-    let Some(spec) = spec_named(&game) else { return not_found() };
+async fn show_proof(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Path(game): Path<String>,
+    Query(proved): Query<Proved>,
+) -> Result<Response, DoorError> {
+    let Some(spec) = spec_named(&game) else { return Ok(not_found()) };
     // The proof is derived on the way, which takes a moment the first time.
-    let shown = tokio::task::spawn_blocking(move || proof::page(spec, &proved.variant)).await;
-    shown.ok().flatten().map_or_else(not_found, |shown| page(shown).into_response())
+    let show = move |_: &Interrupt| proof::page(spec, &proved.variant).map(page);
+    let shown = shared.house.work(caller.requester(), WorkKind::Proof, show).await?;
+    Ok(shown.map_or_else(not_found, IntoResponse::into_response))
 }
 
 /// Where a review begins: with the game of a table, with a game in one line, or with an empty board.
@@ -169,23 +181,32 @@ struct Reviewed {
 
 async fn show_review(
     State(shared): State<Arc<Shared>>,
+    caller: Caller,
     Query(reviewed): Query<Reviewed>,
 ) -> Result<Response, DoorError> {
-    let record = match reviewed {
-        Reviewed { table: Some(table), .. } => {
+    let table = match &reviewed.table {
+        Some(table) => {
             let Ok(table) = table.parse() else { return Ok(not_found()) };
             let update = shared.house.look(table).await?;
-            let table = update.table.ok_or(konoba_live::HouseError::NotBegun)?;
-            Ok(Some(table.record()))
+            Some(update.table.ok_or(HouseError::NotBegun)?)
         }
-        Reviewed { line: Some(line), .. } => records::read(&line).map(Some),
-        Reviewed { setup: Some(setup), .. } => setup
-            .parse()
-            .map(|setup| Some(konoba_rules::Record::new(setup)))
-            .map_err(|error| error.to_string()),
-        Reviewed { .. } => Ok(None),
+        None => None,
     };
-    Ok(page(review::page(record)).into_response())
+    let show = move |interrupt: &Interrupt| {
+        let record = match (table, reviewed) {
+            (Some(table), _) => Ok(Some(table.record())),
+            (None, Reviewed { line: Some(line), .. }) => records::read(&line).map(Some),
+            (None, Reviewed { setup: Some(setup), .. }) => setup
+                .parse()
+                .map(|setup| Some(konoba_rules::Record::new(setup)))
+                .map_err(|error| error.to_string()),
+            (None, Reviewed { .. }) => Ok(None),
+        };
+        review::page(record, &|| interrupt.is_cancelled()).map(page)
+    };
+    let shown = shared.house.work(caller.requester(), WorkKind::Record, show).await?;
+    // Nobody reads what was given up.
+    Ok(shown.ok_or(HouseError::Failed)?.into_response())
 }
 
 async fn show_settings() -> Html<String> {

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use board::{Patch, all_points, patches};
-pub(crate) use board::{patches_between, patches_of_refusal};
+pub(crate) use board::{patches_between, patches_of_move, patches_of_refusal};
 pub use can::{AsksView, SwapView};
 pub use level::LevelView;
 pub use listed::{ListedView, LobbyView};

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use konoba_store::StoreError;
 use konoba_table::{Event, NO_ENGINE, Refused, Table};
 
+use crate::schedule::{Overload, Unfinished};
+
 /// Why the house does not do what it is asked. As text it is the sentence for whoever asked.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HouseError {
@@ -55,6 +57,12 @@ pub enum HouseError {
     /// An engine was asked about a game between people that goes on.
     #[error("{NO_ENGINE}")]
     FairPlay,
+    /// There is more to do than there are processors for.
+    #[error("{0}")]
+    Overload(#[from] Overload),
+    /// What was to be worked out went wrong.
+    #[error("The server could not do that. Nothing is lost; try something else.")]
+    Failed,
     /// There is no engine in the house.
     #[error("There is no engine yet.")]
     NoEngine,
@@ -106,10 +114,21 @@ impl HouseError {
             Self::Busy => "busy",
             Self::OpenIsPublic => "open-is-public",
             Self::FairPlay => "fair-play",
+            Self::Overload(overload) => overload.id(),
+            Self::Failed => "failed",
             Self::NoEngine => "no-engine",
             Self::NoLevel => "no-level",
             Self::Store(error) => error.id(),
             Self::Closing => "closing",
+        }
+    }
+}
+
+impl From<Unfinished> for HouseError {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Overload(overload) => Self::Overload(overload),
+            Unfinished::Failed => Self::Failed,
         }
     }
 }

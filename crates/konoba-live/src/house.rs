@@ -11,13 +11,14 @@ mod notices;
 mod offers;
 mod presence;
 mod questions;
+mod work;
 
 use std::sync::{Arc, Mutex};
 
 use konoba_advice::Thinker;
 use konoba_store::{Backlog, Store, TableId};
 use konoba_table::Moment;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 use crate::keeper::{By, Credentials, Done, Order, Request, Seen};
 use crate::live::Live;
@@ -25,11 +26,11 @@ use crate::message::{Message, Post, Update, Visit};
 use crate::secret::random_table_id;
 use crate::shutdown::Running;
 use crate::tables::{Tables, Woken};
-use crate::think::Pool;
 use crate::{Config, HouseError};
 
 pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
+pub use questions::Hint;
 
 /// The house, shared by all doors. Cloning it is cheap.
 #[derive(Clone)]
@@ -40,8 +41,6 @@ struct Inner {
     last_lobby: lobby::LastLobby,
     /// How much there is to think about, as it was last seen.
     backlog: Mutex<Backlog>,
-    /// Room for what others are asked to think about.
-    asked: Arc<Semaphore>,
     doors: doors::Doors,
 }
 
@@ -52,7 +51,6 @@ impl House {
             tables: Tables::new(store, config),
             last_lobby: lobby::LastLobby::default(),
             backlog: Mutex::default(),
-            asked: Arc::new(Semaphore::new(questions::MAX_ASKED)),
             doors: doors::Doors::default(),
         }));
         deadlines::start(&house);
@@ -102,7 +100,7 @@ impl House {
 
     /// The engine of the house, if there is one.
     pub fn thinker(&self) -> Option<&dyn Thinker> {
-        self.pool().map(Pool::thinker)
+        self.config().thinker.as_deref()
     }
 
     /// How many tables are awake.
@@ -207,9 +205,5 @@ impl House {
 
     fn config(&self) -> &Config {
         self.tables().config()
-    }
-
-    fn pool(&self) -> Option<&Pool> {
-        self.tables().pool()
     }
 }

@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::HouseError;
-use crate::keeper::{Asked, Done, Keeper, Output, Ticket};
+use crate::keeper::{Asked, By, Done, Keeper, Output, Ticket};
 use crate::message::{Message, Post, Texts, Update, UpdateKind};
 use crate::presence::PresenceCount;
 use crate::tables::Tables;
@@ -168,6 +168,9 @@ impl Live {
     fn receive(&mut self, message: Message) {
         match message {
             Message::Ask { by, at, what, answer } => {
+                if let By::Outside(who) = &by {
+                    self.meet(who);
+                }
                 self.tickets += 1;
                 let ticket = self.tickets;
                 self.waiting.insert(ticket, answer);
@@ -175,6 +178,7 @@ impl Live {
                 self.carry_out(outputs);
             }
             Message::Visit { who, seen, answer } => {
+                self.meet(&who);
                 let seats = self.keeper.seats_of(&who);
                 let missed = seen.and_then(|seen| self.keeper.events_after(seen));
                 let first = self.update(UpdateKind::Whole, Vec::new());

@@ -12,8 +12,9 @@ use crate::Config;
 use crate::jobs::Jobs;
 use crate::message::{Message, Post};
 use crate::presence::PresenceCount;
+use crate::schedule::Scheduler;
 use crate::shutdown::{Running, Shutdown};
-use crate::think::Pool;
+use crate::think::Thoughts;
 
 /// How much may wait at one table before it is too busy.
 const INBOX: usize = 256;
@@ -22,7 +23,7 @@ const INBOX: usize = 256;
 pub(crate) struct Tables {
     store: Arc<dyn Store>,
     config: Config,
-    pool: Option<Pool>,
+    scheduler: Scheduler,
     jobs: Arc<Jobs>,
     awake: Mutex<HashMap<TableId, Handle>>,
     /// Grows whenever the lobby looks different.
@@ -52,14 +53,13 @@ pub(crate) struct Woken {
 impl Tables {
     /// No table is awake.
     pub(crate) fn new(store: Arc<dyn Store>, config: Config) -> Arc<Self> {
-        let pool = config.thinker.clone();
-        let pool =
-            pool.map(|thinker| Pool::new(thinker, config.thinking_threads, config.clock.clone()));
+        // Without an engine there is nothing to think about.
+        let thinkers = config.thinker.as_ref().map_or(0, |_| config.thinking_threads);
         Arc::new(Self {
             jobs: Jobs::new(store.clone()),
             store,
             config,
-            pool,
+            scheduler: Scheduler::new(thinkers),
             awake: Mutex::default(),
             lobby: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
@@ -77,8 +77,14 @@ impl Tables {
         &self.config
     }
 
-    pub(crate) const fn pool(&self) -> Option<&Pool> {
-        self.pool.as_ref()
+    pub(crate) const fn scheduler(&self) -> &Scheduler {
+        &self.scheduler
+    }
+
+    /// The engine of the house with the threads of this machine, where there is one and it has any.
+    pub(crate) fn thoughts(&self) -> Option<Thoughts<'_>> {
+        let thinker = self.config.thinker.as_ref().filter(|_| self.scheduler.thinkers() > 0)?;
+        Some(Thoughts { thinker, scheduler: &self.scheduler })
     }
 
     pub(crate) const fn jobs(&self) -> &Arc<Jobs> {

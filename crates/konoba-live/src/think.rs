@@ -1,9 +1,97 @@
-//! The engine of the house, and the pool in which it thinks.
+//! What the engine of the house is asked, as work that waits for its turn like any other.
 //!
 //! An engine is a client like any other: it has a seat, it sees a version, and it sends an order for
 //! that version. What it thinks about cannot be hurt by how long it takes.
 
-mod pool;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
 
-pub use pool::Hint;
-pub(crate) use pool::{Pending, Pool, Turn};
+use konoba_advice::{Budget, Stopwatch, Thinker};
+use konoba_scene::Sentences;
+use konoba_table::{Action, Moment, Table};
+
+use crate::analysis::Analysis;
+use crate::schedule::{
+    Interrupt, Overload, Pending, Requester, Scheduler, Unfinished, Work, WorkKind,
+};
+
+/// The most time for one thought, when nobody else waits.
+const FULL_TIME: Duration = Duration::from_secs(5);
+
+/// A turn of an engine.
+pub(crate) struct Turn {
+    /// For whom it plays.
+    pub(crate) who: Requester,
+    pub(crate) table: Arc<Table>,
+    pub(crate) now: Moment,
+    /// By how many times less time there is for it because jobs wait at other machines.
+    pub(crate) share: u32,
+}
+
+/// The engine and where it thinks.
+#[derive(Clone, Copy)]
+pub(crate) struct Thoughts<'a> {
+    pub(crate) thinker: &'a Arc<dyn Thinker>,
+    pub(crate) scheduler: &'a Scheduler,
+}
+
+impl Thoughts<'_> {
+    /// Thinks when its turn has come. Nothing comes of a search that panics, and nobody is told what
+    /// comes of a thought that was given up.
+    pub(crate) fn choose(
+        self,
+        Turn { who, table, now, share }: Turn,
+        answer: impl FnOnce(Option<Action>) + Send + 'static,
+    ) -> Result<Pending, Overload> {
+        let clock = table.deadline().map(|deadline| deadline.since(now));
+        let work = Work { who, kind: WorkKind::Move, most: FULL_TIME / share.max(1), clock };
+        let thinker = self.thinker.clone();
+        self.scheduler.submit(work, move |interrupt| {
+            let choose = || within(interrupt, |budget| thinker.choose(&table, budget));
+            // A thinker remembers nothing that could be left half done. What the panic has to say it
+            // says itself.
+            let action = catch_unwind(AssertUnwindSafe(choose)).ok();
+            if !interrupt.is_cancelled() {
+                answer(action);
+            }
+        })
+    }
+
+    /// Thinks, when its turn has come, for the person who is to move.
+    pub(crate) async fn hint(
+        self,
+        who: Requester,
+        table: Arc<Table>,
+    ) -> Result<String, Unfinished> {
+        let work = Work { who, kind: WorkKind::Hint, most: FULL_TIME, clock: None };
+        let thinker = self.thinker.clone();
+        let said = move |interrupt: &Interrupt| {
+            let advice = within(interrupt, |budget| thinker.advise(table.position(), budget));
+            Sentences::of(table.setup()).advice(&advice)
+        };
+        self.scheduler.run(work, said).await
+    }
+
+    /// Analyses a position in a record when its turn has come; none if there is nothing to say.
+    pub(crate) async fn analyse(
+        self,
+        who: Requester,
+        record: String,
+        at: usize,
+    ) -> Result<Option<Analysis>, Unfinished> {
+        let work = Work { who, kind: WorkKind::Analysis, most: Analysis::TIME, clock: None };
+        let thinker = self.thinker.clone();
+        let analyse = move |interrupt: &Interrupt| {
+            within(interrupt, |budget| Analysis::by(thinker.as_ref(), &record, at, budget))
+        };
+        self.scheduler.run(work, analyse).await
+    }
+}
+
+/// Thinks in the time that there is, which begins now: waiting for a thread costs none of it.
+fn within<T>(interrupt: &Interrupt, think: impl FnOnce(Budget<'_>) -> T) -> T {
+    let must_stop = || interrupt.must_stop();
+    let watch = Stopwatch::until(&must_stop);
+    think(Budget::new(interrupt.most(), &watch))
+}

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use common::{Game, guest, offering, open_with, play};
 use konoba_advice::{Budget, Thinker};
-use konoba_live::{Config, Credentials, Order, With};
+use konoba_live::{Config, Credentials, Order, Requester, With};
 use konoba_rules::{AnyPosition, Level};
 use konoba_scene::Advice;
 use konoba_table::{Action, Name, Seat, Table, TimeControl, Wish};
@@ -160,8 +160,8 @@ async fn an_analysis_waits_for_its_turn() {
         // By now the analysis has been asked for.
         house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
     };
-    let (analysis, ()) = tokio::join!(house.analyse(&record, 0), undo);
-    assert!(analysis.is_some());
+    let (analysis, ()) = tokio::join!(house.analyse(Requester::house(), &record, 0), undo);
+    assert!(analysis.unwrap().is_some());
     assert_eq!(analysed_after.load(Ordering::SeqCst), 1, "the thought before was given up first");
 }
 

@@ -317,7 +317,7 @@ async fn players_who_agree_play_again_at_a_new_table() {
     house.order(next, game.who(Seat::Two), play("c3")).await.unwrap();
     let back = house.come_back(&game.seated.code).await.unwrap();
     assert_eq!(back, Some((next, Seat::Two)));
-    let by_code = Credentials { guest: None, code: Some(game.laid.code.digest()) };
+    let by_code = Credentials { code: Some(game.laid.code.digest()), ..Credentials::default() };
     house.order(next, by_code, play("b2")).await.unwrap();
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::double::{Double, Shared};
 use common::{guest, offering, play, setup};
 use konoba_advice::{Budget, Thinker};
-use konoba_live::{Config, Credentials, House, Presence, With};
+use konoba_live::{Analysis, Config, Credentials, House, Presence, Requester, With, WorkKind};
 use konoba_rules::{AnyPosition, Level, Record};
 use konoba_scene::Advice;
 use konoba_store::Sqlite;
@@ -188,6 +188,10 @@ fn record() -> String {
     Record::new(setup()).to_sgf()
 }
 
+async fn analyse(house: &House) -> Option<Analysis> {
+    house.analyse(Requester::house(), &record(), 0).await.unwrap()
+}
+
 /// No node thinks, and every client that asks leaves. Nothing is left of their questions, and there is
 /// room for the next one.
 #[tokio::test]
@@ -198,15 +202,20 @@ async fn a_question_does_not_outlive_whoever_asked() {
     let [serves, _] = two(&books, &shared, &Arc::default(), [0, 0]);
     // In the second round there is room again.
     for _ in 0..2 {
-        let asks = (0..8).map(|_| {
+        let asks = (0..12).map(|_| {
             let house = serves.clone();
-            tokio::spawn(async move { house.analyse(&record(), 0).await.is_some() })
+            tokio::spawn(async move { analyse(&house).await.is_some() })
         });
         let asks: Vec<_> = asks.collect();
-        until("all have asked", async || shared.questions() == 8).await;
-        assert!(serves.analyse(&record(), 0).await.is_none(), "the engine is busy");
+        let waiting = || {
+            let all = serves.work_figures().into_iter();
+            all.filter(|of| of.kind == WorkKind::Analysis).map(|of| of.waiting).sum::<usize>()
+        };
+        until("eight have asked, four wait", async || (shared.questions(), waiting()) == (8, 4))
+            .await;
         asks.iter().for_each(tokio::task::JoinHandle::abort);
-        until("their questions are forgotten", async || shared.questions() == 0).await;
+        until("their questions are forgotten", async || (shared.questions(), waiting()) == (0, 0))
+            .await;
     }
 }
 
@@ -217,7 +226,7 @@ async fn a_question_is_answered_by_another_house() {
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
     let [serves, _works] = two(&books, &shared, &thinker, [0, 1]);
-    assert!(serves.analyse(&record(), 0).await.is_some());
+    assert!(analyse(&serves).await.is_some());
     assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
 }
 
@@ -231,7 +240,7 @@ async fn a_house_without_thinkers_analyses_nothing() {
     let own = Some(thinker.clone() as Arc<dyn Thinker>);
     let config = Config { thinker: own, thinking_threads: 0, ..Config::default() };
     let house = House::open(Arc::new(store), config);
-    assert!(house.analyse(&record(), 0).await.is_none());
+    assert!(analyse(&house).await.is_none());
     assert_eq!(thinker.analyses.load(Ordering::SeqCst), 0);
 }
 

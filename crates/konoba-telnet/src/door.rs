@@ -1,6 +1,7 @@
 //! Listening: who is let in, and how many at once.
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,7 +34,9 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
                 Ok((stream, address)) => match gate.enter(address.ip()) {
                     Ok(pass) => {
                         let (house, config) = (house.clone(), config.clone());
-                        sessions.spawn(attend(house, Arc::clone(&people), stream, pass, config));
+                        let from = address.ip();
+                        let people = Arc::clone(&people);
+                        sessions.spawn(attend(house, people, stream, from, pass, config));
                     }
                     // Nobody waits for a client that is not let in.
                     Err(_) => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
@@ -58,11 +61,12 @@ async fn attend(
     house: House,
     people: Arc<People>,
     stream: TcpStream,
+    from: IpAddr,
     _pass: Pass,
     config: Arc<Config>,
 ) {
     match prepare(&stream) {
-        Ok(()) => Session::new(house, people, Wire::new(stream, &config), config).run().await,
+        Ok(()) => Session::new(house, people, Wire::new(stream, &config), from, config).run().await,
         Err(error) => tracing::debug!(%error, "a connection cannot be used"),
     }
 }

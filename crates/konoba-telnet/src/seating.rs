@@ -221,7 +221,8 @@ impl Session {
     /// Comes to a table: to a seat, if there is a code for it.
     async fn come(&self, table: TableId, code: Option<SeatCode>) -> Result<Arrival, HouseError> {
         let digest = code.as_ref().map(SeatCode::digest);
-        let who = Credentials { code: digest, ..Credentials::default() };
+        let address = Some(self.from);
+        let who = Credentials { code: digest, address, ..Credentials::default() };
         Place::at(&self.house, table, who, code, self.manner).await
     }
 

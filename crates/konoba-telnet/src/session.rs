@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use konoba_line::dialogue::{Manner, Meaning, NO_HINTS};
@@ -17,12 +18,14 @@ use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
 use crate::wire::Wire;
 use crate::{Config, Heard, words};
-use konoba_live::{Hint, House, HouseError, Lobby, Update, name_of_person};
+use konoba_live::{Hint, House, HouseError, Lobby, Requester, Update, name_of_person};
 
 /// One person at the door.
 pub(super) struct Session {
     pub(super) house: House,
     pub(super) people: Arc<People>,
+    /// From where this person comes.
+    pub(super) from: IpAddr,
     wire: Wire,
     config: Arc<Config>,
     pub(super) manner: Manner,
@@ -69,7 +72,7 @@ enum Happened {
     Told(Option<Arc<Update>>),
     Written(Box<Letter>),
     /// The hint that was asked for; none if nothing came of it.
-    Hinted(Option<String>),
+    Hinted(Result<Option<String>, HouseError>),
     Closing,
     Silence,
 }
@@ -78,11 +81,18 @@ enum Happened {
 const MAX_CHALLENGES: usize = 8;
 
 impl Session {
-    pub(super) fn new(house: House, people: Arc<People>, wire: Wire, config: Arc<Config>) -> Self {
+    pub(super) fn new(
+        house: House,
+        people: Arc<People>,
+        wire: Wire,
+        from: IpAddr,
+        config: Arc<Config>,
+    ) -> Self {
         let manner = Manner { style: TextStyle::Unicode, asks_again: true };
         Self {
             house,
             people,
+            from,
             wire,
             config,
             manner,
@@ -172,7 +182,7 @@ impl Session {
             Happened::Hinted(hint) => {
                 self.hint = None;
                 let busy = || words::ENGINE_IS_BUSY.to_owned();
-                self.say(&hint.map_or_else(busy, |hint| hint + "\n")).await
+                self.say(&hint?.map_or_else(busy, |hint| hint + "\n")).await
             }
             Happened::Closing => self.part(words::CLOSING).await,
             Happened::Silence => self.part(words::SILENT).await,
@@ -279,8 +289,10 @@ impl Session {
             Meaning::Hint => {
                 // Whoever asks again waits for the new answer alone.
                 self.hint = None;
+                let guest = self.person.as_ref().and_then(|person| person.guest.as_ref());
+                let who = Requester::new(Some(self.from), guest.map(|guest| guest.id));
                 self.hint = place.shown().zip(place.table()).and_then(|(about, table)| {
-                    let hint = self.house.hint(about.0, table)?;
+                    let hint = self.house.hint(about.0, table, who)?;
                     Some(Awaited { hint, about })
                 });
                 let said = self.hint.as_ref().map_or_else(no_hint, |_| words::THINKING.to_owned());
@@ -333,7 +345,7 @@ async fn next_letter(person: &mut Option<Person>) -> Letter {
 }
 
 /// The hint, once it is there; nothing, ever, where nobody waits for one.
-async fn next_hint(hint: &mut Option<Awaited>) -> Option<String> {
+async fn next_hint(hint: &mut Option<Awaited>) -> Result<Option<String>, HouseError> {
     match hint {
         Some(awaited) => awaited.hint.said().await,
         None => std::future::pending().await,

@@ -61,13 +61,16 @@ fn proof(setup: Setup) -> Option<&'static Proven> {
     proof.get_or_init(|| expert::prove(setup)?.ok()).as_ref()
 }
 
+/// Whether nobody has begun yet to derive the proofs. It is so once.
+pub(super) fn is_to_be_prepared() -> bool {
+    static IS_BEGUN: AtomicBool = AtomicBool::new(false);
+    !IS_BEGUN.swap(true, Ordering::Relaxed)
+}
+
 /// Derives all proofs and begins to play by them, which takes a moment, before somebody waits for it.
 pub(super) fn prepare() {
-    static IS_BEGUN: AtomicBool = AtomicBool::new(false);
-    if !IS_BEGUN.swap(true, Ordering::Relaxed) {
-        for (setup, _) in PROOFS.iter() {
-            let _ = (proof(*setup), answer(&AnyPosition::start(*setup)));
-        }
+    for (setup, _) in PROOFS.iter() {
+        let _ = (proof(*setup), answer(&AnyPosition::start(*setup)));
     }
 }
 

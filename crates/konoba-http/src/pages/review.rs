@@ -10,19 +10,23 @@ use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
 use super::tree::TreeView;
 
-/// The page of a record; without one, the place to open one; with a reason, why it was not opened.
-pub(super) fn page(record: Result<Option<Record>, String>) -> Markup {
+/// The page of a record; without one, the place to open one; with a reason, why it was not opened. None
+/// if it was given up on the way.
+pub(super) fn page(
+    record: Result<Option<Record>, String>,
+    is_given_up: &dyn Fn() -> bool,
+) -> Option<Markup> {
     let frame = Frame {
         title: "Review · Konoba",
         class: "review",
         script: Some("js/review.js"),
         here: "/review",
     };
-    frame.around(match record {
-        Ok(Some(record)) => study(&record),
+    Some(frame.around(match record {
+        Ok(Some(record)) => study(&record, &TreeView::of(&record, is_given_up)?),
         Ok(None) => opening(None),
         Err(why) => opening(Some(&why)),
-    })
+    }))
 }
 
 fn opening(problem: Option<&str>) -> Markup {
@@ -43,11 +47,10 @@ fn opening(problem: Option<&str>) -> Markup {
     }
 }
 
-fn study(record: &Record) -> Markup {
+fn study(record: &Record, tree: &TreeView) -> Markup {
     let spec = record.setup().spec;
-    let tree = TreeView::of(record);
     // Nothing in the data can end the element that holds it.
-    let data = serde_json::to_string(&tree).unwrap_or_default().replace('<', "\\u003c");
+    let data = serde_json::to_string(tree).unwrap_or_default().replace('<', "\\u003c");
     html! {
         div class="table study" id="study" data-pieces=(choice(spec)) {
             h1 class="spoken" { (tree.title) }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use konoba_rules::Move;
 use konoba_rules::record::AddError;
 use konoba_scene::{Refusal, Scene, Sentences, View, classes_of_point};
@@ -15,12 +15,15 @@ use utoipa::ToSchema;
 
 use super::proof;
 use super::tree::TreeView;
+use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 use crate::shared::Shared;
 use crate::view::{MoveAnswer, Patch, patches};
 use konoba_live::records::{nodes, study_at};
-use konoba_live::{Analysis, Heat, HouseError, fingerprints_of_record};
+use konoba_live::{
+    Analysis, Heat, HouseError, Interrupt, Requester, WorkKind, fingerprints_of_record,
+};
 
 /// A record and what to do with it.
 #[derive(Deserialize, ToSchema)]
@@ -76,30 +79,38 @@ pub(crate) struct StudyView {
     responses((status = 200, body = StudyView), Refusals))]
 pub(super) async fn answer(
     State(shared): State<Arc<Shared>>,
+    caller: Caller,
     Body(asked): Body<StudyBody>,
-) -> Result<Json<StudyView>, DoorError> {
+) -> Result<Response, DoorError> {
+    let (house, who) = (&shared.house, caller.requester());
     if let Some(StudyAct::Analyse | StudyAct::PlayProof) = asked.what {
-        check_fair_play(&shared, &asked).await?;
+        check_fair_play(&shared, who, &asked).await?;
     }
     let analysis = match asked.what {
-        Some(StudyAct::Analyse) => shared.house.analyse(&asked.record, asked.at).await,
+        Some(StudyAct::Analyse) => house.analyse(who, &asked.record, asked.at).await?,
         _ => None,
     };
-    let answered = tokio::task::spawn_blocking(move || obey(&asked, analysis)).await;
-    let broken = |_| {
-        impossible("The server could not do that. Your game is not lost; try again.".to_owned())
+    let answer = move |interrupt: &Interrupt| {
+        let view = obey(&asked, analysis, interrupt)?;
+        // Writing it costs about as much as finding it out, and belongs to the same turn.
+        Ok::<_, DoorError>(serde_json::to_vec(&view).expect("a view is plain data"))
     };
-    answered.map_err(broken)?.map(Json)
+    let written = house.work(who, WorkKind::Study, answer).await??;
+    Ok(([(header::CONTENT_TYPE, "application/json")], written).into_response())
 }
 
 /// Nothing that thinks is asked about a game between people that goes on.
-async fn check_fair_play(shared: &Shared, asked: &StudyBody) -> Result<(), DoorError> {
+async fn check_fair_play(
+    shared: &Shared,
+    who: Requester,
+    asked: &StudyBody,
+) -> Result<(), DoorError> {
     let (record, at) = (asked.record.clone(), asked.at);
-    let read = move || {
+    let read = move |_: &Interrupt| {
         let study = study_of(&record, at)?;
         Ok::<_, DoorError>(fingerprints_of_record(study.record(), study.cursor()))
     };
-    let positions = tokio::task::spawn_blocking(read).await.map_err(|_| HouseError::Busy)??;
+    let positions = shared.house.work(who, WorkKind::Record, read).await??;
     Ok(shared.house.check_fair_play(positions).await?)
 }
 
@@ -121,15 +132,19 @@ fn heat(scene: &Scene, heat: &[Heat]) -> Vec<Patch> {
     spots.collect()
 }
 
-fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, DoorError> {
+fn obey(
+    asked: &StudyBody,
+    analysis: Option<Analysis>,
+    interrupt: &Interrupt,
+) -> Result<StudyView, DoorError> {
     let mut study = study_of(&asked.record, asked.at)?;
     let full = |error: konoba_rules::record::Full| impossible(format!("{error}."));
     let (mut says, mut hot) = (None, Vec::new());
     match asked.what {
         None => {}
         Some(StudyAct::Analyse) => {
-            let busy = || impossible("The engine has nothing to say here, or is busy.".to_owned());
-            let found = analysis.ok_or_else(busy)?;
+            let nothing = || impossible("The engine has nothing to say here.".to_owned());
+            let found = analysis.ok_or_else(nothing)?;
             hot = heat(&study.scene(&View::default()), &found.heat);
             study.evaluate(found.evaluation().as_ref()).map_err(full)?;
             says = Some(found.says);
@@ -161,7 +176,9 @@ fn obey(asked: &StudyBody, analysis: Option<Analysis>) -> Result<StudyView, Door
         study.play(answer.mv).map_err(|_| no_proof())?;
         says = Some(answer.says);
     }
-    let tree = Some(TreeView::of(study.record()));
+    let tree = TreeView::of(study.record(), &|| interrupt.is_cancelled());
+    // Nobody reads what was given up.
+    let tree = Some(tree.ok_or(HouseError::Failed)?);
     Ok(StudyView { at: place(&study), tree, refused: None, says, heat: hot })
 }
 

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use konoba_rules::{AnyPosition, Played, Points, Record, Side, text};
-use konoba_scene::{Scene, Sentences, View};
+use konoba_scene::{Sentences, Shown};
 use konoba_table::{Recorded, Study};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::view::{Patch, patches};
+use crate::view::{Patch, patches_of_move};
 use konoba_live::records::nodes;
 
 /// A record for the page.
@@ -59,8 +59,8 @@ pub(crate) struct NodeView {
 }
 
 impl TreeView {
-    /// What the page shows of a record.
-    pub(super) fn of(record: &Record) -> Self {
+    /// What the page shows of a record; none if it was given up on the way.
+    pub(super) fn of(record: &Record, is_given_up: &dyn Fn() -> bool) -> Option<Self> {
         let sentences = Sentences::of(record.setup());
         let recorded = Recorded::of(record);
         let ids = nodes(record);
@@ -69,13 +69,16 @@ impl TreeView {
         let mut seen: Vec<Seen> = Vec::with_capacity(ids.len());
         let mut views = Vec::with_capacity(ids.len());
         for id in ids {
+            if is_given_up() {
+                return None;
+            }
             let parent = record.node(id).parent().and_then(|parent| places.get(&parent)).copied();
             study.go_to(id);
             let (own, view) = look(&study, parent.map(|parent| seen[parent]), parent);
             seen.push(own);
             views.push(view);
         }
-        Self {
+        Some(Self {
             title: sentences.setup(),
             setup: record.setup().to_string(),
             start: record.has_own_start().then(|| text::write(record.start())),
@@ -84,7 +87,7 @@ impl TreeView {
             sgf: record.to_sgf(),
             line: record.to_line(),
             nodes: views,
-        }
+        })
     }
 }
 
@@ -97,8 +100,8 @@ struct Seen {
 }
 
 impl Seen {
-    fn scene(&self) -> Scene {
-        Scene::viewed(&self.position, &View { last: self.last, ..View::default() })
+    const fn shown(&self) -> Shown<'_> {
+        (&self.position, self.last)
     }
 }
 
@@ -128,7 +131,9 @@ fn look(study: &Study, before: Option<Seen>, parent: Option<usize>) -> (Seen, No
         comment: node.comment().to_owned(),
         first_wins: evaluation.as_ref().map(|found| f32::from(found.first_wins) / 100.0),
         best_line: evaluation.map(|found| found.best_line).unwrap_or_default(),
-        patches: before.map(|before| patches(&before.scene(), &own.scene())).unwrap_or_default(),
+        patches: before
+            .map(|before| patches_of_move(before.shown(), own.shown()))
+            .unwrap_or_default(),
     };
     (own, view)
 }

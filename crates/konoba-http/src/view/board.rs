@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use konoba_rules::{Grid, Point, Points};
-use konoba_scene::{BoardChange, Refusal, Scene, Spot, View, classes_of_board, classes_of_point};
+use konoba_scene::{
+    BoardChange, Refusal, Scene, Shown, Spot, View, classes_of_board, classes_of_point,
+};
 use konoba_table::Table;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,8 +26,16 @@ pub fn patches(before: &Scene, after: &Scene) -> Vec<Patch> {
 /// What is different at a table since it was as it was before.
 pub(crate) fn patches_between(before: &Table, after: &Table) -> Vec<Patch> {
     let shown = |table| (Table::position(table), Table::view(table).last);
-    let BoardChange { spots, is_of_board } = BoardChange::between(shown(before), shown(after));
-    spots.iter().map(point).chain(is_of_board.then(|| whole(&after.scene()))).collect()
+    patches_of_move(shown(before), shown(after))
+}
+
+/// What is different after a move. It costs as much as the points that change, where two scenes would
+/// cost as much as two boards.
+pub(crate) fn patches_of_move(before: Shown<'_>, after: Shown<'_>) -> Vec<Patch> {
+    let BoardChange { spots, is_of_board } = BoardChange::between(before, after);
+    let (position, last) = after;
+    let scene = || Scene::viewed(position, &View { last, ..View::default() });
+    spots.iter().map(point).chain(is_of_board.then(|| whole(&scene()))).collect()
 }
 
 /// What is different on the board of a table when something more is shown of it.

@@ -15,7 +15,7 @@ const EVERY: Duration = Duration::from_secs(2);
 
 /// Takes jobs as long as the house is open, if it has threads that think and others to share with.
 pub(super) fn start(house: &House) {
-    let threads = house.pool().map_or(0, |pool| pool.threads());
+    let threads = house.tables().scheduler().thinkers();
     let Some(running) = house.running().filter(|_| threads > 0) else { return };
     if house.store().leases().is_none() {
         return;

@@ -9,18 +9,34 @@ use konoba_table::{Event, Table, Version};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
 use super::House;
+use crate::HouseError;
 use crate::analysis::Analysis;
+use crate::schedule::{Requester, WorkKind};
 use crate::secret::random_question_id;
-use crate::think::Hint;
 
 /// How often it is looked whether there is an answer.
 const LOOK: Duration = Duration::from_millis(200);
-/// How many positions may be thought about for those who look at records and ask for hints, here or at
-/// other machines. Who asks for more is told that the engine is busy.
-pub(super) const MAX_ASKED: usize = 8;
+
+/// A hint that somebody waits for, given up when this is dropped.
+#[derive(Debug)]
+pub struct Hint(JoinHandle<Result<Option<String>, HouseError>>);
+
+impl Hint {
+    /// What comes of it; none if nothing does. It is said once.
+    pub async fn said(&mut self) -> Result<Option<String>, HouseError> {
+        (&mut self.0).await.unwrap_or(Err(HouseError::Failed))
+    }
+}
+
+impl Drop for Hint {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
 
 /// Something to think about, as it is written to other machines.
 #[derive(Serialize, Deserialize)]
@@ -35,59 +51,79 @@ enum Topic {
 impl House {
     /// What the engine would do for whoever is to move at a table, where it plays itself: between two
     /// people it keeps out of their game.
-    pub fn hint(&self, id: TableId, table: &Arc<Table>) -> Option<Hint> {
+    pub fn hint(&self, id: TableId, table: &Arc<Table>, who: Requester) -> Option<Hint> {
         let seat = table.seat_to_move()?;
-        let pool = self.pool().filter(|_| table.player(seat.other()).is_engine())?;
-        if self.others().is_none() {
-            return (pool.threads() > 0).then(|| pool.hint(table.clone()));
+        self.thinker().filter(|_| table.player(seat.other()).is_engine())?;
+        let (house, table) = (self.clone(), table.clone());
+        if self.others().is_some() {
+            let topic = Topic::Hint { table: id.to_string(), version: table.version() };
+            let asked = async move { house.ask_others(who, WorkKind::Hint, topic).await };
+            return Some(Hint(tokio::spawn(asked)));
         }
-        let topic = Topic::Hint { table: id.to_string(), version: table.version() };
-        Some(Hint::promised(self.ask_others(topic)))
+        self.tables().thoughts()?;
+        Some(Hint(tokio::spawn(async move { house.hint_here(who, table).await })))
     }
 
-    /// What the engine makes of a position in a record; nothing if the game is over there, or if the
-    /// engine is busy.
-    pub async fn analyse(&self, record: &str, at: usize) -> Option<Analysis> {
+    /// What the engine makes of a position in a record; nothing if the game is over there, or if there
+    /// is no engine that has time.
+    pub async fn analyse(
+        &self,
+        who: Requester,
+        record: &str,
+        at: usize,
+    ) -> Result<Option<Analysis>, HouseError> {
         let record = record.to_owned();
         if self.others().is_some() {
-            return self.ask_others(Topic::Analysis { record, at }).await.ok();
+            return self.ask_others(who, WorkKind::Analysis, Topic::Analysis { record, at }).await;
         }
-        // More would only wait, and keep those who play waiting.
-        let _room = self.0.asked.try_acquire().ok()?;
-        self.analyse_here(record, at).await
+        self.analyse_here(who, record, at).await
+    }
+
+    async fn hint_here(
+        &self,
+        who: Requester,
+        table: Arc<Table>,
+    ) -> Result<Option<String>, HouseError> {
+        let Some(thoughts) = self.tables().thoughts() else { return Ok(None) };
+        Ok(thoughts.hint(who, table).await.map(Some)?)
     }
 
     /// Analyses a position with the threads of this machine, where it has any.
-    async fn analyse_here(&self, record: String, at: usize) -> Option<Analysis> {
-        let pool = self.pool().filter(|pool| pool.threads() > 0)?;
-        let (answer, _pending) = pool.analyse(record, at);
-        answer.await.ok()
+    async fn analyse_here(
+        &self,
+        who: Requester,
+        record: String,
+        at: usize,
+    ) -> Result<Option<Analysis>, HouseError> {
+        let Some(thoughts) = self.tables().thoughts() else { return Ok(None) };
+        Ok(thoughts.analyse(who, record, at).await?)
     }
 
     /// Those who think for this machine, if it has no threads for it.
     fn others(&self) -> Option<&dyn Questions> {
-        let threads = self.pool().map_or(0, |pool| pool.threads());
-        self.store().questions().filter(|_| threads == 0)
+        let thinkers = self.tables().scheduler().thinkers();
+        self.store().questions().filter(|_| thinkers == 0)
     }
 
-    /// Has others think. Whoever drops the answer takes the question back; one that never comes
-    /// means that the engine is busy, or has nothing to say.
-    fn ask_others<T: DeserializeOwned + Send + 'static>(
+    /// Has others think, as soon as there is room for one more question. Whoever drops the answer takes
+    /// the question back; none means that nobody has time, or that there is nothing to say.
+    async fn ask_others<T: DeserializeOwned + Send + 'static>(
         &self,
+        who: Requester,
+        kind: WorkKind,
         topic: Topic,
-    ) -> oneshot::Receiver<T> {
+    ) -> Result<Option<T>, HouseError> {
+        let room = self.tables().scheduler().room_elsewhere(who, kind).await?;
+        let running = self.running().ok_or(HouseError::Closing)?;
         let (said, answer) = oneshot::channel();
-        let room = self.0.asked.clone().try_acquire_owned();
-        if let (Ok(room), Some(running)) = (room, self.running()) {
-            let house = self.clone();
-            // The room is taken as long as the question is on the list, even if whoever asked has
-            // left in the midst of it.
-            tokio::spawn(async move {
-                house.wait_for_others(&topic, said).await;
-                drop((room, running));
-            });
-        }
-        answer
+        let house = self.clone();
+        // The room is taken as long as the question is on the list, even if whoever asked has left in
+        // the midst of it.
+        tokio::spawn(async move {
+            house.wait_for_others(&topic, said).await;
+            drop((room, running));
+        });
+        Ok(answer.await.ok())
     }
 
     /// Waits for what others think as long as anybody wants to know it. Then the question is taken
@@ -118,12 +154,13 @@ impl House {
 
     /// Thinks for another machine. Nothing is an answer too, so that nobody waits in vain.
     pub(super) async fn answer_question(&self, question: Question) {
+        let who = Requester::question(question.id);
         let answer = match serde_json::from_str(&question.text) {
             Ok(Topic::Hint { table, version }) => {
-                serde_json::to_string(&self.hint_at(&table, version).await)
+                serde_json::to_string(&self.hint_at(who, &table, version).await)
             }
             Ok(Topic::Analysis { record, at }) => {
-                serde_json::to_string(&self.analyse_here(record, at).await)
+                serde_json::to_string(&self.analyse_here(who, record, at).await.ok().flatten())
             }
             // A later program has asked, and one of its kind will answer.
             Err(_) => return,
@@ -134,12 +171,12 @@ impl House {
         }
     }
 
-    async fn hint_at(&self, table: &str, version: Version) -> Option<String> {
+    async fn hint_at(&self, who: Requester, table: &str, version: Version) -> Option<String> {
         let id = table.parse().ok()?;
         let kept = self.store().read(id, 0).await.ok()??;
         let events: Vec<Event> = kept.events.into_iter().map(|kept| kept.event).collect();
         let table = Table::replay(&events).ok().filter(|table| table.version() == version)?;
-        self.hint(id, &Arc::new(table))?.said().await
+        self.hint_here(who, Arc::new(table)).await.ok().flatten()
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a keeper is asked, and by whom.
 
+use std::net::IpAddr;
+
 use konoba_store::{Digest, Entry, GuestId, Holder, MoveId, TableId};
 use konoba_table::{Action, Moment, Seat, Table, Version};
 
@@ -39,12 +41,14 @@ pub struct Credentials {
     pub guest: Option<GuestId>,
     /// The digest of a code.
     pub code: Option<Digest>,
+    /// From where they come, which proves nothing: engines think for each address in turn.
+    pub address: Option<IpAddr>,
 }
 
 impl Credentials {
     /// A guest without a code.
     pub const fn guest(id: GuestId) -> Self {
-        Self { guest: Some(id), code: None }
+        Self { guest: Some(id), code: None, address: None }
     }
 
     /// The seats of a table that they are good for.

@@ -4,6 +4,7 @@
 //! machine, thinks, and its move is an order like any other, for the version that it has seen: a job
 //! that was done twice is kept once.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use konoba_store::Job;
@@ -13,10 +14,11 @@ use tokio::time::{Instant, sleep};
 use super::Live;
 use crate::HouseError;
 use crate::jobs::Claim;
-use crate::keeper::{Asked, By, Done, Order, Request, Ticket};
+use crate::keeper::{Asked, By, Credentials, Done, Order, Request, Ticket};
 use crate::message::Message;
+use crate::schedule::{Pending, Requester};
 use crate::secret::random_table_id;
-use crate::think::{Pending, Turn};
+use crate::think::Turn;
 
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -34,6 +36,8 @@ pub(super) struct Engine {
     ticket: Option<Ticket>,
     /// The version for which it was tried in vain, and when it is tried again.
     resting: Option<(Version, Instant)>,
+    /// From where the person came last who plays with it.
+    address: Option<IpAddr>,
 }
 
 impl Engine {
@@ -76,12 +80,29 @@ impl Engine {
     fn rest(&mut self) {
         self.wanted = None;
         if let Some((version, _)) = self.thinking.take() {
-            self.resting = Some((version, Instant::now() + RETRY));
+            self.rest_from(version);
         }
+    }
+
+    fn rest_from(&mut self, version: Version) {
+        self.resting = Some((version, Instant::now() + RETRY));
     }
 }
 
 impl Live {
+    /// Notes from where somebody comes who has a seat: the engine thinks for each address in turn.
+    pub(super) fn meet(&mut self, who: &Credentials) {
+        if who.address.is_some() && !self.keeper.seats_of(who).is_empty() {
+            self.engine.address = who.address;
+        }
+    }
+
+    /// For whom the engine thinks: the person across from it.
+    fn person(&self) -> Requester {
+        let mut seated = self.keeper.entry().seats.iter().flatten();
+        Requester::new(self.engine.address, seated.next().map(|holder| holder.guest))
+    }
+
     /// Has the engine think, if its move is awaited, and gives up what it thought about before.
     pub(super) fn think(&mut self) {
         let awaited = self.keeper.awaited_engine();
@@ -109,16 +130,23 @@ impl Live {
             Some(claim) if claim.job().version == version => claim.share(),
             _ => return self.want(version),
         };
-        let (Some(pool), Some(table)) = (self.tables.pool(), self.keeper.table()) else { return };
+        let (Some(thoughts), Some(table)) = (self.tables.thoughts(), self.keeper.table()) else {
+            return;
+        };
         let inbox = self.tables.inbox_of(self.keeper.entry().id);
         let clock = self.tables.config().clock.clone();
-        let turn = Turn { table: table.clone(), share };
-        let pending = pool.think(turn, move |action| {
+        let (who, now) = (self.person(), self.tables.now());
+        let turn = Turn { who, table: table.clone(), now, share };
+        let pending = thoughts.choose(turn, move |action| {
             // A table that has gone to sleep thinks again when it wakes up.
             let thought = Message::Thought { version, action, at: clock.now() };
             let _ = inbox.map(|inbox| inbox.blocking_send(Box::new(thought)));
         });
-        self.engine.thinking = Some((version, pending));
+        match pending {
+            Ok(pending) => self.engine.thinking = Some((version, pending)),
+            // There is too much to think about. The table asks again in a moment.
+            Err(_) => self.engine.rest_from(version),
+        }
     }
 
     /// Wants somebody to think about a version, once.

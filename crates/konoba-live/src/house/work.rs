@@ -1,0 +1,26 @@
+//! Work that doors have done: whatever costs processor time and is no thought.
+
+use std::time::Duration;
+
+use super::House;
+use crate::HouseError;
+use crate::schedule::{Interrupt, Requester, Work, WorkFigures, WorkKind};
+
+impl House {
+    /// Has something short done when its turn has come, in turn with everybody else. Whoever drops the
+    /// answer gives it up: what has not begun is not begun, and what runs is told by the [`Interrupt`].
+    pub async fn work<T: Send + 'static>(
+        &self,
+        who: Requester,
+        kind: WorkKind,
+        run: impl FnOnce(&Interrupt) -> T + Send + 'static,
+    ) -> Result<T, HouseError> {
+        let work = Work { who, kind, most: Duration::MAX, clock: None };
+        Ok(self.tables().scheduler().run(work, run).await?)
+    }
+
+    /// What waits, what runs, and what has been done and refused, kind by kind.
+    pub fn work_figures(&self) -> Vec<WorkFigures> {
+        self.tables().scheduler().figures()
+    }
+}

@@ -1,0 +1,157 @@
+//! The one place where work waits for a processor: moves of engines, hints, analyses, and whatever
+//! short work is more than a look-up, such as reading a record or drawing a board.
+//!
+//! Addresses take turns, the people of an address take turns, and what one person has asked for is
+//! done in order; whoever has used the least time is next ([`fair`]). How much may wait is bounded
+//! for a person, for an address and in all, and a client that asks for more is told so. Work whose
+//! client has left is taken out of the queue at once, and stopped where it has begun.
+//!
+//! Thoughts and short work have lanes of their own ([`lane`]), so that nobody waits for a drawing
+//! because engines think. A thought looks all the time how many others wait, and ends sooner the more
+//! there are: a flood of games makes the engine weaker for whoever has caused it, and nothing slower.
+
+mod fair;
+mod figures;
+mod interrupt;
+mod kind;
+mod lane;
+mod overload;
+mod requester;
+mod threads;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use lane::LaneName;
+use threads::{Shared, Task};
+
+pub use figures::WorkFigures;
+pub use interrupt::Interrupt;
+pub use kind::WorkKind;
+pub use overload::{Overload, Scope};
+pub use requester::Requester;
+
+pub(crate) use threads::{Pending, Permit};
+
+/// How long anybody is left waiting before being told to come again later. It is shorter than the time
+/// in which a request has to be answered.
+const PATIENCE: Duration = Duration::from_secs(12);
+
+/// Why no result came of work that somebody waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unfinished {
+    /// There is too much to do.
+    Overload(Overload),
+    /// The work went wrong, or nobody does such work here.
+    Failed,
+}
+
+impl From<Overload> for Unfinished {
+    fn from(overload: Overload) -> Self {
+        Self::Overload(overload)
+    }
+}
+
+/// What is to be done, for whom.
+pub(crate) struct Work {
+    pub(crate) who: Requester,
+    pub(crate) kind: WorkKind,
+    /// The most time that a thought may take.
+    pub(crate) most: Duration,
+    /// How long there is until a flag falls, where a clock runs meanwhile.
+    pub(crate) clock: Option<Duration>,
+}
+
+/// The queue and the threads that work it off.
+pub(crate) struct Scheduler {
+    shared: Arc<Shared>,
+    /// How many threads think, which may be fewer than were wanted.
+    thinkers: usize,
+}
+
+impl Scheduler {
+    /// So many threads that think, and one that does everything short.
+    pub(crate) fn new(thinkers: usize) -> Self {
+        let shared = Shared::new();
+        let begin = |lane, name: String| {
+            let spawned = shared.clone().start(lane, name);
+            spawned.inspect_err(|error| tracing::error!(%error, "no thread to work with")).is_ok()
+        };
+        let wanted = 0..thinkers;
+        let thinkers =
+            wanted.filter(|number| begin(LaneName::Think, format!("thinker-{number}"))).count();
+        begin(LaneName::Short, "short-work".to_owned());
+        shared.open(LaneName::Think, thinkers);
+        Self { shared, thinkers }
+    }
+
+    /// How many threads think.
+    pub(crate) const fn thinkers(&self) -> usize {
+        self.thinkers
+    }
+
+    /// What waits, what runs, and what has been done and refused.
+    pub(crate) fn figures(&self) -> Vec<WorkFigures> {
+        self.shared.figures()
+    }
+
+    /// Has something done when its turn has come. It is given up when what is returned is dropped.
+    pub(crate) fn submit(
+        &self,
+        work: Work,
+        run: impl FnOnce(&Interrupt) + Send + 'static,
+    ) -> Result<Pending, Overload> {
+        self.shared.submit(LaneName::of(work.kind), work, Task::Run(Box::new(run)))
+    }
+
+    /// The same for somebody who waits for the result, though not for ever.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: Work,
+        run: impl FnOnce(&Interrupt) -> T + Send + 'static,
+    ) -> Result<T, Unfinished> {
+        let (kind, (done, result)) = (work.kind, oneshot::channel());
+        let pending = self.submit(work, move |interrupt| {
+            // Whoever asked may have left just now.
+            let _ = done.send(run(interrupt));
+        })?;
+        self.wait(kind, pending, result).await
+    }
+
+    /// Waits for room to have something done elsewhere. The room is taken until the permit is dropped.
+    pub(crate) async fn room_elsewhere(
+        &self,
+        who: Requester,
+        kind: WorkKind,
+    ) -> Result<Permit, Unfinished> {
+        let (given, permit) = oneshot::channel();
+        let work = Work { who, kind, most: Duration::MAX, clock: None };
+        let pending = self.shared.submit(LaneName::Away, work, Task::Give(given))?;
+        self.wait(kind, pending, permit).await
+    }
+
+    async fn wait<T>(
+        &self,
+        kind: WorkKind,
+        pending: Pending,
+        result: oneshot::Receiver<T>,
+    ) -> Result<T, Unfinished> {
+        match timeout(PATIENCE, result).await {
+            Ok(Ok(result)) => {
+                pending.finish();
+                Ok(result)
+            }
+            Ok(Err(_)) => Err(Unfinished::Failed),
+            Err(_) => Err(self.shared.is_late(kind).into()),
+        }
+    }
+}
+
+impl Drop for Scheduler {
+    fn drop(&mut self) {
+        self.shared.close();
+    }
+}

@@ -1,0 +1,69 @@
+//! Too much to do.
+
+use std::fmt;
+use std::time::Duration;
+
+/// Why work was not begun, and when to come again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overload {
+    /// Of whom there is too much.
+    pub scope: Scope,
+    /// After how long it is worth trying again, in whole seconds.
+    pub retry_after: Duration,
+}
+
+/// Whose work is too much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// That of whoever asks, or of others at the same address.
+    Own,
+    /// That of everybody together.
+    House,
+}
+
+impl Overload {
+    /// Nobody is told to wait for longer than this: nobody knows what the house will do by then.
+    const LONGEST: u64 = 60;
+
+    pub(super) fn new(scope: Scope, wait: Duration) -> Self {
+        let seconds = wait.as_secs_f64().ceil() as u64;
+        Self { scope, retry_after: Duration::from_secs(seconds.clamp(1, Self::LONGEST)) }
+    }
+
+    /// The stable id that scripts rely on.
+    pub const fn id(&self) -> &'static str {
+        match self.scope {
+            Scope::Own => "own-share",
+            Scope::House => "overload",
+        }
+    }
+}
+
+impl fmt::Display for Overload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.retry_after.as_secs();
+        let unit = if seconds == 1 { "second" } else { "seconds" };
+        let why = match self.scope {
+            Scope::Own => "You have asked for too much at once",
+            Scope::House => "The server is busy",
+        };
+        write!(f, "{why}. Nothing is lost; try again in {seconds} {unit}.")
+    }
+}
+
+impl std::error::Error for Overload {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_must_wait_is_told_for_how_long() {
+        let said = |scope, millis| Overload::new(scope, Duration::from_millis(millis)).to_string();
+        let own = "You have asked for too much at once. Nothing is lost; try again in 1 second.";
+        assert_eq!(said(Scope::Own, 0), own);
+        let house = "The server is busy. Nothing is lost; try again in 3 seconds.";
+        assert_eq!(said(Scope::House, 2_100), house);
+        assert!(said(Scope::House, 10_000_000).contains("in 60 seconds"));
+    }
+}

@@ -1,0 +1,50 @@
+//! For whom work is done.
+
+use std::net::IpAddr;
+
+use konoba_store::{GuestId, QuestionId};
+
+use crate::limits::counted;
+
+/// For whom work is done, as turns are counted: first by address, then by person.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Requester {
+    pub(super) group: Group,
+    pub(super) person: Option<GuestId>,
+}
+
+/// Those who take turns with all others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Group {
+    /// Everybody at one address, as limits count it.
+    Address(IpAddr),
+    /// Somebody whose address is not known here: their game is thought about at another machine than
+    /// the one they came to.
+    Person(GuestId),
+    /// A question of another machine, which knows for whom it asks and how often.
+    Question(QuestionId),
+    /// The house itself, and clients without any address, as in tests.
+    House,
+}
+
+impl Requester {
+    /// Somebody at an address, as far as either is known.
+    pub fn new(address: Option<IpAddr>, person: Option<GuestId>) -> Self {
+        let group = match (address, person) {
+            (Some(address), _) => Group::Address(counted(address)),
+            (None, Some(person)) => Group::Person(person),
+            (None, None) => Group::House,
+        };
+        Self { group, person }
+    }
+
+    /// The house itself.
+    pub const fn house() -> Self {
+        Self { group: Group::House, person: None }
+    }
+
+    /// Another machine that asks something.
+    pub(crate) const fn question(id: QuestionId) -> Self {
+        Self { group: Group::Question(id), person: None }
+    }
+}

@@ -1,0 +1,259 @@
+//! The threads that do the work, and what they share with those who ask for it.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use tokio::sync::oneshot;
+
+use super::fair::Ticket;
+use super::lane::{self, Lane, LaneName};
+use super::overload::{Overload, Scope};
+use super::{Interrupt, Work, WorkFigures, WorkKind};
+
+/// How much may be asked of other machines at once.
+const AWAY: usize = 8;
+
+/// What is done when its turn has come.
+pub(super) enum Task {
+    /// A thread of the lane runs it.
+    Run(Box<dyn FnOnce(&Interrupt) + Send>),
+    /// Somebody is given room.
+    Give(oneshot::Sender<Permit>),
+}
+
+type Job = lane::Job<Task>;
+type Begun = lane::Begun<Task>;
+
+/// What those who ask and those who work share.
+pub(super) struct Shared {
+    state: Mutex<State>,
+    /// One for each lane: there is something to do.
+    called: [Condvar; LaneName::COUNT],
+}
+
+struct State {
+    lanes: [Lane<Task>; LaneName::COUNT],
+    figures: [WorkFigures; WorkKind::ALL.len()],
+    tickets: Ticket,
+    is_closed: bool,
+}
+
+impl State {
+    const fn lane(&mut self, name: LaneName) -> &mut Lane<Task> {
+        &mut self.lanes[name as usize]
+    }
+
+    const fn count(&mut self, kind: WorkKind) -> &mut WorkFigures {
+        &mut self.figures[kind.index()]
+    }
+
+    /// Begins what is next in a lane, if there is anything.
+    fn begin(&mut self, lane: LaneName) -> Option<Begun> {
+        let now = Instant::now();
+        let begun = self.lane(lane).begin(now)?;
+        let waited = now.saturating_duration_since(begun.job.queued);
+        let figures = self.count(begun.job.work.kind);
+        figures.waiting -= 1;
+        figures.running += 1;
+        figures.waited += waited;
+        Some(begun)
+    }
+}
+
+impl Shared {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            state: Mutex::new(State {
+                lanes: [
+                    Lane::new(LaneName::Think, 0),
+                    Lane::new(LaneName::Short, 1),
+                    Lane::new(LaneName::Away, AWAY),
+                ],
+                figures: WorkKind::ALL.map(WorkFigures::new),
+                tickets: 0,
+                is_closed: false,
+            }),
+            called: Default::default(),
+        })
+    }
+
+    /// Starts a thread for a lane.
+    pub(super) fn start(self: Arc<Self>, lane: LaneName, name: String) -> io::Result<()> {
+        thread::Builder::new().name(name).spawn(move || self.work_off(lane)).map(drop)
+    }
+
+    /// So many threads work for a lane.
+    pub(super) fn open(&self, lane: LaneName, slots: usize) {
+        self.lock().lane(lane).set_slots(slots);
+    }
+
+    pub(super) fn figures(&self) -> Vec<WorkFigures> {
+        self.lock().figures.to_vec()
+    }
+
+    /// Adds something to be done, unless there is too much.
+    pub(super) fn submit(
+        self: &Arc<Self>,
+        lane: LaneName,
+        work: Work,
+        task: Task,
+    ) -> Result<Pending, Overload> {
+        let job = Job::new(work, Instant::now(), task);
+        let (kind, interrupt) = (job.work.kind, job.interrupt.clone());
+        let mut state = self.lock();
+        state.tickets += 1;
+        let ticket = state.tickets;
+        let added = match state.is_closed {
+            true => Err(state.lane(lane).overload()),
+            false => state.lane(lane).add(ticket, job),
+        };
+        if let Err(overload) = added {
+            let figures = state.count(kind);
+            match overload.scope {
+                Scope::Own => figures.refused_own += 1,
+                Scope::House => figures.refused_house += 1,
+            }
+            return Err(overload);
+        }
+        state.count(kind).waiting += 1;
+        state.lane(lane).allot();
+        drop(state);
+        match lane {
+            LaneName::Think | LaneName::Short => self.called[lane as usize].notify_one(),
+            LaneName::Away => self.give_room(),
+        }
+        Ok(Pending { shared: self.clone(), lane, ticket, interrupt, is_done: false })
+    }
+
+    /// Counts somebody who has waited too long.
+    pub(super) fn is_late(&self, kind: WorkKind) -> Overload {
+        let mut state = self.lock();
+        state.count(kind).refused_house += 1;
+        state.lane(LaneName::of(kind)).overload()
+    }
+
+    /// Nothing more is begun.
+    pub(super) fn close(&self) {
+        self.lock().is_closed = true;
+        self.called.iter().for_each(Condvar::notify_all);
+    }
+
+    /// Works as long as the house is open.
+    fn work_off(&self, lane: LaneName) {
+        while let Some(Begun { ticket, job }) = self.next(lane) {
+            if let Task::Run(run) = job.task {
+                // The thread goes on, whoever waits for this is not left waiting, and what the panic has
+                // to say it says itself.
+                let _ = catch_unwind(AssertUnwindSafe(|| run(&job.interrupt)));
+            }
+            self.end(lane, ticket);
+        }
+    }
+
+    /// Waits for something to do; none once the house is closed.
+    fn next(&self, lane: LaneName) -> Option<Begun> {
+        let mut state = self.lock();
+        loop {
+            if state.is_closed {
+                return None;
+            }
+            if let Some(begun) = state.begin(lane) {
+                return Some(begun);
+            }
+            let called = &self.called[lane as usize];
+            state = called.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Gives room to those whose turn it is.
+    fn give_room(self: &Arc<Self>) {
+        while let Some(Begun { ticket, job }) = self.begin_away() {
+            let permit = Permit { shared: self.clone(), ticket };
+            if let Task::Give(given) = job.task {
+                // Whoever has left gives it back at once, by dropping it.
+                let _ = given.send(permit);
+            }
+        }
+    }
+
+    fn begin_away(&self) -> Option<Begun> {
+        self.lock().begin(LaneName::Away)
+    }
+
+    fn end(&self, lane: LaneName, ticket: Ticket) {
+        let mut state = self.lock();
+        let Some(ended) = state.lane(lane).end(ticket, Instant::now()) else { return };
+        state.lane(lane).allot();
+        let figures = state.count(ended.kind);
+        figures.running -= 1;
+        figures.used += ended.used;
+        *if ended.is_cancelled { &mut figures.cancelled } else { &mut figures.done } += 1;
+    }
+
+    /// Nobody wants the result any more.
+    fn give_up(&self, lane: LaneName, ticket: Ticket) {
+        let mut state = self.lock();
+        let removed = state.lane(lane).remove(ticket);
+        if let Some(job) = &removed {
+            let figures = state.count(job.work.kind);
+            figures.waiting -= 1;
+            figures.cancelled += 1;
+            state.lane(lane).allot();
+        }
+        // What it holds may be dropped at length, and by nobody who holds the lock.
+        drop(state);
+        drop(removed);
+    }
+
+    /// It is touched for an instant only, never while working.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Work that somebody waits for, given up when this is dropped.
+pub(crate) struct Pending {
+    shared: Arc<Shared>,
+    lane: LaneName,
+    ticket: Ticket,
+    interrupt: Arc<Interrupt>,
+    is_done: bool,
+}
+
+impl Pending {
+    /// Its result is there, so that there is nothing to give up.
+    pub(crate) fn finish(mut self) {
+        self.is_done = true;
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.interrupt.cancel();
+            self.shared.give_up(self.lane, self.ticket);
+        }
+    }
+}
+
+impl std::fmt::Debug for Pending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pending({})", self.ticket)
+    }
+}
+
+/// Room to have something done elsewhere, until this is dropped.
+pub(crate) struct Permit {
+    shared: Arc<Shared>,
+    ticket: Ticket,
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.shared.end(LaneName::Away, self.ticket);
+        self.shared.give_room();
+    }
+}
