@@ -16,6 +16,11 @@ const KERNELS: &str = "crates/konoba-kernels/";
 const IMPURE_MODULES: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread"];
 const CLOCKS: &[&str] = &["Instant", "SystemTime"];
 const IMPURE_MACROS: &[&str] = &["print!", "println!", "eprint!", "eprintln!", "dbg!"];
+/// The crates that answer requests, the one file of theirs that starts threads, and how threads are had.
+const ANSWERING: &[&str] = &["konoba-live", "konoba-http", "konoba-telnet"];
+const THREADS: &str = "crates/konoba-live/src/schedule/threads.rs";
+const THREAD_STARTERS: &[&str] =
+    &["spawn_blocking", "block_in_place", "thread::spawn", "thread::scope", "thread::Builder"];
 /// A file with more lines than this needs a reason in ARCHITECTURE.md.
 const LONG: usize = 500;
 
@@ -38,6 +43,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
                 (is_gameless && is_inside, games_by_name(&source)),
                 (is_gameless && is_inside, fixed_games(&source)),
                 (is_pure && is_inside, impurities(&source, allowed)),
+                (ANSWERING.contains(&&*member.name) && is_inside, threads_of_requests(&source)),
             ];
             broken
                 .extend(rules.into_iter().filter(|(applies, _)| *applies).flat_map(|rule| rule.1));
@@ -76,6 +82,17 @@ fn games_by_name(source: &Source) -> Vec<String> {
 fn fixed_games(source: &Source) -> Vec<String> {
     let found = source.lines().filter(|(_, line)| words(code_of(line)).any(|word| word == "GAMES"));
     found.map(|(line, _)| format!("{}:{line}: GAMES instead of games()", source.path)).collect()
+}
+
+/// Whatever costs time waits for its turn with the scheduler. A thread for each request would be as many
+/// threads as somebody likes to send requests.
+fn threads_of_requests(source: &Source) -> Vec<String> {
+    let lines = source.lines().filter(|_| source.path != THREADS);
+    let starts = |line: &str| THREAD_STARTERS.iter().find(|starter| line.contains(**starter));
+    let found = lines.filter_map(|(number, line)| Some((number, starts(code_of(line))?)));
+    found
+        .map(|(line, starter)| format!("{}:{line}: {starter} outside {THREADS}", source.path))
+        .collect()
 }
 
 fn impurities(source: &Source, allowed: &[&str]) -> Vec<String> {
@@ -181,6 +198,21 @@ mod tests {
                 complaints,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn requests_start_no_threads() {
+        for (text, complaints) in [
+            ("tokio::task::spawn_blocking(move || draw()).await", 1),
+            ("std::thread::spawn(move || draw());", 1),
+            ("tokio::spawn(async move { draw().await });", 0),
+            ("// spawn_blocking would be simpler", 0),
+            ("#[cfg(test)]\nmod tests {\n    fn f() { std::thread::spawn(f); }\n}", 0),
+        ] {
+            let found = threads_of_requests(&source("crates/konoba-http/src/a.rs", text));
+            assert_eq!(found.len(), complaints, "{text}");
+            assert!(threads_of_requests(&source(THREADS, text)).is_empty(), "{text}");
         }
     }
 

@@ -62,10 +62,10 @@ pub fn app(house: House, config: HttpConfig) -> Router {
 pub fn services(house: House, config: HttpConfig) -> Services {
     let (api, openapi) = api::router();
     let shared = Arc::new(Shared {
+        metrics: Metrics::new(&house),
         house,
         requests: Rates::new(config.limits.requests),
         pages: Rates::new(config.limits.pages),
-        metrics: Metrics::new(),
         health: Health::default(),
         openapi: openapi.to_pretty_json().expect("the document is plain data"),
         policy: headers::content_security_policy(),

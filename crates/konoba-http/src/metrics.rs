@@ -2,6 +2,7 @@
 
 mod house;
 mod process;
+mod work;
 
 use std::fmt;
 
@@ -42,7 +43,7 @@ pub(super) struct Answered {
 }
 
 impl Metrics {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(house: &House) -> Self {
         let (mut own, mut usual) = (Registry::with_prefix("konoba"), Registry::default());
         let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         own.register("build", "The program", version);
@@ -63,6 +64,7 @@ impl Metrics {
         own.register("order_seconds", "Time until an order was kept", metrics.orders.clone());
         own.register("orders_refused", "Orders refused", metrics.refused.clone());
         own.register("sockets", "Sockets that are open", metrics.sockets.clone());
+        own.register_collector(Box::new(work::Collected(house.clone())));
         Self { own, ..metrics }
     }
 

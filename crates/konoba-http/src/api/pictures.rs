@@ -10,10 +10,12 @@ use konoba_scene::{Scene, View, paint_svg};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::extract::{OfTable, Query, Refusals};
 use crate::shared::Shared;
 use crate::view::scene_of;
+use konoba_live::{Interrupt, WorkKind};
 
 /// More moves than this are in no game.
 const MAX_MOVES: usize = 500;
@@ -54,45 +56,62 @@ pub(super) enum LatticeName {
     responses((status = 200, content_type = "image/svg+xml", body = String), Refusals))]
 pub(super) async fn board(
     State(shared): State<Arc<Shared>>,
+    caller: Caller,
     OfTable(table): OfTable,
 ) -> Result<Response, DoorError> {
     let update = shared.house.look(table).await?;
-    Ok(picture(&scene_of(&update)))
+    let draw = move |_: &Interrupt| paint_svg(&scene_of(&update));
+    let svg = shared.house.work(caller.requester(), WorkKind::Picture, draw).await?;
+    Ok(picture(svg))
 }
 
 /// Draw a position of any game.
 #[utoipa::path(get, path = "/api/draw", tag = "house", params(Drawing),
     responses((status = 200, content_type = "image/svg+xml", body = String), Refusals))]
-pub(super) async fn draw(Query(drawing): Query<Drawing>) -> Result<Response, DoorError> {
-    let impossible = |id, says: String| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, id, says);
-    let setup: Setup = drawing.setup.parse()?;
-    let mut position = match &drawing.position {
-        None => AnyPosition::start(setup),
-        Some(rows) => text::read(setup, rows)
-            .map_err(|error| impossible("position", format!("It cannot stand: {error}.")))?,
-    };
-    let mut last = None;
-    let moves = drawing.moves.as_deref().unwrap_or_default();
-    for word in moves.split_whitespace().take(MAX_MOVES) {
-        let no_move = || impossible("not-a-move", "There is a move that is none.".to_owned());
-        let mv = Move::read(word, setup.spec).map_err(|_| no_move())?;
-        let illegal = |_| impossible("illegal", format!("{} is illegal.", mv.written(setup.spec)));
-        last = Some(position.play(mv).map_err(illegal)?);
-    }
-    let lattice = drawing.lattice.map(|name| match name {
-        LatticeName::Lines => Lattice::Lines,
-        LatticeName::Squares => Lattice::Squares,
-    });
-    let view = View {
-        last,
-        lattice,
-        shows_legal_points: drawing.legal,
-        shows_open_lines: drawing.lines,
-        ..View::default()
-    };
-    Ok(picture(&Scene::viewed(&position, &view)))
+pub(super) async fn draw(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Query(drawing): Query<Drawing>,
+) -> Result<Response, DoorError> {
+    let draw = move |_: &Interrupt| drawing.svg();
+    let svg = shared.house.work(caller.requester(), WorkKind::Picture, draw).await??;
+    Ok(picture(svg))
 }
 
-fn picture(scene: &Scene) -> Response {
-    ([(header::CONTENT_TYPE, "image/svg+xml")], paint_svg(scene)).into_response()
+impl Drawing {
+    fn svg(&self) -> Result<String, DoorError> {
+        let impossible =
+            |id, says: String| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, id, says);
+        let setup: Setup = self.setup.parse()?;
+        let mut position = match &self.position {
+            None => AnyPosition::start(setup),
+            Some(rows) => text::read(setup, rows)
+                .map_err(|error| impossible("position", format!("It cannot stand: {error}.")))?,
+        };
+        let mut last = None;
+        let moves = self.moves.as_deref().unwrap_or_default();
+        for word in moves.split_whitespace().take(MAX_MOVES) {
+            let no_move = || impossible("not-a-move", "There is a move that is none.".to_owned());
+            let mv = Move::read(word, setup.spec).map_err(|_| no_move())?;
+            let illegal =
+                |_| impossible("illegal", format!("{} is illegal.", mv.written(setup.spec)));
+            last = Some(position.play(mv).map_err(illegal)?);
+        }
+        let lattice = self.lattice.map(|name| match name {
+            LatticeName::Lines => Lattice::Lines,
+            LatticeName::Squares => Lattice::Squares,
+        });
+        let view = View {
+            last,
+            lattice,
+            shows_legal_points: self.legal,
+            shows_open_lines: self.lines,
+            ..View::default()
+        };
+        Ok(paint_svg(&Scene::viewed(&position, &view)))
+    }
+}
+
+fn picture(svg: String) -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response()
 }

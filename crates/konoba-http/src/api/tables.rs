@@ -17,7 +17,9 @@ use crate::extract::{Body, OfTable, Refusals};
 use crate::message::ServerMessage;
 use crate::shared::Shared;
 use crate::view::number;
-use konoba_live::{HouseError, Invitation, Offering, Visibility, With, name_of_person};
+use konoba_live::{
+    HouseError, Interrupt, Invitation, Offering, Visibility, With, WorkKind, name_of_person,
+};
 
 /// What somebody wants to play, and with whom.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -207,14 +209,17 @@ pub(super) async fn sit(
     responses((status = 200, content_type = "application/x-go-sgf", body = String), Refusals))]
 pub(super) async fn record(
     State(shared): State<Arc<Shared>>,
+    caller: Caller,
     OfTable(table): OfTable,
 ) -> Result<Response, DoorError> {
     let update = shared.house.look(table).await?;
     let game = update.table.ok_or(HouseError::NotBegun)?;
+    let write = move |_: &Interrupt| game.record().to_sgf();
+    let sgf = shared.house.work(caller.requester(), WorkKind::Record, write).await?;
     let file = format!("attachment; filename=\"{table}.sgf\"");
     let headers = [
         (header::CONTENT_TYPE, "application/x-go-sgf".to_owned()),
         (header::CONTENT_DISPOSITION, file),
     ];
-    Ok((headers, game.record().to_sgf()).into_response())
+    Ok((headers, sgf).into_response())
 }
