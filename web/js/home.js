@@ -1,6 +1,7 @@
 // The home page: offering a table, sitting down again, and the lists of games.
 
 import { introduce, request } from './api.js';
+import { offerFirstGame } from './first.js';
 import { copyOf, find, findAll, seek } from './page.js';
 import { keepCode, keepInvitation } from './secrets.js';
 import { Line } from './socket.js';
@@ -18,6 +19,8 @@ nameForm.addEventListener('submit', async (event) => {
     saved.textContent = String(/** @type {Error} */ (error).message);
   }
 });
+
+offerFirstGame(() => nameField.value);
 
 for (const button of findAll('[data-with]')) {
   button.addEventListener('click', () => {

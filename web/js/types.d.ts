@@ -118,3 +118,7 @@ export interface TreeView {
 }
 
 export interface StudyAnswer { at: number; tree: TreeView | null; refused: MoveAnswer | null; says: string | null; heat: Patch[] }
+
+export interface LessonAnswer { is_right: boolean; is_done: boolean; says: string; task: string | null; can_swap: boolean; points: Patch[] }
+
+export interface HintView { version: number; says: string; patches: Patch[] }

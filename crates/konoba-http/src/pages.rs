@@ -10,6 +10,7 @@ mod cells;
 mod fair_play;
 mod frame;
 mod game;
+mod guided;
 mod home;
 mod icon;
 mod learn;
@@ -56,6 +57,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/learn/{game}", get(show_rulebook))
         .route("/learn/{game}/maps", get(show_maps))
         .route("/learn/{game}/proof", get(show_proof))
+        .route("/learn/{game}/rules/{example}", get(show_example))
         .route("/learn/{game}/{lesson}", get(show_lesson))
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
@@ -70,6 +72,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 pub(crate) fn api() -> OpenApiRouter<Arc<Shared>> {
     OpenApiRouter::new()
         .routes(routes!(study::answer))
+        .routes(routes!(guided::answer))
         .layer(DefaultBodyLimit::max(RECORD_BYTES))
         .routes(routes!(qr::draw))
         .layer(CompressionLayer::new())
@@ -141,9 +144,14 @@ async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<Strin
     page(learn::rulebook(spec)).into_response()
 }
 
-async fn show_lesson(Path((game, lesson)): Path<(String, usize)>) -> Response {
-    let shown = spec_named(&game).and_then(|spec| learn::lesson(spec, lesson));
-    shown.map_or_else(not_found, |shown| page(shown).into_response())
+async fn show_lesson(Path((game, lesson)): Path<(String, String)>) -> Response {
+    let shown = || guided::page(spec_named(&game)?, lesson.parse().ok()?);
+    shown().map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+async fn show_example(Path((game, example)): Path<(String, String)>) -> Response {
+    let shown = || learn::example(spec_named(&game)?, example.parse().ok()?);
+    shown().map_or_else(not_found, |shown| page(shown).into_response())
 }
 
 async fn show_maps(Path(game): Path<String>) -> Response {

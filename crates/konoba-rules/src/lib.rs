@@ -9,6 +9,7 @@ pub mod games;
 pub mod grid;
 mod illegal;
 mod key;
+pub mod lesson;
 mod level;
 mod moves;
 mod perft;

@@ -20,6 +20,8 @@ pub struct Spec {
     /// The texts with an example for each of its rules, which [`crate::rulebook`] reads; a text may be
     /// of several games. Empty where there are none yet.
     pub examples: &'static [&'static str],
+    /// The text with its lessons, which [`crate::lesson`] reads; empty where it has none.
+    pub lessons: &'static str,
     /// The two sides, the one that moves first before the other.
     pub sides: [SideSpec; 2],
     /// The two kinds of piece.

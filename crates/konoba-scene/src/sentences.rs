@@ -139,6 +139,18 @@ impl Sentences {
         }
     }
 
+    /// What a learner is asked to try, after a comma.
+    pub fn to_try(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(at) => format!("try {}.", self.point(at)),
+            Move::PlacePiece(piece, at) => {
+                format!("try {} on {}.", self.spec().piece(piece).name, self.point(at))
+            }
+            Move::Swap => "try to swap.".to_owned(),
+            Move::Pass => "try to pass.".to_owned(),
+        }
+    }
+
     /// Who has won, and how.
     pub fn outcome(&self, winner: Side) -> String {
         let side = self.spec().side(winner);

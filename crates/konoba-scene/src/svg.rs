@@ -7,6 +7,7 @@
 
 mod geometry;
 mod points;
+mod still;
 mod xml;
 
 use konoba_rules::grid::Edge;
@@ -15,6 +16,7 @@ use konoba_rules::{Grid, Lattice, PieceChoice};
 use self::geometry::Geometry;
 pub use self::points::classes_of_point;
 use self::points::{class_of_piece, paint_points};
+pub use self::still::paint_svg_still;
 use self::xml::{Attributes, Xml};
 use crate::{Mark, Scene, Sentences};
 
@@ -100,10 +102,7 @@ pub fn paint_svg_part(scene: &Scene) -> String {
 
 /// The classes of the whole picture, which change when a game is won.
 pub fn classes_of_board(scene: &Scene) -> String {
-    let lattice = match scene.lattice {
-        Lattice::Lines => "lines",
-        Lattice::Squares => "squares",
-    };
+    let lattice = class_of_lattice(scene.lattice);
     let pieces = match scene.setup.spec.choice {
         PieceChoice::Own => "stones",
         PieceChoice::Either => "letters",
@@ -112,6 +111,13 @@ pub fn classes_of_board(scene: &Scene) -> String {
     let is_shown = scene.spots.iter().any(|spot| spot.marks.contains(Mark::Winning));
     let won = if is_shown { " won" } else { "" };
     format!("konoba-board {lattice} {pieces}{won}")
+}
+
+const fn class_of_lattice(lattice: Lattice) -> &'static str {
+    match lattice {
+        Lattice::Lines => "lines",
+        Lattice::Squares => "squares",
+    }
 }
 
 /// The picture in words.
@@ -141,19 +147,33 @@ fn paint_ground(xml: &mut Xml, geometry: &Geometry) {
 }
 
 fn paint_edges(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
-    for edge in [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right] {
+    for edge in EDGES {
         let Some(side) = scene.owner(edge) else { continue };
-        let bar = geometry.bar(edge);
         let name = scene.setup.spec.side(side).name;
         let class = format!("edge {}", class_of_piece(side.piece()));
         xml.element("g", &[("class", &class)], |xml| {
-            xml.leaf("polygon", &[("class", &"bar"), ("points", &bar)]);
-            xml.leaf("polygon", &[("class", &"pattern"), ("points", &bar)]);
+            paint_bar(xml, &geometry.bar(edge));
             xml.element("g", &[("class", &"name"), ("transform", &geometry.on_bar(edge))], |xml| {
                 paint_name(xml, name, geometry.board());
             });
         });
     }
+}
+
+/// The edges without the names of their owners.
+fn paint_bars(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
+    for edge in EDGES {
+        let Some(side) = scene.owner(edge) else { continue };
+        let class = format!("edge {}", class_of_piece(side.piece()));
+        xml.element("g", &[("class", &class)], |xml| paint_bar(xml, &geometry.bar(edge)));
+    }
+}
+
+const EDGES: [Edge; 4] = [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right];
+
+fn paint_bar(xml: &mut Xml, bar: &str) {
+    xml.leaf("polygon", &[("class", &"bar"), ("points", &bar)]);
+    xml.leaf("polygon", &[("class", &"pattern"), ("points", &bar)]);
 }
 
 /// The name of a side, or its initial on a small board, on a plate so that no pattern runs through

@@ -1,11 +1,16 @@
 //! Boards in a page.
 
-use konoba_scene::{Scene, paint_svg_part};
+use konoba_scene::{Scene, paint_svg_part, paint_svg_still};
 use maud::{Markup, PreEscaped, html};
 
 /// The board, ready to be followed by a script.
 pub(super) fn board(scene: &Scene) -> Markup {
     PreEscaped(paint_svg_part(scene))
+}
+
+/// A board to look at.
+pub(super) fn still(scene: &Scene) -> Markup {
+    PreEscaped(paint_svg_still(scene))
 }
 
 /// What the boards of a page are painted with. It has to be in the page once, and its colours are

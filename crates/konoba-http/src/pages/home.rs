@@ -6,8 +6,9 @@ use konoba_table::{CursorStep, Study};
 use maud::{Markup, html};
 
 use super::assets;
-use super::board::board;
+use super::board::still;
 use super::frame::Frame;
+use super::guided::{self, first_setup};
 use super::icon::{Icon, icon};
 use crate::view::{LevelView, ListedView, LobbyView};
 
@@ -37,15 +38,15 @@ const TIMES: [(&str, &str); 6] = [
 /// The page for a guest of this name, with the games that are theirs.
 pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) -> Markup {
     let frame = Frame {
-        title: "Konoba: play, watch, learn",
+        title: "Konoba: board games for two",
         class: "home",
         script: Some("js/home.js"),
         here: "/",
     };
     frame.around(html! {
         section class="welcome" {
-            h1 { "Take a seat." }
-            p { "Choose a game and an opponent; it begins at once." }
+            h1 { "Board games for two, free and without an account." }
+            (first_steps(lobby))
             (name_form(name))
         }
         section class="games" aria-label="Games" {
@@ -74,6 +75,23 @@ pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) ->
     })
 }
 
+/// What somebody does who is here for the first time: one game at once, or two minutes of learning.
+fn first_steps(lobby: &LobbyView) -> Markup {
+    let Some(spec) = games().first().copied() else { return html! {} };
+    let can_learn = !guided::lessons(spec).is_empty();
+    html! {
+        div class="buttons first-steps" {
+            @if let Some(level) = lobby.levels.first() {
+                button class="button primary" type="button" data-first-game=(first_setup(spec)) data-level=(level.0) {
+                    (icon(Icon::Computer)) "Play " (spec.name) " against the computer"
+                }
+            }
+            @if can_learn { a class="button" href={ "/learn/" (spec.id) "/1" } { (icon(Icon::Hint)) "Learn in two minutes" } }
+            span class="problem" role="alert" {}
+        }
+    }
+}
+
 fn name_form(name: Option<&str>) -> Markup {
     html! {
         form id="name" class="name-form" data-known=[name.map(|_| "yes")] {
@@ -87,7 +105,7 @@ fn name_form(name: Option<&str>) -> Markup {
 fn card(spec: &'static Spec) -> Markup {
     html! {
         article class="card" aria-labelledby={ "game-" (spec.id) } {
-            a class="picture" href={ "/learn/" (spec.id) } tabindex="-1" aria-hidden="true" { (board(&sample(spec))) }
+            a class="picture" href={ "/learn/" (spec.id) } tabindex="-1" aria-hidden="true" { (still(&sample(spec))) }
             div class="card-text" {
                 h2 id={ "game-" (spec.id) } { (spec.name) }
                 p class="summary" { (spec.summary) }
@@ -98,7 +116,7 @@ fn card(spec: &'static Spec) -> Markup {
                         }
                     }
                 }
-                p class="origin" { (spec.origin) " · " a href={ "/learn/" (spec.id) } aria-label={ "Learn " (spec.name) } { "Learn" } }
+                p class="origin" { a href={ "/learn/" (spec.id) } aria-label={ "Rules and lessons: " (spec.name) } { "Rules and lessons" } " · " (spec.origin) }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Learning a game: its rules in words, and one small board for each sentence of the rulebook.
+//! Learning a game: the way to its lessons, its rules in words, and one small board for each sentence of
+//! the rulebook.
 
 use konoba_rules::{AnyPosition, Setup, Side, Spec};
 use konoba_scene::{Scene, Sentences, View};
@@ -10,7 +11,7 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::lesson::{Lesson, lessons};
 use super::pieces::{choice, hand};
-use super::{maps, proof};
+use super::{guided, maps, proof};
 
 fn frame(title: &str) -> Frame<'_> {
     Frame { title, class: "learn", script: Some("js/learn.js"), here: "/learn" }
@@ -20,17 +21,29 @@ fn frame(title: &str) -> Frame<'_> {
 pub(super) fn games() -> Markup {
     frame("Learn · Konoba").around(html! {
         h1 { "Learn" }
-        p class="lead" { "Each rule has a small board to try it on, judged exactly as in a game." }
+        p class="lead" { "A few small boards teach you a game. Every move is judged as in a real one." }
         ul class="to-learn" {
             @for spec in konoba_rules::games() {
                 li class="sheet" {
                     h2 { a href={ "/learn/" (spec.id) } { (spec.name) } }
                     p { (spec.summary) }
-                    p class="origin" { (spec.origin) @if let Some(count) = count(lessons(spec)) { " · " (count) } }
+                    (start(spec))
+                    p class="origin" { (spec.origin) }
                 }
             }
         }
     })
+}
+
+/// The way into the lessons of a game, where it has any.
+fn start(spec: &'static Spec) -> Markup {
+    let guided = guided::lessons(spec);
+    html! { @if !guided.is_empty() {
+        p class="buttons" {
+            a class="button primary" href={ "/learn/" (spec.id) "/1" } data-lessons=(guided.len()) data-game=(spec.id) { "Learn in two minutes" (icon(Icon::Forward)) }
+            span class="or" { (guided.len()) " short lessons" }
+        }
+    } }
 }
 
 /// The rules of a game, and where to try them.
@@ -51,9 +64,7 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
                 h2 { "Variants" }
                 dl { @for variant in spec.variants { dt { (variant.name) } dd { (variant.summary) } } }
             }
-            @if !lessons.is_empty() {
-                p { a class="button primary" href={ "/learn/" (spec.id) "/1" } { "Try it, rule by rule" (icon(Icon::Next)) } }
-            }
+            (start(spec))
         }
         @if has_more { section class="sheet" {
             @if maps::are_known(spec) {
@@ -68,10 +79,10 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
                 }
             }
             @if !lessons.is_empty() {
-                h2 { "The small boards" }
+                h2 { "All rules by example" }
                 ol class="lessons" {
                     @for (number, lesson) in (1..).zip(lessons) {
-                        li { a href={ "/learn/" (spec.id) "/" (number) } { (lesson.sentence) } }
+                        li { a href={ "/learn/" (spec.id) "/rules/" (number) } { (lesson.sentence) } }
                     }
                 }
             }
@@ -79,23 +90,15 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
     })
 }
 
-/// How many lessons there are, in words; none are not worth a word.
-fn count(lessons: &[Lesson]) -> Option<String> {
-    match lessons.len() {
-        0 => None,
-        1 => Some("1 small board".to_owned()),
-        many => Some(format!("{many} small boards")),
-    }
-}
-
-/// One lesson, counted from 1.
-pub(super) fn lesson(spec: &'static Spec, number: usize) -> Option<Markup> {
+/// One rule with a board to try it on, counted from 1.
+pub(super) fn example(spec: &'static Spec, number: usize) -> Option<Markup> {
     let lessons = lessons(spec);
     let lesson = lessons.get(number.checked_sub(1)?)?;
     let title = format!("{} · Learn · Konoba", spec.name);
     let before = (number > 1).then(|| number - 1);
     let after = (number < lessons.len()).then_some(number + 1);
-    let step = |number: Option<usize>| number.map(|number| format!("/learn/{}/{number}", spec.id));
+    let step =
+        |number: Option<usize>| number.map(|number| format!("/learn/{}/rules/{number}", spec.id));
     Some(frame(&title).around(html! {
         nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (lessons.len()) }
@@ -103,14 +106,14 @@ pub(super) fn lesson(spec: &'static Spec, number: usize) -> Option<Markup> {
         div class="lesson" id="lesson" data-record=(lesson.record.to_line()) data-at=(lesson.record.main_line().count())
             data-pieces=(choice(spec)) {
             div class="board-frame" id="board" { (board(&scene(lesson))) }
-            section class="panel" aria-label="Lesson" {
+            section class="panel" aria-label="Rule" {
                 h1 { (lesson.sentence) }
                 p class="status" id="status" { (Sentences::of(lesson.record.setup()).status(&position(lesson))) }
                 p class="tries" { "Try " @for mv in &lesson.tries { button class="button" type="button" data-try=(mv) { (mv) } } }
                 p class="message" id="message" { "Or click on any point." }
                 (hand(spec))
                 div class="buttons" { button class="button quiet" type="button" data-do="again" disabled { (icon(Icon::Undo)) "Reset" } }
-                nav class="steps" aria-label="Lessons" {
+                nav class="steps" aria-label="Rules" {
                     @if let Some(before) = step(before) { a class="button" rel="prev" href=(before) { (icon(Icon::Back)) "Previous" } } @else { span {} }
                     @if let Some(after) = step(after) { a class="button primary" rel="next" href=(after) { "Next" (icon(Icon::Forward)) } }
                     @else { a class="button primary" href="/" { "Play" (icon(Icon::Forward)) } }

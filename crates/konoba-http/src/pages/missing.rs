@@ -6,12 +6,12 @@ use super::frame::Frame;
 
 /// The page that is not there.
 pub(super) fn page() -> Markup {
-    let frame = Frame { title: "Nothing here · Konoba", class: "plain", script: None, here: "" };
+    let frame = Frame { title: "Page not found · Konoba", class: "plain", script: None, here: "" };
     frame.around(html! {
         section class="sheet" {
-            h1 { "There is nothing here" }
-            p { "This table does not exist, or the address has a slip in it." }
-            p { a class="button primary" href="/" { "Back to the tables" } }
+            h1 { "Page not found" }
+            p { "There is no game or page at this address. Nothing is lost: your games are on the home page." }
+            p { a class="button primary" href="/" { "Home page" } }
         }
     })
 }

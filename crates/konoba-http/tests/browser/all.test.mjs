@@ -3,6 +3,7 @@
 import './play.mjs';
 import './alone.mjs';
 import './phone.mjs';
+import './learn.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Person } from './people.mjs';
 import { world } from './world.mjs';
 
-const PATHS = ['/', '/learn', '/learn/konobi', '/learn/quentin/1', '/review', '/review?line=1~konobi~5~c3.swap.b2', '/settings', '/nothing'];
+const PATHS = ['/', '/learn', '/learn/konobi', '/learn/quentin/1', '/learn/quentin/rules/1', '/review', '/review?line=1~konobi~5~c3.swap.b2', '/settings', '/nothing'];
 const THEMES = ['dark', 'contrast', 'safe'];
 
 test('axe-core finds nothing on any page, and every theme can be read', async () => {

@@ -60,13 +60,13 @@ test('the engine is asked about a position and a game, and its answer is in the 
   await ana.leave();
 });
 
-test('a lesson explains a refusal and shows what a move does', async () => {
+test('a rule by example explains a refusal and shows what a move does', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
   await ana.visit('/learn/quentin');
   const links = await page.locator('.lessons a').allTextContents();
   const number = links.findIndex((text) => text.includes('the whole turn is taken back')) + 1;
-  await ana.visit(`/learn/quentin/${number}`);
+  await ana.visit(`/learn/quentin/rules/${number}`);
   await page.click('[data-try="b1"]');
   await ana.reads('#message', /would fill a1/);
   await ana.sees('c2', /\bblamed\b/);

@@ -42,6 +42,7 @@ static SPEC: Spec = Spec {
          diagonal and of the other colour on the other.",
     ],
     examples: &[],
+    lessons: "",
     sides: [BLACK, WHITE],
     pieces: [
         PieceSpec { letter: 'B', name: "black stone", plural: "black stones" },

@@ -57,6 +57,7 @@ static SPEC: Spec = Spec {
         include_str!("../../rulebook/common.txt"),
         include_str!("../../rulebook/konobi.txt"),
     ],
+    lessons: include_str!("../../lessons/konobi.txt"),
     sides: [BLACK, WHITE],
     pieces: [
         PieceSpec { letter: 'B', name: "black stone", plural: "black stones" },

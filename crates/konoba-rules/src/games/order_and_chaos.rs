@@ -32,6 +32,7 @@ static SPEC: Spec = Spec {
          is on the sixth cell of its line, or the line has only five cells.",
     ],
     examples: &[include_str!("../../rulebook/order-and-chaos.txt")],
+    lessons: include_str!("../../lessons/order-and-chaos.txt"),
     sides: [
         SideSpec {
             id: "order",

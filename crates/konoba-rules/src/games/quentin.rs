@@ -60,6 +60,7 @@ static SPEC: Spec = Spec {
         include_str!("../../rulebook/common.txt"),
         include_str!("../../rulebook/quentin.txt"),
     ],
+    lessons: include_str!("../../lessons/quentin.txt"),
     sides: [BLACK, WHITE],
     pieces: [
         PieceSpec { letter: 'B', name: "black stone", plural: "black stones" },

@@ -39,6 +39,11 @@ impl Geometry {
         MARGIN + self.bar
     }
 
+    /// Where the board with its edges begins, and how wide that is, for pictures without coordinates.
+    pub(super) const fn without_margin(&self) -> (i32, i32) {
+        (MARGIN, self.width() - 2 * MARGIN)
+    }
+
     /// The centre of a point.
     pub(super) const fn centre(&self, at: Point) -> [i32; 2] {
         let from_top = self.size as i32 - 1 - at.y as i32;

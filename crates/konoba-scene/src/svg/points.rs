@@ -77,7 +77,7 @@ fn shapes(scene: &Scene) -> String {
 }
 
 /// The letters that are figures are drawn as such, and look alike whatever fonts there are.
-fn paint_letter(xml: &mut Xml, class: &str, letter: char) {
+pub(super) fn paint_letter(xml: &mut Xml, class: &str, letter: char) {
     match letter {
         'X' => xml.leaf("path", &[("class", &class), ("d", &"M-10-10 10 10M-10 10 10-10")]),
         'O' => xml.leaf("circle", &[("class", &class), ("r", &11)]),

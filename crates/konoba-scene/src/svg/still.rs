@@ -1,0 +1,84 @@
+//! A board that only has to be looked at, in few words: what is empty takes none.
+
+use konoba_rules::{Piece, PieceChoice};
+
+use super::geometry::Geometry;
+use super::points::{class_of_piece, paint_letter};
+use super::xml::{Attributes, Xml};
+use super::{classes_of_board, paint_bars, paint_ground};
+use crate::{Mark, Scene, Spot};
+
+/// The scene as a small part of a page, which brings the styles and paints, as with
+/// [`paint_svg_part`](super::paint_svg_part): a picture with one description, without coordinates, and
+/// nothing in it can be chosen.
+///
+/// ```
+/// use konoba_rules::{AnyPosition, GAMES, Setup};
+/// use konoba_scene::{Scene, paint_svg_still};
+/// let svg = paint_svg_still(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
+/// assert!(svg.len() < 2_000 && !svg.contains("data-point"));
+/// ```
+pub fn paint_svg_still(scene: &Scene) -> String {
+    let geometry = Geometry::of(scene);
+    let (near, width) = geometry.without_margin();
+    let mut xml = Xml::default();
+    let attributes: Attributes<'_> = &[
+        ("class", &format!("{} still", classes_of_board(scene))),
+        ("role", &"img"),
+        ("aria-label", &scene.status),
+        ("viewBox", &format!("{near} {near} {width} {width}")),
+    ];
+    xml.element("svg", attributes, |xml| {
+        paint_ground(xml, &geometry);
+        let class = format!("lattice {}", super::class_of_lattice(scene.lattice));
+        xml.leaf("path", &[("class", &class), ("d", &geometry.lattice(scene.lattice))]);
+        paint_bars(xml, scene, &geometry);
+        for piece in Piece::BOTH {
+            for is_winning in [false, true] {
+                let is_alike = |spot: &&Spot| {
+                    spot.piece == Some(piece) && spot.marks.contains(Mark::Winning) == is_winning
+                };
+                let spots: Vec<&Spot> = scene.spots.iter().filter(is_alike).collect();
+                if !spots.is_empty() {
+                    paint_pieces(xml, scene, &geometry, piece, is_winning, &spots);
+                }
+            }
+        }
+    });
+    xml.finish()
+}
+
+fn paint_pieces(
+    xml: &mut Xml,
+    scene: &Scene,
+    geometry: &Geometry,
+    piece: Piece,
+    is_winning: bool,
+    spots: &[&Spot],
+) {
+    let own = class_of_piece(piece);
+    let class = if is_winning { format!("{own} winning") } else { own.to_owned() };
+    xml.element("g", &[("class", &class)], |xml| {
+        for spot in spots {
+            let [x, y] = geometry.centre(spot.at);
+            match scene.setup.spec.choice {
+                PieceChoice::Own => {
+                    xml.leaf("circle", &[("class", &"stone"), ("cx", &x), ("cy", &y), ("r", &18)]);
+                    if spot.marks.contains(Mark::Last) {
+                        xml.leaf(
+                            "circle",
+                            &[("class", &"ring last"), ("cx", &x), ("cy", &y), ("r", &8)],
+                        );
+                    }
+                }
+                PieceChoice::Either => {
+                    let at = format!("translate({x} {y})");
+                    let letter = scene.setup.spec.piece(piece).letter;
+                    xml.element("g", &[("transform", &at)], |xml| {
+                        paint_letter(xml, &format!("letter {own}-letter"), letter);
+                    });
+                }
+            }
+        }
+    });
+}

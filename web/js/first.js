@@ -1,0 +1,25 @@
+// The first game: against the computer, at once, with nothing to choose.
+
+import { introduce, request } from './api.js';
+import { find, findAll } from './page.js';
+import { keepCode } from './secrets.js';
+
+/**
+ * Makes the buttons work that begin a first game.
+ * @param {() => string} name how the visitor wants to be called
+ */
+export function offerFirstGame(name = () => '') {
+  for (const button of findAll('[data-first-game]')) {
+    button.addEventListener('click', async () => {
+      const { firstGame: setup, level, hints } = button.dataset;
+      try {
+        await introduce(name());
+        const laid = await request('POST', '/api/tables', { setup, with: 'engine', level: Number(level), time: 'none', side: null, name: null });
+        keepCode(laid.table, laid.code);
+        location.href = `${laid.watch}${hints === undefined ? '' : '#hints'}`;
+      } catch (error) {
+        find('.problem', button.closest('section') ?? document).textContent = /** @type {Error} */ (error).message;
+      }
+    });
+  }
+}
