@@ -130,6 +130,20 @@ export class Board {
     return taken.map(([, , label]) => label).join('; ');
   }
 
+  /** Lets the pieces that have won light up one by one, from the last move on. */
+  light() {
+    const winning = this.#points.flatMap((point, index) => point.classList.contains('winning') ? [index] : []);
+    const start = this.#points.findIndex((point) => point.classList.contains('last'));
+    const place = (/** @type {number} */ index) => [index % this.#size, Math.floor(index / this.#size)];
+    const [x = 0, y = 0] = place(start < 0 ? winning[0] ?? 0 : start);
+    for (const index of winning) {
+      const [column = 0, row = 0] = place(index);
+      const steps = Math.max(Math.abs(column - x), Math.abs(row - y));
+      this.#points[index]?.style.setProperty('--after', `${steps * 90}ms`);
+    }
+    this.svg.classList.toggle('lighting', winning.length > 0);
+  }
+
   /** Puts the keyboard on the board. */
   focus() { this.#points[this.#at]?.focus(); }
 

@@ -5,11 +5,12 @@ import { find, mark } from './page.js';
 /** @param {import('./types').TableView} table */
 export function showSeats({ seats, to_move: toMove, you }) {
   const bottom = you[0] ?? 1;
-  for (const { seat, name, side, plays, is_present: isPresent } of seats) {
+  for (const { seat, name, side, plays, is_present: isPresent, is_engine: isEngine } of seats) {
     const card = find(`#seat-${seat}`);
     card.classList.toggle('bottom', seat === bottom);
     card.classList.toggle('top', seat !== bottom);
     mark(card, 'toMove', seat === toMove);
+    mark(card, 'engine', isEngine);
     showPresence(seat, isPresent);
     if (name !== null) find('[data-name]', card).textContent = name;
     find('[data-side]', card).textContent = side?.name ?? '';

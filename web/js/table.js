@@ -6,15 +6,17 @@ import { Board } from './board.js';
 import { offer, showChoices } from './choices.js';
 import { Clocks } from './clocks.js';
 import { Hand } from './hand.js';
+import { Hints } from './hints.js';
 import { showInvitation, shareWatching, sitDown } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { showMoves } from './moves.js';
 import { copy, find, findAll, seek } from './page.js';
+import { Pace } from './pace.js';
 import { Past } from './past.js';
 import { showPresence, showSeats } from './seats.js';
 import { keptCode } from './secrets.js';
 import { Line } from './socket.js';
-import { knock } from './sound.js';
+import { knock, ring } from './sound.js';
 
 const root = find('#table');
 const id = root.dataset.table ?? '';
@@ -34,11 +36,22 @@ const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
 const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: dress });
 
+const pace = new Pace();
+const hints = new Hints(id, {
+  thinks: () => tell('Thinking…', ''),
+  gives(hint) {
+    if (hint.version !== table?.version || past.isShown) return;
+    if (waiting === null) board.show(hint.patches);
+    tell(hint.says, '');
+  },
+  fails: (says) => tell(says, 'refused'),
+});
+
 const line = new Line(() => {
   const { version, latest } = table ?? root.dataset;
   return `/api/tables/${id}/socket?seen=${version}&latest=${latest}`;
 }, {
-  said: hear,
+  said: (news) => pace.show(news.type === 'news' && isAnswering(), () => hear(news)),
   lost() {
     document.body.classList.add('lost-connection');
     find('#lost').hidden = false;
@@ -51,6 +64,9 @@ const line = new Line(() => {
     hasToldCode = false;
   },
 });
+
+/** Whether the next move is the computer's. */
+function isAnswering() { return table?.seats.find(({ seat }) => seat === table?.to_move)?.is_engine ?? false; }
 
 /** @param {import('./types').ServerMessage} news */
 function hear(news) {
@@ -70,8 +86,12 @@ function hear(news) {
       board.patch(news.patches);
       if (news.table.moves !== undefined) showMoves(news.table.moves, news.says);
       show({ ...table, ...news.table });
-      if (news.patches.length > 0) knock();
+      if (news.patches.length > 0) {
+        knock();
+        pace.begin();
+      }
       tell(news.says.join(' '), '');
+      if (news.table.result) celebrate(news.table.result);
       break;
     case 'presence':
       if (table === null) break;
@@ -81,6 +101,16 @@ function hear(news) {
       showWatchers(news.watchers);
       break;
   }
+}
+
+/**
+ * The game has just ended. The result stands in its own place, and is not said twice.
+ * @param {NonNullable<import('./types').TableView['result']>} result
+ */
+function celebrate({ winner }) {
+  message.textContent = '';
+  board.light();
+  if (winner !== null) ring(table?.you.length !== 1 || table.you.includes(winner));
 }
 
 /** @param {number} watchers */
@@ -107,6 +137,7 @@ function show(now) {
     cancel();
     board.allow(may('play') ? now.legal : '');
     dress();
+    hints.turn(may('play'));
     if (showsLines) void showLines();
   }
   document.title = may('play') ? `● ${now.status}` : `${now.status}`;
@@ -286,6 +317,7 @@ const acts = {
   accept() { order({ do: `accept-${table?.question?.wish}` }); },
   decline() { order({ do: `decline-${table?.question?.wish}` }); },
   rematch() { order({ do: 'rematch' }); },
+  hint() { hints.press(); },
   undo() { if (may('undo')) order({ do: 'undo' }); },
   resign() {
     const dialog = /** @type {HTMLDialogElement} */ (find('#resignation'));

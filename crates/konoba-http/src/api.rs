@@ -1,6 +1,7 @@
 //! The JSON API. What is written here is also what the OpenAPI document says: it is made from it.
 
 mod guests;
+mod hints;
 mod lobby;
 mod orders;
 mod pictures;
@@ -65,6 +66,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(orders::order))
         .routes(routes!(questions::consider))
         .routes(routes!(questions::open_lines))
+        .routes(routes!(hints::hint))
         .merge(pages::api())
         .split_for_parts()
 }

@@ -134,7 +134,7 @@ impl ServerMessage {
     /// The whole table, and what has led there, as far as its reader is to be told of it.
     pub(crate) fn whole(update: &Update, seats: Seats, now: Moment, events: &[Event]) -> Self {
         let table = Box::new(TableView::of(update, seats, now));
-        let says = update.table.as_deref().map(|table| sentences_of(table, events));
+        let says = update.table.as_deref().map(|table| sentences_of(table, events, seats));
         let points = all_points(&scene_of(update));
         Self::Table { table, points, says: says.unwrap_or_default() }
     }
@@ -166,7 +166,7 @@ impl ServerMessage {
     fn news(update: &Update, before: &Table, seats: Seats, now: Moment) -> Option<Self> {
         let table = update.table.as_deref()?;
         Some(Self::News {
-            says: sentences_of(table, &update.events),
+            says: sentences_of(table, &update.events, seats),
             table: Box::new(TableChange::of(update, before, seats, now)?),
             patches: patches_between(before, table),
         })

@@ -15,7 +15,7 @@ mod spec;
 use konoba_rules::PieceChoice;
 use konoba_scene::{Scene, Sentences};
 use konoba_store::Standing;
-use konoba_table::{Ending, Event, Moment, Seat, Table};
+use konoba_table::{Ending, Event, Moment, Seat, Table, Words};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -139,9 +139,10 @@ impl TableView {
             title: sentences.setup(),
             setup: entry.offer.setup.to_string(),
             size: entry.offer.setup.size,
-            status: table.map_or_else(|| waiting(entry.standing), |table| table.words().status()),
+            status: table
+                .map_or_else(|| waiting(entry.standing), |table| words_for(table, seats).status()),
             you: seats.iter().map(number).collect(),
-            seats: SeatView::both(update),
+            seats: SeatView::both(update, seats),
             time: seat::time(entry.offer.time),
             takes_days: seat::takes_days(entry.offer.time),
             clocks: table.and_then(|table| ClocksView::of(table, now)),
@@ -155,8 +156,8 @@ impl TableView {
             ),
             asks: table.map(|table| AsksView::of(table, seats)).unwrap_or_default(),
             swap: table.and_then(|table| SwapView::of(table, seats)),
-            question: table.and_then(QuestionView::of),
-            result: table.and_then(ResultView::of),
+            question: table.and_then(|table| QuestionView::of(table, seats)),
+            result: table.and_then(|table| ResultView::of(table, seats)),
             frozen: table.filter(|table| table.frozen().is_some()).map(|t| t.words().status()),
             next: entry.next.map(|next| next.to_string()),
             watchers: presence.watchers,
@@ -171,8 +172,9 @@ impl TableView {
 }
 
 impl ResultView {
-    fn of(table: &Table) -> Option<Self> {
-        let says = table.words().result()?;
+    fn of(table: &Table, seats: Seats) -> Option<Self> {
+        table.words().result()?;
+        let says = words_for(table, seats).status();
         let by = match table.outcome().map(|outcome| outcome.ending) {
             Some(Ending::Board) => "board",
             Some(Ending::Resignation) => "resignation",
@@ -205,9 +207,16 @@ impl StandingView {
     }
 }
 
-/// What has happened, in a sentence each.
-pub fn sentences_of(table: &Table, events: &[Event]) -> Vec<String> {
-    events.iter().map(|event| table.words().event(event)).collect()
+/// What has happened, in a sentence each, as it is told to those with these seats.
+pub fn sentences_of(table: &Table, events: &[Event], seats: Seats) -> Vec<String> {
+    let words = words_for(table, seats);
+    events.iter().map(|event| words.event(event)).collect()
+}
+
+/// How a table is spoken of to those with these seats: whoever has one of them is "you". Two people at one
+/// screen are called by their names.
+pub(crate) fn words_for(table: &Table, seats: Seats) -> Words<'_> {
+    seats.only().map_or_else(|| table.words(), |seat| table.words_to(seat))
 }
 
 /// The scene of a table; the empty board where the game has not begun.

@@ -40,7 +40,7 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
                 }
                 (steps())
                 p class="watchers" id="watchers" hidden[view.watchers == 0] { (icon(Icon::Eye)) span data-number { (view.watchers) } " watching" }
-                (tools(spec))
+                (tools(view, spec))
             }
         }
         (resignation())
@@ -63,7 +63,7 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
     let class = seat.side.as_ref().map_or("", |side| side.class.as_str());
     html! {
         section class={ "seat " (place) } id={ "seat-" (seat.seat) } aria-label={ "Seat " (seat.seat) }
-            data-to-move=[(view.to_move == Some(seat.seat)).then_some("yes")] data-there=[seat.is_present.then_some("yes")] {
+            data-to-move=[(view.to_move == Some(seat.seat)).then_some("yes")] data-engine=[seat.is_engine.then_some("yes")] data-there=[seat.is_present.then_some("yes")] {
             span class={ "token " (class) } aria-hidden="true" {}
             div class="who" {
                 p class="name" {
@@ -145,12 +145,16 @@ fn steps() -> Markup {
 }
 
 /// What can be done at any time; always in the same place, and grey where it cannot.
-fn tools(spec: &'static Spec) -> Markup {
+fn tools(view: &TableView, spec: &'static Spec) -> Markup {
+    let has_hints = !view.you.is_empty() && view.seats.iter().any(|seat| seat.is_engine);
     let has_lines = !AnyPosition::start(Setup::default_of(spec)).open_lines().is_empty();
     html! {
         div class="tools" role="toolbar" aria-label="Tools" {
             button type="button" class="tool" data-do="undo" disabled { (icon(Icon::Undo)) span { "Undo" } }
             button type="button" class="tool" data-do="resign" disabled { (icon(Icon::Flag)) span { "Resign" } }
+            @if has_hints {
+                button type="button" class="tool" data-do="hint" aria-pressed="false" disabled { (icon(Icon::Hint)) span { "Hint" } }
+            }
             @if has_lines {
                 button type="button" class="tool" data-do="lines" aria-pressed="false" { (icon(Icon::Lines)) span { "Open lines" } }
             }

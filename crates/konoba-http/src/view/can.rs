@@ -6,6 +6,7 @@ use konoba_table::{Action, Moment, Table, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::words_for;
 use konoba_live::Seats;
 
 /// What to ask before something is done that people may regret.
@@ -71,7 +72,7 @@ impl AsksView {
     pub(super) fn of(table: &Table, seats: Seats) -> Self {
         let to_move = table.seat_to_move().filter(|seat| seats.contains(*seat));
         let Some(seat) = to_move.or_else(|| seats.iter().next()) else { return Self::default() };
-        let words = table.words();
+        let words = words_for(table, seats);
         Self { resign: Some(words.resignation(seat)), rematch: Some(words.rematch()) }
     }
 }
@@ -79,7 +80,7 @@ impl AsksView {
 impl SwapView {
     pub(super) fn of(table: &Table, seats: Seats) -> Option<Self> {
         let moved = swaps(table, seats).then(|| table.preview(Move::Swap).ok())??;
-        let words = table.words();
+        let words = words_for(table, seats);
         Some(Self { offer: words.swap_offer(), consequence: words.moved(&moved) })
     }
 }

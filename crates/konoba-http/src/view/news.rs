@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::can::{AsksView, SwapView, can, swaps};
 use super::{
     ClocksView, MovesView, QuestionView, ResultView, SeatView, StandingView, TableView, legal,
-    number,
+    number, words_for,
 };
 use konoba_live::{Seats, Update};
 
@@ -116,7 +116,7 @@ impl TableChange {
         let is_swapped = before.side_of(Seat::One) != table.side_of(Seat::One);
         let ended = |table: &Table| (table.outcome(), table.closed().cloned());
         let is_played = |table: &Table| table.seat_to_move().is_some();
-        let words = table.words();
+        let words = words_for(table, seats);
         let standing = || StandingView::of(update.entry.standing);
         let frozen = table.frozen().filter(|_| before.frozen().is_none());
         Some(Self {
@@ -129,12 +129,13 @@ impl TableChange {
             legal: is_seated.then(|| legal(table, seats)),
             can: is_seated.then(|| can(table, seats, now)),
             clocks: ClocksView::of(table, now),
-            seats: is_swapped.then(|| SeatView::both(update)),
+            seats: is_swapped.then(|| SeatView::both(update, seats)),
             asks: (is_seated && (is_swapped || speaks_for_both))
                 .then(|| AsksView::of(table, seats)),
             swap: (swaps(before, seats) != swaps(table, seats)).then(|| SwapView::of(table, seats)),
-            question: (before.open_wish() != table.open_wish()).then(|| QuestionView::of(table)),
-            result: (ended(before) != ended(table)).then(|| ResultView::of(table)),
+            question: (before.open_wish() != table.open_wish())
+                .then(|| QuestionView::of(table, seats)),
+            result: (ended(before) != ended(table)).then(|| ResultView::of(table, seats)),
             frozen: frozen.map(|_| words.status()),
             next: update
                 .entry

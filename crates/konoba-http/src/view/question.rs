@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::board::{patches_of_refusal, patches_with};
-use super::{Patch, number};
+use super::{Patch, number, words_for};
 use konoba_live::Seats;
 
 /// Whether a move may be played, what it would do, or why it may not.
@@ -104,7 +104,7 @@ impl LinesView {
 
 impl QuestionView {
     /// What is asked at a table just now.
-    pub(super) fn of(table: &Table) -> Option<Self> {
+    pub(super) fn of(table: &Table, seats: Seats) -> Option<Self> {
         let question = table.open_wish()?;
         let wish = match question.wish {
             Wish::Undo => "undo",
@@ -112,7 +112,7 @@ impl QuestionView {
         };
         let fact = Fact::Asked { seat: question.by, wish: question.wish };
         let asked = Event { version: table.version(), at: table.latest(), fact };
-        let says = table.words().event(&asked);
+        let says = words_for(table, seats).event(&asked);
         Some(Self { by: number(question.by), wish: wish.to_owned(), says })
     }
 }

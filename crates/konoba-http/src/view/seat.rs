@@ -7,9 +7,9 @@ use konoba_table::{Moment, Seat, Table, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::number;
 use super::presence::{is_engine, is_present};
-use konoba_live::Update;
+use super::{number, words_for};
+use konoba_live::{Seats, Update};
 
 /// A seat of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -51,11 +51,12 @@ pub struct SideView {
 }
 
 impl SeatView {
-    pub(super) fn both(update: &Update) -> Vec<Self> {
-        Seat::BOTH.map(|seat| Self::of(update, seat)).into()
+    /// Both seats, as they are shown to those with some of them.
+    pub(super) fn both(update: &Update, own: Seats) -> Vec<Self> {
+        Seat::BOTH.map(|seat| Self::of(update, own, seat)).into()
     }
 
-    fn of(update: &Update, seat: Seat) -> Self {
+    fn of(update: &Update, own: Seats, seat: Seat) -> Self {
         let Update { entry, table, presence, .. } = update;
         let table = table.as_deref();
         let holder = entry.seats[seat.index()].as_ref();
@@ -68,7 +69,7 @@ impl SeatView {
             seat: number(seat),
             name: name.or_else(|| holder.map(|holder| holder.name.to_string())),
             side: side.map(|side| SideView::of(entry.offer.setup.spec, side)),
-            plays: table.map(|table| table.words().plays(seat)),
+            plays: table.map(|table| words_for(table, own).plays(seat)),
             is_engine: is_engine(entry, seat),
             is_present: is_present(entry, presence, seat),
         }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Person } from './people.mjs';
+import { Person, lay } from './people.mjs';
 import { world } from './world.mjs';
 
 test('a whole game by keyboard alone, heard and not seen', async () => {
@@ -100,6 +100,49 @@ test('a game with the engine of the house', async (context) => {
     await ana.page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
     await ana.page.waitForSelector('#board.live');
   }
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('against the computer there are hints, and the end stands once, told to you', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { reducedMotion: 'no-preference' });
+  const computer = { with: 'engine', level: 1, time: 'none', side: 'black', name: null };
+  await lay(ana, { ...computer, setup: 'konobi:5,nopie' });
+  await ana.reads('#status', /^Your turn\.$/);
+  await ana.reads('.seat.bottom', /You play Black/);
+  assert.equal(await ana.page.locator('.seat.top[data-engine]').count(), 1);
+  await ana.page.click('.tools [data-do="hint"]');
+  await ana.reads('#message', /Hint: [a-e][1-5]/);
+  assert.ok(await ana.page.locator('#board .hinted').count() > 0);
+  await ana.play('c3');
+  await ana.page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  assert.equal(await ana.page.locator('#board .hinted').count(), 0);
+
+  await lay(ana, { ...computer, setup: 'konobi:1,nopie' });
+  await ana.play('a1');
+  await ana.reads('[data-choice="result"]', /You won by connecting top and bottom\./);
+  const told = await ana.page.locator('#status:visible, #message:visible, #choice:visible').allTextContents();
+  assert.equal(told.join(' ').match(/connecting/g).length, 1, told.join('|'));
+  assert.ok(await ana.page.locator('.lighting .winning').count() > 0);
+
+  // Between people the computer keeps out of it.
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
+  assert.equal(await ana.page.locator('[data-do="hint"]').count(), 0);
+  ana.expects = /409/;
+  assert.equal(await ana.page.evaluate(() => fetch(`/api/tables/${document.querySelector('#table').dataset.table}/hint`).then(({ status }) => status)), 409);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a first game gives hints by itself, until that is switched off', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await lay(ana, { with: 'engine', level: 1, time: 'none', side: 'black', name: null, setup: 'konobi:5,nopie' });
+  await ana.page.goto(`${ana.page.url()}#hints`);
+  await ana.page.reload();
+  await ana.reads('#message', /Hint: /);
+  assert.equal(await ana.page.getAttribute('[data-do="hint"]', 'aria-pressed'), 'true');
+  await ana.page.click('[data-do="hint"]');
+  assert.equal(await ana.page.getAttribute('[data-do="hint"]', 'aria-pressed'), 'false');
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });

@@ -54,6 +54,6 @@ fn an_engine_plays_against_a_person() {
             assert_eq!(done.0, 200, "{done:?}");
         }
     }
-    assert!(lines.next().unwrap().unwrap().starts_with("Winner: Ana"));
+    assert!(lines.next().unwrap().unwrap().starts_with("Ana ("));
     assert!(bot.wait().unwrap().success());
 }

@@ -1,0 +1,68 @@
+//! Hints, against the computer alone: between two people the engine keeps out of their game.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use konoba_scene::classes_of_point;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::caller::Caller;
+use crate::error::DoorError;
+use crate::extract::{OfTable, Refusals};
+use crate::shared::Shared;
+use crate::view::{Patch, scene_of};
+use konoba_live::HouseError;
+
+/// What the engine would play.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HintView {
+    /// The version of the table that it speaks of.
+    version: u64,
+    /// The same in a sentence or two.
+    says: String,
+    /// The points that it would play, marked on the board.
+    patches: Vec<Patch>,
+}
+
+/// What would the computer play in your place? Only on your turn, and only against it.
+#[utoipa::path(get, path = "/api/tables/{table}/hint", tag = "play",
+    params(("table" = String, Path, description = "The name of the table")),
+    security(("guest" = []), ("seat" = [])),
+    responses((status = 200, body = HintView), Refusals))]
+pub(super) async fn hint(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    OfTable(table): OfTable,
+) -> Result<Json<HintView>, DoorError> {
+    let update = shared.house.look(table).await?;
+    let seats = caller.credentials().seats_at(&update.entry);
+    let table = update.table.as_deref().ok_or(HouseError::NotBegun)?;
+    let is_given = table
+        .seat_to_move()
+        .is_some_and(|seat| seats.contains(seat) && table.player(seat.other()).is_engine());
+    if !is_given {
+        let says = "Hints are for your own turn in a game against the computer.";
+        return Err(DoorError::new(StatusCode::CONFLICT, "no-hint", says));
+    }
+    let record = table.record();
+    let at = record.main_line().count();
+    let busy = || {
+        let says = "The computer is busy. Your game goes on; ask again in a moment.";
+        DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
+    };
+    let asked = shared.house.analyse(caller.requester(), &record.to_line(), at).await?;
+    let found = asked.ok_or_else(busy)?;
+    let scene = scene_of(&update);
+    let hottest = found.heat.iter().map(|hot| hot.heat).max().unwrap_or_default();
+    let best = found.heat.iter().filter(|hot| hot.heat == hottest);
+    let patches = best.filter_map(|hot| {
+        let spot = scene.spots.iter().find(|spot| spot.at.to_string() == hot.point)?;
+        let classes = format!("{} hinted", classes_of_point(spot));
+        Some(Patch(hot.point.clone(), classes, hot.label.clone()))
+    });
+    let patches = patches.collect();
+    Ok(Json(HintView { version: table.version(), says: found.says, patches }))
+}
