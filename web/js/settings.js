@@ -1,6 +1,7 @@
 // The settings page: what is chosen is kept in this browser and takes effect at once.
 
-import { findAll } from './page.js';
+import { request } from './api.js';
+import { find, findAll } from './page.js';
 
 for (const group of new Set(findAll('#wishes input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
   /** @type {HTMLInputElement[]} */
@@ -15,4 +16,46 @@ for (const group of new Set(findAll('#wishes input').map((input) => /** @type {H
       try { localStorage.setItem(`konoba.${group}`, input.value); } catch { /* It holds for this page at least. */ }
     });
   }
+}
+
+const says = find('#you [data-says]');
+
+/** @type {Record<string, () => Promise<string>>} what is done, and what is said of it */
+const leaving = {
+  async 'sign-out'() {
+    await request('POST', '/api/me/sign-out');
+    return says.dataset.signedOut ?? '';
+  },
+  async revoke() {
+    const { code } = await request('POST', '/api/me/revoke');
+    return `${says.dataset.revoked}${code}`;
+  },
+  async delete() {
+    if (!await isMeant()) return '';
+    await request('DELETE', '/api/me');
+    return says.dataset.deleted ?? '';
+  },
+};
+
+/** Asks whether everything is to be deleted. @returns {Promise<boolean>} */
+function isMeant() {
+  const dialog = /** @type {HTMLDialogElement} */ (find('#deleting'));
+  dialog.returnValue = 'no';
+  dialog.showModal();
+  return new Promise((answered) => {
+    dialog.addEventListener('close', () => answered(dialog.returnValue === 'yes'), { once: true });
+  });
+}
+
+for (const button of findAll('[data-leave]')) {
+  button.addEventListener('click', async () => {
+    try {
+      const said = await leaving[button.dataset.leave ?? '']?.() ?? '';
+      // Codes that were kept here are good for nothing now, or not this visitor's any more.
+      if (said !== '') sessionStorage.clear();
+      says.textContent = said;
+    } catch (error) {
+      says.textContent = /** @type {Error} */ (error).message;
+    }
+  });
 }

@@ -2,6 +2,7 @@
 
 mod guests;
 mod hints;
+mod leaving;
 mod lobby;
 mod orders;
 mod pictures;
@@ -52,7 +53,9 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
     components.add_security_scheme("guest", cookie);
     components.add_security_scheme("seat", code);
     OpenApiRouter::with_openapi(document)
-        .routes(routes!(guests::me, guests::call_me))
+        .routes(routes!(guests::me, guests::call_me, leaving::forget_me))
+        .routes(routes!(leaving::sign_out))
+        .routes(routes!(leaving::revoke))
         .routes(routes!(guests::my_tables))
         .routes(routes!(guests::come_back))
         .routes(routes!(lobby::games))

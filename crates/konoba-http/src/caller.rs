@@ -79,6 +79,12 @@ pub(crate) fn cookie(token: &Token, is_secure: bool) -> HeaderValue {
     written(name, token.reveal(), MAX_AGE, is_secure)
 }
 
+/// The cookie that takes a guest's away.
+pub(crate) fn no_cookie(is_secure: bool) -> HeaderValue {
+    let name = if is_secure { HOST_COOKIE } else { COOKIE };
+    written(name, String::new(), Duration::ZERO, is_secure)
+}
+
 fn written(name: &str, value: String, max_age: Duration, is_secure: bool) -> HeaderValue {
     let cookie = Cookie::build((name, value))
         .path("/")

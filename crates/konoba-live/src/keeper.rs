@@ -328,7 +328,21 @@ impl Keeper {
                 news.push(event);
             }
         }
+        self.call_by_seats();
         news
+    }
+
+    /// Calls the players as their seats say: names stand with the seats, and can be taken away there. Whoever
+    /// has missed something then gets the whole table, since older events may have other names.
+    fn call_by_seats(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        let known = Seat::BOTH.map(|seat| table.player(seat).name.clone());
+        let name = |seat: Seat| self.entry.seats[seat.index()].as_ref().map(|holder| &holder.name);
+        let names = Seat::BOTH.map(|seat| name(seat).unwrap_or(&known[seat.index()]).clone());
+        if names != known {
+            Arc::make_mut(table).rename(&names);
+            self.tail.clear();
+        }
     }
 
     fn remember(&mut self, event: &Event, origin: Option<&Origin>) {

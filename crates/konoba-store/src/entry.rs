@@ -27,6 +27,19 @@ pub struct NewGuest {
     pub since: Moment,
 }
 
+/// Other secrets for a guest. Those from before are good for nothing.
+#[derive(Clone, Debug)]
+pub struct Secrets {
+    /// The guest.
+    pub guest: GuestId,
+    /// The digest of the token.
+    pub token: Digest,
+    /// The digest of the code of all seats of the guest; none where they keep their codes.
+    pub code: Option<Digest>,
+    /// Tables of the guest that may be awake at some node, which then looks at them again.
+    pub tables: Vec<TableId>,
+}
+
 /// How a table is offered by the one who sits down first, at seat one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {

@@ -44,7 +44,7 @@ pub use answer::{Answer, Promise};
 pub use base32::{NotBase32, from_base32, to_base32};
 pub use entry::{
     Append, Cut, Entry, Fingerprint, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest,
-    NewTable, Offer, Opponent, Origin, Predecessor, Standing, Visibility,
+    NewTable, Offer, Opponent, Origin, Predecessor, Secrets, Standing, Visibility,
 };
 pub use error::StoreError;
 pub use house_time::MachineClocks;

@@ -10,9 +10,11 @@
 //! answers: whoever reads then reads what came of it.
 
 mod address;
+mod batch;
 mod clock;
 mod database;
 mod failed;
+mod forget;
 mod jobs;
 mod leases;
 mod link;
@@ -45,7 +47,8 @@ use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
     Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Leases, Listing,
-    MachineClocks, NewGuest, NewTable, Notices, Questions, Queued, Store, StoreError, TableId,
+    MachineClocks, NewGuest, NewTable, Notices, Questions, Queued, Secrets, Store, StoreError,
+    TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -169,6 +172,14 @@ impl Store for Postgres {
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
         self.write(Piece::name(guest, name))
+    }
+
+    fn renew(&self, secrets: Secrets) -> Answer<()> {
+        self.write(Piece::secrets(secrets))
+    }
+
+    fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
+        self.write(Piece::forgetting(secrets))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

@@ -7,6 +7,7 @@
 
 mod books;
 mod clock;
+mod forget;
 mod job;
 mod read;
 mod reader;
@@ -29,7 +30,7 @@ use self::reader::Reading;
 use crate::answer::Unkept;
 use crate::{
     Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, MachineClocks,
-    NewGuest, NewTable, Queued, Store, StoreError, TableId,
+    NewGuest, NewTable, Queued, Secrets, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -131,6 +132,14 @@ impl Store for Sqlite {
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
         self.write(move |books| write::name(books, guest, &name))
+    }
+
+    fn renew(&self, secrets: Secrets) -> Answer<()> {
+        self.write(move |books| forget::renew(books, &secrets))
+    }
+
+    fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
+        self.write(move |books| forget::guest(books, &secrets))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

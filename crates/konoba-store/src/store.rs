@@ -4,7 +4,7 @@ use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
     Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Leases, Listing,
-    NewGuest, NewTable, Notices, Questions, StoreError, TableId,
+    NewGuest, NewTable, Notices, Questions, Secrets, StoreError, TableId,
 };
 
 /// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
@@ -18,6 +18,12 @@ pub trait Store: Send + Sync + 'static {
     fn guest(&self, token: Digest) -> Answer<Option<Guest>>;
     /// Gives a guest another name, which tables that were sat down at do not take over.
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()>;
+    /// Gives a guest other secrets.
+    fn renew(&self, secrets: Secrets) -> Answer<()>;
+    /// Forgets a guest: the name is gone from the seats too and from events that an earlier program wrote,
+    /// and the secrets are replaced by these, which nobody should know. The games stay. It is one of the
+    /// few changes to events that there are, and is logged.
+    fn forget_guest(&self, secrets: Secrets) -> Answer<()>;
     /// Lays a table.
     fn lay(&self, table: NewTable) -> Answer<()>;
     /// Keeps what was decided at a table, or answers [`StoreError::Conflict`] if its version has

@@ -25,8 +25,9 @@ pub struct Event {
 
 impl Event {
     /// The version of this shape of events, for the code that stores them. It grows when what is
-    /// stored by an earlier program has to be read differently.
-    pub const FORMAT: u16 = 1;
+    /// stored by an earlier program has to be read differently. Until format 1 the names of people stood
+    /// in the events; since then they stand with the seats.
+    pub const FORMAT: u16 = 2;
 }
 
 /// What happened.

@@ -24,6 +24,11 @@ impl Name {
         &self.0
     }
 
+    /// What somebody is called whose name is not known any more.
+    pub fn of_guest() -> Self {
+        Self("Guest".to_owned())
+    }
+
     /// What an engine of the house is called at a level.
     pub fn of_engine(level: Level) -> Self {
         Self(format!("Engine {level}"))

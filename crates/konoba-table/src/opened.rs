@@ -4,7 +4,7 @@ use konoba_rules::{AnyPosition, Flaw, Record, Setup, Side, Spec};
 
 use crate::decide::forced_passes;
 use crate::live::Live;
-use crate::{Event, Fact, Moment, Player, Seat, Table, TimeControl};
+use crate::{Event, Fact, Moment, Name, Player, Seat, Table, TimeControl};
 
 /// Everything that is settled before the first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +87,13 @@ impl Opened {
     /// Who sits at a seat.
     pub const fn player(&self, seat: Seat) -> &Player {
         &self.players[seat.index()]
+    }
+
+    /// Calls the players by other names.
+    pub fn rename(&mut self, names: &[Name; 2]) {
+        for (player, name) in self.players.iter_mut().zip(names) {
+            player.name.clone_from(name);
+        }
     }
 
     /// Whether the moves of a seat come over a network: a person's, unless both share a keyboard.

@@ -4,7 +4,7 @@ use konoba_rules::{Move, record};
 
 use crate::live::Live;
 use crate::query::OpenWish;
-use crate::{Disagreement, Event, Fact, Frozen, Moment, Moved, Opened, Outcome, Version};
+use crate::{Disagreement, Event, Fact, Frozen, Moment, Moved, Name, Opened, Outcome, Version};
 
 /// A table at which a game is played, the same for everybody whatever door they came through.
 ///
@@ -58,6 +58,15 @@ impl Table {
         let mut table = Self::opened(opened, *at);
         events.for_each(|event| table.apply(event));
         Ok(table)
+    }
+
+    /// Calls the players by other names: those that stand with their seats. Names are no part of what has
+    /// happened, and change nothing else.
+    pub fn rename(&mut self, names: &[Name; 2]) {
+        self.opened.rename(names);
+        if let Some(next) = &mut self.next {
+            next.rename(names);
+        }
     }
 
     /// Brings the table up to an event that has happened. An event that it knows already changes

@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod door;
 mod game_request;
+mod leaving;
 mod machine;
 mod people;
 mod place;

@@ -227,7 +227,7 @@ impl Session {
     }
 
     /// Takes a place, and tells what there is to tell of it.
-    async fn arrive(&mut self, (place, told): Arrival) -> Result<(), Stopped> {
+    pub(super) async fn arrive(&mut self, (place, told): Arrival) -> Result<(), Stopped> {
         let code = place.code().map(words::code).unwrap_or_default();
         self.stage = Stage::There(Box::new(place));
         self.say(&(code + &told)).await?;

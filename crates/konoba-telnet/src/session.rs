@@ -261,6 +261,8 @@ impl Session {
             Verb::Rematch => self.ask_for_rematch().await,
             Verb::Rules(which) => self.rules(which).await,
             Verb::Name(name) => self.rename(name).await,
+            Verb::Revoke => self.revoke().await,
+            Verb::Forget => self.forget().await,
             Verb::Style(style) => self.draw_in(style).await,
             Verb::Back(code) => self.come_back(code).await,
             Verb::Help => {

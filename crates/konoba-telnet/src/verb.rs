@@ -28,6 +28,10 @@ pub(super) enum Verb<'a> {
     Rematch,
     /// Be called something else.
     Name(&'a str),
+    /// Make all codes from before good for nothing.
+    Revoke,
+    /// Have the own name and codes taken away for good.
+    Forget,
     /// Have boards drawn in other characters.
     Style(&'a str),
     /// Read the rules of a game.
@@ -47,6 +51,8 @@ const USAGE: &[(&str, &str)] = &[
     ("who", "list the people at this door"),
     ("name NAME", "be called something else"),
     ("back CODE", "come back to a seat with the code that was shown there"),
+    ("revoke", "get a new code for all your seats; those from before are good for nothing"),
+    ("forget me", "have your name and codes deleted; games that go on are resigned"),
     ("leave", "stop waiting or watching"),
     ("rematch", "ask to play again once a game is over"),
     ("style ascii", "draw boards in plain characters; also: style unicode"),
@@ -71,12 +77,14 @@ impl<'a> Verb<'a> {
             "name" => return Some(Self::Name(rest)),
             "style" => return Some(Self::Style(rest)),
             "rule" | "rules" => return Some(Self::Rules(rest)),
+            "forget" => return rest.eq_ignore_ascii_case("me").then_some(Self::Forget),
+            "revoke" => Self::Revoke,
             "games" | "sought" => Self::Games,
             "who" => Self::Who,
             "leave" | "unseek" | "unobserve" => Self::Leave,
             "rematch" => Self::Rematch,
             "help" => Self::Help,
-            "quit" | "exit" | "bye" => Self::Quit,
+            "quit" | "exit" | "bye" | "logout" => Self::Quit,
             _ => return None,
         };
         rest.is_empty().then_some(verb)

@@ -22,6 +22,9 @@ pub(super) const NO_FILES: &str = "There are no files here; the house keeps ever
 pub(super) const NO_SUCH_TABLE: &str =
     "There is no such table; games lists those that there are.\n";
 pub(super) const NO_TABLE: &str = "You are at no table; that is said in a game.\n";
+pub(super) const NO_SEAT: &str = "You have no seat, and so there is no code to replace.\n";
+pub(super) const FORGOTTEN: &str =
+    "Your name and your codes are deleted. Your games stay, as those of a guest.\n";
 pub(super) const NO_CODE: &str = "That is not the code of a seat.\n";
 pub(super) const WHOM: &str = "Say whom, as in: match Ana. The people are listed by who.\n";
 pub(super) const YOURSELF: &str = "You cannot play against yourself.\n";
@@ -55,6 +58,11 @@ pub(super) fn hello(name: &Name) -> String {
 pub(super) fn code(code: &SeatCode) -> String {
     let code = code.grouped();
     format!("Your seat has the code {code}. Should you lose it, say: back {code}\n")
+}
+
+pub(super) fn revoked(code: &SeatCode) -> String {
+    let code = code.grouped();
+    format!("All codes from before are good for nothing. Your seats now have the code {code}.\n")
 }
 
 pub(super) fn kept(code: &SeatCode) -> String {

@@ -35,6 +35,7 @@ pub(super) fn page() -> Markup {
                 li { "A game is private unless anyone may join it or you chose to list it. A private game is listed nowhere; only people with its link can watch it." }
                 li { "An open game is public: it is listed while it waits and while it is played." }
                 li { "Your name is shown to those who see your games. There are no accounts, no addresses and no advertising." }
+                li { "You can log out and delete your data in the " a href="/settings" { "settings" } ". Your games then stay as those of a guest." }
             }
             h2 { "Clocks and abandoned games" }
             ul {

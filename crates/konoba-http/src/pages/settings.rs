@@ -82,5 +82,27 @@ pub(super) fn page() -> Markup {
                 }
             }
         }
+        section class="sheet" id="you" {
+            h2 { "Your data" }
+            p { "There is no account. The server knows you by a cookie in this browser, and keeps your name and your games." }
+            div class="buttons" {
+                button class="button" type="button" data-leave="sign-out" { "Log out" }
+                button class="button" type="button" data-leave="revoke" { "Log out everywhere else" }
+                button class="button danger" type="button" data-leave="delete" { "Delete my data" }
+            }
+            p class="message" role="status" data-says
+                data-signed-out="Logged out. Your games stay; a seat is taken up again by its code."
+                data-revoked="Logged out everywhere else. The code of all your seats is now: "
+                data-deleted="Deleted. Your name is gone; your games stay as those of a guest." {}
+        }
+        dialog id="deleting" aria-labelledby="deleting-asks" {
+            form method="dialog" {
+                p id="deleting-asks" { "Delete your name and all codes of your seats? Games that are going on are resigned. This cannot be undone." }
+                div class="dialog-foot" {
+                    button class="button" value="no" autofocus { "Cancel" }
+                    button class="button danger" value="yes" { "Delete" }
+                }
+            }
+        }
     })
 }

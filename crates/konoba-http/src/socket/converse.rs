@@ -130,6 +130,9 @@ impl Conversation<'_> {
     /// Tells of an update, in a text that is made once for everybody with the same seats.
     async fn tell(&mut self, update: Arc<Update>) -> Result<(), End> {
         let seats = self.visit.seats;
+        if self.is_revoked(&update) {
+            return Err(End::ShownOut("signed out"));
+        }
         if self.who.seats_at(&update.entry) != seats {
             // The client holds another seat by now, and is no longer counted where it was.
             return self.come_again().await;
@@ -152,6 +155,15 @@ impl Conversation<'_> {
         let text = Utf8Bytes::try_from(self.shown.text(seats, make));
         let text = text.expect("a message is text");
         Ok(in_time(self.socket.feed(Message::Text(text))).await?)
+    }
+
+    /// Whether the secrets of a seat that the client speaks for have been replaced. Who has the new ones comes
+    /// back with them.
+    fn is_revoked(&self, update: &Update) -> bool {
+        self.visit.seats.iter().any(|seat| {
+            let code = |update: &Update| update.entry.seats[seat.index()].as_ref().map(|h| h.code);
+            code(&self.shown).is_some() && code(&self.shown) != code(update)
+        })
     }
 
     /// Tells what has happened meanwhile, and writes all that was said since.

@@ -7,6 +7,7 @@ mod client;
 mod fair_play;
 mod fuzz;
 mod games;
+mod leaving;
 mod limits;
 mod page;
 mod protocol;

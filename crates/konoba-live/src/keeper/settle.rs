@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_store::{Kept, KeptEvent, Standing, StoreError};
+use konoba_store::{Kept, KeptEvent, Predecessor, Standing, StoreError};
 
 use super::decide::Decision;
 use super::{Done, Keeper, MAX_RACES, Output, Tried, UnderWay, standing};
@@ -62,7 +62,12 @@ impl Keeper {
 
     /// Whether the store still holds the last event that is known here.
     fn is_continued_by(&self, kept: &Kept) -> bool {
-        self.last.as_ref().is_none_or(|last| kept.events.contains(last))
+        // Names may have been taken out of it.
+        let is_same = |last: &KeptEvent, kept: &KeptEvent| {
+            last.event.version == kept.event.version
+                && Predecessor::from(last) == Predecessor::from(kept)
+        };
+        self.last.as_ref().is_none_or(|last| kept.events.iter().any(|kept| is_same(last, kept)))
     }
 
     /// The store has lost what is known here. Its log is the truth: the table goes back to it, and what

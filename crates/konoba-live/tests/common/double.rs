@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use konoba_store::{
     Answer, Append, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Job, Kept,
     Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId,
-    Questions, Sqlite, Store, StoreError, TableId,
+    Questions, Secrets, Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
@@ -187,6 +187,14 @@ impl Store for Double {
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
         self.books.rename(guest, name)
+    }
+
+    fn renew(&self, secrets: Secrets) -> Answer<()> {
+        self.books.renew(secrets)
+    }
+
+    fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
+        self.books.forget_guest(secrets)
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

@@ -2,7 +2,9 @@
 
 use konoba_table::{Name, Version};
 
-use crate::{Answer, Append, Cut, GuestId, NewGuest, NewTable, Promise, StoreError, TableId};
+use crate::{
+    Answer, Append, Cut, GuestId, NewGuest, NewTable, Promise, Secrets, StoreError, TableId,
+};
 
 /// Something to be written, and whoever waits for it.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub(super) struct Piece {
 pub(super) enum What {
     Guest(NewGuest),
     Name(GuestId, Name),
+    Secrets(Box<Secrets>),
+    Forgetting(Box<Secrets>),
     Table(Box<NewTable>),
     News(Box<Append>),
     Cut(Box<Cut>),
@@ -51,6 +55,14 @@ impl Piece {
         Self::of(What::Name(guest, name))
     }
 
+    pub(super) fn secrets(secrets: Secrets) -> (Self, Answer<()>) {
+        Self::of(What::Secrets(Box::new(secrets)))
+    }
+
+    pub(super) fn forgetting(secrets: Secrets) -> (Self, Answer<()>) {
+        Self::of(What::Forgetting(Box::new(secrets)))
+    }
+
     pub(super) fn table(table: NewTable) -> (Self, Answer<()>) {
         Self::of(What::Table(Box::new(table)))
     }
@@ -77,6 +89,7 @@ impl Piece {
         match &self.what {
             What::Guest(_) | What::Table(_) => None,
             What::Name(guest, _) => Some(Lock::Guest(*guest)),
+            What::Secrets(secrets) | What::Forgetting(secrets) => Some(Lock::Guest(secrets.guest)),
             What::News(news) => Some(Lock::Table(news.table)),
             What::Cut(cut) => Some(Lock::Table(cut.table)),
             What::Pulse => Some(Lock::Pulse),
@@ -88,7 +101,12 @@ impl Piece {
         match &self.what {
             What::News(news) => Some(news.table),
             What::Cut(cut) => Some(cut.table),
-            What::Guest(_) | What::Name(..) | What::Table(_) | What::Pulse => None,
+            What::Guest(_)
+            | What::Name(..)
+            | What::Secrets(_)
+            | What::Forgetting(_)
+            | What::Table(_)
+            | What::Pulse => None,
         }
     }
 
@@ -103,6 +121,9 @@ impl Piece {
             }
             // Whoever knows what is gone has to look.
             What::Cut(cut) => vec![(cut.table, 0)],
+            What::Secrets(secrets) | What::Forgetting(secrets) => {
+                secrets.tables.iter().map(|table| (*table, 0)).collect()
+            }
             What::Guest(_) | What::Name(..) | What::Pulse => Vec::new(),
         }
     }

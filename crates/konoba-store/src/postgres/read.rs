@@ -113,7 +113,7 @@ pub(super) async fn kept(client: &Client, table: TableId, after: Version) -> Fou
     let spec = entry.offer.setup.spec;
     let mut kept = Kept { entry, events: Vec::new(), unread: None };
     for found in &found {
-        match row::event(found, row::ENTRY_COLUMNS, spec)? {
+        match row::event(found, row::ENTRY_COLUMNS, spec, &kept.entry.seats)? {
             None => break,
             Some(Ok(event)) => kept.events.push(event),
             Some(Err(version)) => {

@@ -83,12 +83,14 @@ pub(super) fn event(
     row: &Row,
     column: usize,
     spec: &'static Spec,
+    seats: &[Option<Holder>; 2],
 ) -> Found<Option<Result<KeptEvent, Version>>> {
     let Some(version) = row.try_get::<_, Option<i64>>(column)? else { return Ok(None) };
     let version = unsigned(version)?;
     let at = Moment::from_millis(unsigned(row.try_get(column + 1)?)?);
     let format = u16::try_from(row.try_get::<_, i64>(column + 2)?).unwrap_or(u16::MAX);
-    let event = event_from_text(version, at, format, row.try_get(column + 3)?, Some(spec));
+    let text = row.try_get(column + 3)?;
+    let event = event_from_text(version, at, format, text, Some(spec), seats);
     let is_of_this_game = |fact: &Fact| match fact {
         Fact::Opened(opened) => opened.spec().id == spec.id,
         _ => true,

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use futures_util::future::join_all;
 use konoba_rules::{Setup, Spec};
 use konoba_table::{Event, Moment, Name, Seat};
-use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Error};
 
+pub(super) use super::batch::Failure;
+use super::batch::{Batch, bytes, number, text, texts};
+use super::forget;
 use super::piece::{Done, Piece, What};
 use crate::columns::{integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
@@ -16,31 +17,6 @@ use crate::{
     Append, Cut, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor, Standing,
     StoreError, TableId, Visibility,
 };
-
-/// Why a piece was not carried out.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// What it wanted cannot be; the rest of the transaction is not concerned.
-    Refused(StoreError),
-    /// The database cannot be written to.
-    Broken(Error),
-}
-
-/// The unique index that a repeated command runs into.
-const REPEATED: &str = "events_by_move_id";
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        let Some(cause) = error.as_db_error() else { return Self::Broken(error) };
-        match (cause.code(), cause.constraint()) {
-            (code, Some(REPEATED)) if *code == SqlState::UNIQUE_VIOLATION => {
-                Self::Refused(StoreError::Repeated)
-            }
-            (code, _) if *code == SqlState::UNIQUE_VIOLATION => Self::Refused(StoreError::Conflict),
-            _ => Self::Broken(error),
-        }
-    }
-}
 
 /// The tables that are written to: the game of each, and the end of its log.
 pub(super) type Heads = HashMap<TableId, (&'static Spec, Head)>;
@@ -90,6 +66,14 @@ pub(super) async fn piece(
     match what {
         What::Guest(new) => guest(client, new).await.map(Some),
         What::Name(id, name) => Batch::default().name(*id, name).send(client).await.map(|_| None),
+        What::Secrets(secrets) => forget::renew(secrets).send(client).await.map(|_| None),
+        What::Forgetting(secrets) => {
+            let changed = forget::guest(secrets).send(client).await?;
+            let events = forget::redacted(&changed);
+            let guest = secrets.guest.0;
+            tracing::info!(guest, events, "a guest was forgotten; names were removed");
+            Ok(None)
+        }
         What::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
         What::Table(new) => Batch::default().table(new).send(client).await.map(|_| None),
         What::Cut(cut) => {
@@ -131,50 +115,7 @@ async fn guest(client: &Client, guest: &NewGuest) -> Result<GuestId, Failure> {
     Ok(GuestId(client.query_typed_one(sql, &values).await?.get(0)))
 }
 
-/// A value on its way into a column.
-type Value = (Box<dyn ToSql + Sync + Send>, Type);
-
-fn text(text: impl Into<String>) -> Value {
-    (Box::new(text.into()), Type::TEXT)
-}
-
-fn texts(text: Option<String>) -> Value {
-    (Box::new(text), Type::TEXT)
-}
-
-fn number(number: impl Into<Option<i64>>) -> Value {
-    (Box::new(number.into()), Type::INT8)
-}
-
-fn bytes(bytes: Option<&crate::Digest>) -> Value {
-    (Box::new(bytes.map(|digest| digest.as_bytes().to_vec())), Type::BYTEA)
-}
-
-/// Statements that are sent together.
-#[derive(Default)]
-struct Batch(Vec<(&'static str, Vec<Value>)>);
-
 impl Batch {
-    fn with(mut self, sql: &'static str, values: Vec<Value>) -> Self {
-        self.0.push((sql, values));
-        self
-    }
-
-    /// Sends a savepoint and all statements before waiting for any of them. The answer is how many
-    /// rows each has changed, or the first error, on which those that follow depend.
-    async fn send(self, client: &Client) -> Result<Vec<u64>, Failure> {
-        let savepoint = client.batch_execute("savepoint piece");
-        let statements = self.0.iter().map(|(sql, values)| async move {
-            let values: Vec<(&(dyn ToSql + Sync), Type)> =
-                values.iter().map(|(value, kind)| (&**value as _, kind.clone())).collect();
-            client.execute_typed(sql, &values).await
-        });
-        // Both are polled in their order, and so they are sent in it.
-        let (begun, changed) = futures_util::future::join(savepoint, join_all(statements)).await;
-        begun?;
-        Ok(changed.into_iter().collect::<Result<_, _>>()?)
-    }
-
     fn pulse(self) -> Self {
         let sql = "insert into pulse (id, beats) values (1, 1)
             on conflict (id) do update set beats = pulse.beats + 1";

@@ -112,7 +112,7 @@ pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<
     let mut kept = Kept { entry, events: Vec::new(), unread: None };
     let spec = kept.entry.offer.setup.spec;
     while let Some(row) = rows.next()? {
-        match event(row, spec)? {
+        match event(row, spec, &kept.entry.seats)? {
             Ok(event) => kept.events.push(event),
             Err(version) => {
                 kept.unread = Some(version);
@@ -124,12 +124,16 @@ pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<
 }
 
 /// An event, or the version of one that cannot be read.
-fn event(row: &Row<'_>, spec: &'static Spec) -> Found<Result<KeptEvent, Version>> {
+fn event(
+    row: &Row<'_>,
+    spec: &'static Spec,
+    seats: &[Option<Holder>; 2],
+) -> Found<Result<KeptEvent, Version>> {
     let version = version(row, 0)?;
     let Column(at) = row.get(1)?;
     let text = row.get_ref(3)?.as_str()?;
     let format = u16::try_from(row.get::<_, i64>(2)?).unwrap_or(u16::MAX);
-    let Ok(event) = event_from_text(version, at, format, text, Some(spec)) else {
+    let Ok(event) = event_from_text(version, at, format, text, Some(spec), seats) else {
         return Ok(Err(version));
     };
     let is_of_this_game = match &event.fact {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
 use super::opening::{WrittenOpening, millis, seat_number, seat_numbered};
+use crate::Holder;
 
 /// A fact on paper. Clocks are milliseconds for seat one and seat two.
 #[derive(Serialize, Deserialize)]
@@ -107,10 +108,14 @@ impl WrittenFact {
         }
     }
 
-    pub(super) fn fact(self, spec: Option<&'static Spec>) -> Result<Fact, Unreadable> {
+    pub(super) fn fact(
+        self,
+        spec: Option<&'static Spec>,
+        seats: &[Option<Holder>; 2],
+    ) -> Result<Fact, Unreadable> {
         let spec = spec.ok_or(Unreadable);
         Ok(match self {
-            Self::Opened(opening) => Fact::Opened(Box::new(opening.opened()?)),
+            Self::Opened(opening) => Fact::Opened(Box::new(opening.opened(seats)?)),
             Self::Moved(moved) => Fact::Moved(moved.moved(spec?)?),
             Self::Ended { outcome, left } => {
                 Fact::Ended { outcome: outcome.outcome(spec?)?, left: left.map(span) }
@@ -128,7 +133,7 @@ impl WrittenFact {
             Self::Undone { seat, from, to, left } => {
                 Fact::Undone { seat: seat_numbered(seat)?, from, to, left: left.map(span) }
             }
-            Self::Rematched { next } => Fact::Rematched { next: Box::new(next.opened()?) },
+            Self::Rematched { next } => Fact::Rematched { next: Box::new(next.opened(seats)?) },
         })
     }
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use konoba_rules::{AnyPosition, Level, Setup, text};
-use konoba_table::{Keyboard, Kind, Opened, Player, Seat, Start, TimeControl};
+use konoba_table::{Keyboard, Kind, Name, Opened, Player, Seat, Start, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
+use crate::Holder;
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct WrittenOpening {
@@ -24,7 +25,9 @@ pub(super) struct WrittenOpening {
 
 #[derive(Serialize, Deserialize)]
 struct WrittenPlayer {
-    name: String,
+    /// An engine's name; that of a person stands with the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     /// Only an engine has a level. It is written by its code: 4 for level 4, 45 for level 4.5.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     level: Option<u8>,
@@ -65,7 +68,7 @@ impl WrittenOpening {
         }
     }
 
-    pub(super) fn opened(self) -> Result<Opened, Unreadable> {
+    pub(super) fn opened(self, seats: &[Option<Holder>; 2]) -> Result<Opened, Unreadable> {
         let setup: Setup = self.setup.parse().map_err(|_| Unreadable)?;
         let start = match &self.start {
             None => Start::empty(setup),
@@ -77,7 +80,7 @@ impl WrittenOpening {
         let [one, two] = self.players;
         Ok(Opened {
             start,
-            players: [one.player()?, two.player()?],
+            players: [one.player(seats[0].as_ref())?, two.player(seats[1].as_ref())?],
             first: seat_numbered(self.first)?,
             keyboard: match self.keyboard {
                 WrittenKeyboard::Shared => Keyboard::Shared,
@@ -90,15 +93,19 @@ impl WrittenOpening {
 
 impl WrittenPlayer {
     fn of(player: &Player) -> Self {
-        let level = match player.kind {
-            Kind::Person => None,
-            Kind::Engine { level } => Some(level.code()),
-        };
-        Self { name: player.name.to_string(), level }
+        match player.kind {
+            Kind::Person => Self { name: None, level: None },
+            Kind::Engine { level } => {
+                Self { name: Some(player.name.to_string()), level: Some(level.code()) }
+            }
+        }
     }
 
-    fn player(self) -> Result<Player, Unreadable> {
-        let name = self.name.parse().map_err(|_| Unreadable)?;
+    fn player(self, holder: Option<&Holder>) -> Result<Player, Unreadable> {
+        let name = match self.name {
+            Some(name) => name.parse().map_err(|_| Unreadable)?,
+            None => holder.map_or_else(Name::of_guest, |holder| holder.name.clone()),
+        };
         Ok(match self.level {
             None => Player::person(name),
             Some(code) => Player::engine(name, Level::from_code(code).ok_or(Unreadable)?),

@@ -1,8 +1,8 @@
 //! What every store promises, wherever it keeps things.
 
 use konoba_store::{
-    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Standing,
-    Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Secrets,
+    Standing, Store, StoreError, TableId,
 };
 use konoba_table::{Event, Seat, Table};
 
@@ -37,6 +37,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("a listing reads what it lists and nothing else", lists_by_index),
     ("a game that goes on is known by its position", knows_positions),
     ("guests are known again by whatever name", knows_guests),
+    ("a guest is forgotten and the games stay", forgets),
     ("tables are walked and withdrawn", walks_and_withdraws),
 ];
 
@@ -323,6 +324,47 @@ fn knows_positions(place: &dyn Place) {
     let over = Append { standing: Standing::Over, ..follow(id, &own, "c2") };
     store.append(over).wait().unwrap();
     assert!(!is_played(&[7]));
+}
+
+fn forgets(place: &dyn Place) {
+    let store = place.open();
+    place.execute(FORMAT_1);
+    let tables = ["d1xkf9hp3tda2v9e", "xdn4z1wc0j332ka1"].map(|id| id.parse::<TableId>().unwrap());
+    let read = |id| store.read(id, 0).wait().unwrap().unwrap();
+    let ana = read(tables[0]).entry.seats[0].clone().unwrap();
+    let secret = |number: u8| Digest::from_bytes([number; 32]);
+    let (token, code) = (secret(8), Some(secret(9)));
+    let renewed = Secrets { guest: ana.guest, token, code, tables: tables.to_vec() };
+    store.renew(renewed.clone()).wait().unwrap();
+    assert_eq!(store.guest(secret(8)).wait().unwrap().unwrap().name.as_str(), "Ana");
+    assert_eq!(store.seat_by_code(ana.code).wait().unwrap(), None);
+    assert!(store.seat_by_code(secret(9)).wait().unwrap().is_some());
+    let before = tables.map(read);
+    store
+        .forget_guest(Secrets { token: secret(10), code: Some(secret(11)), ..renewed })
+        .wait()
+        .unwrap();
+    assert_eq!(store.guest(secret(8)).wait().unwrap(), None);
+    assert_eq!(store.seat_by_code(secret(9)).wait().unwrap(), None);
+    for (id, before) in tables.into_iter().zip(before) {
+        let after = read(id);
+        let names = after.entry.seats.each_ref().map(|seat| seat.as_ref().unwrap().name.as_str());
+        assert_eq!(names, ["Guest", "Luka"]);
+        // All that has happened is as it was.
+        let [before, after] = [before, after].map(|kept| {
+            let events: Vec<Event> = kept.events.into_iter().map(|kept| kept.event).collect();
+            Table::replay(&events).unwrap()
+        });
+        assert_eq!((after.history(), after.outcome()), (before.history(), before.outcome()));
+        assert_eq!(after.player(Seat::One).name.as_str(), "Guest");
+        assert_eq!(after.player(Seat::Two), before.player(Seat::Two));
+        assert_eq!((after.version(), after.frozen()), (before.version(), None));
+    }
+    // The name is nowhere: a pulse with another number than 1 would be refused.
+    for (column, table) in [("fact", "events"), ("name", "seats"), ("name", "guests")] {
+        let found = format!("from {table} where {column} like '%Ana%'");
+        place.execute(&format!("insert into pulse (id, beats) select 7, 7 {found}"));
+    }
 }
 
 fn knows_guests(place: &dyn Place) {

@@ -34,6 +34,28 @@ fn a_seat_outlives_the_house() {
     ana.hear("Ana (Black) plays c2.");
 }
 
+/// Somebody gets another code, and then has everything deleted.
+#[test]
+fn a_guest_leaves_for_good() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5,nopie");
+    ana.say("revoke");
+    let told = ana.hear("Move, such as");
+    assert!(told.contains("All codes from before are good for nothing."), "{told}");
+    ana.say("c3");
+    luka.hear("Ana (Black) plays c3.");
+    ana.say("forget me");
+    ana.hear("Your name and your codes are deleted.");
+    ana.hear("Your name?");
+    let told = luka.hear("again? (y/n)");
+    assert!(told.contains("resigned"), "{told}");
+    luka.say("n");
+    let mut mara = door.enter("Mara");
+    mara.say("who");
+    let who = mara.hear("Mara is free.");
+    assert!(!who.contains("Ana"), "{who}");
+}
+
 #[test]
 fn a_flag_falls_by_itself() {
     let door = Door::open();

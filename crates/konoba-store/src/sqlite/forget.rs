@@ -1,0 +1,44 @@
+//! How guests leave: their secrets are replaced, or all that is known of them is taken away.
+
+use konoba_table::{Event, Name};
+use rusqlite::{Connection, named_params};
+
+use super::job::Failure;
+use super::row::Column;
+use crate::{GuestId, Secrets};
+
+pub(super) fn renew(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
+    let Secrets { guest, token, code, .. } = secrets;
+    let sql = "update guests set token = ?2 where id = ?1";
+    books.execute(sql, (Column(*guest), Column(token)))?;
+    if let Some(code) = code {
+        let sql = "update seats set code = ?2 where guest = ?1";
+        books.execute(sql, (Column(*guest), Column(code)))?;
+    }
+    Ok(())
+}
+
+/// Takes away what is known of a guest. The row stays, since the seats point to it.
+pub(super) fn guest(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
+    renew(books, secrets)?;
+    let (guest, name) = (secrets.guest, Name::of_guest());
+    books.execute("update guests set name = ?2 where id = ?1", (Column(guest), Column(&name)))?;
+    books.execute("update seats set name = ?2 where guest = ?1", (Column(guest), Column(&name)))?;
+    let events = redact(books, guest)?;
+    tracing::info!(guest = guest.0, events, "a guest was forgotten; names were removed");
+    Ok(())
+}
+
+/// Takes the names of people out of the events that an earlier program wrote at the tables of a guest. What
+/// happened stays as it was.
+fn redact(books: &Connection, guest: GuestId) -> rusqlite::Result<usize> {
+    // A path that leads nowhere removes nothing; only engines have a level, and keep their names.
+    let sql = "update events set format = :format, fact = json_remove(fact,
+            iif(fact ->> '$.players[0].level' is null, '$.players[0].name', '$.nothing'),
+            iif(fact ->> '$.players[1].level' is null, '$.players[1].name', '$.nothing'),
+            iif(fact ->> '$.next.players[0].level' is null, '$.next.players[0].name', '$.nothing'),
+            iif(fact ->> '$.next.players[1].level' is null, '$.next.players[1].name', '$.nothing'))
+        where format = 1 and fact ->> '$.fact' in ('opened', 'rematched')
+            and table_id in (select table_id from seats where guest = :guest)";
+    books.execute(sql, named_params! { ":format": Event::FORMAT, ":guest": Column(guest) })
+}

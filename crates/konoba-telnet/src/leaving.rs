@@ -1,0 +1,53 @@
+//! Leaving for good, and shutting out whoever else has a code.
+
+use konoba_live::Credentials;
+use konoba_store::GuestId;
+
+use crate::place::Place;
+use crate::session::{Session, Stage};
+use crate::stopped::Stopped;
+use crate::words;
+
+impl Session {
+    /// Gets a new code for all seats of this person. Whoever has one from before can do nothing with it.
+    pub(super) async fn revoke(&mut self) -> Result<(), Stopped> {
+        let guest = self.own_guest().ok_or(words::NO_SEAT)?;
+        let (_, code) = self.house.revoke(guest).await?;
+        self.say(&words::revoked(&code)).await?;
+        let seated = match &self.stage {
+            Stage::There(place) if !place.seats().is_empty() => Some(place.entry().id),
+            Stage::There(_) | Stage::Free | Stage::Asked(_) => None,
+        };
+        let Some(table) = seated else { return Ok(()) };
+        // The table may not know the new code yet, but it knows whose seat it is.
+        let (address, digest) = (Some(self.from), Some(code.digest()));
+        let who = Credentials { guest: Some(guest), code: digest, address };
+        let arrival = Place::at(&self.house, table, who, Some(code), self.manner).await?;
+        self.arrive(arrival).await
+    }
+
+    /// Has everything deleted that is known of this person, who then has no name any more.
+    pub(super) async fn forget(&mut self) -> Result<(), Stopped> {
+        if let Some(guest) = self.own_guest() {
+            self.house.forget(guest).await?;
+        }
+        self.stage = Stage::Free;
+        self.person = None;
+        self.challenges.clear();
+        self.say(words::FORGOTTEN).await?;
+        self.say(words::NAME).await
+    }
+
+    /// Who this is to the house: whoever holds the seat here, or sat down in this session.
+    fn own_guest(&self) -> Option<GuestId> {
+        let at_table = match &self.stage {
+            Stage::There(place) => {
+                let seat = place.seats().iter().next();
+                seat.and_then(|seat| place.entry().seats[seat.index()].as_ref())
+            }
+            Stage::Free | Stage::Asked(_) => None,
+        };
+        let known = self.person.as_ref().and_then(|person| person.guest.as_ref());
+        at_table.map(|holder| holder.guest).or_else(|| known.map(|guest| guest.id))
+    }
+}
