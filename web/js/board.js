@@ -167,7 +167,10 @@ export class Board {
       this.#rove(this.#points.indexOf(point));
       if (point.matches(':focus-visible')) this.#rest(nameOf(point), REST);
     });
-    svg.addEventListener('focusout', () => this.#rest(null, 0));
+    svg.addEventListener('focusout', (event) => {
+      // A click takes the focus from the point clicked before to this one, about which something is being said.
+      if (pointOf(event.relatedTarget) === null) this.#rest(null, 0);
+    });
     svg.addEventListener('pointerover', (event) => {
       if (event.pointerType !== 'mouse') return;
       const point = pointOf(event.target);
@@ -211,6 +214,8 @@ export class Board {
   #choose(name, by) {
     const point = this.#byName.get(name);
     if (point !== undefined) this.#rove(this.#points.indexOf(point));
+    // The pointer came to rest here just before, and what is said of the choice would be wiped away for it.
+    clearTimeout(this.#resting);
     this.#events.choose(name, by);
   }
 

@@ -10,11 +10,12 @@ const program = process.env.KONOBA_PROGRAM;
 
 export class House {
   /** Opens a house; `http` names the port, for a house that comes back. */
-  static async open({ folder = mkdtempSync(join(tmpdir(), 'konoba-browser-')), http = '0' } = {}) {
+  static async open({ folder = mkdtempSync(join(tmpdir(), 'konoba-browser-')), http = '0', offersHidden = false } = {}) {
     const house = new House();
     house.folder = folder;
     const flags = ['serve', '--http', http, '--telnet', '0', '--data', folder, '--per-address', '1000'];
-    house.process = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, KONOBA_LOG: 'error' } });
+    const env = { ...process.env, KONOBA_LOG: 'error', ...(offersHidden && { KONOBA_HIDDEN_GAMES: '1' }) };
+    house.process = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'], env });
     const addresses = {};
     for await (const line of createInterface({ input: house.process.stdout })) {
       const [door, address] = line.split(' ');

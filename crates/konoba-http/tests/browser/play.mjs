@@ -4,12 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { GAMES } from './games.mjs';
+import { House } from './house.mjs';
 import { Person } from './people.mjs';
 import { world } from './world.mjs';
 
 for (const script of GAMES) {
-  test(`two browsers play ${script.game}: swap, refusal, fill, undo, end, rematch, a watcher`, async () => {
-    const { browser, house } = world;
+  test(`two browsers play ${script.game}: swap, refusal, fill, undo, end, rematch, a watcher`, async (t) => {
+    const { browser } = world;
+    const house = script.isHidden ? await House.open({ offersHidden: true }) : world.house;
+    if (script.isHidden) t.after(() => house.close());
     const ana = await Person.arrive(browser, house, 'Ana');
     const luka = await Person.arrive(browser, house, 'Luka');
     const eva = await Person.arrive(browser, house, 'Eva');
