@@ -37,7 +37,7 @@ fn program(workspace: &Workspace) -> PathBuf {
     workspace.target.join("schemathesis/bin/st")
 }
 
-/// Lets it loose on a tavern with a guest and a table.
+/// Lets it loose on a server with a guest and a table.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     succeed(&mut workspace.cargo(&["build", "--package", "konoba"]))?;
     let folder = std::env::temp_dir().join(format!("konoba-contract-{}", std::process::id()));
@@ -61,7 +61,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     done
 }
 
-/// A tavern, for as long as this lives.
+/// A running server, stopped when this is dropped.
 struct Server {
     child: Child,
     address: String,

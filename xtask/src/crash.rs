@@ -1,4 +1,4 @@
-//! `cargo xtask crash`: the tavern killed and cut off from power, for as long as one likes.
+//! `cargo xtask crash`: the server killed and its power cut, for as long as wanted.
 
 use anyhow::Result;
 use clap::Args;

@@ -118,7 +118,7 @@ impl InputSource {
     }
 }
 
-/// Installs cargo-bolero beside what is built, where it is nobody else's business.
+/// Installs cargo-bolero beside what is built, where no other project sees it.
 fn provide_bolero(workspace: &Workspace) -> Result<PathBuf> {
     Installer::new(workspace).provide(PACKAGES)?;
     let folder = workspace.target.join("tools").join(format!("cargo-bolero-{BOLERO}"));

@@ -131,7 +131,7 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-reference", &["konoba-rules"]),
     Room::new("konoba-golden", &["konoba-rules"]),
     Room::new("konoba-fuzz", &["konoba-live", "konoba-telnet", "konoba-http"]),
-    // The house in bad weather: its keepers, in a world of their own.
+    // The simulation: the house's keepers with a simulated store, network and clock.
     Room::new(
         "konoba-simulation",
         &["konoba-rules", "konoba-table", "konoba-store", "konoba-live"],

@@ -22,7 +22,7 @@ use cluster::{Build, Commits, Setting, Storage};
 use row::{Head, Row};
 use stage::Stage;
 
-/// A soak as one sits through it: people think, and somebody looks once a minute.
+/// A soak in real time: people think, and it is measured once a minute.
 const LONG: soak::Plan =
     soak::Plan { seconds: 3600, pairs: 100, thinking: 4000, every: 60, is_json: false };
 

@@ -58,15 +58,15 @@ enum Command {
     ///
     /// Example: `cargo xtask fuzz play --seconds 600`.
     Fuzz(fuzz::Options),
-    /// Kill the tavern and cut its power, again and again, and look into its books
+    /// Kill the server and cut its power, again and again, and check its database
     ///
     /// Example: `cargo xtask crash --rounds 300`.
     Crash(crash::Options),
-    /// Let the house run in bad weather, one seed after another, until a promise is broken
+    /// Simulate servers whose network, disk and clocks fail, one seed after another, until a promise is broken
     ///
     /// Example: `cargo xtask simulate --seed 7 --hours 1`.
     Simulate(simulate::Options),
-    /// Measure how many live games and durable moves a tavern takes on this machine
+    /// Measure how many live games and durable moves a server takes on this machine
     ///
     /// Examples: `cargo xtask load`, `cargo xtask load --nodes 3`, `cargo xtask load knee`.
     Load(load::Options),

@@ -62,7 +62,7 @@ impl<'a> Installer<'a> {
     }
 }
 
-/// Nobody is there to answer questions, and another apt may be at work for a while.
+/// Without questions, which would wait for an answer; another apt may be at work for a while.
 fn apt_get(arguments: &[&str]) -> Command {
     let mut command = Command::new("apt-get");
     command.env("DEBIAN_FRONTEND", "noninteractive");
@@ -77,11 +77,11 @@ mod tests {
     #[test]
     fn what_is_missing_is_named_where_nothing_can_be_installed() {
         let workspace = Workspace::load().unwrap();
-        let nobody = Installer { can_install: false, ..Installer::new(&workspace) };
+        let without = Installer { can_install: false, ..Installer::new(&workspace) };
         let here = Package { name: "here", is_here: |_| true };
         let gone = Package { name: "gone", is_here: |_| false };
-        assert!(nobody.provide(&[]).is_ok());
-        let error = nobody.provide(&[here, gone]).unwrap_err().to_string();
+        assert!(without.provide(&[]).is_ok());
+        let error = without.provide(&[here, gone]).unwrap_err().to_string();
         assert!(error.starts_with("not on this machine: gone ("), "{error}");
     }
 }

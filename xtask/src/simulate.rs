@@ -1,4 +1,4 @@
-//! `cargo xtask simulate`: the house in bad weather, for as long as one likes.
+//! `cargo xtask simulate`: servers whose network, disk and clocks fail, for as long as wanted.
 
 use anyhow::Result;
 use clap::Args;

@@ -42,7 +42,7 @@ impl Source {
     }
 }
 
-/// The line without its comment. Nobody writes `//` in a string beside something worth finding.
+/// The line without its comment. No string of ours has `//` beside something worth finding.
 pub(crate) fn code_of(line: &str) -> &str {
     line.split_once("//").map_or(line, |(code, _)| code)
 }

@@ -8,7 +8,7 @@ use crate::search::Search;
 use crate::solve::{Effort, Solved, Solver, maps};
 use crate::{Config, Limits, Player, Proof, Thought, Watch};
 
-/// With more empty points than this nobody tries to solve a position during play.
+/// With more empty points than this, positions are not solved during play.
 const SOLVABLE: u32 = 36;
 
 /// The part of the time that the solver may take of the search's.

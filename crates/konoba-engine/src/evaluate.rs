@@ -1,7 +1,7 @@
 //! The seam to whatever has learned to judge positions: several positions in, and for each of them how
 //! likely the side to move is to win and how likely each placement is to be the best.
 //!
-//! The search works without any of this. Whoever evaluates knows nothing of the search: it answers for
+//! The search works without any of this. An evaluator knows nothing of the search: it answers for
 //! the board as it stands, without a swap, and only where the side to move can place.
 
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use konoba_rules::{Grid, Points, Position, Rules, Side};
 
 use crate::calls::legal_points;
 
-/// What whoever evaluates is shown of a position, whatever the width of its board.
+/// What an evaluator is shown of a position, whatever the width of its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// The size of the board.
@@ -46,7 +46,7 @@ pub struct Evaluation {
     pub logits: Vec<f32>,
 }
 
-/// Whoever evaluates positions of one game, such as a net. It is shared between threads.
+/// Evaluates positions of one game, such as a net does. It is shared between threads.
 pub trait Evaluator: Send + Sync + Debug {
     /// An evaluation for each of the positions, in their order. They are of one size.
     fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation>;

@@ -19,7 +19,7 @@ pub fn prove(setup: Setup) -> Option<Result<Proven, Refuted>> {
     has_expert(setup).then(|| order_and_chaos::prove(setup))
 }
 
-/// The cells that whoever wins fills in pairs: what is played into one is answered in the other.
+/// The cells that the winner fills in pairs: what is played into one is answered in the other.
 /// `None` for a game without a proof.
 pub fn pairing(setup: Setup) -> Option<Pairing> {
     has_expert(setup).then(|| Pairing::of(setup))

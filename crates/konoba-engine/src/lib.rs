@@ -1,7 +1,7 @@
 //! Players that think.
 //!
 //! A reader may begin with [`Player`], which is all that interfaces know, and [`Thought`], what comes of thinking.
-//! [`search`] is the engine's own way of thinking; whoever has learned to judge positions joins it through
+//! [`search`] is the engine's own way of thinking; a net joins it through
 //! [`Evaluator`].
 
 pub mod arena;

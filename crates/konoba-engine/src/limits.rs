@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// How long a player may think about a move. Whichever limit is reached first ends it; without any,
-/// it ends when whoever watches says so, or when there is nothing left to find out.
+/// it ends when the watch says so, or when there is nothing left to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
     /// How many positions it may visit.

@@ -1,4 +1,4 @@
-//! Whoever chooses moves.
+//! What chooses moves.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{Limits, Thought};
 /// What a player thinks beside: it tells the time, sees the thought grow and can end it. The engine has
 /// no clock of its own, so that it runs wherever the rules do.
 pub trait Watch: Sync {
-    /// The time since the thinking began; none goes by if nobody says otherwise.
+    /// The time since the thinking began; none goes by unless this is implemented.
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
@@ -21,13 +21,13 @@ pub trait Watch: Sync {
     fn see(&self, _thought: &Thought) {}
 }
 
-/// Nobody looks on and no time goes by, for thoughts that are limited otherwise.
+/// A watch for thoughts that are limited otherwise: it sees nothing, and no time goes by.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// Whoever chooses moves. It may keep what it has found out from one move to the next.
+/// Chooses moves. It may keep what it has found out from one move to the next.
 pub trait Player: Send {
     /// What to call it.
     fn name(&self) -> String;

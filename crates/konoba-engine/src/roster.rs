@@ -12,7 +12,7 @@ use crate::levels;
 use crate::search::{MOST_BYTES, Weights};
 use crate::{Config, Player};
 
-/// Somebody who can be asked to play: a level from `1` to `10` in halves (`4.5`), `random`, `oneply`, `uct`, `uct:VISITS`, or
+/// A player by name: a level from `1` to `10` in halves (`4.5`), `random`, `oneply`, `uct`, `uct:VISITS`, or
 /// `engine[,OPTION=VALUE...]`.
 ///
 /// ```
@@ -44,7 +44,7 @@ pub enum Entrant {
 }
 
 impl Entrant {
-    /// The file that its net is in, if it is to play by one. Files are not read here: whoever reads this one
+    /// The file that its net is in, if it is to play by one. Files are not read here: the caller reads this one and
     /// puts its net into what [`Self::player`] is given.
     pub fn net_file(&self) -> Option<&Path> {
         match self {
@@ -192,7 +192,7 @@ impl Change {
     fn apply(self, config: &mut Config) {
         let Config { threads, memory, solver, ripe_after, weights, .. } = config;
         let Weights { amaf, prior, untried, softness, spread, caution } = weights;
-        // Whoever has less memory than can be said here has no use for more.
+        // A machine with less memory than this number can hold has no use for more.
         let bytes = |mib: f32| usize::try_from(mib as u64 * MIB).unwrap_or(usize::MAX);
         match self.option {
             Opt::Threads => *threads = self.value as usize,
@@ -322,13 +322,13 @@ mod tests {
         }
     }
 
-    /// Evaluates nothing, and breaks the game of whoever asks it.
+    /// Evaluates nothing, and panics when it is used.
     #[derive(Debug)]
     struct Broken;
 
     impl Evaluator for Broken {
         fn evaluate(&self, _: &[Seen]) -> Vec<Evaluation> {
-            panic!("somebody asked")
+            panic!("it was used")
         }
     }
 

@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search, for every game there is.
 //!
 //! The tree holds moves and counts, no positions: each visit replays the moves from the
-//! root. At a leaf the game is played out at random, or whoever has learned the game is asked
+//! root. At a leaf the game is played out at random, or a net evaluates it
 //! ([`crate::Evaluator`]). What two moves ahead decide is found when a leaf gets children, and proven wins
 //! and losses are backed up like in a solver.
 //!
@@ -44,7 +44,7 @@ pub struct Config {
     pub memory: usize,
     /// The memory of the solver that finishes endgames, in bytes; with none there is no solver.
     pub solver: usize,
-    /// After how many visits a leaf gets children, where nobody evaluates.
+    /// After how many visits a leaf gets children, where there is no evaluator.
     pub ripe_after: u32,
     /// How to weigh what is known.
     pub weights: Weights,
@@ -99,7 +99,7 @@ impl<R: Rules> Search<R> {
         self.tree.move_on(position);
     }
 
-    /// Searches within the limits, or until somebody says stop or all is proven.
+    /// Searches within the limits, or until the watch says stop or all is proven.
     pub(crate) fn run(&mut self, config: &Config, limits: Limits, watch: &dyn Watch) -> Thought {
         let shared = Shared {
             tree: &self.tree,
@@ -164,11 +164,11 @@ impl Drop for OnPanic<'_> {
     }
 }
 
-/// How often whoever watches sees the thought.
+/// How often the watch sees the thought.
 const SEEN_EVERY: Duration = Duration::from_millis(100);
 
 impl<'a, R: Rules> Shared<'a, R> {
-    /// The work of one thread; the first of them also keeps whoever watches informed.
+    /// The work of one thread; the first of them also reports to the watch.
     fn work(&self, number: u64) {
         let seed = self.config.seed ^ self.tree.start().key().rotate_left(number as u32) ^ number;
         let mut worker = Worker::new(self, seed);
@@ -196,7 +196,7 @@ impl<'a, R: Rules> Shared<'a, R> {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// Who is asked about leaves, if anybody is.
+    /// What evaluates leaves; none where they are played out.
     fn leaf_evaluator(&self) -> Option<LeafEvaluator<'_>> {
         let evaluator = self.config.evaluator.as_deref()?;
         Some(LeafEvaluator { evaluator, cache: self.cache })

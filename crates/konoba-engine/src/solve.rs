@@ -1,7 +1,7 @@
 //! Who wins a position, for certain.
 //!
 //! [`Solver`] searches, within an [`Effort`]; [`Joint`] is several threads that search together; [`maps`] holds what was found out about first moves; and
-//! [`Strategy`] is what makes a result believable to somebody who does not trust the search.
+//! [`Strategy`] is what makes a result believable to a reader who does not trust the search.
 
 mod codes;
 mod effort;

@@ -7,7 +7,7 @@ use konoba_rules::{Move, Side};
 pub struct Thought {
     /// The move it would play.
     pub best: Move,
-    /// How likely whoever is to move is to win, from 0 to 1, as far as it can tell. Where the swap is
+    /// How likely the side to move is to win, from 0 to 1, as far as it can tell. Where the swap is
     /// offered, they may win on the other side.
     pub win_rate: Option<f32>,
     /// How many positions it visited for this.
@@ -27,7 +27,7 @@ pub struct Candidate {
     pub mv: Move,
     /// How many of the visits went through it.
     pub visits: u64,
-    /// How likely whoever plays it is to win, from 0 to 1; after a swap, on the other side.
+    /// How likely the side that plays it is to win, from 0 to 1; after a swap, on the other side.
     pub win_rate: f32,
     /// How likely it seemed before it was searched, where anything said so.
     pub prior: Option<f32>,

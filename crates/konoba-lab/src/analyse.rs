@@ -26,8 +26,8 @@ use verdict::Verdict;
 
 /// Analyse a game: win rates move by move, blunders, and what was better
 ///
-/// Win rates are those of the first side, whoever sits there: a swap exchanges the people, not what is on
-/// the board. `unknown` is printed where nothing is known. A mistake costs whoever moves at least a
+/// Win rates are those of the first side, no matter who sits there: a swap exchanges the people, not what is on
+/// the board. `unknown` is printed where nothing is known. A mistake costs the player who moves at least a
 /// tenth of the chance to win, a blunder at least a fifth. With the swap on, a first move is the better the
 /// nearer it is to even, and not to swap, or to swap, can be a mistake like any other move. The
 /// analysis can be saved with the game: win rates in the property that Sabaki draws its graph from,
@@ -63,7 +63,7 @@ Examples:
   konoba analyse game.sgf --visits 200 --svg graph.svg
   konoba analyse game.sgf --time 5 --threads 2 --sgf game.sgf";
 
-/// How long to think when nobody says.
+/// How long to think unless told otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A move of the game between what was thought before and after it.
@@ -123,7 +123,7 @@ fn turns(record: &Record, seen: &[Seen]) -> Vec<Turn> {
         let side = position.to_move();
         position.play(mv).expect("a record holds legal moves only");
         let (before, after) = (&seen[index], &seen[index + 1]);
-        // Whoever swaps sits on the other side afterwards.
+        // Who swaps sits on the other side afterwards.
         let side_after = if mv == Move::Swap { side.other() } else { side };
         let chances = before.for_person_on(side).zip(after.for_person_on(side_after));
         // What the best move was is no mistake, whatever a second look thinks of it; and what a move cost is

@@ -52,7 +52,7 @@ Examples:
   konoba blunders random --game quentin:4 --json
   konoba blunders engine,net=new.bin,solver=off --game konobi:5 --visits 32";
 
-/// The largest board on which what random moves lead to is solved while somebody waits.
+/// The largest board on which what random moves lead to is solved quickly enough to wait for.
 const LARGEST: u8 = 5;
 /// How many positions may be looked at to solve one.
 const NODES: u64 = 20_000_000;

@@ -78,7 +78,7 @@ Examples:
   konoba match 10 'gtp:konoba gtp konobi:9' --game konobi:9 --games 10 --time 1 --save games
   konoba match engine engine,net=off --game konobi:9 --games 400 --time 0.1 --sprt 0,50 --json";
 
-/// How long a player may think when nobody says.
+/// How long a player may think unless told otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Match {

@@ -35,7 +35,7 @@ impl NetSource {
         })
     }
 
-    /// The same for whoever measures players, and wants this net or none of it.
+    /// The same for measurements, which want this net or none.
     pub fn required(&self, setup: Setup) -> anyhow::Result<Config> {
         let config = Config::for_setup(setup);
         let Some(path) = &self.net else { return Ok(config) };
@@ -48,7 +48,7 @@ impl NetSource {
         self.net.is_some()
     }
 
-    /// The same for whoever plays several of some games: the file is read once. If it is a net of none of
+    /// The same for players of several games: the file is read once. If it is a net of none of
     /// them, that is told, and they are played without one.
     pub fn open(&self, games: &[&'static Spec], tell: impl FnOnce(&str)) -> Nets {
         let Some(path) = &self.net else { return Nets::BuiltIn };
@@ -60,7 +60,7 @@ impl NetSource {
             }
         }
         tell(&without_a_net(&reason));
-        Nets::Nobody
+        Nets::NoNet
     }
 }
 
@@ -77,7 +77,7 @@ pub enum Nets {
         net: Arc<Net>,
     },
     /// A file was wanted and could not be used.
-    Nobody,
+    NoNet,
 }
 
 impl Nets {
@@ -89,12 +89,12 @@ impl Nets {
                 Config { evaluator: Some(net.clone()), ..config }
             }
             Self::BuiltIn | Self::OfFile { .. } => config,
-            Self::Nobody => Config { evaluator: None, ..config },
+            Self::NoNet => Config { evaluator: None, ..config },
         }
     }
 }
 
-/// Says something beside the game. Nobody is left to be told when this fails too.
+/// Says something beside the game. If this fails too, there is no other place to say it.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "konoba: {text}");
 }
@@ -136,14 +136,14 @@ mod tests {
             assert_eq!(is_same, is_of_file, "{setup}");
         }
         assert!(source(KONOBI).config("konobi:5".parse().unwrap()).evaluator.is_some());
-        // Whoever asked for this net in another game is not given another one in silence.
+        // In another game this net is not replaced by another one in silence.
         let setup: Setup = "quentin:5".parse().unwrap();
         assert!(source(KONOBI).config(setup).evaluator.is_none());
         assert!(source(KONOBI).required(setup).is_err());
     }
 
     #[test]
-    fn without_a_file_that_can_be_used_nobody_evaluates_and_the_reason_is_told() {
+    fn without_a_file_that_can_be_used_no_net_is_used_and_the_reason_is_told() {
         for (path, reason) in [
             ("nowhere.bin", "No such file"),
             ("Cargo.toml", "this is no net"),

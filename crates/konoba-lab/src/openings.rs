@@ -55,7 +55,7 @@ impl Openings {
     pub fn run(self) -> anyhow::Result<()> {
         let spec = self.setup.spec;
         if !spec.has_pie {
-            let reason = format!("in {} nobody can swap after the first move", spec.name);
+            let reason = format!("in {} there is no swap after the first move", spec.name);
             return Err(usage_error("openings", reason));
         }
         let setup = self.setup.without_pie();

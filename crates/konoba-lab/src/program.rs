@@ -93,7 +93,7 @@ impl Program {
     }
 }
 
-/// Hands on what a program writes until it ends or nobody listens any more.
+/// Hands on what a program writes until it ends or the receiver is gone.
 fn listen(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
@@ -114,7 +114,7 @@ pub fn wrong_answer(name: &str, answer: &str) -> Fault {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended already, and nobody waits for what it has to say.
+        // It may have ended already, and its output is not needed any more.
         let _ = writeln!(self.input, "quit");
         self.family.end();
         let _ = self.child.wait();
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// What is still there when the program has ended says so to whoever reads what it complains.
+    /// What is still there when the program has ended shows in what is read from its standard error.
     #[test]
     fn what_a_program_has_started_ends_with_it() {
         let (mut complaints, writer) = io::pipe().unwrap();

@@ -39,7 +39,7 @@ impl<R: Rules> Position<R> {
     /// The empty board, the first side to move.
     ///
     /// # Panics
-    /// If the set-up is of another game or does not fit the width of the board: whoever chooses
+    /// If the set-up is of another game or does not fit the width of the board: the caller that chooses
     /// the type chooses it by the set-up.
     pub fn start(setup: Setup) -> Self {
         let rules = R::with_pieces(&setup, [R::Grid::EMPTY; 2]);

@@ -12,7 +12,7 @@ use crate::planes::planes;
 use crate::search::Search;
 use konoba_engine::net::view::{VIEWS, Views};
 
-/// Somebody who takes part.
+/// A side of the contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
     /// Plays at random.

@@ -58,7 +58,7 @@ impl NetOutputs {
     }
 }
 
-/// Whoever evaluates positions.
+/// Evaluates positions in batches.
 pub trait Evaluator {
     /// Evaluates the batch.
     fn evaluate(&mut self, batch: &Batch, answers: &mut NetOutputs) -> io::Result<()>;

@@ -1,5 +1,5 @@
 //! Self-play for learning: many games at once, each with a small search tree, their evaluations
-//! gathered into batches for whoever holds the net.
+//! gathered into batches for the process that holds the net.
 //!
 //! What the net sees is described in [`konoba_engine::net::view`]. A reader may begin with
 //! [`evaluate`] (the seam to the net), [`effort`], [`tree`], [`root`] and [`search`] (how a move is found), and

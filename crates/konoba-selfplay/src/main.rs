@@ -99,7 +99,7 @@ fn main() -> Result<()> {
         }
     };
     match result {
-        // Whoever evaluates has heard enough.
+        // The process that evaluates has closed its end.
         Err(error) if is_cut(&error) => Ok(()),
         result => result.context("the evaluation failed"),
     }

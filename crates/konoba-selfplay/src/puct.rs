@@ -74,7 +74,7 @@ impl PuctRoot {
     /// Judges the moves by the values found until now; `root_value` is what the net said of the
     /// root. Moves that are lost for certain are out of the question.
     pub fn judge(&mut self, root_value: f32, edges: &[Edge], is_lost: impl Fn(&Edge) -> bool) {
-        // Whoever explores gives every move its chance.
+        // With noise every move has its chance.
         let reduction = if self.explores { 0.0 } else { UNTRIED_REDUCTION };
         for (edge, value) in edges.iter().zip(&mut self.values) {
             let found = edge.value_or(root_value - reduction);

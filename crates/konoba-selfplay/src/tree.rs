@@ -1,6 +1,6 @@
 //! The search tree of one game: positions, the moves between them, and who is proven to win.
 //!
-//! A tree is cleared and grown again for every move; its memory stays. It holds no passes: whoever
+//! A tree is cleared and grown again for every move; its memory stays. It holds no passes: a side that
 //! must pass does so in the same breath as the move before, which is why a value always says for
 //! which side it is.
 
@@ -146,7 +146,7 @@ impl<R: Rules> Tree<R> {
     /// its points.
     ///
     /// # Panics
-    /// If there is no leaf: whoever evaluates was asked for it.
+    /// If there is no leaf, which the caller has asked to have evaluated.
     pub fn expand(&mut self, value: f32, logit: impl Fn(Point) -> f32) {
         let leaf = self.leaf.take().expect("an evaluation answers a question");
         let first_edge = self.edges.len();

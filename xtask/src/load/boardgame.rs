@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use super::stage::Stage;
 use crate::workspace::{Workspace, succeed};
 
-/// Our scripts: the game with its server, whoever plays it, and the packages that they need.
+/// Our scripts: the game with its server, its players, and the packages that they need.
 const SCRIPTS: &str = "xtask/load/boardgame";
 
 /// Starts its server and lays the games.

@@ -139,7 +139,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // The nodes go first, and nobody writes to a folder that is being removed.
+        // The nodes go first, so that none writes to a folder that is being removed.
         self.nodes.clear();
         let _ = fs::remove_dir_all(&self.folder);
     }

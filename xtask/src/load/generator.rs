@@ -1,4 +1,4 @@
-//! The generator: whoever plays at what is measured, in a process of its own.
+//! The generator: the players at what is measured, in a process of its own.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};

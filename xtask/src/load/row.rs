@@ -41,9 +41,9 @@ pub(super) struct Shares {
     pub(super) writer: Option<f64>,
     pub(super) database: Option<f64>,
     pub(super) generator: f64,
-    /// What nobody took.
+    /// Idle time.
     pub(super) idle: f64,
-    /// What nobody took while something waited for the disk.
+    /// Idle time while something waited for the disk.
     pub(super) waiting: f64,
     /// What other machines on the same hardware took.
     pub(super) stolen: f64,

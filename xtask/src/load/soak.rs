@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 const LINGER: Duration = Duration::from_secs(90);
 /// The percentage of the memory by which it must surely not grow in an hour.
 const FEW_PERCENT: f64 = 3.0;
-/// In fewer seconds nobody can say whether the memory grows.
+/// In fewer seconds it cannot be said whether the memory grows.
 const SHORT: u32 = 1200;
 
 /// How long it is, and how busy.
@@ -28,7 +28,7 @@ pub(super) struct Plan {
     pub(super) pairs: u32,
     /// The longest that a player thinks, in milliseconds.
     pub(super) thinking: u32,
-    /// How often somebody looks.
+    /// How often it is measured.
     pub(super) every: u32,
     pub(super) is_json: bool,
 }
@@ -71,7 +71,7 @@ pub(super) fn run(workspace: &Workspace, setting: &Setting, plan: &Plan) -> Resu
     let left = wait_until_empty(&cluster.nodes)?;
     show(plan, begin.elapsed().as_secs_f64(), &left, &json!({}));
     let is_little = grows_little(plan, &line);
-    ensure!(moves > 0, "nobody has moved");
+    ensure!(moves > 0, "no move was made");
     ensure!(lost == 0, "{lost} games broke off");
     ensure!(left.sockets == 0.0, "{} sockets are left", left.sockets);
     ensure!(left.awake == 0.0, "{} tables are still awake", left.awake);
@@ -82,8 +82,8 @@ pub(super) fn run(workspace: &Workspace, setting: &Setting, plan: &Plan) -> Resu
     Ok(())
 }
 
-/// Whether the memory grows by less than is allowed, the first fifth aside, in which a house fills. In a
-/// short evening nobody can say, and nobody does.
+/// Whether the memory grows by less than is allowed, the first fifth aside, in which a server fills. In a
+/// short run it cannot be said, and is not.
 fn grows_little(plan: &Plan, line: &[(f64, f64)]) -> bool {
     let slope = Slope::of(&line[line.len() / 5..]).filter(|_| plan.seconds >= SHORT);
     let Some(slope) = slope else { return true };

@@ -4,11 +4,11 @@ use std::fmt;
 
 use konoba_rules::{AnyPosition, Move, Setup, Side};
 
-/// Whoever takes part in a match: a player of ours, or a program behind a pipe that can do anything.
+/// One side of a match: a player of ours, or a program behind a pipe that can do anything.
 pub trait Contestant {
     /// A new game begins on the empty board.
     fn begin(&mut self, setup: Setup) -> Result<(), Fault>;
-    /// Somebody else has played a move, or the opening has.
+    /// The opponent has played a move, or the opening has.
     fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault>;
     /// Chooses what to do; a move has been played from here on.
     fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault>;
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_resigns_loses_without_a_fault() {
+    fn resigning_loses_without_a_fault() {
         let game = check("", [&["b1", "resign"], &["a1"]]);
         assert_eq!((game.winner, game.side), (1, Side::Second));
         assert_eq!((game.fault(), &game.ending), (None, &Ending::Resignation));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_errs_loses_and_is_told_why() {
+    fn an_error_loses_and_is_explained() {
         let game = check("", [&["b1", "b1"], &["a1"]]);
         assert_eq!((game.winner, game.side), (1, Side::Second));
         assert_eq!(game.fault().unwrap().0, "played b1, which is illegal (occupied)");

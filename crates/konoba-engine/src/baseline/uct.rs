@@ -66,7 +66,7 @@ impl Visitor for Thinking<'_> {
     }
 }
 
-/// A move, how often it was visited and how often whoever plays it won.
+/// A move, how often it was visited and how often the side that plays it won.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     mv: Move,

@@ -18,7 +18,7 @@ pub(super) const ROOT: NodeId = 0;
 /// Win rates are summed in this many parts of one, so that sums do not depend on their order.
 const WHOLE: f32 = 65_536.0;
 
-/// No children yet. The root is nobody's child.
+/// No children yet. The root has no parent.
 const NO_CHILDREN: u32 = ROOT;
 /// Some thread is about to add the children.
 const IN_THE_MAKING: u32 = u32::MAX;
@@ -29,7 +29,7 @@ const WINNER: [u16; 2] = [1 << 14, 1 << 15];
 /// The children have priors.
 const IS_JUDGED: u16 = 1 << 13;
 
-/// A move and what has become of it. Everything is 0 in a node that nobody has used.
+/// A move and what has become of it. Everything is 0 in an unused node.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     sum: AtomicU64,
@@ -61,7 +61,7 @@ pub(super) enum Below {
 }
 
 impl Node {
-    /// Makes it a fresh node for a move. Nobody else knows it yet.
+    /// Makes it a fresh node for a move. No other thread knows it yet.
     pub(super) fn begin(&self, code: Code, winner: Option<Side>) {
         self.sum.store(0, Ordering::Relaxed);
         self.squares.store(0, Ordering::Relaxed);
@@ -74,7 +74,7 @@ impl Node {
     }
 
     /// Makes it a copy of a node of another pool, with as many children from some place on, or
-    /// without any. Nobody else knows either of them.
+    /// without any. No other thread knows either of them.
     pub(super) fn copy(&self, other: &Self, children: Option<NodeId>) {
         self.sum.store(other.sum.load(Ordering::Relaxed), Ordering::Relaxed);
         self.squares.store(other.squares.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -98,7 +98,7 @@ impl Node {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// How likely whoever plays the move is to win, as its visits tell; 0 without visits.
+    /// How likely the side that plays the move is to win, as its visits tell; 0 without visits.
     #[inline(always)]
     pub(super) fn win_rate(&self) -> f32 {
         let visits = self.visits().max(1);
@@ -117,7 +117,7 @@ impl Node {
         self.visits.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Ends a visit: how likely whoever plays the move is to win, from 0 to 1.
+    /// Ends a visit: how likely the side that plays the move is to win, from 0 to 1.
     #[inline(always)]
     pub(super) fn leave(&self, win_rate: f32) {
         self.sum.fetch_add((win_rate * WHOLE) as u64, Ordering::Relaxed);
@@ -162,7 +162,7 @@ impl Node {
         }
     }
 
-    /// The same in the eyes of whoever plays the move: after a swap they sit on the other side.
+    /// The same for the player of the move, who after a swap sits on the other side.
     #[inline(always)]
     pub(super) fn winner_before(&self) -> Option<Side> {
         let winner = self.winner();
@@ -198,7 +198,7 @@ impl Node {
         }
     }
 
-    /// Takes on to add the children; whether nobody else has before.
+    /// Takes on to add the children; whether no other thread has before.
     #[inline(always)]
     pub(super) fn take_on(&self) -> bool {
         let (before, after) = (NO_CHILDREN, IN_THE_MAKING);
@@ -220,7 +220,7 @@ impl Node {
 }
 
 impl Later {
-    /// Sets how often the move was played later, and how often that went well. Nobody else knows it yet.
+    /// Sets how often the move was played later, and how often that went well. No other thread knows it yet.
     pub(super) fn begin(&self, (seen, won): (u32, u32)) {
         self.seen.store(seen, Ordering::Relaxed);
         self.won.store(won, Ordering::Relaxed);

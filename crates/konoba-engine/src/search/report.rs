@@ -1,4 +1,4 @@
-//! What the tree says, for whoever asked.
+//! What the tree says, as a thought.
 
 use konoba_rules::{Move, Position, Rules, Side};
 
@@ -81,7 +81,7 @@ fn prefer_sure(moves: &mut [&Node], caution: f32) {
     }
 }
 
-/// A legal move, for whoever must move before anything is known.
+/// A legal move, for the case that a move is needed before anything is known.
 fn any_move<R: Rules>(position: &Position<R>) -> Move {
     position.moves().next().expect("a game that is not over has a move")
 }

@@ -51,7 +51,7 @@ impl<R: Rules> Tree<R> {
         self.pool.node(ROOT)
     }
 
-    /// The moves from a node; none while nobody has looked.
+    /// The moves from a node; none while it has no children yet.
     #[inline(always)]
     pub(super) fn children_of(&self, node: &Node) -> &[Node] {
         match node.below() {

@@ -25,7 +25,7 @@ pub(super) struct Worker<'a, R: Rules> {
     held: Vec<NodeId>,
     moves: Vec<Judged>,
     lessons: Lessons,
-    /// Who is asked about leaves, if anybody is.
+    /// What evaluates leaves; none where they are played out.
     evaluator: Option<LeafEvaluator<'a>>,
     alarm: &'a Alarm,
 }
@@ -60,7 +60,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn visit_some(&mut self, count: u32) {
         for _ in 0..count {
             self.visit();
-            // A lone thread disturbs nobody and knows everything at once.
+            // A lone thread disturbs no other and knows everything at once.
             if self.config.threads <= 1 {
                 self.lessons.learn(self.tree);
             }

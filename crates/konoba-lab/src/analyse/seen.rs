@@ -9,7 +9,7 @@ use konoba_rules::{AnyPosition, Move, Record, Side};
 /// What is thought of one position of a game.
 #[derive(Clone)]
 pub(super) struct Seen {
-    /// How likely the first side is to win, from 0 to 1, whoever sits there: a swap exchanges the people
+    /// How likely the first side is to win, from 0 to 1, no matter who sits there: a swap exchanges the people
     /// and changes nothing on the board. `None` where nothing is known.
     pub(super) first_wins: Option<f32>,
     /// What was best there, and what was expected to follow; empty after the end.
@@ -21,7 +21,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Has somebody think about every position of a game, the first and the last included.
+    /// Has the engine think about every position of a game, the first and the last included.
     pub(super) fn all(
         record: &Record,
         mut think: impl FnMut(&AnyPosition) -> Thought,
@@ -59,7 +59,7 @@ impl Seen {
         }
         let best = thought.candidates.iter().find(|one| one.mv == thought.best);
         let line = best.map_or_else(|| vec![thought.best], |best| best.line.clone());
-        // Whoever swaps wins on the other side.
+        // Who swaps wins on the other side.
         let is_first = (position.to_move() == Side::First) != (thought.best == Move::Swap);
         let chances = chances(position.to_move(), &thought);
         let first_wins = chances.map(|chances| if is_first { chances } else { 1.0 - chances });

@@ -1,4 +1,4 @@
-//! Whoever takes part: players of ours, and programs that speak GTP.
+//! The two sides of a match: players of ours, and programs that speak GTP.
 
 use std::str::FromStr;
 use std::time::Duration;

@@ -54,7 +54,7 @@ pub(super) fn progress(plan: &Plan, outcomes: &Outcomes) {
     if io::stderr().is_terminal() {
         let played = outcomes.tally.games();
         eprint!("\r\x1b[K{played} of {} games: {}", 2 * plan.pairs, standing(&outcomes.tally));
-        // Whoever does not see it misses nothing.
+        // If it cannot be written, nothing is lost.
         let _ = io::stderr().flush();
     }
 }

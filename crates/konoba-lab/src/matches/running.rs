@@ -30,7 +30,7 @@ pub(super) fn run(plan: &Plan, jobs: usize) -> anyhow::Result<Outcomes> {
     if io::stderr().is_terminal() {
         eprintln!();
     }
-    Ok(outcomes.into_inner().expect("nobody broke down"))
+    Ok(outcomes.into_inner().expect("no thread panicked"))
 }
 
 /// Plays pair after pair as long as there are any.

@@ -1,7 +1,7 @@
 //! A program and all that it starts, which end together.
 //!
-//! They are a process group of their own, which can be ended as a whole. Nobody at the terminal reaches
-//! it by Ctrl-C, so that whoever asks us to stop has it ended by us.
+//! They are a process group of their own, which can be ended as a whole. Ctrl-C at the terminal does
+//! not reach it, so we end it when we are asked to stop.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -23,7 +23,7 @@ impl Family {
     /// Starts a program as the head of a family.
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
         static WATCH: Once = Once::new();
-        // Where nobody can be asked to stop, families end with their games alone.
+        // Where signals cannot be caught, families end with their games alone.
         WATCH.call_once(|| watch().unwrap_or_default());
         let mut families = families();
         let child = command.process_group(0).spawn()?;
@@ -32,7 +32,7 @@ impl Family {
         Ok((child, Self(head)))
     }
 
-    /// Ends it. The head must not have been waited for: until then nobody else is given its number.
+    /// Ends it. The head must not have been waited for: until then its number is not given to another process.
     pub(super) fn end(&self) {
         families().retain(|head| *head != self.0);
         end(self.0);
@@ -65,7 +65,7 @@ fn watch() -> io::Result<()> {
         // They stay locked, so that no other one begins.
         let families = families();
         families.iter().copied().for_each(end);
-        // What a shell says of whoever ends by a signal.
+        // The exit status that a shell gives to a process that ends by a signal.
         process::exit(128 + kind.as_raw_value());
     });
     Ok(())

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use konoba_engine::Watch;
 
-/// A clock that runs since it was made. It never stops anybody.
+/// A clock that runs since it was made. It never stops a search.
 pub(crate) struct Clock(Instant);
 
 impl Clock {

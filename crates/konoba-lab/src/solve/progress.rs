@@ -1,4 +1,4 @@
-//! How far a solve has come, for whoever waits.
+//! How far a solve has come, for the one who waits.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -14,7 +14,7 @@ pub(super) enum Audience {
     Log,
     /// A program, which asked for a JSON object a step.
     Program,
-    Nobody,
+    NoOne,
 }
 
 /// How many tasks are settled, of how many.
@@ -56,7 +56,7 @@ impl Audience {
             (true, _) if is_json => Self::Program,
             (_, true) => Self::Terminal,
             (true, false) => Self::Log,
-            (false, false) => Self::Nobody,
+            (false, false) => Self::NoOne,
         }
     }
 
@@ -91,7 +91,7 @@ impl Audience {
                 let object = serde_json::to_string(&Object { standing, step });
                 object.expect("words and numbers can be written") + "\n"
             }
-            Self::Log | Self::Nobody => String::new(),
+            Self::Log | Self::NoOne => String::new(),
         }
     }
 }
@@ -166,7 +166,7 @@ mod tests {
                     "\n"
                 ),
             ),
-            (Audience::Nobody, step, ""),
+            (Audience::NoOne, step, ""),
         ] {
             assert_eq!(audience.line(standing, step), line);
         }

@@ -65,7 +65,7 @@ pub(super) fn lines() -> impl Iterator<Item = ([Point; 2], u16)> {
 }
 
 /// What is known of the game for four on these lines. Order wins when one of them holds four like
-/// pieces, whoever placed the last; Chaos wins when each holds both.
+/// pieces, no matter who placed the last; Chaos wins when each holds both.
 pub(super) struct Game {
     lines: Vec<u16>,
     known: HashMap<(Board, bool), bool>,

@@ -7,7 +7,7 @@ use super::player::{Expert, Skill, most_promising};
 use super::theory::Theory;
 use crate::{Limits, Player, Unwatched};
 
-/// Whoever plays the lost side.
+/// The player of the lost side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Adversary {
     /// Plays anything.
