@@ -15,32 +15,32 @@ pub enum StoreError {
     #[error("This command has been carried out already.")]
     Repeated,
     /// There is no room on the disk.
-    #[error("The house has no room left to write this down.")]
+    #[error("The server's disk is full, so this could not be saved. Try again later.")]
     Full,
-    /// Another program holds the books.
-    #[error("The house's books are in other hands just now.")]
+    /// Another process holds the database.
+    #[error("The database is locked by another process. Try again in a moment.")]
     Locked,
     /// The file is not where it was, or cannot be written.
-    #[error("The house cannot reach its books just now.")]
+    #[error("The server cannot reach its database. Try again in a moment.")]
     Gone,
     /// What is in the file is damaged.
-    #[error("The house's books are damaged.")]
+    #[error("The database is damaged.")]
     Corrupt,
     /// A later program wrote this, in a way that this one cannot read.
     #[error("A newer program wrote this, and this one cannot read it.")]
     Newer,
     /// More is waiting to be written than can be kept in mind.
-    #[error("The house has too much to write down just now.")]
+    #[error("The server is too busy to save this. Try again in a moment.")]
     Busy,
     /// The house is closing.
-    #[error("The house is closing.")]
+    #[error("The server is shutting down.")]
     Closed,
 }
 
 impl StoreError {
-    /// What may be said of books that cannot be brought up to date, whose cause goes to the log.
+    /// What may be said of a database that cannot be migrated, whose cause goes to the log.
     pub(crate) fn of_migration(error: &refinery::Error) -> Self {
-        tracing::error!(%error, "the books cannot be brought up to date");
+        tracing::error!(%error, "database migration failed");
         match error.kind() {
             refinery::error::Kind::MissingVersion(_) => Self::Newer,
             _ => Self::Corrupt,
