@@ -3,10 +3,10 @@
 //! Lines come in and text goes out; nothing here waits, and time is an argument. Whatever is played
 //! goes through a [`Table`](konoba_table::Table).
 //!
-//! [`Talk`] is the conversation of one keyboard about one table that somebody else keeps. It
+//! [`Talk`] is the conversation of one keyboard about one table that the caller keeps. It
 //! understands what a person says ([`Talk::hear`]), puts into words what has happened
 //! ([`Talk::tell`]) and knows what is to be asked ([`Talk::question`]). Its [`Voice`] says for whom
-//! the keyboard speaks: for both players, for one who is asked only what is theirs, or for nobody who
+//! the keyboard speaks: for both players, for one who is asked only what is theirs, or for one who
 //! is asked, because they watch.
 //!
 //! [`Dialogue`] is all that happens at one keyboard: who plays what, the games, the records.

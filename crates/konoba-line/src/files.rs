@@ -9,7 +9,7 @@ pub trait Files: 'static {
     fn write(&mut self, name: &str, text: &str) -> Result<(), String>;
 }
 
-/// Nothing to read and nowhere to write: for whoever talks from afar.
+/// Nothing to read and nowhere to write: for those who play over a network.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFiles;
 

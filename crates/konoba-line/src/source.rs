@@ -23,7 +23,7 @@ pub trait Source {
     /// The next line. It may be waited for longer than the patience lasts, if there is no other way.
     fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard>;
 
-    /// Whether somebody says the lines as the conversation goes on. A line that comes while an engine
+    /// Whether a person types the lines as the conversation goes on. A line that comes while an engine
     /// thinks is then meant for that moment; where all lines were written before, it is only early.
     fn is_live(&self) -> bool {
         false
@@ -37,7 +37,7 @@ impl<R: BufRead> Source for Lines<R> {
     }
 }
 
-/// Lines that a thread of their own waits for, so that whoever wants one can lose patience. The
+/// Lines that a thread of their own waits for, so that a reader can give up waiting. The
 /// thread ends with its input, or with the program.
 #[derive(Debug)]
 pub struct Listener {
@@ -115,10 +115,10 @@ mod tests {
     fn patience_can_be_lost_and_no_line_is() {
         let (say, slow) = channel();
         let mut listener = Listener::to(|| io::BufReader::new(Slow(slow)));
-        say.send(b'a').expect("somebody listens");
+        say.send(b'a').expect("the source listens");
         let mut next = |patience| listener.next(patience).expect("memory does not fail");
         assert!(matches!(next(Some(Duration::from_millis(1))), Heard::Silence));
-        say.send(b'\n').expect("somebody listens");
+        say.send(b'\n').expect("the source listens");
         assert!(matches!(next(None), Heard::Line(line) if line.text() == Ok("a")));
         drop(say);
         assert!(matches!(next(None), Heard::End));

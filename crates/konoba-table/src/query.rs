@@ -147,6 +147,15 @@ impl Table {
         Words::of(self, Some(seat))
     }
 
+    /// The seat of the only person at the table, where the other player is an engine.
+    pub fn only_person(&self) -> Option<Seat> {
+        match Seat::BOTH.map(|seat| self.player(seat).is_engine()) {
+            [false, true] => Some(Seat::One),
+            [true, false] => Some(Seat::Two),
+            _ => None,
+        }
+    }
+
     /// The game as a record: the players as they sat at the start, how much time they have, the
     /// moves, the clocks of the sides after each move, and the result. At a frozen table it ends where
     /// the rules disagree.

@@ -1,4 +1,4 @@
-//! What somebody may want beside playing: to look around, to leave, to be called something else.
+//! The commands beside playing: lists, leaving, another name.
 
 use konoba_line::dialogue::{self, Manner};
 use konoba_rules::games;

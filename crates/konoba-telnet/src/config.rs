@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use konoba_live::Limits;
 
-/// What this door is told when it opens. Whoever is over a limit is slowed down or let go, and
-/// nobody else notices.
+/// What this door is told when it opens. A client over a limit is slowed down or disconnected, and
+/// the others do not notice.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// What holds at every door: connections in all and from one address, and how many messages may
@@ -13,9 +13,9 @@ pub struct Config {
     pub limits: Limits,
     /// How long a client may take to receive what it is told.
     pub slowness: Duration,
-    /// How long somebody may say nothing who is at no table.
+    /// How long a person at no table may type nothing.
     pub silence: Duration,
-    /// How long somebody may say nothing at a table.
+    /// How long a person at a table may type nothing.
     pub silence_at_table: Duration,
 }
 

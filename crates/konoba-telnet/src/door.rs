@@ -19,7 +19,7 @@ use konoba_live::{House, Pass};
 /// How long a connection may be silent before its client is asked whether it is still there, and
 /// how long after that it is taken for gone.
 const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(60), Duration::from_secs(15), 4);
-/// How long nobody is let in after the machine has refused a connection, for want of files perhaps.
+/// How long to wait after accepting a connection has failed, for want of file descriptors perhaps.
 const RECOVERY: Duration = Duration::from_millis(100);
 
 /// Lets people in until the house closes, and returns when all of them have been told.
@@ -38,11 +38,11 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
                         let people = Arc::clone(&people);
                         sessions.spawn(attend(house, people, stream, from, pass, config));
                     }
-                    // Nobody waits for a client that is not let in.
+                    // Do not wait for a client that is not let in.
                     Err(_) => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
                 },
                 Err(error) => {
-                    tracing::warn!(%error, "nobody can be let in");
+                    tracing::warn!(%error, "cannot accept connections");
                     sleep(RECOVERY).await;
                 }
             },

@@ -1,4 +1,4 @@
-//! What somebody wants to play: said in one line, or asked for step by step.
+//! What a person wants to play: said in one line, or asked for step by step.
 
 use konoba_line::dialogue::size_question;
 use konoba_live::Visibility;
@@ -6,19 +6,19 @@ use konoba_rules::{Setup, Side, Spec, games};
 use konoba_store::Offer;
 use konoba_table::{Seat, TimeControl};
 
-/// The game, the time, and which side whoever wants it plays.
+/// The game, the time, and which side this person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GameRequest {
     pub(super) setup: Setup,
     pub(super) time: TimeControl,
-    /// The side of whoever wants it; any will do where none is named.
+    /// The wanted side; any will do where none is named.
     pub(super) side: Option<Side>,
     /// Whether the game is listed, if that was said.
     pub(super) visibility: Option<Visibility>,
 }
 
 impl GameRequest {
-    /// A game as it is played when nobody chooses anything.
+    /// A game with nothing chosen.
     pub(super) const fn default_of(spec: &'static Spec) -> Self {
         let (setup, time) = (Setup::default_of(spec), TimeControl::None);
         Self { setup, time, side: None, visibility: None }
@@ -46,7 +46,7 @@ impl GameRequest {
         Ok(request)
     }
 
-    /// The seat that plays the first side, where whoever wants the game takes seat one. Who came
+    /// The seat that plays the first side, where the person who wants the game takes seat one. Who came
     /// first moves first, unless that was wanted otherwise.
     pub(super) const fn first(&self) -> Seat {
         match self.side {
@@ -55,14 +55,14 @@ impl GameRequest {
         }
     }
 
-    /// Whether somebody who offers the same game leaves the wanted side.
+    /// Whether an offer of the same game leaves the wanted side.
     pub(super) fn agrees_with(&self, offer: &Offer) -> bool {
         let is_same = (offer.setup, offer.time) == (self.setup, self.time);
         is_same && (self.side.is_none() || offer.first == Some(self.first().other()))
     }
 }
 
-/// What is still to be asked of somebody who wants to play.
+/// What is still to be asked of a person who wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Asking {
     /// Which game.
@@ -169,7 +169,7 @@ fn sentence(reason: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What somebody wants who gives these answers, as a set-up and a side.
+    /// What a person wants who gives these answers, as a set-up and a side.
     fn request(answers: &[&str]) -> (String, Option<Side>) {
         let mut asking = Asking::Game;
         for answer in answers {

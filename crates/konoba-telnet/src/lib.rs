@@ -1,7 +1,7 @@
 //! The telnet door: two people with nothing but `telnet`, `nc` or a bare socket connect and play.
 //!
 //! [`Machine`] makes lines of bytes and does nothing else. A session is one person at this door: it
-//! hears lines, tells what happens at the table in the words of the house, and asks the
+//! hears lines, tells what happens at the table, and asks the
 //! [`House`](konoba_live::House) for everything. It holds no game.
 
 mod commands;

@@ -10,7 +10,7 @@ use crate::typing::{Typed, Typing};
 pub enum Heard {
     /// A line, or why it cannot be read.
     Line(Result<String, Unreadable>),
-    /// Whether anybody is there.
+    /// The client asks whether the server is there.
     AreYouThere,
     /// How many columns the window has; 0 where the client does not know.
     Columns(u16),
@@ -18,14 +18,14 @@ pub enum Heard {
     End,
 }
 
-/// Makes lines of the bytes of a Telnet client, or of anybody who sends lines. However the bytes
+/// Makes lines of the bytes of a Telnet client, or of any client that sends lines. However the bytes
 /// are cut into pieces, the same is heard and the same is answered.
 ///
 /// ```
 /// use konoba_telnet::{Heard, Machine};
 /// let mut machine = Machine::default();
 /// let (mut heard, mut answer) = (Vec::new(), Vec::new());
-/// // The client would like to leave echoing to the house, and somebody mistypes c4.
+/// // The client would like to leave echoing to the server, and c4 is mistyped.
 /// machine.take(b"\xff\xfd\x01cv\x7f4\r\n", &mut heard, &mut answer);
 /// assert_eq!(heard, [Heard::Line(Ok("c4".to_owned()))]);
 /// assert_eq!(answer, b"\xff\xfc\x01");

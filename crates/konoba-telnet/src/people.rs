@@ -10,10 +10,10 @@ use tokio::sync::mpsc;
 use crate::game_request::GameRequest;
 use konoba_live::Invitation;
 
-/// How many letters may wait for somebody who does not look at them.
+/// How many messages may wait for a person who does not read them.
 const MAILBOX: usize = 8;
 
-/// Somebody wants to play with somebody.
+/// A person asks another to play.
 #[derive(Clone, Debug)]
 pub(super) struct Challenge {
     pub(super) from: Name,
@@ -37,7 +37,7 @@ pub(super) enum Letter {
 #[derive(Default, Debug)]
 pub(super) struct People {
     roster: Mutex<Roster>,
-    /// Held while somebody looks for a table and lays one, so that two who want the same find each
+    /// Held while a person looks for a table and lays one, so that two who want the same find each
     /// other.
     pub(super) seating: tokio::sync::Mutex<()>,
 }
@@ -65,11 +65,11 @@ pub(super) struct SignedIn {
     pub(super) letters: mpsc::Receiver<Letter>,
 }
 
-/// Why nobody was challenged.
+/// Why a person could not be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NotChallenged {
-    /// Nobody there has this name.
-    Nobody,
+    /// No one there has this name.
+    Unknown,
     /// Several have.
     Several,
     /// They have not answered those who asked before.
@@ -77,7 +77,7 @@ pub(super) enum NotChallenged {
 }
 
 impl People {
-    /// Somebody comes in under this name, or under one that is made up.
+    /// A person comes in under this name, or under one that is made up.
     pub(super) fn enter(self: &Arc<Self>, name: Option<Name>) -> (SignedIn, Name) {
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let mut roster = self.lock();
@@ -113,16 +113,16 @@ impl People {
         // "Ana Marija" is meant rather than "Ana".
         found.sort_by_key(|(_, _, rest)| rest.len());
         match found[..] {
-            [] => Err(NotChallenged::Nobody),
+            [] => Err(NotChallenged::Unknown),
             [(_, _, one), (_, _, two), ..] if one.len() == two.len() => Err(NotChallenged::Several),
             [(number, person, rest), ..] => Ok((number, person.name.clone(), rest)),
         }
     }
 
-    /// Lets somebody know something.
+    /// Leaves a message for a person.
     pub(super) fn send(&self, number: u64, letter: Letter) -> Result<(), NotChallenged> {
         let roster = self.lock();
-        let person = roster.there.get(&number).ok_or(NotChallenged::Nobody)?;
+        let person = roster.there.get(&number).ok_or(NotChallenged::Unknown)?;
         person.mailbox.try_send(letter).map_err(|_| NotChallenged::Busy)
     }
 
@@ -131,7 +131,7 @@ impl People {
     }
 }
 
-/// What somebody does who does nothing.
+/// What is said of a person at no table.
 pub(super) const IS_FREE: &str = "is free";
 
 impl SignedIn {
@@ -181,13 +181,13 @@ mod tests {
         check("Ana konobi:9", Ok((0, "konobi:9")));
         check("ana marija konobi:9", Ok((1, "konobi:9")));
         check("željka", Ok((4, "")));
-        check("Anabel", Err(NotChallenged::Nobody));
+        check("Anabel", Err(NotChallenged::Unknown));
         check("Luka", Err(NotChallenged::Several));
-        check("", Err(NotChallenged::Nobody));
+        check("", Err(NotChallenged::Unknown));
     }
 
     #[test]
-    fn whoever_leaves_is_gone() {
+    fn a_person_who_leaves_is_gone() {
         let people = Arc::new(People::default());
         let (ana, _) = people.enter(Some("Ana".parse().unwrap()));
         let (luka, name) = people.enter(None);

@@ -1,4 +1,4 @@
-//! Somebody's place at a table: to play, to wait for somebody, or to watch.
+//! A place at a table: to play, to wait for an opponent, or to watch.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::words;
 use konoba_live::keeper::Seen;
 use konoba_live::{Credentials, House, HouseError, Order, SeatCode, Seats, Token, Update, Visit};
 
-/// A place at a table. What happens there is told by [`Place::told`], in the words of the house.
+/// A place at a table. What happens there is told by [`Place::told`].
 pub(super) struct Place {
     who: Credentials,
     /// The code of the seat, where there is one and it was shown here.
@@ -52,7 +52,7 @@ impl Place {
         Ok((place, told))
     }
 
-    /// What happens next; none if somebody else has to be asked what was missed, or the house
+    /// What happens next; none if the house has to be asked what was missed, or the house
     /// closes.
     pub(super) async fn next(&mut self) -> Option<Arc<Update>> {
         self.visit.next().await
@@ -122,7 +122,7 @@ impl Place {
     }
 
     /// Has something done at the table, and returns what is told of it, all that came before it
-    /// included: whatever is said next is said by somebody who knows.
+    /// included: the next line is typed in knowledge of them.
     pub(super) async fn act(
         &mut self,
         house: &House,
@@ -145,7 +145,7 @@ impl Place {
         Ok(told)
     }
 
-    /// Takes the offer back to which nobody has come.
+    /// Takes back an offer that was not taken.
     pub(super) async fn withdraw(&self, house: &House) -> Result<(), HouseError> {
         house.withdraw(self.entry.id, self.who).await
     }
@@ -170,7 +170,7 @@ impl Place {
         self.seen().map(|version| (self.entry.id, version))
     }
 
-    /// The seats for which whoever is here may speak; none for those who watch.
+    /// The seats of this person; none for those who watch.
     pub(super) const fn seats(&self) -> Seats {
         self.visit.seats
     }
@@ -190,13 +190,13 @@ impl Place {
         self.table().is_some_and(is_so)
     }
 
-    /// Whether a game is played here that whoever is here has not finished.
+    /// Whether a game is played here that this person has not finished.
     pub(super) fn is_in_play(&self) -> bool {
         let goes_on = self.table().is_some_and(|table| table.seat_to_move().is_some());
         goes_on && !self.seats().is_empty()
     }
 
-    /// Whether somebody is waited for here.
+    /// Whether an opponent is waited for here.
     pub(super) fn is_waiting(&self) -> bool {
         self.game.is_none() && !self.seats().is_empty()
     }
@@ -219,7 +219,7 @@ impl Place {
         shown.unwrap_or_default() + &self.question()
     }
 
-    /// What whoever sits here was called on sitting down.
+    /// The name of this person on sitting down.
     pub(super) fn holder(&self) -> Option<Name> {
         let seat = self.seats().iter().next()?;
         self.entry.seats[seat.index()].as_ref().map(|holder| holder.name.clone())
@@ -232,7 +232,7 @@ impl Place {
     const fn voice(&self) -> Voice {
         match self.visit.seats.only() {
             Some(seat) => Voice::One(seat),
-            None if self.visit.seats.is_empty() => Voice::Nobody,
+            None if self.visit.seats.is_empty() => Voice::Watcher,
             None => Voice::Both,
         }
     }
@@ -245,7 +245,7 @@ impl Place {
         told
     }
 
-    /// Tells how the game stands to somebody who has not seen it before.
+    /// Tells how the game stands to a person who has not seen it before.
     fn show(&mut self, table: Arc<Table>, now: Moment) -> String {
         let standing = match table.history().is_empty() {
             true => String::new(),
@@ -275,7 +275,7 @@ impl Place {
     }
 }
 
-/// A name for an order that nobody else has, not even after the house was closed for a while.
+/// A name for an order that no other order has, not even after a restart.
 fn move_id() -> MoveId {
     Token::random().reveal().parse().expect("what is revealed of a secret is letters and digits")
 }

@@ -1,8 +1,8 @@
 //! The Telnet protocol (RFC 854, 855, 1073, 1143): which bytes a person typed, and which the two
 //! programs say to each other.
 //!
-//! The house asks for nothing. A client that is asked for nothing stays in line mode, edits and
-//! echoes by itself, and whoever comes with a bare socket is not greeted with signs that they
+//! The server asks for nothing. A client that is asked for nothing stays in line mode, edits and
+//! echoes by itself, and a person with a bare socket is not greeted with signs that they
 //! cannot read. What a client offers or asks for is declined, but for the size of its window.
 
 /// Interpret as command.
@@ -31,13 +31,13 @@ const MOST_KEPT: usize = 6;
 /// Something that came from the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Signal {
-    /// A byte that somebody typed.
+    /// A byte that was typed.
     Typed(u8),
     /// The last character is to be taken back.
     EraseCharacter,
     /// The whole line is to be taken back.
     EraseLine,
-    /// The client wants to know whether anybody is there.
+    /// The client asks whether the server is there.
     AreYouThere,
     /// The client's window has this many columns; 0 where it does not know.
     Columns(u16),

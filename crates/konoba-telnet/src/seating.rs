@@ -1,4 +1,4 @@
-//! How somebody comes to a table: by wanting to play, by being asked, by a code, or to watch.
+//! How a person comes to a table: by wanting to play, by being asked, by a code, or to watch.
 
 use konoba_rules::{Level, games};
 use konoba_store::{Entry, Guest, TableId};
@@ -16,8 +16,8 @@ use konoba_live::{Credentials, HouseError, Invitation, Listed, Lobby, Offering, 
 type Arrival = (Place, String);
 
 impl Session {
-    /// Plays with whoever wants the same. Who wants nothing in particular sits down with whoever
-    /// waits, and is asked what to play where nobody does.
+    /// Plays against another person who wants the same. A person who wants nothing in particular joins
+    /// any open game, and is asked what to play where there is none.
     pub(super) async fn seek(&mut self, text: &str) -> Result<(), Stopped> {
         self.check_free()?;
         if !text.is_empty() {
@@ -33,7 +33,7 @@ impl Session {
         }
     }
 
-    /// Sits down with somebody who waits for the same game, or else waits.
+    /// Joins an open game of the same kind, or else waits.
     pub(super) async fn find_or_offer(&mut self, request: GameRequest) -> Result<(), Stopped> {
         self.stage = Stage::Free;
         let people = self.people.clone();
@@ -42,14 +42,14 @@ impl Session {
             Some(arrival) => arrival,
             None => self.offer(request, With::Anyone).await?,
         };
-        // Nobody else shall wait until this client has read what it is told.
+        // The others must not wait until this client has read what it is told.
         drop(seating);
         let waiting = arrival.0.is_waiting().then(|| words::waiting(&request));
         self.arrive(arrival).await?;
         self.say(&waiting.unwrap_or_default()).await
     }
 
-    /// Asks one person to play, or the engine of the house.
+    /// Asks one person to play, or the engine.
     pub(super) async fn challenge(&mut self, text: &str) -> Result<(), Stopped> {
         self.check_free()?;
         if text.is_empty() {
@@ -59,7 +59,7 @@ impl Session {
         let (number, name, rest) = match self.people.named(text) {
             Ok((number, ..)) if Some(number) == own => return Err(words::YOURSELF.into()),
             Ok(found) => found,
-            Err(NotChallenged::Nobody) if is_engine(text) => return self.play_engine(text).await,
+            Err(NotChallenged::Unknown) if is_engine(text) => return self.play_engine(text).await,
             Err(why) => return Err(words::not_challenged(why).into()),
         };
         let arrival = self.offer_to(number, request(rest)?).await?;
@@ -67,7 +67,7 @@ impl Session {
         self.say(&words::waiting_for(&name)).await
     }
 
-    /// Sits down at a table that waits: one that was listed, or that of somebody with this name.
+    /// Sits down at a table that waits: one that was listed, or that of a person with this name.
     pub(super) async fn join(&mut self, which: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let (table, invitation) = match self.invited(which) {
@@ -78,21 +78,21 @@ impl Session {
         self.arrive(arrival).await
     }
 
-    /// Would rather not play with somebody who has asked, or with the last one who has.
+    /// Declines to play with a person who has asked, or with the last one who has.
     pub(super) async fn decline(&mut self, whom: &str) -> Result<(), Stopped> {
         let is_meant = |challenge: &Challenge| whom.is_empty() || is_called(&challenge.from, whom);
         let at = self.challenges.iter().position(is_meant).ok_or(words::NOT_ASKED)?;
         let challenge = self.challenges.remove(at);
         let by = self.person.as_ref().map(|person| person.name.clone());
         if let Some(by) = by {
-            // Whoever has asked and is gone, or is too busy to hear of it, misses nothing.
+            // A challenger who is gone or has too many messages waiting misses nothing.
             let _ =
                 self.people.send(challenge.number, Letter::Declined { by, table: challenge.table });
         }
         self.say(&words::declined(&challenge.from)).await
     }
 
-    /// Stops waiting for somebody who would rather not play.
+    /// Stops waiting for a person who declined.
     pub(super) async fn is_declined(&mut self, by: &Name, table: TableId) -> Result<(), Stopped> {
         let Stage::There(place) = &self.stage else { return Ok(()) };
         if place.entry().id != table || !place.is_waiting() {
@@ -103,7 +103,7 @@ impl Session {
         self.get_up().await
     }
 
-    /// Watches a game: one that was listed, or one of somebody with this name.
+    /// Watches a game: one that was listed, or one of a person with this name.
     pub(super) async fn observe(&mut self, which: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let table = self.chosen(which, |lobby| &lobby.live).await?;
@@ -111,7 +111,7 @@ impl Session {
         self.arrive(arrival).await
     }
 
-    /// Comes back to a seat, whoever held it before.
+    /// Comes back to a seat by its code, no matter on which connection it was held.
     pub(super) async fn come_back(&mut self, code: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let code = SeatCode::read(code).ok_or(words::NO_CODE)?;
@@ -164,7 +164,7 @@ impl Session {
         for listed in open.into_iter().filter(is_there) {
             match self.sit(listed.entry.id, None).await {
                 Ok(arrival) => return Ok(Some(arrival)),
-                // Somebody else was faster, or it was offered through another door by this guest.
+                // Another player was faster, or it was offered through another door by this guest.
                 Err(HouseError::SeatTaken | HouseError::Withdrawn | HouseError::SitsAlready) => {}
                 Err(why) => return Err(why),
             }
@@ -198,7 +198,7 @@ impl Session {
         let from = guest.name;
         let challenge = Challenge { from, number: own, request, table: laid.table, invitation };
         if let Err(why) = self.people.send(number, Letter::Challenge(challenge)) {
-            // Nobody has the invitation, so nobody can have come.
+            // The invitation was sent to no one, so no one can have come.
             arrival.0.withdraw(&self.house).await?;
             return Err(words::not_challenged(why).into());
         }
@@ -234,7 +234,7 @@ impl Session {
         self.follow().await
     }
 
-    /// The table to which this person was asked by somebody of that name, or by a link, of which
+    /// The table to which this person was asked by a person of that name, or by a link, of which
     /// the name of the table and the secret are said.
     fn invited(&mut self, which: &str) -> Option<(TableId, Invitation)> {
         let is_from = |challenge: &Challenge| is_called(&challenge.from, which);
@@ -246,7 +246,7 @@ impl Session {
         Some((table.parse().ok()?, Invitation::read(secret)?))
     }
 
-    /// The table that was meant: a number of the list that was read last, a name of somebody who
+    /// The table that was meant: a number of the list that was read last, the name of a person who
     /// sits there, or the table's own name. Without a word it is the first of the list.
     async fn chosen(
         &mut self,
@@ -270,9 +270,9 @@ impl Session {
         Ok(table.ok_or(words::NO_SUCH_TABLE)?)
     }
 
-    /// Who this is to the house.
+    /// The guest that this person is to the house.
     async fn guest(&mut self) -> Result<Guest, HouseError> {
-        let person = self.person.as_mut().expect("nobody sits down without a name");
+        let person = self.person.as_mut().expect("a person who sits down has a name");
         if let Some(guest) = &person.guest {
             return Ok(guest.clone());
         }
@@ -283,7 +283,7 @@ impl Session {
     }
 }
 
-/// What the engine of the house is called where people have names.
+/// What the engine is called where people have names.
 const ENGINE: &str = "engine";
 
 fn is_engine(text: &str) -> bool {
@@ -294,7 +294,7 @@ fn is_called(name: &Name, which: &str) -> bool {
     name.as_str().to_lowercase() == which.to_lowercase()
 }
 
-/// What somebody wants who may have said nothing of it.
+/// What a person wants, who may have said nothing of it.
 fn request(text: &str) -> Result<GameRequest, String> {
     match text {
         "" => Ok(GameRequest::default_of(games()[0])),

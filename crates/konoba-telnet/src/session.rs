@@ -43,11 +43,11 @@ pub(super) struct Session {
 /// A hint that is awaited.
 struct Awaited {
     hint: Hint,
-    /// The table and its version when somebody asked; of no other does the hint say anything.
+    /// The table and its version when the hint was asked for; the hint is for that position alone.
     about: (TableId, Version),
 }
 
-/// Somebody with a name.
+/// A person with a name.
 pub(super) struct Person {
     pub(super) name: Name,
     pub(super) signed_in: SignedIn,
@@ -55,7 +55,7 @@ pub(super) struct Person {
     pub(super) guest: Option<Guest>,
 }
 
-/// Where somebody is.
+/// Where a person is.
 pub(super) enum Stage {
     /// At no table.
     Free,
@@ -107,12 +107,12 @@ impl Session {
     /// Runs the session until the client leaves or is let go.
     pub(super) async fn run(mut self) {
         let Err(ended) = self.talk().await;
-        // Whoever has left waits for nobody. A house that closes remembers who waited.
+        // A person who has left does not wait any more. At a restart the offer stays.
         if let Stage::There(place) = &self.stage
             && place.is_waiting()
             && !self.house.is_closing()
         {
-            // If somebody has come in this very moment, the game has begun and the seat is kept.
+            // If an opponent has come in this very moment, the game has begun and the seat is kept.
             let _ = place.withdraw(&self.house).await;
         }
         match ended {
@@ -220,7 +220,7 @@ impl Session {
 
     async fn hear(&mut self, line: &str) -> Result<(), Stopped> {
         match (Verb::read(line), &mut self.stage) {
-            // All that may be said by somebody without a name; the rest could be one.
+            // All that may be said by a person without a name; the rest could be one.
             (Some(verb @ (Verb::Back(_) | Verb::Help | Verb::Quit)), _) => self.obey(verb).await,
             _ if self.person.is_none() => self.hear_name(line).await,
             (Some(verb), _) => self.obey(verb).await,
@@ -238,7 +238,7 @@ impl Session {
         }
     }
 
-    /// Somebody without a name says it.
+    /// A person gives a name.
     async fn hear_name(&mut self, line: &str) -> Result<(), Stopped> {
         let name = match line {
             "" => None,
@@ -289,7 +289,7 @@ impl Session {
             Meaning::Hint if place.seats().is_empty() => self.say(words::ONLY_WATCHING).await,
             Meaning::Hint if place.awaits_engine() => self.say(words::ENGINE_IS_TO_MOVE).await,
             Meaning::Hint => {
-                // Whoever asks again waits for the new answer alone.
+                // After a second request only the new answer is waited for.
                 self.hint = None;
                 let guest = self.person.as_ref().and_then(|person| person.guest.as_ref());
                 let who = Requester::new(Some(self.from), guest.map(|guest| guest.id));
@@ -334,7 +334,7 @@ async fn next_told(stage: &mut Stage) -> Option<Arc<Update>> {
     }
 }
 
-/// What somebody else wants next; nothing, ever, where there is no name to be asked by.
+/// What another person wants next; nothing, ever, where there is no name to be asked by.
 async fn next_letter(person: &mut Option<Person>) -> Letter {
     let letter = match person {
         Some(person) => person.signed_in.letters.recv().await,
@@ -346,7 +346,7 @@ async fn next_letter(person: &mut Option<Person>) -> Letter {
     }
 }
 
-/// The hint, once it is there; nothing, ever, where nobody waits for one.
+/// The hint, once it is there; nothing, ever, where none was asked for.
 async fn next_hint(hint: &mut Option<Awaited>) -> Result<Option<String>, HouseError> {
     match hint {
         Some(awaited) => awaited.hint.said().await,

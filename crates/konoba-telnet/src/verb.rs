@@ -6,11 +6,11 @@ use konoba_line::dialogue;
 /// Something that is said to the house rather than to a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verb<'a> {
-    /// Play with whoever wants the same.
+    /// Play against a person who wants the same.
     Seek(&'a str),
     /// Ask one person to play.
     Match(&'a str),
-    /// Would rather not play with somebody who has asked.
+    /// Decline to play with a person who has asked.
     Decline(&'a str),
     /// Sit down at a table that waits.
     Join(&'a str),
@@ -42,23 +42,23 @@ pub(super) enum Verb<'a> {
 
 /// How the verbs are used and what they do, for the help.
 const USAGE: &[(&str, &str)] = &[
-    ("seek", "play with whoever comes; also: seek GAME, seek GAME:SIZE 5+3"),
-    ("games", "list the games that are played and those that wait for somebody"),
-    ("join 1", "sit down at the first of those that wait"),
-    ("observe 1", "watch the first of those that are played"),
-    ("match NAME", "ask somebody to play, in private; also: match NAME GAME:SIZE 5+3 public"),
-    ("decline NAME", "say no to somebody who asked you to play"),
-    ("who", "list the people at this door"),
-    ("name NAME", "be called something else"),
-    ("back CODE", "come back to a seat with the code that was shown there"),
-    ("revoke", "get a new code for all your seats; those from before are good for nothing"),
-    ("forget me", "have your name and codes deleted; games that go on are resigned"),
+    ("seek", "play against anyone; also: seek GAME, seek GAME:SIZE 5+3"),
+    ("games", "list the open games and those being played"),
+    ("join 1", "join the first open game"),
+    ("observe 1", "watch the first of those being played"),
+    ("match NAME", "ask a person to play, in private; also: match NAME GAME:SIZE 5+3 public"),
+    ("decline NAME", "decline to play with a person who asked you"),
+    ("who", "list the people connected by telnet"),
+    ("name NAME", "change your name"),
+    ("back CODE", "come back to a seat by its code"),
+    ("revoke", "get a new code for all your seats; the old ones stop working"),
+    ("forget me", "delete your name and codes; games that go on are resigned"),
     ("leave", "stop waiting or watching"),
-    ("rematch", "ask to play again once a game is over"),
+    ("rematch", "ask for a rematch after a game"),
     ("style ascii", "draw boards in plain characters; also: style unicode"),
     ("rules", "read the rules of the game, or of another: rules GAME"),
-    ("help", "read this list"),
-    ("quit", "go; a seat is kept for whoever has its code"),
+    ("help", "show this list"),
+    ("quit", "disconnect; your seat is kept, and its code brings you back"),
 ];
 
 impl<'a> Verb<'a> {
@@ -97,14 +97,14 @@ pub(super) fn help(is_at_table: bool) -> String {
     let listed = |(usage, meaning): &(&str, &str)| format!("  {usage}: {meaning}\n");
     let everywhere: String = USAGE.iter().map(listed).collect();
     if !is_at_table {
-        return format!("You can say:\n{everywhere}");
+        return format!("Commands:\n{everywhere}");
     }
     let is_for_table = |(usage, _): &&(&str, &str)| {
         let word = usage.split([' ', ',']).next().unwrap_or_default();
         Verb::read(word).is_none() && !matches!(word, "save" | "load" | "thoughts")
     };
     let table: String = dialogue::USAGE.iter().filter(is_for_table).map(listed).collect();
-    format!("Instead of a move you can say:\n{table}And anywhere:\n{everywhere}")
+    format!("At a table, instead of a move:\n{table}Anywhere:\n{everywhere}")
 }
 
 #[cfg(test)]

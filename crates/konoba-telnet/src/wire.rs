@@ -97,7 +97,7 @@ impl Wire {
                 heard => self.heard.push_back(heard),
             }
         }
-        // Nobody waits here for a client that does not read: what cannot be sent now goes out
+        // The server does not wait for a client that does not read: what cannot be sent now goes out
         // before the next text.
         let sent = match self.stream.try_write(&self.unsent) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,

@@ -8,46 +8,48 @@ use crate::game_request::GameRequest;
 use crate::people::{Challenge, NotChallenged};
 use konoba_live::{Listed, Lobby, SeatCode};
 
-pub(super) const NAME: &str = "Your name? (empty: the house makes one up)\n";
-pub(super) const FREE: &str = "Press Enter to play with whoever comes, or say help.\n";
-pub(super) const NOT_UNDERSTOOD: &str = "That is nothing that is known here; say help.\n";
-pub(super) const STILL_WAITING: &str = "Nobody has come yet. Say leave to stop waiting.\n";
-pub(super) const STOPPED_WAITING: &str = "You no longer wait.\n";
-pub(super) const STOPPED_WATCHING: &str = "You no longer watch.\n";
-pub(super) const NOTHING_TO_LEAVE: &str = "You are at no table.\n";
-pub(super) const ONLY_WATCHING: &str = "You only watch this game.\n";
-pub(super) const STILL_PLAYING: &str = "You are in the middle of a game. Say resign to give it up, \
+pub(super) const NAME: &str = "Your name? (empty: you get one)\n";
+pub(super) const FREE: &str = "Press Enter to play against anyone, or type help.\n";
+pub(super) const NOT_UNDERSTOOD: &str = "Unknown command. Type help for a list.\n";
+pub(super) const STILL_WAITING: &str = "Still waiting for an opponent. Type leave to stop.\n";
+pub(super) const STOPPED_WAITING: &str = "You stopped waiting.\n";
+pub(super) const STOPPED_WATCHING: &str = "You stopped watching.\n";
+pub(super) const NOTHING_TO_LEAVE: &str = "You are not at a table.\n";
+pub(super) const ONLY_WATCHING: &str =
+    "You are watching this game; only its players can do that.\n";
+pub(super) const STILL_PLAYING: &str = "You are in the middle of a game. Type resign to end it, \
                                         or quit to come back to it later.\n";
-pub(super) const NO_FILES: &str = "There are no files here; the house keeps every game.\n";
-pub(super) const NO_SUCH_TABLE: &str =
-    "There is no such table; games lists those that there are.\n";
-pub(super) const NO_TABLE: &str = "You are at no table; that is said in a game.\n";
+pub(super) const NO_FILES: &str =
+    "Files cannot be read or written here. Every game is saved on the server.\n";
+pub(super) const NO_SUCH_TABLE: &str = "There is no such table. Type games for a list.\n";
+pub(super) const NO_TABLE: &str = "You are not at a table: that works only in a game.\n";
 pub(super) const NO_SEAT: &str = "You have no seat, and so there is no code to replace.\n";
 pub(super) const FORGOTTEN: &str =
     "Your name and your codes are deleted. Your games stay, as those of a guest.\n";
-pub(super) const NO_CODE: &str = "That is not the code of a seat.\n";
-pub(super) const WHOM: &str = "Say whom, as in: match Ana. The people are listed by who.\n";
+pub(super) const NO_CODE: &str = "That is not the code of a seat. Check it and try again.\n";
+pub(super) const WHOM: &str = "Add a name, as in: match Ana. Type who for a list of people.\n";
 pub(super) const YOURSELF: &str = "You cannot play against yourself.\n";
-pub(super) const NOT_ASKED: &str = "Nobody of that name has asked you to play.\n";
-pub(super) const THINKING: &str = "The engine is thinking about it.\n";
-pub(super) const ENGINE_IS_TO_MOVE: &str = "The engine is to move.\n";
-pub(super) const ONLY_HINTS: &str = "The engine gives hints here and draws nothing; say hint.\n";
-pub(super) const ENGINE_IS_BUSY: &str = "The engine is busy.\n";
-pub(super) const NO_STYLE: &str = "Say style ascii or style unicode.\n";
-pub(super) const OTHER_STYLE: &str = "Boards will be drawn so.\n";
-pub(super) const HERE: &str = "The house is here.\n";
+pub(super) const NOT_ASKED: &str = "No one of that name has asked you to play.\n";
+pub(super) const THINKING: &str = "The computer is thinking about it.\n";
+pub(super) const ENGINE_IS_TO_MOVE: &str = "It is the computer's turn.\n";
+pub(super) const ONLY_HINTS: &str = "That is not available here. Type hint for a move.\n";
+pub(super) const ENGINE_IS_BUSY: &str = "The computer is busy. Try again in a moment.\n";
+pub(super) const NO_STYLE: &str = "Type style ascii or style unicode.\n";
+pub(super) const OTHER_STYLE: &str = "Board style changed.\n";
+pub(super) const HERE: &str = "Yes, connected.\n";
 pub(super) const GOODBYE: &str = "Goodbye.\n";
-pub(super) const SILENT: &str = "You have said nothing for a long time. Goodbye.\n";
-pub(super) const CLOSING: &str = "The house is closing; come back in a moment.\n";
-pub(super) const FULL: &str = "There are too many connections just now; come back later.\n";
+pub(super) const SILENT: &str = "You have typed nothing for a long time. Goodbye.\n";
+pub(super) const CLOSING: &str =
+    "The server is restarting. Your games are safe; come back in a moment.\n";
+pub(super) const FULL: &str = "Too many connections. Try again later.\n";
 
 pub(super) fn welcome() -> String {
     let names: Vec<_> = konoba_rules::games().iter().map(|spec| spec.name).collect();
     let games = match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => names.concat(),
     };
-    format!("Welcome to Konoba, where two people play {games}.\n{NAME}")
+    format!("Welcome to Konoba: {games} for two players.\n{NAME}")
 }
 
 pub(super) fn hello(name: &Name) -> String {
@@ -57,7 +59,7 @@ pub(super) fn hello(name: &Name) -> String {
 /// The code by which a seat is found again.
 pub(super) fn code(code: &SeatCode) -> String {
     let code = code.grouped();
-    format!("Your seat has the code {code}. Should you lose it, say: back {code}\n")
+    format!("The code of your seat is {code}. If you lose the connection, type: back {code}\n")
 }
 
 pub(super) fn revoked(code: &SeatCode) -> String {
@@ -66,46 +68,46 @@ pub(super) fn revoked(code: &SeatCode) -> String {
 }
 
 pub(super) fn kept(code: &SeatCode) -> String {
-    format!("Your seat is kept. To come back to it, say: back {}\n", code.grouped())
+    format!("Your seat is kept. To come back to it, type: back {}\n", code.grouped())
 }
 
 pub(super) fn waiting(request: &GameRequest) -> String {
     let setup = Sentences::of(request.setup).setup();
-    format!("{setup}{}\nWaiting for somebody to sit down. Say leave to stop.\n", with(request.time))
+    format!("{setup}{}\nWaiting for an opponent. Type leave to stop.\n", with(request.time))
 }
 
 pub(super) fn waiting_for(name: &Name) -> String {
-    format!("{name} has been asked. Waiting for the answer; say leave to stop.\n")
+    format!("You asked {name}. Waiting for the answer; type leave to stop.\n")
 }
 
 pub(super) fn challenged(challenge: &Challenge) -> String {
     let Challenge { from, request, .. } = challenge;
     let setup = Sentences::of(request.setup).setup();
-    format!("{from} would like to play with you: {setup}{}\n", with(request.time))
-        + &format!("To sit down, say: join {from}; if you would rather not: decline {from}\n")
+    format!("{from} wants to play against you: {setup}{}\n", with(request.time))
+        + &format!("To play, type: join {from}. To decline, type: decline {from}\n")
 }
 
 pub(super) fn declined(name: &Name) -> String {
-    format!("{name} is told that you would rather not.\n")
+    format!("You declined to play against {name}.\n")
 }
 
 pub(super) fn is_declined(name: &Name) -> String {
-    format!("{name} would rather not play.\n")
+    format!("{name} declined.\n")
 }
 
 pub(super) const fn not_challenged(why: NotChallenged) -> &'static str {
     match why {
-        NotChallenged::Nobody => "Nobody here has that name; who lists the people.\n",
-        NotChallenged::Several => "There are several people of that name.\n",
-        NotChallenged::Busy => "They have been asked by others and have not answered yet.\n",
+        NotChallenged::Unknown => "No one here has that name. Type who for a list.\n",
+        NotChallenged::Several => "Several people have that name.\n",
+        NotChallenged::Busy => "They have not answered others yet. Try again later.\n",
     }
 }
 
-/// That somebody's connection is gone or there again.
+/// That a player's connection is gone or there again.
 pub(super) fn presence(name: &Name, has_gone: bool) -> String {
     match has_gone {
-        true => format!("{name} is away; the seat is kept.\n"),
-        false => format!("{name} is there again.\n"),
+        true => format!("{name} is offline. The seat is kept.\n"),
+        false => format!("{name} is back.\n"),
     }
 }
 
@@ -121,7 +123,7 @@ pub(super) fn who(people: &[String]) -> String {
     people.iter().map(|person| format!("{person}\n")).collect()
 }
 
-/// The tables that wait for somebody, and those at which games go on.
+/// The tables that wait for a player, and those at which games go on.
 pub(super) fn games(lobby: &Lobby) -> String {
     let listed = |title: &str, none: &str, tables: &[Listed]| {
         if tables.is_empty() {
@@ -132,8 +134,8 @@ pub(super) fn games(lobby: &Lobby) -> String {
         });
         format!("{title}\n{}", lines.collect::<String>())
     };
-    let open = listed("Waiting for somebody (join 1):", "Nobody waits for a game.", &lobby.open);
-    let live = listed("Played now (observe 1):", "No game is played now.", &lobby.live);
+    let open = listed("Waiting for an opponent (join 1):", "No open games.", &lobby.open);
+    let live = listed("Being played (observe 1):", "No games being played.", &lobby.live);
     open + &live
 }
 
@@ -150,7 +152,7 @@ pub(super) fn table(entry: &Entry) -> String {
 
 fn absent(listed: &Listed) -> &'static str {
     let is_waiting = listed.entry.version == 0;
-    if is_waiting && !listed.presence.seats[0] { " (away)" } else { "" }
+    if is_waiting && !listed.presence.seats[0] { " (offline)" } else { "" }
 }
 
 fn with(time: TimeControl) -> String {
@@ -160,7 +162,7 @@ fn with(time: TimeControl) -> String {
     }
 }
 
-/// What somebody does who is at a table, after the name.
+/// What a person at a table does, after the name.
 pub(super) fn doing(entry: &Entry, only_watches: bool) -> String {
     let is_private = entry.offer.visibility == Visibility::Private;
     match entry.standing {
@@ -168,7 +170,7 @@ pub(super) fn doing(entry: &Entry, only_watches: bool) -> String {
         _ if is_private && only_watches => "watches a private game".to_owned(),
         _ if is_private => "plays a private game".to_owned(),
         _ if only_watches => format!("watches {}", table(entry)),
-        Standing::Waiting => format!("waits for somebody: {}", entry.offer.setup),
+        Standing::Waiting => format!("waits for an opponent: {}", entry.offer.setup),
         Standing::Playing | Standing::Over | Standing::Withdrawn => {
             format!("plays {}", entry.offer.setup)
         }
@@ -177,5 +179,5 @@ pub(super) fn doing(entry: &Entry, only_watches: bool) -> String {
 
 pub(super) fn which_rules() -> String {
     let games: Vec<_> = konoba_rules::games().iter().map(|spec| spec.id).collect();
-    format!("Say of which game: rules {}.\n", games.join(", rules "))
+    format!("Add a game: rules {}.\n", games.join(", rules "))
 }

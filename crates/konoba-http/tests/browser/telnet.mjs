@@ -34,7 +34,7 @@ test('a telnet player against a browser player', async () => {
   const luka = await Caller.call(world.house.telnet);
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await luka.hears(/Your name\?/);
-  for (const [answer, next] of [['Luka', /Hello, Luka/], ['', /Which game\?/], ['1', /Size of the board/], ['3', /Waiting for somebody/]]) {
+  for (const [answer, next] of [['Luka', /Hello, Luka/], ['', /Which game\?/], ['1', /Size of the board/], ['3', /Waiting for an opponent/]]) {
     luka.type(answer);
     await luka.hears(next);
   }

@@ -11,10 +11,10 @@ use super::ear::Ear;
 use crate::{Files, Heard, Source};
 
 /// Holds a dialogue until it is over or its input ends. Whatever is said is out before the next line
-/// is awaited. A writer that nobody listens to any more is a clean end.
+/// is awaited. A writer whose other end is closed is a clean end.
 ///
 /// Where the lines are live, one that comes while the engine thinks ends the thought: who wants to
-/// take back, resign or leave does so at once, and for anybody else the engine first plays the best
+/// take back, resign or leave does so at once, and for all others the engine first plays the best
 /// that it has found. It never thinks for longer than this patience.
 pub fn converse<F: Files>(
     dialogue: &mut Dialogue<F>,

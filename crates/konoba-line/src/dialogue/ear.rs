@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::verb::Verb;
 use crate::{Heard, Source};
 
-/// Hears the lines of a source, also while somebody thinks.
+/// Hears the lines of a source, also while the engine thinks.
 pub(super) struct Ear<S> {
     source: S,
-    /// What was said while somebody thought and is still to be answered.
+    /// What was said while the engine thought and is still to be answered.
     kept: Option<io::Result<Heard>>,
 }
 
@@ -19,14 +19,14 @@ impl<S: Source + Send> Ear<S> {
         Self { source, kept: None }
     }
 
-    /// The next line, first one that has come while somebody thought.
+    /// The next line, first one that has come while the engine thought.
     pub(super) fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
         self.kept.take().unwrap_or_else(|| self.source.next(patience))
     }
 
-    /// What comes of a thought, which is asked to stop when somebody speaks meanwhile. Lines that
+    /// What comes of a thought, which is asked to stop when a line comes meanwhile. Lines that
     /// were all there from the beginning stop nothing: what they lead to does not depend on how fast
-    /// anybody reads or thinks.
+    /// the next read or thought.
     pub(super) fn open_during<T>(
         &mut self,
         think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T,
@@ -57,13 +57,13 @@ impl<S: Source + Send> Ear<S> {
     }
 }
 
-/// Whether whoever said this only wants the engine to get on with it.
+/// Whether this line only wants the engine to get on with it.
 fn only_hurries(heard: &io::Result<Heard>) -> bool {
     let said = text(heard).map(str::trim);
     said.is_some_and(|said| said.is_empty() || said.eq_ignore_ascii_case("stop"))
 }
 
-/// Whether the move that was thought about is not to be played: by a verb, or because nobody is there
+/// Whether the move that was thought about is not to be played: by a verb, or because the input has ended
 /// any more to see it.
 fn cuts_in(heard: &io::Result<Heard>) -> bool {
     match heard {

@@ -18,7 +18,7 @@ pub(super) struct Interview {
     /// Who sits at seat one and at seat two: in the order in which they are named.
     names: [Option<Name>; 2],
     first: Seat,
-    /// Whether somebody has said that the game shall begin, where one can read the rules before.
+    /// Whether the player has said that the game shall begin, where the rules can be read before.
     has_begun: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use konoba_rules::{Move, Piece, PieceChoice};
 use konoba_scene::{Scene, Sentences};
-use konoba_table::{Action, Keyboard, Moment, Moved, Seat, Table, Wish};
+use konoba_table::{Action, Keyboard, Moment, Moved, Seat, Table, Wish, Words};
 
 use super::meaning::{Meaning, said};
 use super::questions;
@@ -10,20 +10,26 @@ use super::trying::{position_after, tried};
 use super::verb::Verb;
 
 /// What a verb means when a seat says it at a table.
-pub(super) fn obey(seat: Seat, table: &Table, verb: Verb<'_>, now: Moment) -> Meaning {
+pub(super) fn obey(
+    seat: Seat,
+    table: &Table,
+    verb: Verb<'_>,
+    words: Words<'_>,
+    now: Moment,
+) -> Meaning {
     let sentences = Sentences::of(table.setup());
     match verb {
         Verb::Undo => Meaning::Act(undoing(seat, table), Action::Ask(Wish::Undo)),
         Verb::Resign => Meaning::Act(seat, Action::Resign),
         Verb::Hint => Meaning::Hint,
         Verb::Thoughts => Meaning::Thoughts,
-        Verb::Why(text) => said(&why(seat, table, text)),
+        Verb::Why(text) => said(&why(seat, table, words, text)),
         Verb::Moves => said(&moves(table)),
         Verb::Board("") => said(&sentences.pieces(&table.scene().spots)),
         Verb::Board(moves) => said(&board_after(moves, table)),
         Verb::Try(moves) => said(&tried(moves, table)),
         Verb::Lines => said(&sentences.open_lines(&table.position().open_lines())),
-        Verb::Clock => said(&clock(table, now)),
+        Verb::Clock => said(&clock(words, now)),
         Verb::Save("") | Verb::Load("") => said(questions::WHICH_FILE),
         Verb::Save(name) => Meaning::Save(name.to_owned()),
         Verb::Load(name) => Meaning::Load(name.to_owned()),
@@ -42,7 +48,7 @@ fn undoing(seat: Seat, table: &Table) -> Seat {
 }
 
 /// Whether a move is legal and what it would do, or why it is not.
-fn why(seat: Seat, table: &Table, text: &str) -> String {
+fn why(seat: Seat, table: &Table, words: Words<'_>, text: &str) -> String {
     let spec = table.setup().spec;
     let Ok(mut mv) = Move::read(text, spec) else { return questions::WHY_WHAT.to_owned() };
     // The question is about the cell, whichever piece it is asked for.
@@ -53,7 +59,7 @@ fn why(seat: Seat, table: &Table, text: &str) -> String {
         return Sentences::of(table.setup()).refusal(table.position(), &refusal);
     }
     match table.preview(mv) {
-        Ok(moved) => format!("It is legal: {}", table.words().moved(&moved)),
+        Ok(moved) => format!("It is legal: {}", words.moved(&moved)),
         Err(refusal) => Sentences::of(table.setup()).refusal(table.position(), &refusal),
     }
 }
@@ -66,8 +72,7 @@ fn board_after(moves: &str, table: &Table) -> String {
 }
 
 /// What the clocks show, and how much time there was.
-fn clock(table: &Table, now: Moment) -> String {
-    let words = table.words();
+fn clock(words: Words<'_>, now: Moment) -> String {
     match (words.clocks(now), words.time()) {
         (Some(clocks), Some(time)) => format!("{clocks} {time}"),
         _ => questions::NO_CLOCK.to_owned(),

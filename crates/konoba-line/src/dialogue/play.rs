@@ -34,12 +34,12 @@ pub struct Dialogue<F> {
     record: Option<Record>,
     manner: Manner,
     gives_hints: bool,
-    /// What somebody waits for who has asked the engine.
+    /// What the player waits for who has asked the engine.
     wanted: Option<Counsel>,
     stage: Stage,
 }
 
-/// What somebody has asked the engine for.
+/// What the player has asked the engine for.
 #[derive(Clone, Copy, Debug)]
 enum Counsel {
     /// A move.
@@ -127,7 +127,7 @@ impl<F: Files> Dialogue<F> {
         Some(table.deadline()?.since(now))
     }
 
-    /// The table at which somebody has to think who is not a person; none where a person is asked.
+    /// The table at which the engine has to think; none where a person is asked.
     /// What comes of it is told by [`Dialogue::reply`]; until then lines are heard as before.
     pub fn thinking(&self) -> Option<&Table> {
         let Stage::Game(table, _) = &self.stage else { return None };
@@ -135,7 +135,7 @@ impl<F: Files> Dialogue<F> {
         table.player(seat).is_engine().then_some(table)
     }
 
-    /// Does what somebody has thought of who is not a person.
+    /// Does what the engine has chosen.
     pub fn reply(&mut self, action: Action, now: Moment) -> String {
         match self.thinking().and_then(Table::seat_to_move) {
             Some(seat) => self.act(seat, action, now),
@@ -143,13 +143,13 @@ impl<F: Files> Dialogue<F> {
         }
     }
 
-    /// The table at which somebody waits for what the engine thinks, to be told by
+    /// The table at which the player waits for what the engine thinks, to be told by
     /// [`Dialogue::advise`].
     pub fn hinting(&self) -> Option<&Table> {
         self.table().filter(|table| self.wanted.is_some() && !table.is_over())
     }
 
-    /// Tells what the engine thinks to whoever waits for it.
+    /// Tells what the engine thinks to the player who waits for it.
     pub fn advise(&mut self, advice: &Advice) -> String {
         let wanted = self.wanted.take();
         let Stage::Game(table, talk) = &self.stage else { return String::new() };
@@ -161,7 +161,7 @@ impl<F: Files> Dialogue<F> {
         format!("{looks}{hint}\n{}", talk.question(table))
     }
 
-    /// Nobody will say anything more.
+    /// The input has ended.
     pub fn end(&mut self) -> String {
         let goodbye = || format!("{}\n", questions::GOODBYE);
         let (said, table) = match std::mem::replace(&mut self.stage, Stage::Over(None)) {
@@ -232,7 +232,7 @@ impl<F: Files> Dialogue<F> {
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         match table.decide(seat, action, now) {
             Err(refused) => {
-                format!("{}\n{}", table.words().refused(&refused), talk.question(table))
+                format!("{}\n{}", talk.words(table).refused(&refused), talk.question(table))
             }
             Ok(events) => {
                 events.iter().for_each(|event| table.apply(event));

@@ -10,23 +10,23 @@ pub(super) const AGAIN: &str = "again? (y/n)";
 pub(super) const AGREE: &str = "Do you agree? (y/n)";
 pub(super) const RULE_OR_PLAY: &str = "RULE or PLAY?";
 
-pub(super) const NOT_SWAP: &str = "Answer y or n; moves and all else come after that.";
+pub(super) const NOT_SWAP: &str = "Answer y or n first; your move comes after that.";
 pub(super) const NOT_YES_OR_NO: &str = "Answer y or n.";
 pub(super) const NOT_RULE_OR_PLAY: &str = "Answer RULE to read the rules, or PLAY to begin.";
-pub(super) const NOT_A_MOVE: &str = "That is not a move; help lists what can be said.";
+pub(super) const NOT_A_MOVE: &str = "That is not a move. Type help for a list of commands.";
 pub(super) const NOT_A_ROW: &str = "That is not the number of a row.";
 /// What is said where there is no engine to give hints.
-pub const NO_HINTS: &str = "There are no hints here.";
-pub(super) const NO_CLOCK: &str = "There is no clock in this game.";
-pub(super) const WHY_WHAT: &str = "Say which move, as in: why c4.";
-pub(super) const TRY_WHAT: &str = "Say which moves, as in: try c4 d5.";
-pub(super) const ONLY_TRIED: &str = "This was only tried; the game stands as before.";
-pub(super) const WHICH_FILE: &str = "Say which file.";
+pub const NO_HINTS: &str = "Hints are not available here.";
+pub(super) const NO_CLOCK: &str = "This game has no clock.";
+pub(super) const WHY_WHAT: &str = "Add a move, as in: why c4.";
+pub(super) const TRY_WHAT: &str = "Add moves, as in: try c4 d5.";
+pub(super) const ONLY_TRIED: &str = "This was only tried; the game has not changed.";
+pub(super) const WHICH_FILE: &str = "Add the name of a file.";
 pub(super) const GOODBYE: &str = "Goodbye.";
 
 /// Which boards of the past there are.
 pub(super) fn which_board(moves: usize) -> String {
-    format!("Say a number of moves from 0 to {moves}, as in: board {moves}.")
+    format!("Add a number of moves from 0 to {moves}, as in: board {moves}.")
 }
 
 /// That a word in the middle of moves is none.
@@ -38,7 +38,7 @@ pub(super) fn welcome(spec: &Spec) -> String {
     format!("Welcome to {} ({}). {}", spec.name, spec.origin, spec.summary)
 }
 
-/// Which size somebody wants to play on, and what is taken where nothing is said.
+/// Which size to play on, and what is taken where nothing is said.
 pub fn size(sizes: Sizes) -> String {
     let Sizes { min, max, default } = sizes;
     format!("Size of the board, from {min} to {max}? (empty: {default})")
@@ -56,14 +56,14 @@ pub(super) fn name_and_role(spec: &Spec) -> String {
 
 pub(super) fn not_name_and_role(spec: &Spec) -> String {
     let [first, second] = &spec.sides;
-    format!("Say a name and then a role, which is {} or {}.", first.id, second.id)
+    format!("Type a name and then a role: {} or {}.", first.id, second.id)
 }
 
 pub(super) fn other_name(spec: &Spec, left: Side) -> String {
     format!("The other player plays {}. Name?", spec.side(left).name)
 }
 
-/// Two numbers are the column, then the row, in every game; whoever is asked for a move is told.
+/// Two numbers are the column, then the row, in every game; the question for a move says so.
 pub(super) fn mv(setup: Setup) -> String {
     let last = setup.size - 1;
     let at = Point::new(last.min(2), last.min(3));
@@ -80,7 +80,7 @@ pub(super) fn piece(spec: &Spec, at: Point) -> String {
 }
 
 pub(super) fn not_a_piece(spec: &Spec) -> String {
-    format!("Answer {}, or say another move.", pieces(spec))
+    format!("Answer {}, or type another move.", pieces(spec))
 }
 
 /// `X or O`.
@@ -91,13 +91,13 @@ fn pieces(spec: &Spec) -> String {
 
 /// That the board has no such column or row.
 pub(super) fn off_board(kind: &str, number: &str, size: u8) -> String {
-    format!("There is no {kind} {}; they go from 1 to {size}.", shown(number))
+    format!("There is no {kind} {}. Choose 1 to {size}.", shown(number))
 }
 
 /// The rules and the verbs.
 pub(super) fn help(setup: Setup) -> String {
     let mut text = rules(setup.spec);
-    text.push_str("Instead of a move you can say:\n");
+    text.push_str("Instead of a move you can type:\n");
     for (usage, meaning) in USAGE {
         text.push_str(&format!("  {usage}: {meaning}\n"));
     }

@@ -2,7 +2,7 @@
 
 use konoba_rules::{Illegal, Move, Piece, Point, Setup, Spec};
 use konoba_scene::TextStyle;
-use konoba_table::{Action, Moment, Seat, Table, Wish};
+use konoba_table::{Action, Moment, Seat, Table, Wish, Words};
 
 use super::meaning::{Meaning, said};
 use super::obey::obey;
@@ -12,12 +12,12 @@ use super::verb::Verb;
 /// For whom a keyboard speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Voice {
-    /// For both players: whoever is to move is asked.
+    /// For both players: the one to move is asked.
     Both,
     /// For the player at one seat, who is asked only for what is theirs.
     One(Seat),
-    /// For nobody: whoever watches is asked nothing.
-    Nobody,
+    /// For none of them: those who watch are asked nothing.
+    Watcher,
 }
 
 /// How a conversation is held.
@@ -42,7 +42,7 @@ enum Prompt {
     Agree(Wish),
     /// Whether to play again.
     Again,
-    /// It is for somebody else to answer, or over.
+    /// It is for the other player to answer, or over.
     Nothing,
 }
 
@@ -56,7 +56,7 @@ impl Prompt {
     }
 }
 
-/// The conversation of one keyboard about one table, which somebody else keeps.
+/// The conversation of one keyboard about one table, which the caller keeps.
 ///
 /// ```
 /// use konoba_line::dialogue::{Manner, Meaning, Talk, Voice};
@@ -92,7 +92,7 @@ impl Talk {
         let is_asked = |seat: Seat| match self.voice {
             Voice::Both => true,
             Voice::One(own) => own == seat,
-            Voice::Nobody => false,
+            Voice::Watcher => false,
         };
         let to_answer = table.open_wish().filter(|wish| is_asked(wish.by.other()));
         let is_to_end = table.is_over() && table.open_wish().is_none() && table.next().is_none();
@@ -102,19 +102,19 @@ impl Talk {
             (Some(open), _) => Prompt::Agree(open.wish),
             (None, Some(_)) if table.position().swap_is_offered() => Prompt::Swap,
             (None, Some(_)) => Prompt::Move,
-            (None, None) if is_to_end && self.manner.asks_again && self.voice != Voice::Nobody => {
+            (None, None) if is_to_end && self.manner.asks_again && self.voice != Voice::Watcher => {
                 Prompt::Again
             }
             (None, None) => Prompt::Nothing,
         };
     }
 
-    /// Whether anything is asked of whoever speaks here.
+    /// Whether anything is asked of this keyboard.
     pub const fn is_asking(&self) -> bool {
         !matches!(self.prompt, Prompt::Nothing)
     }
 
-    /// What is asked, in one line; nothing where it is for somebody else to speak.
+    /// What is asked, in one line; nothing where it is for the other player to speak.
     pub fn question(&self, table: &Table) -> String {
         let setup = table.setup();
         let asked = match self.prompt {
@@ -149,20 +149,34 @@ impl Talk {
             _ => match Verb::read(line) {
                 Some(verb) => {
                     self.prompt = self.prompt.anew();
-                    obey(seat, table, verb, now)
+                    obey(seat, table, verb, self.words(table), now)
                 }
                 None => self.hear_turn(seat, table, line),
             },
         }
     }
 
+    /// The seat of the reader, where this keyboard is that of one player alone.
+    pub(super) fn you(&self, table: &Table) -> Option<Seat> {
+        match self.voice {
+            Voice::Both => table.only_person(),
+            Voice::One(seat) => Some(seat),
+            Voice::Watcher => None,
+        }
+    }
+
+    /// Speaks to this keyboard: to one player as "you", to others of both by name.
+    pub(super) fn words<'a>(&self, table: &'a Table) -> Words<'a> {
+        self.you(table).map_or_else(|| table.words(), |seat| table.words_to(seat))
+    }
+
     /// The seat in whose name something is said: at a shared keyboard that of who is asked.
-    /// After the game it may be either. Whoever watches asks about the player to move.
+    /// After the game it may be either. Those who watch ask about the player to move.
     fn speaker(&self, table: &Table) -> Seat {
         match (self.voice, table.open_wish()) {
             (Voice::One(seat), _) => seat,
             (Voice::Both, Some(open)) => open.by.other(),
-            (Voice::Both | Voice::Nobody, _) => match table.seat_to_move().unwrap_or(Seat::One) {
+            (Voice::Both | Voice::Watcher, _) => match table.seat_to_move().unwrap_or(Seat::One) {
                 seat if table.player(seat).is_engine() => seat.other(),
                 seat => seat,
             },

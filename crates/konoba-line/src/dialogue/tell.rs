@@ -13,7 +13,7 @@ impl Talk {
     /// is to be asked then is told by [`Talk::question`].
     pub fn tell(&mut self, table: &Table, events: &[Event], now: Moment) -> String {
         self.look(table);
-        let words = table.words();
+        let words = self.words(table);
         let mut lines: Vec<_> = events
             .iter()
             .map(|event| match &event.fact {
@@ -36,15 +36,27 @@ impl Talk {
     /// How the game stands: the board, whose turn it is or who won, and the clocks. Of a game that
     /// is over the result comes last.
     fn standing(&self, table: &Table, now: Moment) -> Vec<String> {
-        let (words, position) = (table.words(), table.position());
+        let (words, position) = (self.words(table), table.position());
         let board = format!("\n{}", paint_text(&table.scene(), self.manner.style));
         let clocks = words.clocks(now);
-        if let Some(result) = words.result() {
+        // The result is one line that is the same for everybody, so that programs can read it.
+        if let Some(result) = table.words().result() {
             let winning = Sentences::of(table.setup()).winning(position.witness());
             return winning.into_iter().chain(clocks).chain([board, result]).collect();
         }
         let offer = position.swap_is_offered().then(|| words.swap_offer());
-        [board, words.status()].into_iter().chain(offer).chain(clocks).collect()
+        [board, self.turn(table)].into_iter().chain(offer).chain(clocks).collect()
+    }
+
+    /// Whose turn it is, always with the player's name and side.
+    fn turn(&self, table: &Table) -> String {
+        let words = self.words(table);
+        match self.you(table) {
+            you @ Some(seat) if you == table.seat_to_move() => {
+                format!("Your turn, {}.", words.player(seat, table.side_of(seat)))
+            }
+            _ => words.status(),
+        }
     }
 }
 

@@ -21,23 +21,20 @@ pub(super) enum Verb<'a> {
 
 /// How the verbs of a table are used and what they do, for the help.
 pub const USAGE: &[(&str, &str)] = &[
-    ("undo", "take the last move back"),
-    ("resign", "give the game up"),
-    ("hint", "ask the engine for a move"),
-    ("thoughts", "see on the board how much the engine looks at each point"),
-    ("why c4", "ask whether a move is legal, and if not, why"),
-    ("moves", "list the moves so far and those that are legal now"),
-    ("board, board 12", "say what stands where, now or after so many moves"),
-    (
-        "try c4 d5, try 12 c4 d5",
-        "say what would come of moves, from now or after so many moves of the game",
-    ),
-    ("lines", "list the lines that are still open, where a game has such"),
-    ("clock", "say how much time is left"),
-    ("save FILE", "write the game into a file"),
-    ("load FILE", "go on with the game in a file"),
-    ("rule, help", "read the rules and this list"),
-    ("quit", "end without finishing the game"),
+    ("undo", "undo the last move"),
+    ("resign", "resign the game"),
+    ("hint", "get a hint"),
+    ("thoughts", "show on the board where the computer looked"),
+    ("why c4", "whether a move is legal, and if not, why"),
+    ("moves", "list the moves so far and the legal moves"),
+    ("board, board 12", "list the pieces, now or after so many moves"),
+    ("try c4 d5, try 12 c4 d5", "what moves would do, from now or after so many moves of the game"),
+    ("lines", "list the open lines, in games that have them"),
+    ("clock", "show how much time is left"),
+    ("save FILE", "save the game to a file"),
+    ("load FILE", "continue the game in a file"),
+    ("rule, help", "show the rules and this list"),
+    ("quit", "quit without finishing the game"),
 ];
 
 impl<'a> Verb<'a> {

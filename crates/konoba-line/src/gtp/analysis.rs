@@ -17,7 +17,7 @@ use crate::{Heard, Source};
 /// The moves that a report names at most.
 const MOST_MOVES: usize = 30;
 
-/// Analyses until somebody says something, and returns what was said. The first line of the answer is
+/// Analyses until the next line comes, and returns it. The first line of the answer is
 /// out already; what ends it is not.
 pub(super) fn analyse<F: Files>(
     session: &mut Session<F>,
@@ -33,8 +33,8 @@ pub(super) fn analyse<F: Files>(
     };
     let thought = session.think(Limits::default(), &reporter);
     let mut state = reporter.state.into_inner().unwrap_or_else(|broken| broken.into_inner());
-    // What was found last is told even if somebody spoke at once. Then there may be nothing left to
-    // find out, but nobody has spoken yet.
+    // What was found last is told even if a line came at once. Otherwise there may be nothing left to
+    // find out, but no line has come yet.
     let said = writeln!(state.output, "{}", report(&thought, reporter.spec));
     said.and_then(|()| state.output.flush())?;
     match state.heard.take() {
@@ -43,7 +43,7 @@ pub(super) fn analyse<F: Files>(
     }
 }
 
-/// Watches the player: tells what it thinks, and hears when somebody speaks.
+/// Watches the player: tells what it thinks, and hears when a line comes.
 struct Reporter<'a, S, W> {
     stopwatch: Stopwatch<'static>,
     interval: Duration,
@@ -64,7 +64,7 @@ impl<S: Source + Send, W: Write + Send> Watch for Reporter<'_, S, W> {
     }
 
     fn must_stop(&self) -> bool {
-        // Whoever else is asking will find out.
+        // The next caller will find out.
         let Ok(mut state) = self.state.try_lock() else { return false };
         if state.heard.is_none() {
             state.heard = match state.source.next(Some(Duration::ZERO)) {

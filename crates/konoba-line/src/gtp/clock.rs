@@ -14,7 +14,7 @@ const LEAST: Duration = Duration::from_millis(10);
 /// What is known about time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Clock {
-    /// How long and how deep to think where nobody counts the time.
+    /// How long and how deep to think where the time is not counted.
     usual: Limits,
     settings: Option<Settings>,
     /// The time left of each side and the stones to place in it; none in main time.
@@ -30,7 +30,7 @@ pub(super) struct Settings {
 }
 
 impl Clock {
-    /// Nobody counts the time.
+    /// The time is not counted.
     pub(super) const fn new(usual: Limits) -> Self {
         Self { usual, settings: None, left: [None; 2] }
     }
@@ -42,7 +42,7 @@ impl Clock {
         self.left = [None; 2];
     }
 
-    /// Somebody says how much time a side has left.
+    /// Takes over how much time a side has left.
     pub(super) fn tell(&mut self, side: Side, left: Duration, stones: u32) {
         self.left[side.index()] = Some((left, stones));
     }

@@ -9,8 +9,8 @@ use crate::lines::{Line, Unreadable};
 use crate::{Heard, Source};
 
 /// Answers every line of the input until it ends or the session is told to quit. Each answer is
-/// out before the next line is read, but for analyses, which go on until somebody says something: the
-/// source should not make them wait. A writer that nobody listens to any more is a clean end.
+/// out before the next line is read, but for analyses, which go on until the next line comes: the
+/// source should not make them wait. A writer whose other end is closed is a clean end.
 pub fn converse<F: Files>(
     session: &mut Session<F>,
     mut source: impl Source + Send,
@@ -103,7 +103,7 @@ mod tests {
         check(b"1 protocol_version\r\n2 name\n", "=1 2\n\n=2 Konoba\n\n");
         check(b"1 name", "=1 Konoba\n\n");
         check(b"1 quit\n2 name\n", "=1\n\n");
-        check(b"1 na\0me # \xff is no text, but nobody reads it\n", "=1 Konoba\n\n");
+        check(b"1 na\0me # \xff is no text, but is not read\n", "=1 Konoba\n\n");
         check(
             b"1 name\n\xff\n3 name \xc3\n4 name\n",
             "=1 Konoba\n\n? line is not UTF-8\n\n?3 line is not UTF-8\n\n=4 Konoba\n\n",
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_listening_is_a_clean_end() {
+    fn a_closed_output_is_a_clean_end() {
         let converse_with = |kind| {
             let input = Lines::without_comments(&b"name\nname\n"[..], b'#');
             converse(&mut session(), input, Broken(kind))

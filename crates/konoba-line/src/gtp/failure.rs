@@ -30,7 +30,7 @@ pub enum Failure {
     IllegalMove(String),
     /// There is no move to take back.
     CannotUndo,
-    /// Nobody has won yet.
+    /// The game is not won yet.
     NotFinished,
     /// A position was refused, for this reason.
     NoSuchPosition(String),

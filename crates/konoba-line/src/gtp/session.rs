@@ -1,4 +1,4 @@
-//! A session: one game and whoever asks about it.
+//! A session: one game and the commands about it.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub struct Session<F> {
     pub(super) has_quit: bool,
 }
 
-/// How long the engine thinks about a move where nobody counts the time.
+/// How long the engine thinks about a move where the time is not counted.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl<F: Files> Session<F> {
@@ -45,12 +45,12 @@ impl<F: Files> Session<F> {
         Self { setup, game: Game::new(setup), files, hired, has_quit: false }
     }
 
-    /// The same with other players, who think so long where nobody counts the time.
+    /// The same with other players, who think so long where the time is not counted.
     pub fn with_players(self, hire: Hire, limits: Limits) -> Self {
         Self { hired: Hired::new(hire, limits), ..self }
     }
 
-    /// Whether the session was told to quit, after which nobody should ask it anything.
+    /// Whether the session was told to quit, after which no command should follow.
     pub fn has_quit(&self) -> bool {
         self.has_quit
     }

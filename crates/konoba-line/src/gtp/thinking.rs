@@ -26,7 +26,7 @@ pub(super) struct Hired {
     pub(super) analysis: Option<Analysis>,
 }
 
-/// An analysis that goes on until somebody says something.
+/// An analysis that goes on until the next line comes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Analysis {
     /// How long to wait between two reports.

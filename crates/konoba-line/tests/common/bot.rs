@@ -10,6 +10,8 @@ pub(crate) type Board = BTreeMap<String, char>;
 /// What the bot knows, from sentences alone.
 #[derive(Default, Debug)]
 pub(crate) struct Bot {
+    /// What others call the bot; empty where it only listens. Sentences to it call it "you".
+    pub(crate) name: String,
     pub(crate) size: u8,
     /// The board before the first move and after each.
     pub(crate) boards: Vec<Board>,
@@ -51,6 +53,8 @@ impl Bot {
     }
 
     pub(crate) fn hear_line(&mut self, line: &str) {
+        let line = self.as_others_hear(line);
+        let line = line.as_str();
         if let Some((_, size)) = line.split_once(" on ")
             && let Some((size, _)) = size.split_once('x')
             && let Ok(size) = size.parse()
@@ -86,6 +90,23 @@ impl Bot {
                 None => self.hear_placement(&person(name).1, rest),
             }
         }
+    }
+
+    /// A sentence with the bot's name instead of "you".
+    fn as_others_hear(&self, line: &str) -> String {
+        let name = &self.name;
+        if let Some(turn) = line.strip_prefix("Your turn, ") {
+            return turn.replace(").", ") is to move.");
+        }
+        let Some(did) = line.strip_prefix("You ") else { return line.to_owned() };
+        if let Some(rest) = did.strip_prefix("play ") {
+            let side = self.sides.get(name).filter(|_| !rest.contains(": "));
+            let called = side.map_or_else(|| name.clone(), |side| format!("{name} ({side})"));
+            return format!("{called} plays {}", rest.replace(" and win ", " and wins "));
+        }
+        let did = did.replace("swap and now play ", "swaps and now plays ");
+        let did = did.replace("have no legal move and pass.", "has no legal move and passes.");
+        format!("{name} {did}")
     }
 
     /// `c4.`, or `X on c4.`, and then perhaps what it filled and who won.

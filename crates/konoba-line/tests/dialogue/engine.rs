@@ -65,7 +65,7 @@ fn a_person_cuts_the_thought_of_the_engine_short() {
         assert!(saved.is_some(), "{lines:?}");
     };
     // Who takes back, gives up or leaves does not want to see an answer.
-    check(&["e5", "undo"], false, "Ana took back move 1.");
+    check(&["e5", "undo"], false, "You took back move 1.");
     check(&["e5", " Resign "], false, "Winner: Engine 10 (White), because Ana (Black) resigned");
     check(&["e5", "quit", "e6"], false, "Goodbye.");
     check(&["e5"], false, "Goodbye.");
@@ -92,7 +92,7 @@ fn an_engine_that_is_hurried_plays_a_move_in_every_game() {
 
 /// A script leads to the same as ever: its lines are there early, and hurry nobody.
 #[test]
-fn lines_that_nobody_types_cut_nothing_short() {
+fn scripted_lines_cut_nothing_short() {
     let setup = "konobi:4,nopie".parse().expect("there is such a set-up");
     let mut dialogue = Dialogue::new(config(setup), NoFiles);
     let lines = ["Ana", "b2", "hint", "undo", "quit"].map(str::to_owned).into();
@@ -103,7 +103,7 @@ fn lines_that_nobody_types_cut_nothing_short() {
         .expect("memory does not fail");
     let said = String::from_utf8(output).expect("what is said is text");
     assert!(said.contains("Engine 10 (White) plays "), "{said}");
-    assert!(said.contains("Ana took back moves 1 and 2."), "{said}");
+    assert!(said.contains("You took back moves 1 and 2."), "{said}");
 }
 
 /// The digits on the board are said as well, and neither is shown to who has asked for a hint alone.

@@ -16,8 +16,10 @@ pub(crate) struct Blind {
 }
 
 impl Blind {
-    pub(crate) fn new(client: Client) -> Self {
-        Self { client, bot: Bot::default(), last: String::new() }
+    /// A bot that entered under this name.
+    pub(crate) fn new(client: Client, name: &str) -> Self {
+        let bot = Bot { name: name.to_owned(), ..Bot::default() };
+        Self { client, bot, last: String::new() }
     }
 
     /// Listens to all that has been said so far.
@@ -60,14 +62,14 @@ impl Blind {
 /// Plays a game to its end.
 fn play(door: &Door, setup: &str, seed: u64) -> Heard {
     let mut dice = Dice(seed);
-    let mut players = ["Ana", "Luka"].map(|name| Blind::new(door.enter(name)));
+    let mut players = ["Ana", "Luka"].map(|name| Blind::new(door.enter(name), name));
     let [ana, luka] = &mut players;
     ana.client.say(&format!("seek {setup}"));
     ana.listen();
     luka.client.say(&format!("seek {setup}"));
     luka.listen();
     let (id, _) = door.truth();
-    let mut watcher = Blind::new(door.enter("Mara"));
+    let mut watcher = Blind::new(door.enter("Mara"), "Mara");
     watcher.client.say(&format!("observe {id}"));
     loop {
         let table = door.runtime.block_on(door.table(id));

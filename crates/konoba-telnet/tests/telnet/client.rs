@@ -87,7 +87,7 @@ impl Door {
         let mut client = self.connect();
         client.hear("Your name?");
         client.say(name);
-        client.hear("or say help.\n");
+        client.hear("or type help.\n");
         client
     }
 
@@ -99,7 +99,7 @@ impl Door {
     pub(crate) fn seat(&self, setup: &str) -> [Client; 2] {
         let [mut ana, mut luka] = [self.enter("Ana"), self.enter("Luka")];
         ana.say(&format!("seek {setup}"));
-        ana.hear("Waiting for somebody");
+        ana.hear("Waiting for an opponent");
         luka.say("");
         luka.hear("Ana (");
         ana.hear("Move, such as");
@@ -169,7 +169,7 @@ impl Client {
     /// Waits until the house has dealt with all that was said, and returns what came of it: the
     /// house is asked whether it is there, and answers in its turn.
     pub(crate) fn hear_to_here(&mut self) -> String {
-        const HERE: &str = "The house is here.\n";
+        const HERE: &str = "Yes, connected.\n";
         self.send(b"\xff\xf6");
         let heard = self.hear_until(|heard| Some(heard.find(HERE)? + HERE.len()));
         heard.strip_suffix(HERE).unwrap().to_owned()

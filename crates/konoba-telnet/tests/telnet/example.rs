@@ -46,7 +46,7 @@ impl Person {
     }
 
     fn with_code(&mut self, seen: &str) -> String {
-        if let Some((_, after)) = seen.split_once("has the code ")
+        if let Some((_, after)) = seen.split_once("of your seat is ")
             && let Some(code) = after.get(..CODE.len())
         {
             code.clone_into(&mut self.code);

@@ -23,22 +23,21 @@ fn two_who_just_press_enter_sit_together() {
     ana.say("");
     ana.hear("Size of the board, from 1 to 19? (empty: 11)");
     ana.say("");
-    ana.hear("Waiting for somebody to sit down.");
+    ana.hear("Waiting for an opponent.");
     luka.say("");
     let told = luka.hear("Guest 1 (Black) is to move.\n");
-    assert!(told.contains("Guest 2 plays White: connect left and right.\n"));
+    assert!(told.contains("You play White: connect left and right.\n"));
     let told = ana.hear("Move, such as c4?");
-    assert!(told.contains("Guest 1 plays Black: connect top and bottom.\n"));
+    assert!(told.contains("You play Black: connect top and bottom.\n"));
     ana.say("c3");
-    for client in [&mut ana, &mut luka] {
-        client.hear("Guest 1 (Black) plays c3.\n");
-    }
+    ana.hear("You play c3.\n");
+    luka.hear("Guest 1 (Black) plays c3.\n");
     luka.hear("swap? (y/n)");
     luka.say("y");
-    for client in [&mut ana, &mut luka] {
-        client.hear("Guest 2 swaps and now plays Black. Guest 1 plays White and is to move.\n");
-        client.hear("Guest 2 plays Black: connect top and bottom.\n");
-    }
+    ana.hear("Guest 2 swaps and now plays Black. You play White. Your turn.\n");
+    ana.hear("Guest 2 plays Black: connect top and bottom.\n");
+    luka.hear("You swap and now play Black. Guest 1 plays White and is to move.\n");
+    luka.hear("You play Black: connect top and bottom.\n");
     ana.hear("Move, such as");
     ana.say("resign");
     for client in [&mut ana, &mut luka] {
@@ -62,7 +61,7 @@ fn two_who_are_asked_at_once_sit_together_too() {
     ana.say("chaos");
     ana.hear("Waiting");
     luka.say("");
-    luka.hear("Luka plays Order");
+    luka.hear("You play Order");
     luka.hear("Move, such as Xc4?");
     ana.hear("Luka (Order) is to move.");
 }
@@ -77,11 +76,11 @@ fn who_wants_something_else_is_not_seated() {
     luka.say("seek konobi:5 white 5+3");
     luka.hear("Waiting");
     mara.say("games");
-    let games = mara.hear("No game is played now.");
+    let games = mara.hear("No games being played.");
     assert!(games.contains("  1. Luka: konobi:5, 5 min + 3 s\n  2. Ana: konobi:5"), "{games}");
     mara.say("seek konobi:5 5+3 black");
     // The newest offer is the first that agrees.
-    mara.hear("Mara plays Black");
+    mara.hear("You play Black");
     mara.hear("Luka (White) has 5 minutes left.");
     mara.say("clock");
     mara.hear("Each player has 5 minutes for the game and 3 seconds more for each move.");
@@ -98,24 +97,24 @@ fn a_dropped_player_comes_back_with_the_code() {
     ana.say("c3");
     luka.hear("swap? (y/n)");
     drop(ana);
-    luka.hear("Ana is away; the seat is kept.\n");
+    luka.hear("Ana is offline. The seat is kept.\n");
     let mut ana = door.connect();
     ana.say(&format!("BACK {}", code.to_uppercase().replace('-', "")));
     let told = ana.hear("Luka (White) is to move and may swap.");
     assert!(told.contains("Moves so far: c3\nBlack stone: c3.\n"), "{told}");
-    luka.hear("Ana is there again.\n");
+    luka.hear("Ana is back.\n");
     luka.say("n");
     luka.hear("Move, such as");
     luka.say("a1");
     ana.hear("Luka (White) plays a1.");
     ana.say("quit");
     let told = ana.hear_all();
-    assert!(told.ends_with(&format!("say: back {code}\nGoodbye.\n")), "{told}");
+    assert!(told.ends_with(&format!("type: back {code}\nGoodbye.\n")), "{told}");
     // A wrong code opens nothing.
     let mut thief = door.connect();
     for wrong in ["", "0000-0000-0000-0000", "nonsense"] {
         thief.say(&format!("back {wrong}"));
-        thief.hear("That is not the code of a seat.\n");
+        thief.hear("That is not the code of a seat. Check it and try again.\n");
     }
 }
 
@@ -126,12 +125,12 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.say("c3");
     luka.hear("Move, such as");
     ana.say("undo");
-    ana.hear("Ana asks for an undo.\n");
+    ana.hear("You asked for an undo.\n");
     luka.hear("Do you agree? (y/n)");
     luka.say("c4");
     luka.hear("Answer y or n.\n");
     luka.say("y");
-    ana.hear("Ana took back move 1.\n");
+    ana.hear("You took back move 1.\n");
     ana.hear("Move, such as");
     luka.hear("Ana (Black) is to move.");
     luka.say("rematch");
@@ -143,10 +142,10 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.say("rematch");
     luka.hear("Ana asks for a rematch.\n");
     luka.say("y");
-    for client in [&mut ana, &mut luka] {
-        client.hear("Rematch: Luka moves first.\n");
-        client.hear("Luka plays Black");
-    }
+    ana.hear("Rematch: Luka moves first.\n");
+    ana.hear("Luka plays Black");
+    luka.hear("Rematch: you move first.\n");
+    luka.hear("You play Black");
     luka.hear("Move, such as");
     luka.say("resign");
     ana.hear("again?");
@@ -154,7 +153,7 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.say("n");
     ana.hear("Press Enter to play");
     luka.say("y");
-    luka.hear("Luka asks for a rematch.");
+    luka.hear("You asked for a rematch.");
 }
 
 #[test]
@@ -165,9 +164,9 @@ fn anybody_watches() {
     mara.say("observe Luka");
     mara.hear("Ana (Black) is to move.");
     mara.say("c3");
-    mara.hear("You only watch this game.\n");
+    mara.hear("You are watching this game; only its players can do that.\n");
     mara.say("resign");
-    mara.hear("You only watch this game.\n");
+    mara.hear("You are watching this game; only its players can do that.\n");
     mara.say("why c3");
     mara.hear("It is legal: Ana (Black) plays c3.\n");
     mara.say("who");
@@ -180,7 +179,7 @@ fn anybody_watches() {
     mara.hear("Ana (Black) plays c3.");
     mara.hear("Luka (White) is to move and may swap.");
     mara.say("games");
-    mara.hear("Played now (observe 1):\n  1. Ana and Luka: konobi:5\n");
+    mara.hear("Being played (observe 1):\n  1. Ana and Luka: konobi:5\n");
     ana.say("observe 1");
     ana.hear("You are in the middle of a game.");
     luka.hear("swap?");
@@ -193,9 +192,9 @@ fn anybody_watches() {
     // Whoever watches goes along.
     mara.hear("Luka (Black) is to move.");
     mara.say("leave");
-    mara.hear("You no longer watch.\n");
+    mara.hear("You stopped watching.\n");
     mara.say("observe 7");
-    mara.hear("There is no such table;");
+    mara.hear("There is no such table.");
 }
 
 #[test]
@@ -203,9 +202,9 @@ fn one_person_asks_another() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     ana.say("match");
-    ana.hear("Say whom");
+    ana.hear("Add a name");
     ana.say("match Mara");
-    ana.hear("Nobody here has that name");
+    ana.hear("No one here has that name");
     ana.say("match ana");
     ana.hear("You cannot play against yourself.");
     ana.say("match engine");
@@ -213,12 +212,12 @@ fn one_person_asks_another() {
     ana.say("match luka quentin:4 chess");
     ana.hear("A clock is");
     ana.say("match luka quentin:4");
-    ana.hear("Luka has been asked.");
-    luka.hear("Ana would like to play with you: Quentin on 4x4, with the swap.\n");
+    ana.hear("You asked Luka.");
+    luka.hear("Ana wants to play against you: Quentin on 4x4, with the swap.\n");
     // Nobody else is let in, and it is not offered to anybody.
     let mut mara = door.enter("Mara");
     mara.say("games");
-    mara.hear("Nobody waits for a game.");
+    mara.hear("No open games.");
     mara.say("");
     mara.hear("Which game?");
     luka.say("join ana");
@@ -233,9 +232,9 @@ fn who_stops_waiting_is_not_found() {
     ana.say("seek quentin:5");
     ana.hear("Waiting");
     ana.say("seek konobi");
-    ana.hear("Nobody has come yet.");
+    ana.hear("Still waiting for an opponent.");
     ana.say("leave");
-    ana.hear("You no longer wait.\n");
+    ana.hear("You stopped waiting.\n");
     luka.say("");
     luka.hear("Which game?");
     luka.say("leave");
@@ -250,7 +249,7 @@ fn who_stops_waiting_is_not_found() {
         }
     });
     luka.say("join");
-    luka.hear("There is no such table;");
+    luka.hear("There is no such table.");
 }
 
 #[test]
@@ -283,38 +282,38 @@ fn help_is_everywhere() {
     let door = Door::open();
     let mut client = door.connect();
     client.say("help");
-    client.hear("You can say:\n  seek:");
-    client.hear("quit: go;");
+    client.hear("Commands:\n  seek:");
+    client.hear("quit: disconnect;");
     client.say("Ana");
     client.hear("Hello, Ana.");
     client.say("dance");
-    client.hear("That is nothing that is known here; say help.\n");
+    client.hear("Unknown command. Type help for a list.\n");
     client.say("rules");
-    client.hear("Say of which game: rules konobi, rules quentin, rules order-and-chaos.\n");
+    client.hear("Add a game: rules konobi, rules quentin, rules order-and-chaos.\n");
     client.say("rules quentin");
     client.hear("fill");
     client.say("style cubist");
-    client.hear("Say style ascii or style unicode.\n");
+    client.hear("Type style ascii or style unicode.\n");
     client.say("style ascii");
-    client.hear("Boards will be drawn so.\n");
+    client.hear("Board style changed.\n");
     client.say("rematch");
-    client.hear("You are at no table;");
+    client.hear("You are not at a table:");
     client.say("leave");
-    client.hear("You are at no table.\n");
+    client.hear("You are not at a table.\n");
     client.say("seek konobi:3");
     client.hear("Waiting");
     let mut luka = door.enter("Luka");
     luka.say("");
-    let drawn = client.hear("Ana (Black) is to move.");
+    let drawn = client.hear("Your turn, Ana (Black).");
     assert!(drawn.contains("3 | . . . | 3"), "{drawn}");
     client.say("style unicode");
-    let drawn = client.hear("Ana (Black) is to move.");
+    let drawn = client.hear("Your turn, Ana (Black).");
     assert!(!drawn.contains("| . . . |"), "{drawn}");
     client.say("help");
-    client.hear("Instead of a move you can say:\n  undo:");
-    client.hear("  quit: go; a seat is kept for whoever has its code\n");
+    client.hear("At a table, instead of a move:\n  undo:");
+    client.hear("  quit: disconnect; your seat is kept, and its code brings you back\n");
     client.say("save game.sgf");
-    client.hear("There are no files here; the house keeps every game.\n");
+    client.hear("Files cannot be read or written here. Every game is saved on the server.\n");
     client.say("rules");
     client.hear("Black and White take turns");
     client.say("moves");
@@ -331,10 +330,18 @@ fn the_house_says_when_it_closes() {
     door.runtime.block_on(door.house.close());
     for client in [&mut ana, &mut luka] {
         let told = client.hear_all();
-        assert!(told.contains("say: back "), "{told}");
-        assert!(told.ends_with("The house is closing; come back in a moment.\n"), "{told}");
+        assert!(told.contains("type: back "), "{told}");
+        assert!(
+            told.ends_with(
+                "The server is restarting. Your games are safe; come back in a moment.\n"
+            ),
+            "{told}"
+        );
     }
-    assert_eq!(mara.hear_all(), "The house is closing; come back in a moment.\n");
+    assert_eq!(
+        mara.hear_all(),
+        "The server is restarting. Your games are safe; come back in a moment.\n"
+    );
 }
 
 #[test]
@@ -343,7 +350,7 @@ fn many_who_come_at_once_all_find_somebody() {
     let mut people: Vec<_> = (0..12).map(|number| door.enter(&format!("P{number}"))).collect();
     people.iter_mut().for_each(|person| person.say("seek konobi:3"));
     for person in &mut people {
-        person.hear("(Black) is to move.");
+        person.hear("(Black)");
     }
     let lobby = door.runtime.block_on(door.house.lobby()).unwrap();
     assert_eq!((lobby.open.len(), lobby.live.len()), (0, 6));

@@ -25,13 +25,13 @@ fn a_seat_outlives_the_house() {
     ana.hear("Luka (White) plays a1.");
     let door = door.open_again();
     let told = ana.hear_all();
-    let (_, code) = told.split_once("say: ").expect("it was told how to come back");
+    let (_, code) = told.split_once("type: ").expect("it was told how to come back");
     let mut ana = door.connect();
     ana.say(code.lines().next().unwrap());
     let told = ana.hear("Move, such as");
     assert!(told.contains("Moves so far: c3 a1\nBlack stone: c3. White stone: a1.\n"), "{told}");
     ana.say("c2");
-    ana.hear("Ana (Black) plays c2.");
+    ana.hear("You play c2.");
 }
 
 /// Somebody gets another code, and then has everything deleted.
@@ -105,7 +105,7 @@ fn the_house_plays_too() {
     assert!(told.contains("Simple 2 (White) plays a1."), "{told}");
     // It agrees to everything.
     ana.say("undo");
-    ana.hear("Ana took back moves 1 and 2.");
+    ana.hear("You took back moves 1 and 2.");
     ana.hear("Move, such as");
     ana.say("resign");
     ana.hear("Winner: Simple 2 (White)");
@@ -123,19 +123,19 @@ fn the_house_gives_hints_where_it_plays() {
     ana.say("match engine 1 konobi:3,nopie public");
     ana.hear("Move, such as");
     ana.say("hint");
-    ana.hear("The engine is thinking about it.\n");
+    ana.hear("The computer is thinking about it.\n");
     ana.hear("There are 9 moves.\n");
     ana.say("thoughts");
-    ana.hear("The engine gives hints here and draws nothing; say hint.\n");
+    ana.hear("That is not available here. Type hint for a move.\n");
     // Those who watch are not told what to think, and two people play by themselves.
     let mut mara = door.enter("Mara");
     mara.say("observe Ana");
     mara.hear("Ana (Black) is to move.");
     mara.say("hint");
-    mara.hear("You only watch this game.\n");
+    mara.hear("You are watching this game; only its players can do that.\n");
     let [mut eva, mut luka] = ["Eva", "Luka"].map(|name| door.enter(name));
     eva.say("match Luka konobi:3");
-    luka.hear("To sit down");
+    luka.hear("To play, type");
     luka.say("join Eva");
     eva.hear("Move, such as");
     eva.say("hint");
@@ -175,8 +175,8 @@ impl Thinker for Pensive {
 #[test]
 fn a_hint_is_dropped_when_the_table_changes() {
     for (line, changed) in [
-        ("undo", "Ana took back moves 1 and 2."),
-        ("b3", "Ana (Black) plays b3."),
+        ("undo", "You took back moves 1 and 2."),
+        ("b3", "You play b3."),
         ("resign", "Winner: Simple 1 (White)"),
     ] {
         let pensive = Arc::new(Pensive::default());
@@ -189,7 +189,7 @@ fn a_hint_is_dropped_when_the_table_changes() {
         ana.say("b2");
         ana.hear("Move, such as");
         ana.say("hint");
-        ana.hear("The engine is thinking about it.\n");
+        ana.hear("The computer is thinking about it.\n");
         until("it thinks", &|| pensive.is_thinking.load(Ordering::Relaxed));
         // Nothing has changed by what is only asked.
         ana.say("moves");
@@ -229,13 +229,13 @@ fn asking_for_a_hint_again_takes_the_question_before_back() {
     ana.hear("Move, such as");
     for _ in 0..10 {
         ana.say("hint");
-        ana.hear("The engine is thinking about it.\n");
+        ana.hear("The computer is thinking about it.\n");
         until("the question before is forgotten", &|| shared.questions() == 1);
     }
     ana.say("b2");
     ana.hear("is to move");
     ana.say("hint");
-    ana.hear("The engine is to move.\n");
+    ana.hear("It is the computer's turn.\n");
     drop(ana);
     until("the last question is forgotten too", &|| shared.questions() == 0);
 }

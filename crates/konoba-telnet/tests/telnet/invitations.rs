@@ -11,9 +11,9 @@ fn somebody_who_was_asked_sits_down() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     ana.say("match Luka konobi:5");
-    ana.hear("Luka has been asked. Waiting for the answer; say leave to stop.\n");
-    luka.hear("Ana would like to play with you: Konobi on 5x5, with the swap.");
-    luka.hear("To sit down, say: join Ana; if you would rather not: decline Ana\n");
+    ana.hear("You asked Luka. Waiting for the answer; type leave to stop.\n");
+    luka.hear("Ana wants to play against you: Konobi on 5x5, with the swap.");
+    luka.hear("To play, type: join Ana. To decline, type: decline Ana\n");
     luka.say("join Ana");
     luka.hear("Ana (Black) is to move.");
     ana.hear("Move, such as");
@@ -24,19 +24,19 @@ fn somebody_who_was_asked_says_no() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     luka.say("decline");
-    luka.hear("Nobody of that name has asked you to play.\n");
+    luka.hear("No one of that name has asked you to play.\n");
     ana.say("match Luka konobi:5");
-    luka.hear("To sit down");
+    luka.hear("To play, type");
     luka.say("decline Mara");
-    luka.hear("Nobody of that name has asked you to play.\n");
+    luka.hear("No one of that name has asked you to play.\n");
     luka.say("decline ana");
-    luka.hear("Ana is told that you would rather not.\n");
-    ana.hear("Luka would rather not play.\n");
+    luka.hear("You declined to play against Ana.\n");
+    ana.hear("Luka declined.\n");
     // The table is gone, and both are free to do something else.
     luka.say("join Ana");
-    luka.hear("There is no such table;");
+    luka.hear("There is no such table.");
     ana.say("seek konobi:3");
-    ana.hear("Waiting for somebody");
+    ana.hear("Waiting for an opponent");
     luka.say("seek konobi:3");
     luka.hear("Ana (Black) is to move.");
 }
@@ -47,18 +47,18 @@ fn a_late_no_does_no_harm() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     ana.say("match Luka konobi:5");
-    luka.hear("To sit down");
-    ana.hear("Luka has been asked.");
+    luka.hear("To play, type");
+    ana.hear("You asked Luka.");
     ana.say("leave");
-    ana.hear("You no longer wait.\n");
+    ana.hear("You stopped waiting.\n");
     ana.say("seek konobi:3");
-    ana.hear("Waiting for somebody");
+    ana.hear("Waiting for an opponent");
     luka.say("decline Ana");
-    luka.hear("Ana is told");
+    luka.hear("You declined to play against Ana");
     let told = ana.hear_to_here();
-    assert!(!told.contains("rather not"), "{told}");
+    assert!(!told.contains("declined"), "{told}");
     luka.say("");
-    ana.hear("Ana (Black) is to move.");
+    ana.hear("Your turn, Ana (Black).");
 }
 
 /// Somebody who was sent a link in a letter may type what stands in it.
@@ -79,5 +79,5 @@ fn a_link_is_followed_by_hand() {
     luka.say(&format!("join {} {}", laid.table, "0".repeat(secret.len())));
     luka.hear("This seat is kept for a friend with an invitation.\n");
     luka.say(&format!("join {} {secret}", laid.table));
-    luka.hear("Luka plays White");
+    luka.hear("You play White");
 }

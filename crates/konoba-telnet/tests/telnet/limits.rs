@@ -25,7 +25,7 @@ fn only_so_many_are_let_in() {
         let door = with(limits);
         let [_ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
         let mut mara = door.connect();
-        let told = "There are too many connections just now; come back later.\n";
+        let told = "Too many connections. Try again later.\n";
         assert_eq!(mara.hear_all(), told);
         luka.say("quit");
         luka.hear_all();
@@ -59,7 +59,7 @@ fn who_talks_too_fast_has_to_wait() {
     }
     // All that was said would take a quarter of an hour to hear. Who is not slowed down has been
     // answered long before this.
-    flood.hear("That is nothing that is known here");
+    flood.hear("Unknown command");
     let heard = flood.hear_for(Duration::from_millis(300));
     assert!(heard.lines().count() < 500, "{heard}");
 }
@@ -125,12 +125,12 @@ fn who_says_nothing_is_let_go() {
     // Who is at a table may think.
     let [mut ana, mut luka] = door.seat("konobi:5,nopie");
     let told = door.connect().hear_all();
-    assert!(told.ends_with("You have said nothing for a long time. Goodbye.\n"), "{told}");
+    assert!(told.ends_with("You have typed nothing for a long time. Goodbye.\n"), "{told}");
     ana.say("c3");
     luka.hear("Ana (Black) plays c3.");
     let silence_at_table = Duration::from_millis(300);
     let door = Door::open_with(Config { silence_at_table, ..Config::default() });
     let [mut ana, _luka] = door.seat("konobi:5,nopie");
     let told = ana.hear_all();
-    assert!(told.contains("Your seat is kept. To come back to it, say: back "), "{told}");
+    assert!(told.contains("Your seat is kept. To come back to it, type: back "), "{told}");
 }

@@ -116,7 +116,7 @@ fn play(door: &Door, players: &mut [Program; 2], ends: [&str; 2], answers: &[&st
         players[0].see("? ");
         type_in(players, 0, answer);
     }
-    players[0].see("Waiting for somebody");
+    players[0].see("Waiting for an opponent");
     type_in(players, 1, "");
     players[1].see("is to move");
     let (id, mut table) = door.truth();

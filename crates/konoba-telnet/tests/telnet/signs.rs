@@ -27,7 +27,7 @@ fn read_until(stream: &mut TcpStream, end: &[u8]) -> Vec<u8> {
 fn nobody_is_greeted_with_signs() {
     let door = Door::open();
     let mut stream = TcpStream::connect(door.address).unwrap();
-    let welcome = read_until(&mut stream, b"makes one up)\r\n");
+    let welcome = read_until(&mut stream, b"you get one)\r\n");
     assert!(welcome.is_ascii(), "{}", welcome.escape_ascii());
 }
 

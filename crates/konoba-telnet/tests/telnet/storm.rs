@@ -108,7 +108,7 @@ impl<'a> Madcap<'a> {
         self.send(b"\xff\xf6");
         let mut heard = Vec::new();
         let contains = |heard: &[u8], text: &[u8]| heard.windows(text.len()).any(|at| at == text);
-        while !contains(&heard, b"The house is here.") {
+        while !contains(&heard, b"Yes, connected.") {
             let mut bytes = [0; 4096];
             let length = match self.stream.read(&mut bytes) {
                 Ok(length) => length,

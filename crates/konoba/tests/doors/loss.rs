@@ -33,12 +33,12 @@ fn a_loss_is_told_through_every_door_and_the_game_goes_on() {
         web.post(&format!("/api/tables/{table}/orders"), &move_to(seen, mv).to_string())
     };
     ana.say("c3");
-    ana.hear("plays c3");
+    ana.hear("You play c3");
     luka.say(&move_to(2, "a1"));
     luka.hear_of("done");
     ana.hear("plays a1");
     ana.say("e1");
-    ana.hear("plays e1");
+    ana.hear("You play e1");
     mara.hear("plays e1");
     let database = rusqlite::Connection::open(door.folder.path().join("konoba.sqlite")).unwrap();
     let cut = format!(
@@ -67,7 +67,7 @@ fn a_loss_is_told_through_every_door_and_the_game_goes_on() {
     assert_eq!(post(2, "a1").status, 200);
     ana.hear("plays a1");
     ana.say("e5");
-    ana.hear("plays e5");
+    ana.hear("You play e5");
     mara.hear("plays e5");
     let (_, truth) = door.truth();
     assert_eq!((truth.version(), truth.frozen()), (4, None));

@@ -71,7 +71,7 @@ impl Web {
 fn play(door: &Door, web: &Client, setup: &str, web_offers: bool) {
     let mut web = web.clone();
     web.call_me("Luka");
-    let mut telnet = Blind::new(door.enter("Ana"));
+    let mut telnet = Blind::new(door.enter("Ana"), "Ana");
     let table = if web_offers {
         let offer = json!({ "setup": setup, "with": "anyone" });
         let laid = web.post("/api/tables", &offer.to_string());
@@ -92,7 +92,7 @@ fn play(door: &Door, web: &Client, setup: &str, web_offers: bool) {
         telnet.client.heard.clear();
     }
     let mut web = [Web::at(&web, &table), Web::at(&Client::new(web.address), &table)];
-    let mut watcher = Blind::new(door.enter("Mara"));
+    let mut watcher = Blind::new(door.enter("Mara"), "Mara");
     watcher.client.say(&format!("observe {table}"));
     let telnet_seat = if web_offers { Seat::Two } else { Seat::One };
     let id = table.parse().unwrap();

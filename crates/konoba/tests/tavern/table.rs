@@ -220,7 +220,7 @@ impl Game {
         read_until(stream, "Move, such as")?;
         stream.write_all(format!("{mv}\r\n").as_bytes()).map_err(|_| Lost)?;
         let sent = Acknowledged { id: None, version: None, mv: mv.to_owned() };
-        read_until(stream, &format!(" plays {mv}"))?;
+        read_until(stream, &format!("You play {mv}"))?;
         self.acknowledged.push(sent);
         Ok(())
     }

@@ -19,9 +19,9 @@ fn the_engine_is_interrupted_by_whoever_types() {
     terminal.press("e5\r");
     terminal.see("Engine 10 (White) is to move.");
     terminal.press("undo\r");
-    terminal.see("Ana took back move 1.");
+    terminal.see("You took back move 1.");
     terminal.press("d4\r");
-    terminal.see("Ana (Black) plays d4.");
+    terminal.see("You play d4.");
     terminal.press("\r");
     terminal.see("Engine 10 (White) plays");
     terminal.press("hint\r");
