@@ -93,7 +93,7 @@ impl App {
             (Input::Opened(Ok(loaded)), _) => return self.load(*loaded, now),
             (Input::Opened(Err(reason)), Screen::Home(home)) => home.warn(reason),
             (Input::Written(Ok(path)), Screen::Game(game)) => {
-                game.say(format!("Written to {}.", path.display()));
+                game.say(format!("Saved as {}.", path.display()));
             }
             (Input::Written(Err(reason)), Screen::Game(game)) => game.warn(reason),
             (Input::Keeping(news), Screen::Game(game)) => game.tell_of_keeping(news),
@@ -185,7 +185,7 @@ impl App {
         self.settings.theme = self.settings.theme.next();
         self.look.colours.theme = self.settings.theme;
         if let Screen::Game(game) = &mut self.screen {
-            game.say(format!("The theme is {}.", self.settings.theme.name()));
+            game.say(format!("Theme: {}.", self.settings.theme.name()));
         }
         vec![Effect::KeepSettings(self.settings.to_text())]
     }

@@ -9,7 +9,7 @@ use konoba_rules::{
     AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup,
 };
 use konoba_scene::{Refusal, Scene, Sentences, View};
-use konoba_table::{CursorStep, Event, Moment, Opened, Study, Table};
+use konoba_table::{CursorStep, Event, Moment, Opened, Study, Table, Words};
 
 use self::counsel::Counsel;
 use crate::input::{Effect, Loaded};
@@ -34,7 +34,7 @@ pub(crate) struct Game {
     pub(crate) message: Message,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) counsel: Counsel,
-    /// The game with its variations, once somebody has looked back.
+    /// The game with its variations, once the player has looked back.
     study: Option<Study>,
     /// Whether the study is on the screen and not the table.
     pub(crate) is_reviewing: bool,
@@ -167,11 +167,17 @@ impl Game {
         Message { text, is_warning: false }
     }
 
+    /// Speaks of the game: to the only person at it as "you", to two people by their names.
+    pub(crate) fn words(&self) -> Words<'_> {
+        let table = &self.table;
+        table.only_person().map_or_else(|| table.words(), |seat| table.words_to(seat))
+    }
+
     /// Whose turn it is, or how the game ended.
     pub(crate) fn status(&self) -> String {
         match self.studied() {
             Some(study) => Sentences::of(self.setup()).status(&study.position()),
-            None => self.table.words().status(),
+            None => self.words().status(),
         }
     }
 
@@ -202,7 +208,7 @@ impl Game {
     /// Brings the table up to what has happened, says it, and has it kept and answered.
     fn follow(&mut self, events: &[Event]) -> Vec<Effect> {
         events.iter().for_each(|event| self.table.apply(event));
-        let words = self.table.words();
+        let words = self.words();
         let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
         self.message = Message { text: said.join(" "), is_warning: false };
         self.offer_swap();
@@ -214,7 +220,7 @@ impl Game {
         Effect::Keep { file: self.file.clone(), sgf: self.whole_record().to_sgf() }
     }
 
-    /// Has somebody think, where it is not a person's turn.
+    /// Has the engine think where it is its turn.
     pub(crate) fn think(&self) -> Option<Effect> {
         self.is_awaiting_thought().then(|| Effect::Think(Box::new(self.table.clone())))
     }

@@ -19,7 +19,7 @@ pub(crate) use form::Row;
 pub(crate) struct Home {
     pub(crate) chosen: Settings,
     pub(crate) row: usize,
-    /// The games that were kept; none before anybody has looked.
+    /// The games that were kept; none before the folder was read.
     kept: Vec<Kept>,
     /// The clock as it is being typed, if it is.
     pub(crate) clock: Option<String>,
@@ -73,7 +73,7 @@ impl Home {
     }
 
     /// The games that were kept are known now. The line that the person is on stays the same one,
-    /// unless nobody has touched a key yet: then it is the game that can go on.
+    /// unless no key was touched yet: then it is the game that can go on.
     pub(crate) fn found(&mut self, kept: Vec<Kept>) {
         let (row, is_untouched) = (self.current(), self.row == 0);
         self.kept = kept;

@@ -30,7 +30,7 @@ pub enum Input {
     Written(Result<PathBuf, String>),
     /// What a person should know of a game that was kept, or could not be: a sentence.
     Keeping(Result<String, String>),
-    /// Whoever plays for a seat that is not a person's has thought; the answer to
+    /// The engine of a seat has chosen; the answer to
     /// [`Effect::Think`].
     Chosen(ChosenAction),
     /// What an engine thinks of a position; the answer to [`Effect::Advise`].
@@ -47,9 +47,9 @@ pub enum Effect {
         /// What is to be in it.
         sgf: String,
     },
-    /// Have somebody think who plays for the seat to move.
+    /// Have the engine think that plays for the seat to move.
     Think(Box<Table>),
-    /// Have somebody think about a position, for a person who wants to know.
+    /// Have the engine think about a position, for a person who wants to know.
     Advise(Box<AnyPosition>),
     /// Keep the settings.
     KeepSettings(String),

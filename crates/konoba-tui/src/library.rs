@@ -63,7 +63,7 @@ impl Library {
             fs::create_dir_all(&games)?;
             replace(&games.join(file), sgf)
         });
-        let kept = games.map_err(|error| format!("This game is not being kept: {error}."));
+        let kept = games.map_err(|error| format!("This game is not being saved: {error}."));
         kept.and(saved)
     }
 
@@ -116,7 +116,12 @@ impl Library {
     }
 
     fn folder(&self) -> io::Result<&PathBuf> {
-        let none = || io::Error::new(io::ErrorKind::NotFound, "there is no state folder");
+        let none = || {
+            io::Error::new(
+                io::ErrorKind::NotFound,
+                "there is no folder to save to; set KONOBA_HOME",
+            )
+        };
         self.folder.as_ref().ok_or_else(none)
     }
 }

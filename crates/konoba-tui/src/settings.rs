@@ -50,7 +50,7 @@ impl Settings {
     }
 
     /// Reads settings. Whatever is not understood is left as it is by default, because a file that
-    /// somebody has edited must not keep anybody from playing.
+    /// was edited by hand must not keep people from playing.
     pub fn from_text(text: &str) -> Self {
         let mut settings = Self::default();
         for (key, value) in text.lines().filter_map(|line| line.split_once(' ')) {

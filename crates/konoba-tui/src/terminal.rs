@@ -31,9 +31,9 @@ use crate::{App, ChosenAction, Effect, Input, Library};
 const AT_ONCE: Duration = Duration::from_millis(1);
 /// How often a running clock is looked at.
 const TICK: Duration = Duration::from_millis(100);
-/// How often it is looked whether somebody has thought.
+/// How often it is looked whether a thought has come.
 const THOUGHT: Duration = Duration::from_millis(20);
-/// How long nobody must touch a key before advice is sought: who leafs through a game would have an
+/// How long no key must be touched before advice is sought: leafing through a game would have an
 /// engine begin anew at every move.
 const SETTLED: Duration = Duration::from_millis(60);
 /// How long to wait for an input that will come sooner or later.
@@ -112,7 +112,7 @@ impl Session {
     /// Waits until something has happened, or until it is time to look.
     fn wait(&mut self, app: &App) -> io::Result<Vec<Input>> {
         if !app.is_awaiting_thought() {
-            // Whoever is still thinking is told to stop.
+            // A thread that is still thinking is told to stop.
             self.thinking = None;
         }
         if !app.is_awaiting_advice() {
@@ -144,7 +144,7 @@ impl Session {
         Ok(inputs)
     }
 
-    /// Begins to think about a position for a person, if somebody is there to.
+    /// Begins to think about a position for a person, if there is an engine.
     fn advise(&mut self, position: AnyPosition) {
         let patience = self.patience;
         self.advising = self.opponent.clone().map(|opponent| {
@@ -222,7 +222,7 @@ pub(crate) fn now() -> Moment {
     Moment::default() + since + begin.elapsed()
 }
 
-/// Puts the terminal back as it was found. What fails here has nobody left to be told.
+/// Puts the terminal back as it was found. What fails here cannot be told any more.
 fn give_back() {
     let _ = disable_raw_mode();
     let mut output = io::stdout();

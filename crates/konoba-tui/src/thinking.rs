@@ -17,7 +17,7 @@ pub struct ChosenAction {
     pub action: Action,
 }
 
-/// Somebody who is thinking, and is told to stop when this is dropped.
+/// A thread that is thinking. It is told to stop when this is dropped.
 pub(crate) struct Thinking<T> {
     is_stopped: Arc<AtomicBool>,
     thought: Receiver<T>,
@@ -30,7 +30,7 @@ impl<T: Send + 'static> Thinking<T> {
         let (tell, thought) = channel();
         let stop = Arc::clone(&is_stopped);
         thread::spawn(move || {
-            // Nobody wants to know any more if this fails.
+            // It fails only where the receiver is gone, which does not need the thought.
             let _ = tell.send(think(&stop));
         });
         Self { is_stopped, thought }
@@ -52,7 +52,7 @@ impl<T> Drop for Thinking<T> {
 mod tests {
     use super::*;
 
-    /// Who would think for ever ends when nobody wants the thought.
+    /// A thread that would think for ever ends when the thought is not wanted any more.
     #[test]
     fn thinking_ends_when_it_is_dropped() {
         let (ended, has_ended) = channel();

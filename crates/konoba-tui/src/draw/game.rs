@@ -107,14 +107,14 @@ fn below(
     if has_no_panel {
         lines.push(panel::line(look, game, now, width));
         if let Some(thoughts) = panel::thoughts(game) {
-            let text = fitted(&format!(" The engine: {thoughts}"), width);
+            let text = fitted(&format!(" Computer: {thoughts}"), width);
             lines.push(Line::styled(text, colours.text()));
         }
     }
     let under = game.under_cursor(scene);
     let style = |is_warning| if is_warning { colours.warning() } else { colours.text() };
     let typed = game.entry.as_ref().map(|entry| {
-        let text = format!(" Move: {entry}_   Enter plays, Esc forgets");
+        let text = format!(" Move: {entry}_   Enter to play, Esc to cancel");
         Line::styled(fitted(&text, width), colours.accent())
     });
     let keys = typed.unwrap_or_else(|| hint_line(look, game));
@@ -166,7 +166,7 @@ fn hint_line(look: Look, game: &Game) -> Line<'static> {
         (Act::Undo.shown(), "undo"),
         (Act::LegalPoints.shown(), "legal"),
         (Act::Hint.shown(), "hint"),
-        (Act::Back.shown(), "look back"),
+        (Act::Back.shown(), "previous"),
         (Act::Help.shown(), "help"),
         (Act::Leave.shown(), if game.is_reviewing { "back" } else { "home" }),
     ];
@@ -196,7 +196,7 @@ fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog) 
 
 fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static str, &'static str)]) {
     const YES_NO: &[(&str, &str)] = &[("y", "yes"), ("n", "no")];
-    let words = game.table.words();
+    let words = game.words();
     match dialog {
         Dialog::Swap => {
             // A hint would be hidden by the question, so it is read there.
@@ -207,7 +207,7 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
         Dialog::Resign => (words.resignation(game.speaker()), YES_NO),
         Dialog::Rematch => (format!("{} {}", words.status(), words.rematch()), YES_NO),
         Dialog::Save(path) => {
-            (format!("Write the record to: {path}_"), &[("Enter", "write"), ("Esc", "do not")])
+            (format!("Save the game as: {path}_"), &[("Enter", "save"), ("Esc", "cancel")])
         }
     }
 }

@@ -12,10 +12,10 @@ use crate::look::Look;
 
 /// What there is to know beside the keys.
 const NOTES: [&str; 3] = [
-    "Mouse: the first click on a point goes there, the second one plays. Letters and numbers type \
+    "Mouse: click a point to go there, click again to play. Letters and numbers type \
      a point: c4, or 3 4 for column 3 and row 4 from the bottom.",
-    "Where a side chooses its piece, the piece's letter takes it in hand.",
-    "Signs: (x) the last move, + filled or to be filled, ! to blame, ? refused, * winning, : on an \
+    "In games with a choice of piece, its letter chooses it.",
+    "Signs: (x) the last move, + filled or to be filled, ! the reason, ? not allowed, * winning, : on an \
      open line.",
 ];
 

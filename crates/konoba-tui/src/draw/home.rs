@@ -28,7 +28,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     let colours = look.colours;
     let title = vec![
         Line::styled("k o n o b a", colours.accent()),
-        Line::styled("a tavern for board games for two", colours.dim()),
+        Line::styled("board games for two", colours.dim()),
     ];
     frame.render_widget(Text::from(title), Rect::new(2, 1, area.width - 2, 2));
     let foot = Rect::new(0, area.height - 1, area.width, 1);
@@ -45,7 +45,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
             vec![(arrows.0, "line"), (arrows.1, "choose"), ("5+3", "or"), ("3d", "type a clock")]
         }
         (None, Row::Name(_)) => {
-            vec![(arrows.0, "line"), (arrows.1, "person or engine"), ("Enter", "next")]
+            vec![(arrows.0, "line"), (arrows.1, "person or computer"), ("Enter", "next")]
         }
         (None, _) => vec![
             (arrows.0, "line"),
@@ -128,11 +128,11 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
             choice("Variant", variant.map_or("", |variant| variant.name))
         }
         Row::Size => choice("Size", &format!("{size}x{size}", size = setup.size)),
-        Row::Swap => choice("Swap", if setup.pie { "offered on turn 2" } else { "none" }),
+        Row::Swap => choice("Swap", if setup.pie { "yes, on turn 2" } else { "no" }),
         Row::Name(side) => {
             let (label, name) = (setup.spec.side(side).name, &home.chosen.names[side.index()]);
             match home.chosen.engines[side.index()] {
-                Some(level) => choice(label, &format!("engine, level {level}")),
+                Some(level) => choice(label, &format!("Computer level {level}")),
                 None => format!("{label:<9}{name}{}", if is_current { "_" } else { "" }),
             }
         }
@@ -141,11 +141,11 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
             None => choice("Clock", &home.chosen.clock.to_string()),
         },
         Row::Start => "Start the game".to_owned(),
-        Row::Open => "Open a record".to_owned(),
+        Row::Open => "Open a game".to_owned(),
         Row::Theme => choice("Theme", look.colours.theme.name()),
         Row::Confirm => choice(
             "Moves",
-            if home.chosen.confirms { "are asked back" } else { "are played at once" },
+            if home.chosen.confirms { "are confirmed" } else { "are played at once" },
         ),
         Row::Quit => "Quit".to_owned(),
     }
@@ -199,7 +199,7 @@ fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Openin
         _ => format!(" File: {}", opening.path),
     };
     let kept = home.kept().iter().map(|kept| {
-        let state = if kept.is_unfinished { ", goes on" } else { "" };
+        let state = if kept.is_unfinished { ", unfinished" } else { "" };
         format!(" {}{state}", kept.title)
     });
     let rows = std::iter::once(path).chain(kept).enumerate();

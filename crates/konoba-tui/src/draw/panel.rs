@@ -66,7 +66,7 @@ impl Panel<'_> {
     fn title(&self) -> Vec<Line<'static>> {
         let setup = self.game.setup();
         let title = format!("{} {size}x{size}", setup.spec.name, size = setup.size);
-        let title = if self.game.is_reviewing { format!("{title}, looking back") } else { title };
+        let title = if self.game.is_reviewing { format!("{title}, earlier moves") } else { title };
         let variant = setup.spec.variants.get(usize::from(setup.variant));
         let mut lines = vec![self.line(&title, self.look.colours.accent())];
         lines.extend(variant.map(|variant| self.line(variant.name, self.look.colours.dim())));
@@ -109,7 +109,7 @@ impl Panel<'_> {
         if !self.game.is_reviewing || !table.is_over() {
             return Vec::new();
         }
-        let lines = wrapped(&table.words().status(), self.width);
+        let lines = wrapped(&self.game.words().status(), self.width);
         lines.iter().map(|line| self.line(line, self.look.colours.dim())).collect()
     }
 
@@ -150,7 +150,7 @@ impl Panel<'_> {
     fn thoughts(&self) -> Vec<Line<'static>> {
         let Some(thoughts) = thoughts(self.game) else { return Vec::new() };
         let colours = self.look.colours;
-        let mut lines = vec![Line::default(), self.line("The engine:", colours.accent())];
+        let mut lines = vec![Line::default(), self.line("Computer:", colours.accent())];
         let words = wrapped(&thoughts, self.width).into_iter().take(MOST_THOUGHTS);
         lines.extend(words.map(|line| self.line(&line, colours.text())));
         lines

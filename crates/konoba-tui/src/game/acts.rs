@@ -97,7 +97,7 @@ impl Game {
         match self.table.decide(self.speaker(), action, now) {
             Ok(events) => self.follow(&events),
             Err(refused) => {
-                self.warn(self.table.words().refused(&refused));
+                self.warn(self.words().refused(&refused));
                 Vec::new()
             }
         }
@@ -110,8 +110,8 @@ impl Game {
         if self.table.player(seat).is_engine() { seat.other() } else { seat }
     }
 
-    /// Does what somebody has thought of who plays for the seat to move, unless the table has gone
-    /// on since.
+    /// Does what the engine has chosen that plays for the seat to move, unless the table has gone on
+    /// since.
     pub(crate) fn take_thought(&mut self, thought: ChosenAction, now: Moment) -> Vec<Effect> {
         let command = Command::from(thought.action).seeing(thought.seen);
         let Some(seat) = self.table.seat_to_move().filter(|_| self.is_awaiting_thought()) else {

@@ -1,4 +1,4 @@
-//! What an engine thinks of the position on the screen, while somebody wants to know.
+//! What an engine thinks of the position on the screen, while the player wants to know.
 
 use konoba_rules::AnyPosition;
 use konoba_scene::{Advice, Sentences};
@@ -6,14 +6,14 @@ use konoba_scene::{Advice, Sentences};
 use super::Game;
 use crate::input::Effect;
 
-/// What somebody wants to know of an engine, and what is known.
+/// What the player wants to know of the engine, and what is known.
 #[derive(Default)]
 pub(crate) struct Counsel {
     /// Whether its thoughts are shown with every position.
     pub(crate) is_shown: bool,
-    /// The position for which somebody waits for a hint.
+    /// The position for which the player waits for a hint.
     hint: Option<AnyPosition>,
-    /// The position for which somebody has asked for a hint last.
+    /// The position for which the player asked for a hint last.
     hinted: Option<AnyPosition>,
     /// The position that it was asked about and has not spoken of.
     asked: Option<AnyPosition>,
@@ -33,7 +33,7 @@ impl Game {
         self.counsel.asked.is_some_and(|asked| asked == self.position())
     }
 
-    /// Whether somebody has asked for a hint in the position on the screen.
+    /// Whether the player has asked for a hint in the position on the screen.
     pub(crate) fn is_hinted(&self) -> bool {
         self.counsel.hinted.is_some_and(|hinted| hinted == self.position())
     }
@@ -42,15 +42,15 @@ impl Game {
     pub(super) fn want_hint(&mut self) {
         let position = self.position();
         if !self.can_advise(&position) {
-            return self.warn("There is nothing to advise here.".to_owned());
+            return self.warn("There is no move to suggest here.".to_owned());
         }
         self.counsel.hint = Some(position);
         self.counsel.hinted = Some(position);
-        self.say("The engine is thinking.");
+        self.say("The computer is thinking.");
         self.tell_hint();
     }
 
-    /// Has an engine asked about the position on the screen, where somebody wants to know and it has
+    /// Has an engine asked about the position on the screen, where the player wants to know and it has
     /// not been asked yet.
     pub(crate) fn consult(&mut self) -> Option<Effect> {
         let position = self.position();
@@ -71,7 +71,7 @@ impl Game {
         }
     }
 
-    /// Gives the hint that somebody waits for, once it is known.
+    /// Gives the hint that the player waits for, once it is known.
     fn tell_hint(&mut self) {
         let position = self.position();
         let known = self.counsel.found.as_ref().filter(|(of, _)| *of == position);
@@ -82,7 +82,7 @@ impl Game {
         }
     }
 
-    /// Whether somebody has a choice to make here who could be advised: not an engine.
+    /// Whether a person has a choice to make here and could be advised.
     fn can_advise(&self, position: &AnyPosition) -> bool {
         self.can_place(position) && (self.is_reviewing || !self.is_awaiting_thought())
     }

@@ -28,7 +28,7 @@ impl Game {
         self.cursor = last.unwrap_or(self.cursor);
         let comment = study.commented().to_owned();
         self.say(if comment.is_empty() {
-            "You are looking back; moves you play here are variations. Esc returns to the game."
+            "This is an earlier position: moves you play here are variations. Esc returns to the game."
                 .to_owned()
         } else {
             comment
@@ -51,7 +51,9 @@ impl Game {
                 self.say("A variation.");
                 return vec![self.keep()];
             }
-            Err(AddError::Full(_)) => "There is no room for more variations.".to_owned(),
+            Err(AddError::Full(_)) => {
+                "This game has too many variations to add another.".to_owned()
+            }
             Err(AddError::Illegal(_)) => {
                 let refusal = Refusal::of(&position, position.to_move(), mv);
                 let sentences = Sentences::of(self.setup());
@@ -67,11 +69,11 @@ impl Game {
         let Some(study) = &mut self.study else { return Vec::new() };
         let at = study.cursor();
         if at == NodeId::ROOT || Recorded::of(study.record()).nodes().contains(&at) {
-            self.say("This move belongs to the game; Esc returns to it.");
+            self.say("This move is on the main line and cannot be deleted here. Esc returns to the game.");
             return Vec::new();
         }
         study.delete();
-        self.say("The variation is gone.");
+        self.say("Variation deleted.");
         vec![self.keep()]
     }
 

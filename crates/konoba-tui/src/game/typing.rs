@@ -82,7 +82,8 @@ impl Game {
                 let text = self.entry.take().unwrap_or_default();
                 match Move::read(&text, self.setup().spec) {
                     Ok(mv) => return self.play(mv, now),
-                    Err(_) => self.warn(format!("'{text}' is not a move; c4 is, and so is 3 4.")),
+                    Err(_) => self
+                        .warn(format!("'{text}' is not a move. Type a point, such as c4 or 3 4.")),
                 }
             }
             (_, Some(c)) => self.type_on([c]),
@@ -107,7 +108,7 @@ impl Game {
             }
             return Vec::new();
         }
-        // Whoever may swap has a choice to make, and can ask about it like about any other.
+        // A player who may swap has a choice to make, and can ask about it as about any other.
         let asks = matches!(Act::of(event), Some(Act::Hint | Act::Thoughts));
         match (typed(event).map(|c| c.to_ascii_lowercase()), Act::of(event)) {
             (Some('y'), _) => self.answer(true, now),

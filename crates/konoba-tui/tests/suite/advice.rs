@@ -36,7 +36,7 @@ fn answer(person: &mut Person) {
 fn a_hint_is_given_once() {
     let mut person = Person::playing((80, 24), "konobi:5,nopie");
     person.play("c3").press("H");
-    assert!(person.sees("The engine is thinking.") && person.app.is_awaiting_advice());
+    assert!(person.sees("The computer is thinking.") && person.app.is_awaiting_advice());
     answer(&mut person);
     let hint = "Hint: d2, 57 %. Expected: d2 d4 c2. \
                 Other moves: b4 (48 %), a1 (20 %).";
@@ -73,7 +73,7 @@ fn thoughts_are_shown_with_every_position_until_they_are_hidden() {
     person.press("[");
     assert_eq!(asked(&person).1, 4);
     person.press("E");
-    assert!(!person.sees("The engine:") && !person.app.is_awaiting_advice());
+    assert!(!person.sees("Computer:") && !person.app.is_awaiting_advice());
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn who_may_swap_is_advised_too() {
 fn a_game_that_is_over_needs_no_advice() {
     let mut person = Person::playing((80, 24), "konobi:1,nopie");
     person.play("a1").press("HE");
-    assert!(person.sees("There is nothing to advise here."), "{}", person.screen());
-    assert!(asked(&person).1 == 0 && !person.sees("The engine"), "{}", person.screen());
+    assert!(person.sees("There is no move to suggest here."), "{}", person.screen());
+    assert!(asked(&person).1 == 0 && !person.sees("Computer:"), "{}", person.screen());
 }
 
 #[test]
@@ -101,5 +101,5 @@ fn a_narrow_screen_shows_thoughts_too() {
     let mut person = Person::playing((30, 20), "konobi:5,nopie");
     person.press("E");
     answer(&mut person);
-    assert!(person.sees("The engine: Black 57 %"), "{}", person.screen());
+    assert!(person.sees("Computer: Black 57 %"), "{}", person.screen());
 }

@@ -86,7 +86,7 @@ fn moves_are_asked_back_if_wanted() {
     person.press("jjj").press("\n\n").press("jjjj");
     assert!(person.sees("Moves ‹ are played at once ›"), "{}", person.screen());
     person.press("l");
-    assert!(person.sees("Moves ‹ are asked back ›"));
+    assert!(person.sees("Moves ‹ are confirmed ›"));
     let mut person = person.begin("konobi:5,nopie", TimeControl::None);
     let kept =
         |person: &Person| person.effects.iter().any(|effect| matches!(effect, Effect::Keep { .. }));
@@ -105,20 +105,20 @@ fn an_engine_sits_down_by_left_and_right() {
     // Past game, size, swap and the first name.
     person.press("jjj").press("\n");
     for (key, shown) in [
-        (KeyCode::Left, "engine, level 10"),
+        (KeyCode::Left, "Computer level 10"),
         (KeyCode::Right, "Player 2"),
-        (KeyCode::Right, "engine, level 1 "),
-        (KeyCode::Right, "engine, level 1.5"),
-        (KeyCode::Right, "engine, level 2 "),
+        (KeyCode::Right, "Computer level 1 "),
+        (KeyCode::Right, "Computer level 1.5"),
+        (KeyCode::Right, "Computer level 2 "),
     ] {
         arrow(&mut person, key);
         assert!(person.sees(shown), "{}", person.screen());
     }
     // Letters are no name of an engine; erasing it sits a person down again.
     person.press("x");
-    assert!(person.sees("engine, level 2"), "{}", person.screen());
+    assert!(person.sees("Computer level 2"), "{}", person.screen());
     person.press("\x08");
-    assert!(person.sees("Player 2") && !person.sees("engine, level"), "{}", person.screen());
+    assert!(person.sees("Player 2") && !person.sees("Computer level"), "{}", person.screen());
     arrow(&mut person, KeyCode::Right);
     person.press("\n\n");
     assert!(person.sees("White Engine 1"), "{}", person.screen());

@@ -85,9 +85,9 @@ fn after_the_end_nothing_is_refused_but_as_a_variation() {
     person.press("Ry");
     assert!(person.sees("resigned") && !person.sees("diagonally"), "{}", person.screen());
     person.press("[]d4\x1b");
-    assert!(person.sees("looking back") && person.sees("diagonally"), "{}", person.screen());
+    assert!(person.sees("earlier moves") && person.sees("diagonally"), "{}", person.screen());
     person.press("\x1b");
-    assert!(person.sees("resigned") && !person.sees("looking back"), "{}", person.screen());
+    assert!(person.sees("resigned") && !person.sees("earlier moves"), "{}", person.screen());
     person.press("\x1b");
     assert!(person.sees("Start the game"), "{}", person.screen());
 }

@@ -31,7 +31,7 @@ fn a_recorded_result_is_shown_as_it_is() {
         let mut person = opened(Record::from_sgf(sgf.as_bytes()).unwrap());
         // In the panel while looking back, and below the board at the end.
         let word = said.split_whitespace().last().unwrap();
-        assert!(person.sees("looking back") && person.sees(word), "{}", person.screen());
+        assert!(person.sees("earlier moves") && person.sees(word), "{}", person.screen());
         person.press("}");
         assert!(person.sees(said), "{}", person.screen());
         person.press("u");
@@ -50,7 +50,7 @@ fn a_recorded_result_is_shown_as_it_is() {
 fn looking_back_and_trying_something_else() {
     let mut person = Person::playing((80, 24), "konobi:5,nopie");
     person.play("c3 b2 c4").press("[[");
-    assert!(person.sees("looking back"));
+    assert!(person.sees("earlier moves"));
     assert!(person.sees("next: b2"), "{}", person.screen());
     person.play("a5");
     assert!(person.sees("A variation."));
@@ -121,11 +121,11 @@ fn variations_are_kept_like_games() {
     assert!(other.sees("next: b2 a5"), "{}", other.screen());
     // Taking a variation out is kept too; the game itself cannot be taken out.
     other.play("a5").press("u");
-    assert!(other.sees("The variation is gone."));
+    assert!(other.sees("Variation deleted."));
     let kept = other.kept().to_sgf();
     assert!(!kept.contains("W[a5]") && kept.contains("W[b5]"), "{kept}");
     other.press("]u");
-    assert!(other.sees("This move belongs to the game"), "{}", other.screen());
+    assert!(other.sees("This move is on the main line"), "{}", other.screen());
 }
 
 /// What was kept of a game against an engine goes on against it.
