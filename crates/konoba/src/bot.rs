@@ -14,15 +14,15 @@ use konoba_table::Name;
 use engine::{EngineMove, GtpEngine};
 use seat::{BotSeat, Place};
 
-/// Seat a GTP engine at a table of a tavern
+/// Let a GTP engine play at a table of a server
 ///
-/// With the address of a tavern it offers a game to anybody and prints the page of its table. With
+/// With the address of a server it offers a game to everyone and prints the page of its table. With
 /// the address of a table's page it takes the empty seat, or with the link for a friend the seat that
 /// is kept. It plays one game, and ends with it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bot {
-    /// The tavern, or the page of a table: http://127.0.0.1:8080/t/TABLE
+    /// The server, or the page of a table: http://127.0.0.1:8080/t/TABLE
     #[arg(value_name = "URL")]
     url: Place,
     /// What to offer, where no table is named
@@ -57,7 +57,7 @@ impl Bot {
                     continue;
                 }
                 ServerMessage::Refused { error, .. } => bail!("{}", error.says),
-                ServerMessage::Closing => bail!("the house is closing"),
+                ServerMessage::Closing => bail!("the server is shutting down; the game is safe"),
                 _ => continue,
             }
             let Some(view) = &known else { continue };

@@ -1,4 +1,4 @@
-//! Where a tavern keeps everything: a folder of its own, or a database that many share.
+//! Where a server stores everything: a folder of its own, or a database that many share.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// In a folder, which no other tavern uses.
+    /// In a folder, which no other server uses.
     pub(crate) fn in_folder(folder: &Path) -> anyhow::Result<Self> {
         let lock = lock(folder)?;
         let store = Sqlite::open(&folder.join(FILE))
@@ -83,12 +83,12 @@ fn take(file: &File, folder: &Path) -> anyhow::Result<()> {
     let name = || folder.display().to_string();
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => bail!("{}: another tavern is open here", name()),
+        Err(TryLockError::WouldBlock) => bail!("{}: another server uses this folder", name()),
         Err(TryLockError::Error(error)) => Err(error).with_context(name),
     }
 }
 
-/// Creates a folder that nobody but its owner can look into. One that is there stays as it is.
+/// Creates a folder that only its owner can read. One that is there stays as it is.
 fn create_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! `konoba export`: every game of a tavern as SGF.
+//! `konoba export`: every game of a server as SGF.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use konoba_table::{Event, Table};
 
 use crate::database;
 
-/// Write every game of a tavern as an SGF file
+/// Write every game of a server as an SGF file
 ///
-/// The tavern may be open meanwhile. A game whose log the rules of today do not bear out is written
-/// as far as they do, and named on standard error.
+/// The server may be running meanwhile. A game whose events the rules of this version contradict is
+/// written as far as they agree, and named on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  konoba export --data /srv/konoba games")]
 pub(crate) struct Export {
-    /// The folder in which the tavern keeps everything
+    /// The data folder of the server
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
     /// The folder to write to, created if it is not there
@@ -33,7 +33,7 @@ impl Export {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let file = self.data.join(database::FILE);
         if !file.is_file() {
-            bail!("{}: there is no tavern", file.display());
+            bail!("{}: there is no database", file.display());
         }
         let store = Sqlite::open(&file).with_context(|| file.display().to_string())?;
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;

@@ -28,7 +28,7 @@ pub(crate) struct Gtp {
     /// How strong the engine is, from 1 to 10; halves are levels too: 4.5
     #[arg(long, value_name = "LEVEL", default_value_t = Level::STRONGEST)]
     level: Level,
-    /// How many seconds it thinks about a move where nobody counts the time [default: 1]
+    /// How many seconds it thinks about a move where the time is not counted [default: 1]
     #[arg(long, value_name = "S", conflicts_with = "visits")]
     time: Option<f64>,
     /// How many positions it visits for a move at most
@@ -44,7 +44,7 @@ pub(crate) struct Gtp {
     net: NetSource,
 }
 
-/// How long it thinks when nobody says.
+/// How long it thinks unless told otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 const EXAMPLES: &str = "\

@@ -40,14 +40,14 @@ fn main() -> ExitCode {
             if let Some(WrongUsage { command, reason }) = error.downcast_ref() {
                 cli::wrong_usage(command, reason).exit();
             }
-            // Nobody is left to be told when this fails too.
+            // If this fails too, there is no other place to say it.
             let _ = writeln!(io::stderr(), "konoba: {error:#}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Whoever read our output has seen enough, as `head` has.
+/// The reader of our output has closed it, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

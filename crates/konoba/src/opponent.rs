@@ -14,7 +14,7 @@ pub(crate) fn at_one_board(nets: &Nets) -> Adviser {
     with(Adviser::at_one_board(seed()), nets)
 }
 
-/// The engine for all tables of a house: it remembers none of them.
+/// The engine for all tables of a server: it remembers none of them.
 pub(crate) fn at_many_tables(nets: &Nets) -> Adviser {
     with(Adviser::at_many_tables(seed()), nets)
 }

@@ -23,8 +23,8 @@ use konoba_lab::usage_error;
 ///
 /// On a terminal this fills the screen; `--plain` does not, and says everything in words. The line
 /// dialogue asks for the size of the board, for names and for moves; `help` at a turn lists what
-/// else can be said. What the flags have settled is not asked. Whoever does not want to wait for the
-/// engine there presses Enter, and it moves at once.
+/// else can be said. What the flags have settled is not asked. Press Enter there to have the
+/// engine move at once.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
@@ -134,8 +134,8 @@ impl Play {
     }
 }
 
-/// A recorded game with those who go on with it: the engine in place of whoever sat there, if it was
-/// asked for, and then nobody else's engine.
+/// A recorded game with those who go on with it: the engine in place of the player who sat there, if it was
+/// asked for, and then no other engine.
 fn seated(record: Record, names: Option<&[Name; 2]>, engine: Option<(Side, Level)>) -> Record {
     let mut players = Side::BOTH.map(|side| record.player(side).to_owned());
     let mut engines = Side::BOTH.map(|side| record.engine(side));

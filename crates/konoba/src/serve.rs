@@ -1,4 +1,4 @@
-//! `konoba serve`: the tavern.
+//! `konoba serve`: the server.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
@@ -21,24 +21,24 @@ use crate::service::{LogForm, announce, asked_to_stop, close};
 use konoba_lab::nets::{NetSource, Nets, say};
 use konoba_lab::usage_error;
 
-/// Open the tavern: live games for browsers, telnet and programs, at the same tables
+/// Run a server: live games for browsers, telnet and programs, at the same tables
 ///
-/// It needs nothing but a folder, in which it keeps every game. When it is ready it prints the
+/// It needs nothing but a folder, in which it stores every game. When it is ready it prints the
 /// addresses of its doors. It is reached from this machine alone unless told otherwise. On SIGTERM or
 /// Ctrl-C it finishes what is under way and ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Where browsers and programs come in: an address, or a port of this machine; port 0 picks one
+    /// Where browsers and programs connect: an address, or a port of this machine; port 0 picks one
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     http: Address,
-    /// Where telnet comes in
+    /// Where telnet clients connect
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:2323")]
     telnet: Address,
-    /// Where those come in who look after the server: /metrics and /healthz; nowhere unless given
+    /// Where operators connect: /metrics and /healthz; nowhere unless given
     #[arg(long, value_name = "ADDR")]
     admin: Option<Address>,
-    /// The folder in which everything is kept; a folder of the platform unless given
+    /// The folder of the database; a folder of the platform unless given
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// A PostgreSQL database that many machines share, instead of a folder of this one
@@ -52,7 +52,7 @@ pub(crate) struct Serve {
     /// Show the page in a browser
     #[arg(long)]
     open: bool,
-    /// The address by which people reach this house by a name or through a proxy, with its scheme
+    /// The public address of this server, by name or through a proxy, with its scheme
     #[arg(long, value_name = "URL")]
     url: Option<PublicUrl>,
     /// A proxy that is believed when it says from where a request comes (X-Forwarded-For)
@@ -80,7 +80,7 @@ Examples:
   konoba serve
   konoba serve --open
   konoba serve --http 0.0.0.0:8080 --telnet 0.0.0.0:2323 --data /srv/konoba
-  konoba serve --http 0 --telnet 0 --data /tmp/tavern
+  konoba serve --http 0 --telnet 0 --data /tmp/konoba
   konoba serve --database postgres://konoba@db.example.org/konoba --thinkers 0
   konoba serve --url https://play.example.org --proxy 127.0.0.1 --admin 9100 --log json
   konoba serve --config /etc/konoba/konoba.toml --check";
@@ -129,11 +129,11 @@ impl Serve {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<()> {
         if self.thinkers == 0 && self.database.is_none() {
             let reason =
-                "nobody else could think without a database: --thinkers 0 needs --database";
+                "without a database no other process can think: --thinkers 0 needs --database";
             return Err(usage_error("serve", reason));
         }
         if self.thinkers == 0 && self.net.is_given() {
-            let reason = "nobody here would use the net: give --net to `konoba work`, \
+            let reason = "no thread here would use the net: give --net to `konoba work`, \
                           or leave out --thinkers 0";
             return Err(usage_error("serve", reason));
         }

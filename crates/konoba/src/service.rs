@@ -1,4 +1,4 @@
-//! What every program that stays needs: a log, somebody who asks it to stop, and an end.
+//! What every program that stays needs: a log, signals that ask it to stop, and an end.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -30,7 +30,7 @@ impl LogForm {
     }
 }
 
-/// Says on standard output that all is ready. Whoever started us and does not read on is not a reason
+/// Says on standard output that all is ready. A parent process that does not read on is not a reason
 /// to end.
 pub(crate) fn announce(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout();
@@ -52,7 +52,7 @@ pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Closes the house, and waits until those who are there have left, within reason.
+/// Closes the house, and waits a while until all connections have ended.
 pub(crate) async fn close(house: &House, leaving: impl Future<Output = ()>) {
     tracing::info!("closing");
     let drained = tokio::time::timeout(DRAIN, async {

@@ -14,17 +14,17 @@ use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 use konoba_lab::nets::{NetSource, say};
 
-/// Think for the engine of taverns that share a database, without a door of its own
+/// Run a worker: think for the engine of servers that share a database
 ///
 /// It takes the moves that engines owe at any table, as many at a time as it has threads, and plays
-/// them; with the threads that are left it gives hints and analyses records for taverns that do not
+/// them; with the threads that are left it gives hints and analyses records for servers that do not
 /// think themselves. There may be any number of these; when one ends, the others take over what it
 /// was thinking about. When it is ready it prints how many threads think. On SIGTERM or Ctrl-C it
 /// ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Work {
-    /// The PostgreSQL database that the taverns share
+    /// The PostgreSQL database that the servers share
     #[arg(long, value_name = "URL", env = DATABASE, hide_env_values = true)]
     database: String,
     /// How many threads think; as many as the machine runs at once unless given

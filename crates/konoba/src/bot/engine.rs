@@ -42,7 +42,7 @@ impl GtpEngine {
     /// What the engine does in a game that has come so far.
     pub(super) fn think(&mut self, view: &TableView) -> anyhow::Result<EngineMove> {
         self.follow(view)?;
-        let seat = view.to_move.context("nobody is to move")?;
+        let seat = view.to_move.context("no player is to move")?;
         let seat = view.seats.iter().find(|own| own.seat == seat).context("there is no seat")?;
         let side = seat.side.as_ref().context("the seat has no side")?;
         let answer = self.ask(&format!("genmove {}", colour(&side.class)))?;

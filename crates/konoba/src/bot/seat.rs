@@ -1,4 +1,4 @@
-//! A seat at a table of a tavern, over HTTP and a socket.
+//! A seat at a table of a server, over HTTP and a socket.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -102,7 +102,7 @@ impl BotSeat {
     }
 }
 
-/// Posts JSON and reads JSON; whoever is new keeps the cookie.
+/// Posts JSON and reads JSON; a new client keeps the cookie.
 fn post(host: &str, path: &str, cookie: &mut String, body: &Value) -> anyhow::Result<Value> {
     let body = body.to_string();
     let mut stream = TcpStream::connect(host).with_context(|| host.to_owned())?;

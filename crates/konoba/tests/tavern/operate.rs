@@ -99,7 +99,7 @@ fn a_folder_has_one_tavern() {
         .output()
         .unwrap();
     assert_eq!(second.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another tavern is open here"));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another server uses this folder"));
 }
 
 /// The way that docs/OPERATING.md describes, while the tavern is open.
@@ -160,7 +160,7 @@ fn a_table_with_a_gap_is_repaired() {
     };
     let (status, _, refused) = repair(&["--write"]);
     assert_eq!(status, Some(1), "{refused}");
-    assert!(refused.contains("another tavern is open here"), "{refused}");
+    assert!(refused.contains("another server uses this folder"), "{refused}");
     server.terminate();
     let count = |sql: &str| -> i64 {
         let books = rusqlite::Connection::open(folder.path().join("konoba.sqlite")).unwrap();
