@@ -56,7 +56,7 @@ pub(crate) fn take_pictures(workspace: &Workspace) -> Result<()> {
 /// Node with what the scripts need to know: the program that they open a house with, and where
 /// their packages are.
 fn run(workspace: &Workspace) -> Result<Command> {
-    succeed(&mut workspace.cargo(&["build", "--package", "konoba"]))?;
+    workspace.build("konoba")?;
     let mut node = Command::new("node");
     node.current_dir(&workspace.root);
     node.env("KONOBA_PROGRAM", workspace.target.join("debug/konoba"));

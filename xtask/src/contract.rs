@@ -39,7 +39,7 @@ fn program(workspace: &Workspace) -> PathBuf {
 
 /// Lets it loose on a server with a guest and a table.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
-    succeed(&mut workspace.cargo(&["build", "--package", "konoba"]))?;
+    workspace.build("konoba")?;
     let folder = std::env::temp_dir().join(format!("konoba-contract-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     let server = Server::start(workspace, &folder)?;

@@ -13,7 +13,7 @@ const CLIENT: &str = "@sabaki/gtp@3.0.0";
 
 /// Plays whole games and interrupts an analysis through the client.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
-    succeed(&mut workspace.cargo(&["build", "--package", "konoba"]))?;
+    workspace.build("konoba")?;
     let folder = client(workspace)?;
     let script = folder.join("client.js");
     fs::copy(workspace.root.join("xtask/gtp/client.js"), &script)?;

@@ -108,7 +108,7 @@ const PARTS: &[Part] = &[
         packages: &[Package { name: "tmux", is_here: |_| has_command("tmux") }],
         without: Without::Fail,
         run: |workspace| {
-            let arguments = ["test", "--package", "konoba", "--test", "terminal", "tmux"];
+            let arguments = ["test", "--workspace", "--test", "terminal", "tmux"];
             succeed(&mut workspace.cargo(&arguments))
         },
     },
@@ -121,7 +121,7 @@ const PARTS: &[Part] = &[
         ],
         without: Without::Fail,
         run: |workspace| {
-            let arguments = ["test", "--package", "konoba-telnet", "--test", "telnet", "programs"];
+            let arguments = ["test", "--workspace", "--test", "telnet", "programs"];
             succeed(&mut workspace.cargo(&arguments))
         },
     },

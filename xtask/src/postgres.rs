@@ -24,8 +24,8 @@ pub(crate) fn programs() -> Option<PathBuf> {
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let server = Server::start()?;
     let tests: [&[&str]; 2] = [
-        &["test", "--package", "konoba-store", "--test", "store", "postgres"],
-        &["test", "--package", "konoba", "--test", "tavern", "nodes"],
+        &["test", "--workspace", "--test", "store", "postgres"],
+        &["test", "--workspace", "--test", "tavern", "nodes"],
     ];
     for arguments in tests {
         let mut test = workspace.cargo(arguments);

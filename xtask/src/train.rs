@@ -13,7 +13,7 @@ pub(crate) const PYTORCH: [Package; 1] =
 
 /// Checks the trainer, then lets a tiny net learn from nothing, which must come to beat its start.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
-    succeed(&mut workspace.cargo(&["build", "--package", "konoba-selfplay"]))?;
+    workspace.build("konoba-selfplay")?;
     let mut check = Command::new(python().context("no Python here has PyTorch")?);
     check.arg(workspace.root.join("train/selfcheck.py"));
     check.arg("--binary").arg(workspace.target.join("debug/konoba-selfplay"));

@@ -64,6 +64,12 @@ impl Workspace {
         command.args(arguments).current_dir(&self.root);
         command
     }
+
+    /// Compiles a program as the tests are compiled. With `--package` it would have fewer features of what it depends on than
+    /// `cargo test --workspace` gives it (those of tokio, serde_json, rustix...), and half of the crates would be compiled twice.
+    pub(crate) fn build(&self, program: &str) -> Result<()> {
+        succeed(&mut self.cargo(&["build", "--workspace", "--bin", program]))
+    }
 }
 
 impl Crate {

@@ -171,16 +171,14 @@ impl Node {
 impl Build {
     /// Compiles a program of the workspace and says where it is.
     pub(super) fn program(self, workspace: &Workspace, name: &str) -> Result<PathBuf> {
-        let mut build = workspace.cargo(&["build", "--quiet", "--package", name]);
-        let folder = match self {
-            Self::Release => {
-                build.arg("--release");
-                "release"
-            }
-            Self::Debug => "debug",
+        let (folder, arguments) = match self {
+            Self::Release => ("release", ["--release", "--package", name]),
+            // As the tests are compiled, so that nothing is compiled once more.
+            Self::Debug => ("debug", ["--workspace", "--bin", name]),
         };
-        let is_built = build.status().context("cargo could not be started")?.success();
-        ensure!(is_built, "{name} does not compile");
+        let mut build = workspace.cargo(&["build", "--quiet"]);
+        let is_built = build.args(arguments).status().context("cargo could not be started")?;
+        ensure!(is_built.success(), "{name} does not compile");
         Ok(workspace.target.join(folder).join(name))
     }
 }
