@@ -14,13 +14,17 @@ use sha2::Digest as _;
 /// Positions with fewer pieces than this are common to many games.
 const FEWEST_PIECES: u32 = 4;
 
-/// The fingerprint of a game between two people that is going on, far enough to be known by its position.
-pub(crate) fn fingerprint_of_game(entry: &Entry, table: &Table) -> Option<Fingerprint> {
-    let is_between_people = match entry.offer.opponent {
+/// Whether two people play a table against each other, each from a place of their own.
+pub const fn is_between_people(entry: &Entry) -> bool {
+    match entry.offer.opponent {
         Opponent::Friend(_) | Opponent::Anyone => true,
         Opponent::Engine { .. } | Opponent::SameScreen => false,
-    };
-    table.seat_to_move().filter(|_| is_between_people)?;
+    }
+}
+
+/// The fingerprint of a game between two people that is going on, far enough to be known by its position.
+pub(crate) fn fingerprint_of_game(entry: &Entry, table: &Table) -> Option<Fingerprint> {
+    table.seat_to_move().filter(|_| is_between_people(entry))?;
     fingerprint(table.position())
 }
 

@@ -78,7 +78,7 @@ pub use analysis::{Analysis, Heat};
 pub use clock::Clock;
 pub use config::Config;
 pub use error::{HouseError, TableRefusal};
-pub use fair_play::fingerprints_of_record;
+pub use fair_play::{fingerprints_of_record, is_between_people};
 pub use house::{Hint, House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};

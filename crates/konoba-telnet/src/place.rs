@@ -9,7 +9,9 @@ use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
 
 use crate::words;
 use konoba_live::keeper::Seen;
-use konoba_live::{Credentials, House, HouseError, Order, SeatCode, Seats, Token, Update, Visit};
+use konoba_live::{
+    Credentials, House, HouseError, Order, SeatCode, Seats, Token, Update, Visit, is_between_people,
+};
 
 /// A place at a table. What happens there is told by [`Place::told`].
 pub(super) struct Place {
@@ -183,11 +185,8 @@ impl Place {
 
     /// Whether people play here against each other, and the game goes on.
     pub(super) fn is_between_people(&self) -> bool {
-        let is_so = |table: &Arc<Table>| {
-            let is_engine = Seat::BOTH.map(|seat| table.player(seat).is_engine());
-            table.seat_to_move().is_some() && is_engine == [false; 2]
-        };
-        self.table().is_some_and(is_so)
+        let goes_on = self.table().is_some_and(|table| table.seat_to_move().is_some());
+        goes_on && is_between_people(&self.entry)
     }
 
     /// Whether a game is played here that this person has not finished.

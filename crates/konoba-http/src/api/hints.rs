@@ -14,7 +14,7 @@ use crate::error::DoorError;
 use crate::extract::{OfTable, Refusals};
 use crate::shared::Shared;
 use crate::view::{Patch, scene_of};
-use konoba_live::HouseError;
+use konoba_live::{HouseError, is_between_people};
 
 /// What the engine would play.
 #[derive(Serialize, ToSchema)]
@@ -40,6 +40,9 @@ pub(super) async fn hint(
     let update = shared.house.look(table).await?;
     let seats = caller.credentials().seats_at(&update.entry);
     let table = update.table.as_deref().ok_or(HouseError::NotBegun)?;
+    if is_between_people(&update.entry) && table.seat_to_move().is_some() {
+        return Err(HouseError::FairPlay.into());
+    }
     let is_given = table
         .seat_to_move()
         .is_some_and(|seat| seats.contains(seat) && table.player(seat.other()).is_engine());
