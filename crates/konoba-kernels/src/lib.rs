@@ -6,9 +6,14 @@
 //! themselves. Results never depend on the processor, which the tests check.
 
 mod batch;
+mod layout;
 mod sums;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[cfg_attr(target_feature = "relaxed-simd", path = "wasm_relaxed.rs")]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub use batch::{Batch, run, run_portable};
+pub use layout::{Number, Weight, as_number, place};
 pub use sums::{Instructions, Quads, QuadsBatch, run_quads, run_quads_with};

@@ -1,5 +1,8 @@
 //! Sums of products of small whole numbers.
 
+use crate::layout::{Number, Weight, place};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::wasm;
 #[cfg(target_arch = "x86_64")]
 use crate::x86;
 
@@ -14,8 +17,8 @@ pub trait Quads: Copy {
     /// Sums that begin at zero.
     fn zero(self) -> Self::Sums;
     /// Adds to the sum number i the products of the four numbers, none above 127, with the weights
-    /// from 4i on. No sum may leave the range of its type.
-    fn add(self, sums: Self::Sums, quad: [u8; 4], weights: &[i8; 64]) -> Self::Sums;
+    /// of output i, each at its [`place`]. No sum may leave the range of its type.
+    fn add(self, sums: Self::Sums, quad: [Number; 4], weights: &[Weight; 64]) -> Self::Sums;
     /// The sums as numbers.
     fn numbers(self, sums: Self::Sums) -> [i32; 16];
 }
@@ -37,13 +40,16 @@ pub enum Instructions {
     WideVnni,
     /// Eight sums, in three steps (AVX2).
     Wide,
+    /// The vectors of WebAssembly, those of the module that was compiled.
+    Wasm,
     /// What every processor of the target has.
     Portable,
 }
 
 impl Instructions {
     /// All of them, the best first.
-    pub const ALL: [Self; 4] = [Self::Widest, Self::WideVnni, Self::Wide, Self::Portable];
+    pub const ALL: [Self; 5] =
+        [Self::Widest, Self::WideVnni, Self::Wide, Self::Wasm, Self::Portable];
 
     /// Whether the processor has them.
     #[inline]
@@ -53,10 +59,15 @@ impl Instructions {
             Self::Widest => x86::is_widest(),
             Self::WideVnni => x86::is_wide() && std::arch::is_x86_feature_detected!("avxvnni"),
             Self::Wide => x86::is_wide(),
+            Self::Wasm => false,
             Self::Portable => true,
         }
         #[cfg(not(target_arch = "x86_64"))]
-        matches!(self, Self::Portable)
+        match self {
+            Self::Widest | Self::WideVnni | Self::Wide => false,
+            Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+            Self::Portable => true,
+        }
     }
 }
 
@@ -76,8 +87,12 @@ pub fn run_quads_with<B: QuadsBatch>(instructions: Instructions, batch: B) -> B:
             Instructions::Widest => return unsafe { x86::run_quads_widest(batch) },
             Instructions::WideVnni => return unsafe { x86::run_quads_wide_vnni(batch) },
             Instructions::Wide => return unsafe { x86::run_quads_wide(batch) },
-            Instructions::Portable => {}
+            Instructions::Wasm | Instructions::Portable => {}
         }
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    if instructions == Instructions::Wasm {
+        return batch.run(wasm::Vectors);
     }
     batch.run(Portable)
 }
@@ -95,10 +110,10 @@ impl Quads for Portable {
     }
 
     #[inline(always)]
-    fn add(self, mut sums: [i32; 16], quad: [u8; 4], weights: &[i8; 64]) -> [i32; 16] {
-        for (index, sum) in sums.iter_mut().enumerate() {
-            for (number, weight) in quad.iter().zip(&weights[4 * index..]) {
-                *sum += i32::from(*number) * i32::from(*weight);
+    fn add(self, mut sums: [i32; 16], quad: [Number; 4], weights: &[Weight; 64]) -> [i32; 16] {
+        for (output, sum) in sums.iter_mut().enumerate() {
+            for (input, number) in quad.into_iter().enumerate() {
+                *sum += i32::from(number) * i32::from(weights[place(output, input)]);
             }
         }
         sums
