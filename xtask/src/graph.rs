@@ -31,6 +31,8 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-kernels", &[]).pure().alone().gameless(),
     // It computes on several cores.
     Room::new("konoba-engine", &["konoba-rules", "konoba-kernels"]).pure().but_for(&["thread"]),
+    // The nets that are embedded, apart from the engine: a browser fetches them instead.
+    Room::new("konoba-nets", &["konoba-rules", "konoba-engine"]),
     // Shares nothing with the engine whose results it checks but the rules.
     Room::new("konoba-checker", &["konoba-rules"]).pure(),
     Room::new("konoba-scene", &["konoba-rules"]).pure().gameless(),
@@ -42,6 +44,25 @@ pub(crate) const HOUSE: &[Room] = &[
         // The clock that a browser does not have.
         .but_for(&["Instant"])
         .gameless(),
+    // What pages are shown of boards and records, made by the server and in the browser.
+    Room::new("konoba-view", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-advice"])
+        .pure()
+        .gameless(),
+    // The session of a page, and the net that it asks, as modules for browsers.
+    Room::new(
+        "konoba-web",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-advice",
+            "konoba-view",
+        ],
+    )
+    .pure()
+    .gameless(),
+    Room::new("konoba-web-net", &["konoba-engine"]).pure().gameless(),
     Room::new(
         "konoba-line",
         &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-advice"],
@@ -56,6 +77,8 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-engine",
             "konoba-files",
             "konoba-advice",
+            // Its pictures show what the engine thinks.
+            "konoba-nets",
         ],
     )
     .gameless(),
@@ -66,6 +89,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-scene",
             "konoba-table",
             "konoba-engine",
+            "konoba-nets",
             "konoba-checker",
             "konoba-files",
             "konoba-advice",
@@ -79,7 +103,14 @@ pub(crate) const HOUSE: &[Room] = &[
     // Live tables, without any protocol.
     Room::new(
         "konoba-live",
-        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-store", "konoba-advice"],
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-store",
+            "konoba-advice",
+            "konoba-view",
+        ],
     )
     .without_protocol()
     .gameless(),
@@ -106,6 +137,9 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-table",
             "konoba-store",
             "konoba-engine",
+            // The nets are among the files that the page fetches.
+            "konoba-nets",
+            "konoba-view",
             "konoba-live",
         ],
     )

@@ -40,16 +40,16 @@ struct Hired {
 }
 
 impl Adviser {
-    /// The engine beside one board, with chance that begins here. It keeps what it has found out from
+    /// The engine beside one board, without nets and with chance that begins here. It keeps what it has found out from
     /// one move to the next.
     pub fn at_one_board(seed: u64) -> Self {
         Self { memory: Some(Memory::default()), ..Self::at_many_tables(seed) }
     }
 
-    /// The engine for any number of tables at once, with chance that begins here. It remembers none of
+    /// The engine for any number of tables at once, without nets and with chance that begins here. It remembers none of
     /// them.
     pub fn at_many_tables(seed: u64) -> Self {
-        Self { seed: AtomicU64::new(seed), config: Box::new(Config::for_setup), memory: None }
+        Self { seed: AtomicU64::new(seed), config: Box::new(|_| Config::full()), memory: None }
     }
 
     /// The same engine with this for each game, such as a net of one's own, instead of what it usually has.

@@ -13,7 +13,7 @@ use konoba_rules::{Level, Setup};
 use crate::{Config, Engine, Player, expert};
 use weakened::Weakened;
 
-/// A player of a level, with chance that begins here. It keeps to the limits it is given, and below full strength to
+/// A player of a level without a net, with chance that begins here. It keeps to the limits it is given, and below full strength to
 /// narrower ones of its own.
 ///
 /// ```
@@ -22,10 +22,10 @@ use weakened::Weakened;
 /// assert_eq!(player.name(), "level 4.5");
 /// ```
 pub fn player(level: Level, setup: Setup, seed: u64) -> Box<dyn Player> {
-    player_with(level, setup, Config { seed, ..Config::for_setup(setup) })
+    player_with(level, setup, Config { seed, ..Config::full() })
 }
 
-/// The same for callers that choose another net, or threads and memory, which matter at full strength only.
+/// The same for callers that bring a net, or choose threads and memory, which matter at full strength only.
 pub fn player_with(level: Level, setup: Setup, config: Config) -> Box<dyn Player> {
     let skill = expert::Skill::below_full_strength(level.below_strongest());
     if let Some(expert) = expert::for_setup(setup, expert::Skill { seed: config.seed, ..skill }) {

@@ -20,7 +20,7 @@ use crate::{Config, Player};
 /// use konoba_engine::roster::Entrant;
 /// let entrant: Entrant = "uct:1000".parse().unwrap();
 /// let setup = "konobi:5".parse().unwrap();
-/// let player = entrant.player(setup, Config::for_setup(setup));
+/// let player = entrant.player(setup, Config::full());
 /// assert_eq!(player.name(), "uct:1000");
 /// assert!("uct:many".parse::<Entrant>().is_err());
 /// ```

@@ -27,7 +27,7 @@ use konoba_rules::{Position, Rules, Setup};
 pub use select::Weights;
 pub(crate) use tree::MOST_BYTES;
 
-use crate::{Evaluator, Limits, Thought, Watch, net};
+use crate::{Evaluator, Limits, Thought, Watch};
 use leaves::{EvaluationCache, LeafEvaluator};
 use tree::Tree;
 use worker::Worker;
@@ -67,9 +67,9 @@ impl Default for Config {
 }
 
 impl Config {
-    /// All that the engine has for a game.
-    pub fn for_setup(setup: Setup) -> Self {
-        Self { evaluator: net::for_setup(&setup), solver: 32 << 20, ..Self::default() }
+    /// All that the engine has for every game. Nets are the caller's to bring.
+    pub fn full() -> Self {
+        Self { solver: 32 << 20, ..Self::default() }
     }
 }
 

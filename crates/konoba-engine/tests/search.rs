@@ -1,10 +1,13 @@
 //! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
 
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use konoba_engine::levels;
+use konoba_engine::net::Net;
 use konoba_engine::roster::Entrant;
 use konoba_engine::solve::{Effort, Solver, maps};
 use konoba_engine::{Config, Engine, Evaluation, Evaluator, Limits, Player, Seen, Thought, Watch};
@@ -82,7 +85,7 @@ fn everyone_who_can_be_asked_plays_every_game_to_its_end() {
         let setup = Setup::default_of(spec).with_size(size).unwrap();
         for name in ["random", "oneply", "uct:40", "4", "engine,solver=off", "engine,net=off"] {
             let entrant: Entrant = name.parse().unwrap();
-            let mut player = entrant.player(setup, Config { seed: 1, ..Config::for_setup(setup) });
+            let mut player = entrant.player(setup, seeded(setup, 1));
             let mut position = AnyPosition::start(setup);
             while position.winner().is_none() {
                 let thought = player.think(&position, Limits::visits(40), &Patience::endless());
@@ -326,9 +329,14 @@ fn no_proof_forgets_the_swap() {
 const EVERYBODY: [&str; 8] =
     ["1", "3", "5", "random", "oneply", "uct:30", "engine,net=off", "engine"];
 
-/// All that the engine has, with chance that begins here.
+/// All that the engine has, the net of the game included, with chance that begins here.
 fn seeded(setup: Setup, seed: u64) -> Config {
-    Config { seed, ..Config::for_setup(setup) }
+    let game = setup.spec.id;
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../train/weights");
+    let bytes = fs::read(weights.join(format!("{game}-6x64.bin"))).ok();
+    let net = bytes.map(|bytes| Net::read(&bytes, game).expect("a net that is kept is whole"));
+    let evaluator = net.map(|net| Arc::new(net) as Arc<dyn Evaluator>);
+    Config { seed, evaluator, ..Config::full() }
 }
 
 #[test]
@@ -365,7 +373,7 @@ fn no_level_above_three_misses_a_win_at_once() {
         next.play(mv).is_ok() && next.winner() == Some(position.to_move())
     };
     for setup in ["konobi:6,nopie", "quentin:6,nopie"] {
-        let mut met = 0;
+        let (config, mut met) = (seeded(setup.parse().unwrap(), 3), 0);
         for position in positions(setup, 150) {
             let moves = position.moves_of(position.to_move());
             if !moves.iter().any(|mv| wins(&position, *mv)) {
@@ -373,7 +381,7 @@ fn no_level_above_three_misses_a_win_at_once() {
             }
             met += 1;
             for level in Level::all().filter(|level| *level > Level::new(3).unwrap()) {
-                let mut player = levels::player(level, position.setup(), 3);
+                let mut player = levels::player_with(level, position.setup(), config.clone());
                 let thought = player.think(&position, Limits::visits(30), &Patience::endless());
                 assert!(wins(&position, thought.best), "level {level}: {position:?}");
             }

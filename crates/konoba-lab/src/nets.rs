@@ -31,13 +31,13 @@ impl NetSource {
     pub fn config(&self, setup: Setup) -> Config {
         self.required(setup).unwrap_or_else(|reason| {
             say(&without_a_net(&reason));
-            Config { evaluator: None, ..Config::for_setup(setup) }
+            Config::full()
         })
     }
 
     /// The same for measurements, which want this net or none.
     pub fn required(&self, setup: Setup) -> anyhow::Result<Config> {
-        let config = Config::for_setup(setup);
+        let config = konoba_nets::config(setup);
         let Some(path) = &self.net else { return Ok(config) };
         let net = read(path, setup.spec.id)?;
         Ok(Config { evaluator: Some(Arc::new(net)), ..config })
@@ -83,7 +83,7 @@ pub enum Nets {
 impl Nets {
     /// All that the engine has for a game.
     pub fn config(&self, setup: Setup) -> Config {
-        let config = Config::for_setup(setup);
+        let config = konoba_nets::config(setup);
         match self {
             Self::OfFile { game, net } if *game == setup.spec.id => {
                 Config { evaluator: Some(net.clone()), ..config }

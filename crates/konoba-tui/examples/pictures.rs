@@ -133,7 +133,7 @@ fn advice(position: &AnyPosition) -> Advice {
             false
         }
     }
-    let config = Config { threads: 1, seed: 1, ..Config::for_setup(position.setup()) };
+    let config = Config { threads: 1, seed: 1, ..konoba_nets::config(position.setup()) };
     let thought = Engine::new(config).think(position, Limits::visits(4_000), &Forever);
     let percent = |rate: f32| (rate * 100.0).round() as u8;
     let most = thought.candidates.iter().map(|one| one.visits).max().unwrap_or_default();

@@ -66,7 +66,7 @@ impl Weakened {
         let weights: Vec<_> = worths
             .map(|worth| {
                 let is_plausible = worth >= self.rung.plausible * most;
-                if is_plausible { (worth / most).powf(1.0 / self.rung.wavering) } else { 0.0 }
+                if is_plausible { libm::powf(worth / most, 1.0 / self.rung.wavering) } else { 0.0 }
             })
             .collect();
         let mut left = self.chance() * weights.iter().sum::<f32>();
@@ -116,9 +116,12 @@ mod tests {
     use konoba_rules::Setup;
     use konoba_rules::games::REGISTER;
 
+    use std::sync::Arc;
+
     use super::*;
-    use crate::Unwatched;
     use crate::levels::rungs::RUNGS;
+    use crate::net::tests::kept;
+    use crate::{Evaluator, Unwatched};
 
     /// A game needs no expert of its own, not even one in which either side places either piece.
     #[test]
@@ -126,9 +129,12 @@ mod tests {
         for &spec in REGISTER {
             let size = spec.sizes.min.max(4).min(spec.sizes.max);
             let setup = Setup::default_of(spec).with_size(size).unwrap();
+            let net = kept(spec.id).map(|net| Arc::new(net) as Arc<dyn Evaluator>);
             for (level, rung) in Level::all().zip(RUNGS) {
                 let rung = Rung { visits: rung.visits.min(10), ..rung };
-                let mut player = Weakened::new(level, rung, Config::for_setup(setup));
+                let evaluator = net.clone();
+                let config = Config { evaluator, ..Config::full() };
+                let mut player = Weakened::new(level, rung, config);
                 let mut position = AnyPosition::start(setup);
                 while position.winner().is_none() {
                     let thought = player.think(&position, Limits::default(), &Unwatched);

@@ -1,7 +1,7 @@
 //! Convolutions in whole numbers of 8 bits, which processors multiply several times as fast as others, and
 //! whose sums do not depend on the order of adding.
 
-use konoba_kernels::{self as kernels, Quads, QuadsBatch};
+use konoba_kernels::{self as kernels, Number, Quads, QuadsBatch, Weight};
 
 use super::file::{GROUP, Map};
 
@@ -17,7 +17,7 @@ pub(super) const HIGHEST: u8 = 127;
 pub(super) struct Whole {
     pub(super) size: usize,
     pub(super) quads: usize,
-    pub(super) numbers: Vec<[u8; 4]>,
+    pub(super) numbers: Vec<[Number; 4]>,
     /// What a whole 1 stands for.
     pub(super) unit: f32,
 }
@@ -40,7 +40,7 @@ pub(super) struct Convolution {
 /// begin with it, since loading halves of two lines takes twice as long.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Line([i8; 4 * GROUP]);
+struct Line([Weight; 4 * GROUP]);
 
 impl Convolution {
     /// The map in whole numbers, those of each output scaled by the largest of them.
@@ -56,7 +56,8 @@ impl Convolution {
             for (place, weight) in row.iter().enumerate() {
                 let (input, tap) = (place / taps, place % taps);
                 let entry = (tap * quads + input / 4) * groups + output / GROUP;
-                weights[entry].0[output % GROUP * 4 + input % 4] = (weight * scale).round() as i8;
+                let place = kernels::place(output % GROUP, input % 4);
+                weights[entry].0[place] = (weight * scale).round() as Weight;
             }
         }
         let (bias, _) = map.bias.as_chunks();
@@ -95,6 +96,7 @@ impl QuadsBatch for Application<'_> {
             18.. if groups.is_multiple_of(2) => self.tiles::<Q, 2, 9>(quads),
             24.. if groups.is_multiple_of(3) => self.tiles::<Q, 3, 8>(quads),
             5.. => self.tiles::<Q, 1, 5>(quads),
+            2.. => self.tiles::<Q, 1, 2>(quads),
             _ => self.tiles::<Q, 1, 1>(quads),
         }
     }
@@ -180,7 +182,7 @@ mod tests {
         for place in 0..size * size {
             let point = (place / size + 1) * width + place % size + 1;
             for quad in &mut numbers[point * quads..][..quads] {
-                *quad = [(); 4].map(|()| dice.below(u32::from(HIGHEST) + 1) as u8);
+                *quad = [(); 4].map(|()| dice.below(u32::from(HIGHEST) + 1) as Number);
             }
         }
         Whole { size, quads, numbers, unit: 0.5 }

@@ -23,10 +23,17 @@ pub(super) struct Dot {
 pub(super) fn rectify(field: &mut [Group]) -> f32 {
     let mut highest = 0;
     for number in field.as_flattened_mut() {
-        *number = number.max(0.0);
+        *number = rectified(*number);
         highest = rank(*number).max(highest);
     }
     of_rank(highest)
+}
+
+/// A number, or zero if it is negative. (`f32::max` promises more than that, and is a call of a function where no
+/// instruction does so.)
+#[inline(always)]
+pub(super) const fn rectified(number: f32) -> f32 {
+    if number > 0.0 { number } else { 0.0 }
 }
 
 /// A whole number that is the higher the higher a number from 0 on is. The highest of whole numbers is found

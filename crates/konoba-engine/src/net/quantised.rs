@@ -3,11 +3,11 @@
 //! Each layer's numbers are scaled by the largest of them, so no numbers have to be known beforehand. All
 //! is computed in an order that does not depend on the processor, so the answers do not either.
 
-use konoba_kernels::{self as kernels, Quads, QuadsBatch};
+use konoba_kernels::{self as kernels, Number, Quads, QuadsBatch};
 
 use super::convolution::{Convolution, Group, HIGHEST, Whole};
 use super::file::{Block, GROUP, Weights};
-use super::linear::{Dot, Linear, of_rank, rank, rectify};
+use super::linear::{Dot, Linear, of_rank, rank, rectified, rectify};
 use super::{Canvas, NetOutput};
 
 /// Added to a number from 0 to 255 it leaves the nearest whole number in the lowest bits, which is many
@@ -101,7 +101,7 @@ impl QuadsBatch for Inference<'_> {
         let mut policy = Vec::with_capacity(size * size);
         for point in head.chunks_exact_mut(hint.len()) {
             for (group, hint) in point.iter_mut().zip(&hint) {
-                *group = std::array::from_fn(|i| (group[i] + hint[i]).max(0.0));
+                *group = std::array::from_fn(|i| rectified(group[i] + hint[i]));
             }
             policy.push(net.policy_out.of(point));
         }
@@ -117,7 +117,8 @@ impl QuadsBatch for Inference<'_> {
 
 /// The canvas as whole numbers.
 fn seen(canvas: &Canvas) -> Whole {
-    Whole { size: canvas.size(), quads: 1, numbers: canvas.points().to_vec(), unit: 1.0 }
+    let numbers = canvas.points().iter().map(|point| point.map(kernels::as_number));
+    Whole { size: canvas.size(), quads: 1, numbers: numbers.collect(), unit: 1.0 }
 }
 
 /// Adds a change, and a hint that is the same at every point; then [`rectify`].
@@ -169,7 +170,7 @@ impl Whole {
         for (row, whole) in rows.zip(whole_rows) {
             let whole = whole[quads..][..size * quads].as_flattened_mut();
             for (whole, number) in whole.iter_mut().zip(row.as_flattened()) {
-                *whole = (number * scale + ROUNDER).to_bits() as u8;
+                *whole = (number * scale + ROUNDER).to_bits() as Number;
             }
         }
     }

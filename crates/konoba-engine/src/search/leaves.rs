@@ -84,12 +84,13 @@ impl LeafEvaluator<'_> {
         let placements =
             || children.iter().filter_map(|child| Some((child, child.code().point()?)));
         let highest = placements().map(|(_, at)| logit(at)).fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = placements().map(|(_, at)| (logit(at) - highest).exp()).sum();
+        let sum: f32 = placements().map(|(_, at)| libm::expf(logit(at) - highest)).sum();
         // The swap is as good as the board is bad, which is known at once.
         let is_pie = position.swap_is_offered();
         let share = if is_pie { 0.5 } else { 1.0 };
         for child in children {
-            let prior = child.code().point().map(|at| share * (logit(at) - highest).exp() / sum);
+            let prior =
+                child.code().point().map(|at| share * libm::expf(logit(at) - highest) / sum);
             child.set_prior(prior.unwrap_or(1.0 - share));
         }
         if is_pie { win_rate.max(1.0 - win_rate) } else { win_rate }

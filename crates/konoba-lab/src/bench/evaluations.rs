@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use konoba_engine::{Evaluator, Seen, net};
+use konoba_engine::{Evaluator, Seen};
 use konoba_rules::{AnyPosition, Position, Rules, Setup, Visitor};
 
 use super::report::Measured;
@@ -17,7 +17,7 @@ const ROWS: [(&str, usize); 3] = [("evaluate", 1), ("evaluate-four", 4), ("evalu
 
 /// Measures the net of a game, if it has one, on positions from random games.
 pub(super) fn measure_all(setup: Setup, time: Duration) -> Vec<Measured> {
-    let Some(net) = net::for_setup(&setup) else { return Vec::new() };
+    let Some(net) = konoba_nets::for_setup(&setup) else { return Vec::new() };
     let seen = AnyPosition::start(setup.without_pie()).visit(Look);
     let asked = ROWS.map(|(_, at_once)| {
         let (net, seen) = (&*net, &seen);

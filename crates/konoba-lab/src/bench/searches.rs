@@ -14,8 +14,8 @@ const UNIT: &str = "visits/s";
 
 /// Measures searches from the empty board, without a swap, so many visits each.
 pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Measured> {
-    let playouts = Config { evaluator: None, solver: 0, ..Config::for_setup(setup) };
-    let net = Config { solver: 0, ..Config::for_setup(setup) };
+    let playouts = Config { solver: 0, ..Config::full() };
+    let net = Config { solver: 0, ..konoba_nets::config(setup) };
     let mut results = Vec::new();
     let mut add = |name, speed| results.push(Measured::new(name, setup, UNIT, speed));
     let alone = |config: &Config, visits| {

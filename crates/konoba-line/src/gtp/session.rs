@@ -37,8 +37,8 @@ pub struct Session<F> {
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl<F: Files> Session<F> {
-    /// A session that begins with the empty board and may see these files. The engine plays with all its
-    /// strength and thinks for a second, unless it is told more about time.
+    /// A session that begins with the empty board and may see these files. The engine plays without a
+    /// net and thinks for a second, unless it is told more about time.
     pub fn new(setup: Setup, files: F) -> Self {
         let hire = |setup| levels::player(Level::STRONGEST, setup, 0);
         let hired = Hired::new(Box::new(hire), Limits::time(USUAL_TIME));
