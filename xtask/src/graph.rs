@@ -44,24 +44,7 @@ pub(crate) const HOUSE: &[Room] = &[
         // The clock that a browser does not have.
         .but_for(&["Instant"])
         .gameless(),
-    // What pages are shown of boards and records, made by the server and in the browser.
-    Room::new("konoba-view", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-advice"])
-        .pure()
-        .gameless(),
-    // The session of a page, and the net that it asks, as modules for browsers.
-    Room::new(
-        "konoba-web",
-        &[
-            "konoba-rules",
-            "konoba-scene",
-            "konoba-table",
-            "konoba-engine",
-            "konoba-advice",
-            "konoba-view",
-        ],
-    )
-    .pure()
-    .gameless(),
+    // A net as a module for browsers.
     Room::new("konoba-web-net", &["konoba-engine"]).pure().gameless(),
     Room::new(
         "konoba-line",
@@ -103,14 +86,7 @@ pub(crate) const HOUSE: &[Room] = &[
     // Live tables, without any protocol.
     Room::new(
         "konoba-live",
-        &[
-            "konoba-rules",
-            "konoba-scene",
-            "konoba-table",
-            "konoba-store",
-            "konoba-advice",
-            "konoba-view",
-        ],
+        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-store", "konoba-advice"],
     )
     .without_protocol()
     .gameless(),
@@ -137,9 +113,6 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-table",
             "konoba-store",
             "konoba-engine",
-            // The nets are among the files that the page fetches.
-            "konoba-nets",
-            "konoba-view",
             "konoba-live",
         ],
     )

@@ -22,6 +22,7 @@ mod style;
 mod targets;
 mod test;
 mod train;
+mod wasm;
 mod workspace;
 
 use std::ffi::OsString;
@@ -70,6 +71,8 @@ enum Command {
     ///
     /// Examples: `cargo xtask load`, `cargo xtask load --nodes 3`, `cargo xtask load knee`.
     Load(load::Options),
+    /// Build the modules for browsers into `target/wasm`, and say how large they are
+    Wasm,
     /// Draw the pictures that the README shows: boards, the terminal, and the page in a real browser
     Pictures,
 }
@@ -90,6 +93,7 @@ fn main() -> Result<ExitCode> {
         Command::Crash(options) => crash::run(&workspace, &options)?,
         Command::Simulate(options) => simulate::run(&workspace, &options)?,
         Command::Load(options) => load::run(&workspace, &options)?,
+        Command::Wasm => wasm::build(&workspace)?,
         Command::Pictures => pictures::take(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)

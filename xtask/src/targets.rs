@@ -37,21 +37,19 @@ pub(crate) fn check(workspace: &Workspace, target: &str) -> Result<()> {
     for room in HOUSE.iter().filter(|room| room.is_pure && workspace.find(room.name).is_some()) {
         check.args(["--package", room.name]);
     }
-    if matches!(way, Way::FromSource { .. }) {
-        check.args(["-Z", "build-std=std,panic_abort"]);
-    }
+    way.add_std(&mut check);
     succeed(&mut check)
 }
 
 /// How to come by a standard library for a target.
-enum Way {
+pub(crate) enum Way {
     /// The toolchain brings it compiled.
     Installed,
     /// It is compiled from its source by the Rust that the source belongs to.
     FromSource { cargo: PathBuf, rustc: PathBuf },
 }
 
-fn way_to(workspace: &Workspace, target: &str) -> Option<Way> {
+pub(crate) fn way_to(workspace: &Workspace, target: &str) -> Option<Way> {
     let rustlib = |rustc: &Path| {
         let sysroot = answer(rustc, &["--print", "sysroot"])?;
         Some(Path::new(&sysroot).join("lib").join("rustlib"))
@@ -72,7 +70,7 @@ fn way_to(workspace: &Workspace, target: &str) -> Option<Way> {
 }
 
 impl Way {
-    fn cargo(&self, workspace: &Workspace, target: &str) -> Command {
+    pub(crate) fn cargo(&self, workspace: &Workspace, target: &str) -> Command {
         match self {
             Self::Installed => workspace.cargo(&[]),
             Self::FromSource { cargo, rustc } => {
@@ -82,10 +80,29 @@ impl Way {
                 command.env("RUSTC_BOOTSTRAP", "1");
                 // Two Rusts in one folder would rebuild each other's work.
                 command.env("CARGO_TARGET_DIR", workspace.target.join("from-source").join(target));
-                // Nothing here is ever run, so optimising it would be time lost.
+                // The linker for browsers comes with rustup's Rust, and with Debian's only by another package.
+                if let Some(linker) = rust_lld() {
+                    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+                }
+                // What is checked is never run, so optimising it would be time lost.
                 command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
                 command
             }
         }
     }
+
+    /// Has the command compile the standard library, where the toolchain does not bring it.
+    pub(crate) fn add_std(&self, command: &mut Command) {
+        if matches!(self, Self::FromSource { .. }) {
+            command.args(["-Z", "build-std=std,panic_abort"]);
+        }
+    }
+}
+
+/// The linker that is part of rustup's Rust.
+fn rust_lld() -> Option<PathBuf> {
+    let sysroot = answer("rustc", &["--print", "sysroot"])?;
+    let host = answer("rustc", &["--print", "host-tuple"])?;
+    let lld = Path::new(&sysroot).join("lib/rustlib").join(host).join("bin/rust-lld");
+    lld.is_file().then_some(lld)
 }
