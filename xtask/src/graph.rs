@@ -29,8 +29,12 @@ const PROTOCOLS: &[&str] =
 pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-rules", &[]).pure().alone(),
     Room::new("konoba-kernels", &[]).pure().alone().gameless(),
+    // Shares nothing with the rules, so that a module with only a net is small.
+    Room::new("konoba-net", &["konoba-kernels"]).pure(),
     // It computes on several cores.
-    Room::new("konoba-engine", &["konoba-rules", "konoba-kernels"]).pure().but_for(&["thread"]),
+    Room::new("konoba-engine", &["konoba-rules", "konoba-kernels", "konoba-net"])
+        .pure()
+        .but_for(&["thread"]),
     // The nets that are embedded, apart from the engine: a browser fetches them instead.
     Room::new("konoba-nets", &["konoba-rules", "konoba-engine"]),
     // Shares nothing with the engine whose results it checks but the rules.
@@ -45,7 +49,7 @@ pub(crate) const HOUSE: &[Room] = &[
         .but_for(&["Instant"])
         .gameless(),
     // A net as a module for browsers.
-    Room::new("konoba-web-net", &["konoba-engine"]).pure().gameless(),
+    Room::new("konoba-web-net", &["konoba-net"]).pure().gameless(),
     Room::new(
         "konoba-line",
         &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-advice"],

@@ -24,7 +24,7 @@ const MODULES: [Module; 3] = [
 ];
 
 /// The crates whose code depends on the features. The standard library and the others are compiled once for all modules.
-const WITH_FEATURES: [&str; 3] = ["konoba-kernels", "konoba-engine", "konoba-web-net"];
+const WITH_FEATURES: [&str; 3] = ["konoba-kernels", "konoba-net", "konoba-web-net"];
 
 /// Builds every module.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {

@@ -1,17 +1,6 @@
-//! The learned evaluation: a small residual net for each game of joining edges, evaluated on the processor.
-//!
-//! [`view`] is what a net sees of a position, [`mod@file`] what it is read from, [`mod@reference`] says what it
-//! means, one number after the other, and [`quantised`] computes the same, faster and a little coarser.
-//! Nets are trained by the programs in `train/`, which also store what each net must answer.
+//! Nets as evaluators: [`view`] is what a net sees of a position, and [`Net`] asks it. What a net is and how it is computed
+//! is `konoba-net`'s.
 
-mod canvas;
-mod convolution;
-pub mod file;
-pub mod half;
-mod linear;
-pub mod quantised;
-pub mod reference;
-mod sealed;
 pub mod view;
 
 use std::fmt::Debug;
@@ -19,20 +8,11 @@ use std::sync::OnceLock;
 
 use konoba_rules::{MAX_SIZE, Point, Points};
 
-use crate::{Evaluation, Evaluator, Seen};
-pub use canvas::Canvas;
-use quantised::Quantised;
-pub use sealed::{MAX_BYTES, NetError};
-use view::{PLANES, Views};
+pub use konoba_net::{Canvas, MAX_BYTES, NetError, NetOutput, file, half, quantised, reference};
 
-/// What a net says of a view of a position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct NetOutput {
-    /// A logit for each point of the view, row by row, legal or not.
-    pub policy: Vec<f32>,
-    /// The logit of winning, for the side to move.
-    pub win: f32,
-}
+use crate::{Evaluation, Evaluator, Seen};
+use quantised::Quantised;
+use view::{PLANES, Views};
 
 /// What computes the answers of a net: this program, or another to which positions are handed packed.
 pub trait Backend: Send + Sync + Debug {
@@ -102,7 +82,9 @@ impl<B: Backend> Evaluator for Net<B> {
 pub(crate) mod tests {
     use super::*;
     use konoba_rules::playout::{Dice, WyRand};
-    use konoba_rules::{AnyPosition, Position, Rules, Setup, Symmetry, Visitor};
+    use konoba_rules::{AnyPosition, Grid, Move, Position, Rules, Setup, Symmetry, Visitor};
+    use konoba_rules::{games::Konobi, grid::Small};
+    use view::VIEWS;
 
     /// The net for a game that is kept in this repository, if there is one.
     pub(crate) fn kept(game: &str) -> Option<Net> {
@@ -161,5 +143,40 @@ pub(crate) mod tests {
                 assert_eq!(*logit, other.logits[place % size * size + place / size]);
             }
         }
+    }
+
+    fn unpacked(views: &Views, bytes: &[u8], plane: usize) -> Vec<usize> {
+        let bits = &bytes[plane * views.plane_bytes()..][..views.plane_bytes()];
+        (0..views.points()).filter(|place| bits[place / 8] >> (place % 8) & 1 == 1).collect()
+    }
+
+    #[test]
+    fn the_side_to_move_joins_top_and_bottom_in_every_view() {
+        let mut position = Position::<Konobi<Small>>::start("konobi:5,nopie".parse().unwrap());
+        let views = Views::new(5);
+        for name in ["a1", "e1", "a2"] {
+            position.play(Move::Place(name.parse().unwrap())).unwrap();
+        }
+        // The second side is to move and holds e1, a corner at its own (right) edge.
+        let legal = position.legal_points(position.to_move());
+        let mut corners = Vec::new();
+        for number in 0..VIEWS {
+            let view = views.of(position.to_move(), number);
+            let mut bytes = Vec::new();
+            view.pack(Seen::of(&position).planes(), &mut bytes);
+            assert_eq!(bytes.len(), views.bytes());
+            corners.extend(unpacked(&views, &bytes, 0));
+            // The first side's two stones stood above each other and now stand side by side.
+            let others = unpacked(&views, &bytes, 1);
+            assert_eq!((others.len(), others[1] - others[0]), (2, 1));
+            assert_eq!(others, {
+                let mut places = ["a1", "a2"].map(|name| view.place(name.parse().unwrap()));
+                places.sort_unstable();
+                places
+            });
+            assert_eq!(unpacked(&views, &bytes, 2).len(), legal.count() as usize);
+        }
+        corners.sort_unstable();
+        assert_eq!(corners, [0, 4, 20, 24]);
     }
 }

@@ -11,9 +11,9 @@
 
 use std::cell::RefCell;
 
-use konoba_engine::net::file;
-use konoba_engine::net::quantised::Quantised;
-use konoba_engine::net::{Canvas, MAX_BYTES, NetOutput};
+use konoba_net::file;
+use konoba_net::quantised::Quantised;
+use konoba_net::{Canvas, MAX_BYTES, NetOutput};
 
 /// The largest board has fewer points.
 const MOST_POINTS: usize = 1024;

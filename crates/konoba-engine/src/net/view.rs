@@ -6,9 +6,7 @@
 
 use konoba_rules::{Grid, MAX_SIZE, Point, Side, Symmetry};
 
-/// How many planes of bits a view has: the stones of the side to move, the stones of its opponent,
-/// the points where the side to move may place, and those where its opponent could.
-pub const PLANES: usize = 4;
+pub use konoba_net::PLANES;
 
 /// How many views there are of a position.
 pub const VIEWS: u32 = 4;
@@ -93,47 +91,5 @@ impl View<'_> {
                 packed[plane_start + place / 8] |= 1 << (place % 8);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Seen;
-    use konoba_rules::{Move, Position, games::Konobi, grid::Small};
-
-    fn unpacked(views: &Views, bytes: &[u8], plane: usize) -> Vec<usize> {
-        let bits = &bytes[plane * views.plane_bytes()..][..views.plane_bytes()];
-        (0..views.points()).filter(|place| bits[place / 8] >> (place % 8) & 1 == 1).collect()
-    }
-
-    #[test]
-    fn the_side_to_move_joins_top_and_bottom_in_every_view() {
-        let mut position = Position::<Konobi<Small>>::start("konobi:5,nopie".parse().unwrap());
-        let views = Views::new(5);
-        for name in ["a1", "e1", "a2"] {
-            position.play(Move::Place(name.parse().unwrap())).unwrap();
-        }
-        // The second side is to move and holds e1, a corner at its own (right) edge.
-        let legal = position.legal_points(position.to_move());
-        let mut corners = Vec::new();
-        for number in 0..VIEWS {
-            let view = views.of(position.to_move(), number);
-            let mut bytes = Vec::new();
-            view.pack(Seen::of(&position).planes(), &mut bytes);
-            assert_eq!(bytes.len(), views.bytes());
-            corners.extend(unpacked(&views, &bytes, 0));
-            // The first side's two stones stood above each other and now stand side by side.
-            let others = unpacked(&views, &bytes, 1);
-            assert_eq!((others.len(), others[1] - others[0]), (2, 1));
-            assert_eq!(others, {
-                let mut places = ["a1", "a2"].map(|name| view.place(name.parse().unwrap()));
-                places.sort_unstable();
-                places
-            });
-            assert_eq!(unpacked(&views, &bytes, 2).len(), legal.count() as usize);
-        }
-        corners.sort_unstable();
-        assert_eq!(corners, [0, 4, 20, 24]);
     }
 }

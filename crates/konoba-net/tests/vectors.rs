@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use konoba_engine::net::file::{self, Weights};
-use konoba_engine::net::quantised::Quantised;
-use konoba_engine::net::{Canvas, NetOutput, reference};
+use konoba_net::file::{self, Weights};
+use konoba_net::quantised::Quantised;
+use konoba_net::{Canvas, NetOutput, reference};
 
 /// A position, packed, and what the net must say of it.
 struct Vector {
@@ -142,4 +142,27 @@ fn probabilities(logits: &[f32]) -> Vec<f32> {
 fn lost_information(said: &[f32], found: &[f32]) -> f32 {
     let pairs = probabilities(said).into_iter().zip(probabilities(found));
     pairs.map(|(said, found)| if said == 0.0 { 0.0 } else { said * (said / found).ln() }).sum()
+}
+
+/// What the nets say, bit by bit. Every processor and every browser says it; the checksums change with a net.
+#[test]
+fn the_net_that_plays_says_the_same_everywhere() {
+    let sums = nets().into_iter().map(|(path, weights, vectors)| {
+        let net = Quantised::new(&weights);
+        let mut sum = 0_u64;
+        for Vector { canvas, .. } in &vectors {
+            let NetOutput { policy, win } = net.answer(canvas);
+            for number in policy.iter().chain([&win]) {
+                sum = sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(u64::from(number.to_bits()));
+            }
+        }
+        let name = path.file_stem().expect("a net has a name").to_string_lossy().into_owned();
+        (name, format!("{sum:016x}"))
+    });
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../train/weights");
+    let mut sums: Vec<_> = sums.collect();
+    sums.sort();
+    let kept = fs::read_to_string(folder.join("checksums.txt")).expect("it is there");
+    let lines = sums.iter().map(|(name, sum)| format!("{name} {sum}\n"));
+    assert_eq!(lines.collect::<String>(), kept);
 }

@@ -138,18 +138,18 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A file with one byte changed and its checksum made right again.
-    pub(in super::super) fn resealed(file: &[u8], place: usize, byte: u8) -> Vec<u8> {
+    pub(crate) fn resealed(file: &[u8], place: usize, byte: u8) -> Vec<u8> {
         let mut body = file[..file.len() - CHECKSUM_BYTES].to_vec();
         body[place] = byte;
         sealed(body)
     }
 
     /// A file with its checksum.
-    pub(in super::super) fn sealed(mut body: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn sealed(mut body: Vec<u8>) -> Vec<u8> {
         let checksum = crc32(&body);
         body.extend(checksum.to_le_bytes());
         body

@@ -1,6 +1,8 @@
 //! The board with a border of one point around it, as the net's first layer reads it.
 
-use super::view::PLANES;
+/// How many planes of bits a view of a position has: the stones of the side to move, the stones of its opponent,
+/// the points where the side to move may place, and those where its opponent could.
+pub const PLANES: usize = 4;
 
 /// The planes of each point of a board and its border, row by row. Above and below are stones of the
 /// side to move, which joins these edges; left and right are stones of its opponent; the corners are
@@ -12,7 +14,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// The canvas of a position that [`super::view::View::pack`] has packed.
+    /// The canvas of a position that `View::pack` of the engine has packed.
     ///
     /// # Panics
     /// If the bytes are too few.

@@ -1,7 +1,7 @@
 //! A residual net's file. `train/README.md` describes the format.
 
+use super::PLANES;
 use super::sealed::{self, Format, NetError, Reader};
-use super::view::PLANES;
 
 /// What tells its file from others.
 pub(super) const FORMAT: Format = Format { magic: *b"KNBN", version: 2 };
@@ -109,9 +109,9 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::sealed::tests::resealed;
+    use crate::sealed::tests::resealed;
 
-    const KONOBI: &[u8] = include_bytes!("../../../../train/weights/konobi-6x64.bin");
+    const KONOBI: &[u8] = include_bytes!("../../../train/weights/konobi-6x64.bin");
 
     #[test]
     fn a_file_that_is_no_net_is_refused_with_the_reason() {
