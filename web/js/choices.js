@@ -19,7 +19,9 @@ export function offer(kind, asks) {
 /** @param {import('./types').TableView} table */
 export function showChoices({ swap, question, result, standing, you, can, next }) {
   offer('swap', swap && swap.offer);
-  offer('sit', standing === 'waiting' && you.length === 0 ? '' : null);
+  // A seat that is kept for a friend is nothing to those who only watch.
+  const isInvited = find('[data-choice="sit"]').dataset.byInvitation === undefined || location.hash.startsWith('#join=');
+  offer('sit', standing === 'waiting' && you.length === 0 && isInvited ? '' : null);
   offer('waiting', standing === 'waiting' && you.length > 0 ? '' : null);
   const asked = offer('question', question && question.says);
   const mayAnswer = can.some((choice) => choice.startsWith('accept-'));

@@ -58,7 +58,8 @@ async function lay(form) {
   const laid = await request('POST', '/api/tables', {
     setup: setupOf(form),
     with: withWhom,
-    time: withWhom === 'engine' ? 'none' : text('time'),
+    pair: withWhom === 'anyone',
+    time: text('time') === 'custom' ? `${text('minutes')}+${text('seconds')}` : text('time'),
     side: text('side') || null,
     level: withWhom === 'engine' ? Number(text('level')) : null,
     name: withWhom === 'same-screen' ? text('name') : null,

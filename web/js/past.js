@@ -4,7 +4,7 @@
 import { request } from './api.js';
 import { pointsIn } from './board.js';
 import { movesShown } from './moves.js';
-import { findAll } from './page.js';
+import { find, findAll } from './page.js';
 
 export class Past {
   #board;
@@ -74,6 +74,9 @@ export class Past {
 
   #mark() {
     this.#board.frame.classList.toggle('past', this.#shown !== null);
+    const looking = find('#looking');
+    looking.hidden = this.#shown === null;
+    find('[data-says]', looking).textContent = `Move ${this.#shown} of ${movesShown().length}`;
     for (const [index, line] of findAll('#moves li').entries()) {
       line.classList.toggle('shown', index + 1 === this.#shown);
     }

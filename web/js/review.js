@@ -21,13 +21,18 @@ function open() {
     const fields = new FormData(form);
     const file = fields.get('file');
     const text = file instanceof File && file.size > 0 ? await file.text() : String(fields.get('text') ?? '');
+    const problem = find('.problem', form);
+    if (text.trim() === '') {
+      problem.textContent = problem.dataset.empty ?? '';
+      return;
+    }
     try {
       const { tree } = await request('POST', '/api/study', { record: text });
       // The variations and comments do not fit into an address; they wait here for the next page.
       sessionStorage.setItem('konoba.record', tree.sgf);
       location.href = `/review?line=${encodeURIComponent(tree.line)}`;
     } catch (error) {
-      find('.problem', form).textContent = /** @type {Error} */ (error).message;
+      problem.textContent = /** @type {Error} */ (error).message;
     }
   });
 }
@@ -38,6 +43,8 @@ async function study(first) {
   /** @type {number} */
   let at = 0;
   const [message, status, comment] = [find('#message'), find('#status'), /** @type {HTMLTextAreaElement} */ (find('#comment'))];
+  /** @type {Map<string, import('./types').StudyAnswer>} what the engine has said of positions, by their moves */
+  const thoughts = new Map();
   /** @type {Map<number, import('./types').Patch[]>} how to undo the move of a node */
   const backs = new Map();
   const hand = new Hand(() => {});
@@ -53,6 +60,9 @@ async function study(first) {
   const childrenOf = (node) => tree.nodes.flatMap(({ parent }, child) => (parent === node && child > 0 ? [child] : []));
   /** The moves that lead to a node, the first one first. @param {number} node @returns {number[]} */
   const pathTo = (node) => (node === 0 ? [] : [...pathTo(parentOf(node)), node]);
+
+  /** The moves that lead to a node, as they are written. @param {number} node */
+  const movesTo = (node) => pathTo(node).map((way) => tree.nodes[way]?.mv).join(' ');
 
   /** Goes to a node by taking back what is not on the way there and playing what is. @param {number} to */
   function go(to) {
@@ -76,10 +86,12 @@ async function study(first) {
     if (node === undefined) return;
     status.textContent = node.status;
     message.className = 'message';
-    message.textContent = node.says;
+    const thought = thoughts.get(movesTo(at));
+    message.textContent = thought?.says ?? node.says;
+    if (thought !== undefined) board.show(thought.heat);
     if (document.activeElement !== comment) comment.value = node.comment;
     showTree(find('#tree'), tree, at, go);
-    drawGraph(find('#graph'), tree, pathTo(at).length, pathTo(lineEnd(at)));
+    drawGraph(find('#graph'), tree, pathTo(at).length, pathTo(lineEnd(at)), go);
     save('#save-sgf', tree.sgf, 'application/x-go-sgf');
     /** @type {HTMLAnchorElement} */ (find('#save-svg')).href = picture();
     const [back, on] = [at > 0, childrenOf(at).length > 0];
@@ -118,8 +130,8 @@ async function study(first) {
         tell(answer.refused.says);
       } else if (answer.tree !== null) {
         adopt(answer.tree, answer.at);
-        board.show(answer.heat);
-        if (answer.says !== null) message.textContent = answer.says;
+        if (answer.says !== null) thoughts.set(movesTo(at), answer);
+        show();
         say(answer.says ?? tree.nodes[at]?.says ?? '');
       }
       return true;
@@ -163,8 +175,7 @@ async function study(first) {
 
   /** Where the board is drawn as a picture that stands alone. */
   function picture() {
-    const moves = pathTo(at).map((node) => tree.nodes[node]?.mv).join(' ');
-    const drawn = new URLSearchParams({ setup: tree.setup, moves, ...(tree.start !== null && { position: tree.start }) });
+    const drawn = new URLSearchParams({ setup: tree.setup, moves: movesTo(at), ...(tree.start !== null && { position: tree.start }) });
     return `/api/draw?${drawn}`;
   }
 
@@ -175,6 +186,9 @@ async function study(first) {
   find('[data-do="delete"]').addEventListener('click', () => change('delete'));
   find('[data-do="link"]').addEventListener('click', (event) => {
     void copy(`${location.origin}/review?line=${encodeURIComponent(tree.line)}`, /** @type {HTMLElement} */ (event.currentTarget));
+    // An address holds the moves of the main line and no more.
+    const isMore = tree.nodes.some(({ comment: said }, node) => said !== '' || childrenOf(node).length > 1);
+    if (isMore) message.textContent = 'The link holds the main line. Variations and comments are in the SGF file.';
   });
   comment.addEventListener('change', () => { if (comment.value !== tree.nodes[at]?.comment) void change('comment', comment.value); });
   board.svg.addEventListener('wheel', (event) => {

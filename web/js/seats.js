@@ -27,5 +27,8 @@ export function showSeats({ seats, to_move: toMove, you }) {
 export function showPresence(seat, isPresent) {
   const card = find(`#seat-${seat}`);
   mark(card, 'there', isPresent);
-  find('[data-presence]', card).title = isPresent ? 'Here' : 'Away';
+  const word = isPresent ? 'Here' : 'Away';
+  const sign = find('[data-presence]', card);
+  sign.title = word;
+  find('.spoken', sign).textContent = word;
 }

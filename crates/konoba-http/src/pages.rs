@@ -124,7 +124,12 @@ async fn show_table(
     let seats = caller.credentials().seats_at(&update.entry);
     let view = TableView::of(&update, seats, shared.house.now());
     let spec = update.entry.offer.setup.spec;
-    Ok(page(game::page(&view, &scene_of(&update), spec)).into_response())
+    let opponent = &update.entry.offer.opponent;
+    let visitor = game::Visitor {
+        name: caller.guest.as_ref().map(|guest| guest.name.as_str()),
+        needs_invitation: matches!(opponent, konoba_store::Opponent::Friend(_)),
+    };
+    Ok(page(game::page(&view, &scene_of(&update), spec, &visitor)).into_response())
 }
 
 async fn show_games_to_learn() -> Html<String> {

@@ -9,6 +9,7 @@ mod job_queue;
 mod lobby;
 mod notices;
 mod offers;
+mod pairing;
 mod presence;
 mod questions;
 mod work;

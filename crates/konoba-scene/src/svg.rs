@@ -55,6 +55,9 @@ pub fn paint_svg(scene: &Scene) -> String {
         xml.raw(PAINTS);
         paint_ground(xml, &geometry);
         xml.leaf("path", &[("class", &"lattice"), ("d", &geometry.lattice(scene.lattice))]);
+        if scene.lattice == Lattice::Lines {
+            paint_stars(xml, &geometry);
+        }
         paint_edges(xml, scene, &geometry);
         paint_coordinates(xml, scene, &geometry);
         paint_open_lines(xml, scene, &geometry);
@@ -92,8 +95,12 @@ pub fn paint_svg_part(scene: &Scene) -> String {
         {
             xml.leaf("path", &[("class", &class), ("d", &geometry.lattice(lattice))]);
         }
-        paint_edges(xml, scene, &geometry);
-        paint_coordinates(xml, scene, &geometry);
+        paint_stars(xml, &geometry);
+        // What a point is called is said of the point; letters and names around the board would only be noise.
+        xml.element("g", &[("aria-hidden", &true)], |xml| {
+            paint_edges(xml, scene, &geometry);
+            paint_coordinates(xml, scene, &geometry);
+        });
         paint_open_lines(xml, scene, &geometry);
         paint_points(xml, scene, &geometry, &[("role", &"button"), ("tabindex", &-1)]);
     });
@@ -195,8 +202,16 @@ fn paint_name(xml: &mut Xml, name: &str, board: i32) {
     xml.text("text", &[("class", &"label"), ("y", &4)], &label);
 }
 
+/// The points by which people find their way on a large board of lines.
+fn paint_stars(xml: &mut Xml, geometry: &Geometry) {
+    for [x, y] in geometry.stars() {
+        xml.leaf("circle", &[("class", &"star"), ("cx", &x), ("cy", &y), ("r", &4)]);
+    }
+}
+
 fn paint_coordinates(xml: &mut Xml, scene: &Scene, geometry: &Geometry) {
-    xml.element("g", &[("class", &"coordinates")], |xml| {
+    let size = geometry.letter();
+    xml.element("g", &[("class", &"coordinates"), ("font-size", &size)], |xml| {
         for (text, x, y) in geometry.coordinates(scene.letters) {
             xml.text("text", &[("class", &"coordinate"), ("x", &x), ("y", &y)], &text);
         }

@@ -29,6 +29,20 @@ impl Name {
         Self("Guest".to_owned())
     }
 
+    /// What can be made of a text from elsewhere, such as a record: without what no name may hold, and not
+    /// too long; none where nothing is left.
+    ///
+    /// ```
+    /// use konoba_table::Name;
+    /// assert_eq!(Name::made_of("\u{202e}Ana\n\u{7}").unwrap().as_str(), "Ana");
+    /// assert_eq!(Name::made_of("\u{200b} "), None);
+    /// ```
+    pub fn made_of(text: &str) -> Option<Self> {
+        let may_stand = |c: &char| !is_control(*c) && !is_bidi_control(*c) && !is_invisible(*c);
+        let kept: String = text.chars().filter(may_stand).take(MAX_NAME_CHARS).collect();
+        kept.parse().ok()
+    }
+
     /// What an engine of the house is called at a level.
     pub fn of_engine(level: Level) -> Self {
         Self(format!("Engine {level}"))

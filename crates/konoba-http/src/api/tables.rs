@@ -46,6 +46,9 @@ pub struct OfferBody {
     /// no other.
     #[serde(default)]
     pub public: Option<bool>,
+    /// Whether, for a game with anyone, the seat of somebody who waits for the same is taken instead.
+    #[serde(default)]
+    pub pair: bool,
 }
 
 /// With whom somebody wants to play.
@@ -62,7 +65,7 @@ pub enum WithWhom {
     SameScreen,
 }
 
-/// A table that was laid. You sit at seat 1.
+/// A table that was laid, where you sit at seat 1; or one at which you were paired, where you sit at seat 2.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LaidView {
     /// The name of the table. Whoever knows it may watch; a private game is found in no other way.
@@ -104,7 +107,15 @@ pub(super) async fn lay(
     caller: Caller,
     Body(body): Body<OfferBody>,
 ) -> Result<Response, DoorError> {
-    let laid = shared.house.offer(caller.known()?, body.offering()?).await?;
+    let (guest, offering) = (caller.known()?, body.offering()?);
+    let paired = if body.pair { shared.house.pair(guest, &offering).await? } else { None };
+    if let Some((table, seated)) = paired {
+        let table = table.to_string();
+        let (watch, code) = (format!("/t/{table}"), seated.code.grouped());
+        let view = LaidView { table, watch, code, invite: None, invitation: None };
+        return Ok((StatusCode::CREATED, Json(view)).into_response());
+    }
+    let laid = shared.house.offer(guest, offering).await?;
     let table = laid.table.to_string();
     let watch = format!("/t/{table}");
     let invitation = laid.invitation.as_ref().map(Invitation::reveal);

@@ -21,13 +21,18 @@ pub(super) struct Frame<'a> {
 const MENU: [(&str, &str); 4] =
     [("/", "Play"), ("/learn", "Learn"), ("/review", "Review"), ("/settings", "Settings")];
 
-const STYLES: [&str; 6] = [
+/// What this place is, in a sentence.
+const DESCRIPTION: &str = "Board games for two, free and without an account: play the computer, a friend or an online \
+                           opponent, learn in two minutes, review your games.";
+
+const STYLES: [&str; 7] = [
     "css/theme.css",
     "css/base.css",
     "css/board.css",
     "css/table.css",
     "css/home.css",
     "css/small.css",
+    "css/print.css",
 ];
 
 /// The modules that every script asks for, so that a browser need not find them one by one.
@@ -44,6 +49,14 @@ impl Frame<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                     meta name="color-scheme" content="light dark";
+                    meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
+                    meta name="theme-color" content="#191714" media="(prefers-color-scheme: dark)";
+                    meta name="description" content=(DESCRIPTION);
+                    // What is shown of a link where somebody sends one.
+                    meta property="og:site_name" content="Konoba";
+                    meta property="og:title" content=(self.title);
+                    meta property="og:description" content=(DESCRIPTION);
+                    meta property="og:type" content="website";
                     title { (self.title) }
                     link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
                     @for style in STYLES { link rel="stylesheet" href=(url(style)); }
@@ -57,6 +70,7 @@ impl Frame<'_> {
                 body class=(self.class) {
                     a class="skip" href="#middle" { "Skip to the page" }
                     (self.header())
+                    noscript { p class="no-scripts" { "JavaScript is off. Games, lessons and rules can be read; to play, switch it on." } }
                     main id="middle" tabindex="-1" { (middle) }
                     footer class="foot" { a href="/fair-play" { "Fair play and privacy" } }
                     // Moves, refusals and whatever else happens are said here.

@@ -10,8 +10,22 @@ use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
 use crate::view::{MoveView, SeatView, StandingView, TableView};
 
+/// Who looks at the page.
+pub(super) struct Visitor<'a> {
+    /// How they are called, where that is known.
+    pub(super) name: Option<&'a str>,
+    /// Whether the free seat is kept for somebody with an invitation. It stands behind the `#` of the
+    /// address, which only the script sees.
+    pub(super) needs_invitation: bool,
+}
+
 /// The table as it is.
-pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Markup {
+pub(super) fn page(
+    view: &TableView,
+    scene: &Scene,
+    spec: &'static Spec,
+    visitor: &Visitor<'_>,
+) -> Markup {
     let frame = Frame {
         title: &format!("{} · Konoba", spec.name),
         class: "at-table",
@@ -32,10 +46,11 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
                 div class="now" {
                     p class="status" id="status" { (view.status) }
                     p class="message" id="message" {}
+                    p class="looking" id="looking" hidden { span data-says {} button class="button" type="button" data-step="end" { "Back to live" } }
                     p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
-                    div class="choice" id="choice" { (choices(view)) }
+                    div class="choice" id="choice" { (choices(view, visitor)) }
                 }
-                ol class="moves" id="moves" aria-label="Moves" tabindex="0" {
+                ol class="moves" id="moves" aria-label="Moves" {
                     @for (number, mv) in (1..).zip(&view.moves.then) { (listed_move(number, mv)) }
                 }
                 (steps())
@@ -45,7 +60,7 @@ pub(super) fn page(view: &TableView, scene: &Scene, spec: &'static Spec) -> Mark
         }
         (resignation())
         (keys(spec))
-        template id="move" { li { span class="number" {} span class="mv" {} } }
+        template id="move" { li { button type="button" { span class="number" {} span class="mv" {} } } }
     })
 }
 
@@ -69,7 +84,7 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
                 p class="name" {
                     span data-name { (seat.name.as_deref().unwrap_or("An empty seat")) }
                     span class="side" data-side { @if let Some(side) = &seat.side { (side.name) } }
-                    span class="presence" data-presence title="Here" {}
+                    span class="presence" data-presence title=(presence(seat)) { span class="spoken" { (presence(seat)) } }
                 }
                 p class="goal" data-goal { @if let Some(plays) = &seat.plays { (plays) } }
             }
@@ -78,9 +93,14 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
     }
 }
 
+/// Whether the holder of a seat is there, in a word.
+const fn presence(seat: &SeatView) -> &'static str {
+    if seat.is_present { "Here" } else { "Away" }
+}
+
 /// Whatever has to be decided now. Everything is here from the start, in a place of its own; the
 /// script shows what applies.
-fn choices(view: &TableView) -> Markup {
+fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
     let is_waiting = view.standing == StandingView::Waiting;
     html! {
         div class="card-choice" data-choice="confirm" hidden {
@@ -105,10 +125,11 @@ fn choices(view: &TableView) -> Markup {
                 a class="button" data-next hidden { "To the next game" }
             }
         }
-        div class="card-choice" data-choice="sit" hidden[!is_waiting || !view.you.is_empty()] {
-            p { "A seat is free." }
+        div class="card-choice" data-choice="sit" data-by-invitation=[visitor.needs_invitation.then_some("yes")]
+            hidden[!is_waiting || !view.you.is_empty() || visitor.needs_invitation] {
+            p { (terms(view)) }
             form id="sit" class="buttons" {
-                label { span class="spoken" { "Your name" } input name="name" placeholder="Your name" maxlength="32" autocomplete="nickname"; }
+                label { span class="spoken" { "Your name" } input name="name" placeholder="Your name" value=[visitor.name] maxlength="32" autocomplete="nickname"; }
                 button class="button primary" { "Sit down" }
             }
         }
@@ -127,18 +148,30 @@ fn choices(view: &TableView) -> Markup {
     }
 }
 
+/// What somebody agrees to who sits down.
+fn terms(view: &TableView) -> String {
+    let [host, free] = [0, 1].map(|index| view.seats.get(index));
+    let host = host.and_then(|seat| seat.name.as_deref()).unwrap_or("Your opponent");
+    let time = view.time.as_deref().map_or("No clock.".to_owned(), |time| format!("Time: {time}."));
+    let side = free.and_then(|seat| seat.side.as_ref()).map_or_else(
+        || "Sides are drawn at random.".to_owned(),
+        |side| format!("You play {}.", side.name),
+    );
+    format!("{host} invites you to a game. {} {time} {side}", view.title)
+}
+
 /// The way back through the game, which goes on meanwhile.
 fn steps() -> Markup {
     const STEPS: [(&str, &str, Icon); 4] = [
-        ("start", "To the start", Icon::First),
-        ("back", "One move back", Icon::Back),
-        ("on", "One move on", Icon::Forward),
-        ("end", "To the game as it is", Icon::Last),
+        ("start", "Start", Icon::First),
+        ("back", "Previous", Icon::Back),
+        ("on", "Next", Icon::Forward),
+        ("end", "Live", Icon::Last),
     ];
     html! {
         div class="tools steps" role="toolbar" aria-label="Look back" {
             @for (step, name, sign) in STEPS {
-                button type="button" class="tool" data-step=(step) aria-label=(name) title=(name) { (icon(sign)) }
+                button type="button" class="tool" data-step=(step) { (icon(sign)) span { (name) } }
             }
         }
     }
@@ -158,8 +191,8 @@ fn tools(view: &TableView, spec: &'static Spec) -> Markup {
             @if has_lines {
                 button type="button" class="tool" data-do="lines" aria-pressed="false" { (icon(Icon::Lines)) span { "Open lines" } }
             }
-            button type="button" class="tool" data-do="legal" aria-pressed="false" { (icon(Icon::Points)) span { "Where" } }
-            a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "Record" } }
+            button type="button" class="tool" data-do="legal" aria-pressed="false" { (icon(Icon::Points)) span { "Legal moves" } }
+            a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "SGF" } }
             button type="button" class="tool" data-do="share" { (icon(Icon::Link)) span { "Share" } }
             button type="button" class="tool" data-do="keys" { (icon(Icon::Keys)) span { "Keys" } }
         }
@@ -168,7 +201,7 @@ fn tools(view: &TableView, spec: &'static Spec) -> Markup {
 
 fn listed_move(number: usize, mv: &MoveView) -> Markup {
     html! {
-        li class=(mv.side) title=[&mv.says] { span class="number" { (number) } span class="mv" { (mv.mv) } }
+        li class=(mv.side) title=[&mv.says] { button type="button" { span class="number" { (number) } span class="mv" { (mv.mv) } } }
     }
 }
 

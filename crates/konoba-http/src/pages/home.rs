@@ -20,19 +20,24 @@ const COMPANY: [(&str, Icon, &str, &str); 4] = [
         "anyone",
         Icon::Someone,
         "Online opponent",
-        "Your game is listed on this page until a player joins.",
+        "You are paired with whoever wants the same game, or listed here until a player joins.",
     ),
     ("same-screen", Icon::Together, "Same device", "Two players take turns on this screen."),
 ];
 
 /// How much time there can be, as it is written in an offer and as it is called.
-const TIMES: [(&str, &str); 6] = [
+const TIMES: [(&str, &str); 11] = [
     ("none", "No clock"),
+    ("1+0", "1 minute"),
+    ("3+2", "3 minutes, and 2 seconds a move"),
     ("5+3", "5 minutes, and 3 seconds a move"),
     ("10+5", "10 minutes, and 5 seconds a move"),
-    ("30+15", "30 minutes, and 15 seconds a move"),
-    ("1d", "A day for each move"),
-    ("3d", "Three days for each move"),
+    ("15+10", "15 minutes, and 10 seconds a move"),
+    ("30+30", "30 minutes, and 30 seconds a move"),
+    ("custom", "Your own …"),
+    ("1d", "1 day for each move"),
+    ("3d", "3 days for each move"),
+    ("7d", "7 days for each move"),
 ];
 
 /// The page for a guest of this name, with the games that are theirs.
@@ -192,9 +197,13 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
                             @for side in Side::BOTH { option value=(spec.side(side).id) { (spec.side(side).name) } }
                         }
                     }
-                    label class="not-engine" { span { "Time" }
+                    label { span { "Time" }
                         select name="time" { @for (time, name) in TIMES { option value=(time) { (name) } } }
                     }
+                    label class="only only-custom" { span { "Minutes each" }
+                        input name="minutes" type="number" min="1" max="180" value="20" required; }
+                    label class="only only-custom" { span { "Seconds a move" }
+                        input name="seconds" type="number" min="0" max="180" value="10" required; }
                     label class="check not-anyone" {
                         input type="checkbox" name="public";
                         span { "Public: listed on this page, anyone may watch" }

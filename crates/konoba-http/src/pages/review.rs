@@ -32,11 +32,11 @@ pub(super) fn page(
 fn opening(problem: Option<&str>) -> Markup {
     html! {
         section class="sheet opening" {
-            h1 { "Look at a game again" }
+            h1 { "Review a game" }
             form id="open" {
                 label class="file" { span { "An SGF file of one of our games" } input type="file" name="file" accept=".sgf,application/x-go-sgf,text/plain"; }
                 label { span { "or its text, or its one-line form" } textarea name="text" rows="5" spellcheck="false" {} }
-                p class="problem" role="alert" { @if let Some(problem) = problem { "The record cannot be read: " (problem) "." } }
+                p class="problem" role="alert" data-empty="Choose a file or paste a game first." { @if let Some(problem) = problem { "The record cannot be read: " (problem) "." } }
                 button class="button primary" { "Open" }
             }
             p { "Or begin with an empty board:" }
@@ -68,17 +68,17 @@ fn study(record: &Record, tree: &TreeView) -> Markup {
                 (hand(spec))
                 div class="tools steps" role="toolbar" aria-label="Steps" {
                     button type="button" class="tool" data-step="start" { (icon(Icon::First)) span { "Start" } }
-                    button type="button" class="tool" data-step="back" { (icon(Icon::Back)) span { "Back" } }
-                    button type="button" class="tool" data-step="on" { (icon(Icon::Forward)) span { "On" } }
+                    button type="button" class="tool" data-step="back" { (icon(Icon::Back)) span { "Previous" } }
+                    button type="button" class="tool" data-step="on" { (icon(Icon::Forward)) span { "Next" } }
                     button type="button" class="tool" data-step="end" { (icon(Icon::Last)) span { "End" } }
-                    button type="button" class="tool" data-do="promote" { (icon(Icon::Up)) span { "Put first" } }
-                    button type="button" class="tool" data-do="delete" { (icon(Icon::Bin)) span { "Take out" } }
+                    button type="button" class="tool" data-do="promote" { (icon(Icon::Up)) span { "Main line" } }
+                    button type="button" class="tool" data-do="delete" { (icon(Icon::Bin)) span { "Delete" } }
                 }
                 div class="buttons" {
-                    button class="button" type="button" data-do="analyse" { (icon(Icon::Computer)) "Ask the engine" }
+                    button class="button" type="button" data-do="analyse" { (icon(Icon::Computer)) "Analyse" }
                     button class="button" type="button" data-do="analyse-all" { "Whole game" }
                 }
-                svg class="graph" id="graph" viewBox="0 0 300 60" role="img" aria-label="How likely each side was to win" hidden {}
+                svg class="graph" id="graph" viewBox="0 0 300 60" preserveAspectRatio="none" role="img" aria-label="How likely each side was to win" hidden {}
                 div class="tree" id="tree" role="group" aria-label="Moves and variations" tabindex="0" {}
                 label class="comment" { span { "What you think of this move" } textarea id="comment" rows="3" maxlength="4000" {} }
                 div class="buttons" {

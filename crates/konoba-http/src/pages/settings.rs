@@ -25,8 +25,13 @@ const WISHES: &[Wish] = &[
         ],
     },
     Wish {
+        id: "board",
+        title: "Board and stones",
+        ways: &[("wood", "Wood"), ("slate", "Slate"), ("paper", "Paper")],
+    },
+    Wish {
         id: "lattice",
-        title: "Board",
+        title: "Lines of the board",
         ways: &[
             ("game", "As the game has it"),
             ("lines", "Points on lines"),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use konoba_rules::{AnyPosition, Played, Points, Record, Side, text};
 use konoba_scene::{Sentences, Shown};
-use konoba_table::{Recorded, Study};
+use konoba_table::{Name, Recorded, Study};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -82,7 +82,7 @@ impl TreeView {
             title: sentences.setup(),
             setup: record.setup().to_string(),
             start: record.has_own_start().then(|| text::write(record.start())),
-            players: Side::BOTH.map(|side| record.player(side).to_owned()),
+            players: Side::BOTH.map(|side| name_of(record.player(side))),
             result: recorded.outcome().map(|outcome| sentences.recorded(outcome)),
             sgf: record.to_sgf(),
             line: record.to_line(),
@@ -136,4 +136,9 @@ fn look(study: &Study, before: Option<Seen>, parent: Option<usize>) -> (Seen, No
             .unwrap_or_default(),
     };
     (own, view)
+}
+
+/// A name from a record, without what would do harm on a screen.
+fn name_of(player: &str) -> String {
+    Name::made_of(player).map(|name| name.to_string()).unwrap_or_default()
 }

@@ -4,6 +4,7 @@ import './play.mjs';
 import './alone.mjs';
 import './phone.mjs';
 import './learn.mjs';
+import './finish.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';

@@ -73,6 +73,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const link = await ana.invitation();
     await isOneScreen(ana, 'an invitation', '[data-link]', '[data-do="copy"]');
     await luka.page.goto(link);
+    await luka.page.waitForSelector('#sit button');
     await isOneScreen(luka, 'a free seat', '#sit input', '#sit button');
     await luka.accept(link);
     for (const person of [ana, luka]) await isOneScreen(person, 'the game', '#status', '[data-to-move]', '#hand');

@@ -102,11 +102,28 @@ impl Geometry {
         }
     }
 
+    /// How large letters and numbers are: on the screen alike, whatever the size of the board.
+    pub(super) const fn letter(&self) -> i32 {
+        let part = self.width() / 38;
+        if part < 9 { 9 } else { part }
+    }
+
+    /// The star points of the boards that have them.
+    pub(super) fn stars(&self) -> Vec<[i32; 2]> {
+        let steps: &[i32] = match self.size {
+            13 => &[3, 6, 9],
+            19 => &[3, 9, 15],
+            _ => &[],
+        };
+        let rows = steps.iter().flat_map(|y| steps.iter().map(move |x| (*x, *y)));
+        rows.map(|(x, y)| [self.along(x), self.along(y)]).collect()
+    }
+
     /// The letters and numbers on all four sides, each with the middle of its base line.
     pub(super) fn coordinates(&self, letters: Letters) -> Vec<(String, i32, i32)> {
         let (near, far) = (MARGIN / 2, self.width() - MARGIN / 2);
         // Half the height of a letter: from its middle down to its base line.
-        let drop = 5;
+        let drop = self.letter() * 3 / 8;
         let columns = (0..self.size).flat_map(|x| {
             let [along, _] = self.centre(Point::new(x, 0));
             [near, far].map(|y| (letters.of_column(x).to_string(), along, y + drop))

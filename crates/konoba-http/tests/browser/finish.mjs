@@ -1,0 +1,150 @@
+// What makes the page whole: looking back, the list of moves, boards in other colours, paper, no scripts,
+// errors in words, and finding an opponent.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person, lay } from './people.mjs';
+import { world } from './world.mjs';
+
+test('the list of moves has two columns that can be walked, and looking back says where one is', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
+  for (const point of ['c3', 'a1', 'c2']) await ana.play(point);
+  const left = await page.locator('#moves li').evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().left));
+  assert.ok(left[0] < left[1] && left[0] === left[2], left.join(' '));
+  await page.locator('#moves button').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await ana.reads('#looking', /Move 2 of 3/);
+  assert.equal(await page.locator('#moves .shown .mv').textContent(), 'a1');
+  await page.click('#looking button');
+  await page.waitForSelector('#looking', { state: 'hidden' });
+  await ana.sees('c2', /\blast\b/);
+  // What is around the board is not read aloud, and who is there is a word.
+  assert.equal(await page.locator('#board [aria-hidden="true"] .coordinate').count(), await page.locator('#board .coordinate').count());
+  assert.match(await page.textContent('#seat-1 [data-presence]'), /Here|Away/);
+  // On paper there are the board and the moves.
+  await page.emulateMedia({ media: 'print' });
+  assert.deepEqual(await Promise.all(['#board', '#moves', '.tools', '.masthead'].map((part) => page.locator(part).first().isVisible())), [true, true, false, false]);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('coordinates are alike on small and large boards, and large ones have star points', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width: 390, height: 664 } });
+  const heights = [];
+  for (const [size, stars] of [[5, 0], [11, 0], [13, 9], [19, 9]]) {
+    await ana.visit(`/review?setup=konobi:${size}`);
+    heights.push(await ana.page.locator('#board .coordinate').first().evaluate((text) => text.getBoundingClientRect().height));
+    assert.equal(await ana.page.locator('#board .star').count(), stars, `${size}`);
+  }
+  assert.ok(Math.max(...heights) < 1.4 * Math.min(...heights), heights.join(' '));
+  await ana.leave();
+});
+
+test('a board can be of slate or paper', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const colours = new Set();
+  for (const board of ['wood', 'slate', 'paper']) {
+    await ana.visit('/settings');
+    await ana.page.check(`[name="board"][value="${board}"]`, { force: true });
+    await ana.visit('/');
+    colours.add(await ana.page.locator('.wood-near').first().evaluate((stop) => getComputedStyle(stop).stopColor));
+    assert.deepEqual(await ana.complaints(['color-contrast']), [], board);
+  }
+  assert.equal(colours.size, 3);
+  await ana.leave();
+});
+
+test('without scripts the page says so, and shows games, lessons and rules', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { javaScriptEnabled: false });
+  for (const [path, part] of [['/', '.card'], ['/learn/konobi', '.rules'], ['/learn/konobi/1', '#task']]) {
+    await ana.visit(path);
+    assert.ok(await ana.page.locator('.no-scripts').isVisible(), path);
+    assert.ok(await ana.page.locator(part).first().isVisible(), path);
+  }
+  await ana.leave();
+});
+
+test('an empty form, a game that is none and a page that is not there are answered in words', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  ana.expects = /40[04]|422/;
+  await ana.visit('/review');
+  await ana.page.click('#open button');
+  await ana.reads('.problem', /Choose a file or paste a game first\./);
+  await ana.page.fill('#open textarea', '(;SU[konobi:5];B[c3];W[c3])');
+  await ana.page.click('#open button');
+  await ana.page.waitForFunction(() => !/first\./.test(document.querySelector('.problem').textContent));
+  assert.doesNotMatch(await ana.page.textContent('.problem'), /[{}]|::|Error\(|\.\.=/);
+  await ana.visit('/nothing');
+  await ana.reads('h1', /Page not found/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('two who want the same game online are paired at once, and others are not', async () => {
+  const [ana, luka, eva] = await Promise.all(['Ana', 'Luka', 'Eva'].map((name) => Person.arrive(world.browser, world.house, name)));
+  await ana.offer('quentin', 'anyone', { size: '6', time: '5+3', side: 'black' });
+  await ana.page.waitForSelector('[data-choice="waiting"]:not([hidden])');
+  await eva.offer('quentin', 'anyone', { size: '6', time: '5+3', side: 'black' });
+  await eva.page.waitForSelector('[data-choice="waiting"]:not([hidden])');
+  assert.notEqual(eva.page.url(), ana.page.url());
+  await eva.page.click('[data-do="withdraw"]');
+  await eva.page.waitForURL((url) => url.pathname === '/');
+  await luka.offer('quentin', 'anyone', { size: '6', time: '5+3' });
+  assert.equal(luka.page.url(), ana.page.url());
+  await ana.reads('#status', /Your turn/);
+  await luka.reads('.seat.bottom', /You play White/);
+  for (const person of [ana, luka, eva]) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
+
+test('an invitation says what is played; those who only watch are offered no seat; a known name is filled in', async () => {
+  const [ana, luka, eva] = await Promise.all(['Ana', 'Luka', 'Eva'].map((name) => Person.arrive(world.browser, world.house, name)));
+  await ana.offer('konobi', 'friend', { size: '7', time: 'custom', minutes: '20', seconds: '10', side: 'black' });
+  const link = await ana.invitation();
+  await lay(luka, { setup: 'konobi:3', time: 'none' });
+  await luka.page.goto(link);
+  await luka.page.waitForSelector('#sit button');
+  await luka.reads('[data-choice="sit"]', /Ana invites you.*Konobi on 7x7.*20.*10.*You play White/);
+  assert.equal(await luka.page.inputValue('#sit input'), 'Luka');
+  await eva.page.goto(link.replace(/#.*/, ''));
+  await eva.reads('#status', /Waiting/);
+  await eva.page.waitForFunction(() => document.querySelector('#watchers [data-number]')?.textContent !== '0');
+  assert.equal(await eva.page.isVisible('#sit'), false);
+  for (const person of [ana, luka, eva]) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
+
+test('the computer can be played with a clock', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.offer('konobi', 'engine', { size: '5', level: '1', side: 'black', time: '10+5' });
+  await ana.reads('.seat.bottom [data-clock]', /^10:00$/);
+  await ana.play('c3');
+  await ana.page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('what the engine said of a position stays when one steps away and back, and the graph leads there', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/review?line=1~konobi~4.nopie~b2.c3');
+  await page.waitForSelector('#tree button');
+  await page.click('[data-do="analyse-all"]');
+  await page.waitForFunction(() => (decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').match(/SBKV/g) ?? []).length === 2);
+  await page.waitForSelector('#graph .place');
+  await page.keyboard.press('Home');
+  await ana.reads('#message', /Hint: /);
+  assert.ok(await page.locator('#board .heat-9').count() > 0);
+  await page.locator('#graph .place').nth(1).click();
+  await ana.sees('b2', /\blast\b/);
+  await ana.reads('#message', /Hint: /);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

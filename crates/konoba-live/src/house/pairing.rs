@@ -1,0 +1,74 @@
+//! Two who want the same game need not both wait: the second takes the seat that the first one offers.
+
+use konoba_store::{Guest, Opponent, TableId};
+use konoba_table::Seat;
+
+use super::House;
+use super::lobby::Listed;
+use super::offers::{Offering, Seated, With};
+use crate::HouseError;
+
+impl House {
+    /// Sits down at a table that waits for anybody and offers just what is wanted, with its maker there;
+    /// none where there is no such table. Offers of all nodes are looked at. Another may be faster, and
+    /// then the next one is tried.
+    pub async fn pair(
+        &self,
+        guest: &Guest,
+        wanted: &Offering,
+    ) -> Result<Option<(TableId, Seated)>, HouseError> {
+        if !matches!(wanted.with, With::Anyone) {
+            return Ok(None);
+        }
+        let lobby = self.lobby().await?;
+        for listed in lobby.open.iter().rev().filter(|listed| fits(listed, guest, wanted)) {
+            let table = listed.entry.id;
+            match self.sit(guest, table, None).await {
+                Ok(seated) => return Ok(Some((table, seated))),
+                Err(
+                    HouseError::SeatTaken
+                    | HouseError::Withdrawn
+                    | HouseError::NoTable
+                    | HouseError::SitsAlready,
+                ) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether an open table is what somebody wants who would otherwise offer it.
+fn fits(listed: &Listed, guest: &Guest, wanted: &Offering) -> bool {
+    let Listed { entry, presence } = listed;
+    let offer = &entry.offer;
+    let is_own = entry.seats.iter().flatten().any(|holder| holder.guest == guest.id);
+    !is_own
+        && presence.seats[Seat::One.index()]
+        && offer.opponent == Opponent::Anyone
+        && offer.setup == wanted.setup
+        && offer.time == wanted.time
+        && sides_fit(offer.first, wanted.first)
+}
+
+/// Whether both get the side that they want. Each says which seat plays the first side, with the own seat
+/// as seat one. Whoever wants a side is not left to the lot.
+fn sides_fit(offered: Option<Seat>, wanted: Option<Seat>) -> bool {
+    match (offered, wanted) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(offered), Some(wanted)) => offered != wanted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_who_want_the_same_side_are_not_paired() {
+        let [first, second] = [Some(Seat::One), Some(Seat::Two)];
+        assert!(sides_fit(None, None) && sides_fit(first, None) && sides_fit(first, second));
+        assert!(!sides_fit(first, first) && !sides_fit(second, second) && !sides_fit(None, first));
+    }
+}
