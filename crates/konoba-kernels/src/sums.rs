@@ -19,17 +19,6 @@ pub trait Quads: Copy {
     /// Adds to the sum number i the products of the four numbers, none above 127, with the weights
     /// of output i, each at its [`place`]. No sum may leave the range of its type.
     fn add(self, sums: Self::Sums, quad: [Number; 4], weights: &[Weight; 64]) -> Self::Sums;
-    /// The same for several points, whose numbers are multiplied with the same weights.
-    #[inline(always)]
-    fn add_to_all<const POINTS: usize>(
-        self,
-        sums: [Self::Sums; POINTS],
-        quads: [&[Number; 4]; POINTS],
-        weights: &[Weight; 64],
-    ) -> [Self::Sums; POINTS] {
-        std::array::from_fn(|point| self.add(sums[point], *quads[point], weights))
-    }
-
     /// The sums as numbers.
     fn numbers(self, sums: Self::Sums) -> [i32; 16];
 }

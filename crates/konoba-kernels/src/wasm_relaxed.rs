@@ -1,11 +1,8 @@
-//! The vectors of WebAssembly with instructions that processors may carry out in different ways, which all give the
-//! same for the numbers used here.
+//! The instructions of WebAssembly that give the same results everywhere for the numbers used here only.
 
 #![allow(unsafe_code)]
 
-use std::arch::wasm32::{
-    i32x4_relaxed_dot_i8x16_i7x16_add, i32x4_splat, v128, v128_load, v128_load32_splat,
-};
+use std::arch::wasm32::{i32x4_relaxed_dot_i8x16_i7x16_add, i32x4_splat, v128, v128_load};
 use std::mem::transmute;
 
 use crate::{Number, Quads, Weight};
@@ -26,25 +23,11 @@ impl Quads for Vectors {
     }
 
     #[inline(always)]
-    fn add(self, sums: [v128; 4], quad: [Number; 4], weights: &[Weight; 64]) -> [v128; 4] {
-        let [sums] = self.add_to_all([sums], [&quad], weights);
-        sums
-    }
-
-    /// A weight is loaded once for all points and not kept, since there are sixteen registers.
-    #[inline(always)]
-    fn add_to_all<const POINTS: usize>(
-        self,
-        mut sums: [[v128; 4]; POINTS],
-        quads: [&[Number; 4]; POINTS],
-        weights: &[Weight; 64],
-    ) -> [[v128; 4]; POINTS] {
-        let numbers = quads.map(|quad| unsafe { v128_load32_splat(quad.as_ptr().cast()) });
-        for (place, weights) in weights.as_chunks::<16>().0.iter().enumerate() {
+    fn add(self, mut sums: [v128; 4], quad: [Number; 4], weights: &[Weight; 64]) -> [v128; 4] {
+        let quad = i32x4_splat(i32::from_le_bytes(quad));
+        for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<16>().0) {
             let weights = unsafe { v128_load(weights.as_ptr().cast()) };
-            for (sums, numbers) in sums.iter_mut().zip(numbers) {
-                sums[place] = i32x4_relaxed_dot_i8x16_i7x16_add(weights, numbers, sums[place]);
-            }
+            *sum = i32x4_relaxed_dot_i8x16_i7x16_add(weights, quad, *sum);
         }
         sums
     }
