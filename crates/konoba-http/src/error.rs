@@ -129,9 +129,11 @@ impl From<HouseError> for DoorError {
             HouseError::NoEngine | HouseError::NoLevel | HouseError::OpenIsPublic => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            HouseError::TooManyTables(_) | HouseError::TooManyWatchers | HouseError::Busy => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            HouseError::TooManyTables(_)
+            | HouseError::OpponentHasTooManyTables(_)
+            | HouseError::TooManyOffers
+            | HouseError::TooManyWatchers
+            | HouseError::Busy => StatusCode::TOO_MANY_REQUESTS,
             HouseError::Overload(Overload { scope: Scope::Own, .. }) => {
                 StatusCode::TOO_MANY_REQUESTS
             }

@@ -25,7 +25,7 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The address that a request came from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Peer(pub(super) IpAddr);
+pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Finds out from where a request came. One that came over no network has no address, and what a
 /// trusted proxy says of those behind it is believed.

@@ -18,6 +18,12 @@ pub struct Config {
     pub thinking_threads: usize,
     /// How many games that are not over a guest may have.
     pub max_tables_of_guest: usize,
+    /// How many open offers a guest may have at once.
+    pub max_offers_of_guest: usize,
+    /// How many open offers may come from one address at this machine.
+    pub max_offers_of_address: usize,
+    /// How long the maker of an open offer may be gone before it ends.
+    pub offer_patience: Duration,
     /// How many may watch a table at once at this machine; those who play are always let in.
     pub max_visitors: usize,
     /// How long a table stays awake when nobody is at it.
@@ -31,6 +37,9 @@ impl Default for Config {
             thinker: None,
             thinking_threads: 1,
             max_tables_of_guest: 50,
+            max_offers_of_guest: 10,
+            max_offers_of_address: 60,
+            offer_patience: Duration::from_secs(60),
             max_visitors: 1000,
             linger: Duration::from_secs(30),
         }

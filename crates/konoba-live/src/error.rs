@@ -45,6 +45,12 @@ pub enum HouseError {
     /// The guest has as many games as a guest may have.
     #[error("You have {0} games that are not over; that is as many as one can have.")]
     TooManyTables(usize),
+    /// The other player has as many games as a guest may have.
+    #[error("Your opponent has {0} games that are not over; that is as many as one can have.")]
+    OpponentHasTooManyTables(usize),
+    /// The guest, or the address that the guest comes from, has as many open offers as may be.
+    #[error("You have too many open offers. Cancel one, or wait until somebody joins.")]
+    TooManyOffers,
     /// As many watch as may.
     #[error("Too many people watch this game.")]
     TooManyWatchers,
@@ -110,6 +116,8 @@ impl HouseError {
             Self::MoveIdTaken => "move-id-taken",
             Self::Unread => "unread",
             Self::TooManyTables(_) => "too-many-tables",
+            Self::OpponentHasTooManyTables(_) => "opponent-has-too-many-tables",
+            Self::TooManyOffers => "too-many-offers",
             Self::TooManyWatchers => "too-many-watchers",
             Self::Busy => "busy",
             Self::OpenIsPublic => "open-is-public",

@@ -1,5 +1,6 @@
 //! The house: the one thing that every door talks to.
 
+mod absent_makers;
 mod backlog;
 mod deadlines;
 mod doors;
@@ -12,6 +13,7 @@ mod offers;
 mod pairing;
 mod presence;
 mod questions;
+mod turns_of_guests;
 mod work;
 
 use std::sync::{Arc, Mutex};
@@ -29,6 +31,8 @@ use crate::shutdown::Running;
 use crate::tables::{Tables, Woken};
 use crate::{Config, HouseError};
 
+use turns_of_guests::{begins_rematch, to_the_end};
+
 pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
 pub use questions::Hint;
@@ -43,6 +47,7 @@ struct Inner {
     /// How much there is to think about, as it was last seen.
     backlog: Mutex<Backlog>,
     doors: doors::Doors,
+    lanes: turns_of_guests::Lanes,
 }
 
 impl House {
@@ -53,8 +58,10 @@ impl House {
             last_lobby: lobby::LastLobby::default(),
             backlog: Mutex::default(),
             doors: doors::Doors::default(),
+            lanes: turns_of_guests::Lanes::default(),
         }));
         deadlines::start(&house);
+        absent_makers::start(&house);
         notices::start(&house);
         presence::start(&house);
         job_queue::start(&house);
@@ -72,7 +79,17 @@ impl House {
         who: Credentials,
         order: Order,
     ) -> Result<Done, HouseError> {
-        self.ask(table, who, Request::Do { order, next: random_table_id() }).await
+        let is_rematch = begins_rematch(order.action);
+        let what = Request::Do { order, next: random_table_id() };
+        if !is_rematch {
+            return self.ask(table, who, what).await;
+        }
+        let house = self.clone();
+        let playing_again = async move {
+            let _turn = house.begin_rematch(table, &who).await?;
+            house.ask(table, who, what).await
+        };
+        to_the_end(playing_again).await
     }
 
     /// Comes to a table, to play or to watch. `seen` is what was seen before, if anything.

@@ -61,6 +61,7 @@ mod fair_play;
 mod house;
 mod jobs;
 pub mod keeper;
+mod kept_lobby;
 mod limits;
 mod live;
 mod message;

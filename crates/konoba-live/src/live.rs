@@ -11,13 +11,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_store::{Answer, Kept, Standing, StoreError, TableId};
-use konoba_table::{Event, Table};
+use konoba_store::{Answer, Entry, Kept, Listing, Standing, StoreError, TableId};
+use konoba_table::{Event, Moment, Table};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::HouseError;
-use crate::keeper::{Asked, By, Done, Keeper, Output, Ticket};
+use crate::keeper::{Asked, By, Done, Keeper, Output, Request, Ticket};
 use crate::message::{Message, Post, Texts, Update, UpdateKind};
 use crate::presence::PresenceCount;
 use crate::tables::Tables;
@@ -56,6 +56,8 @@ pub(crate) struct Live {
     told: Option<Arc<Table>>,
     visitors: Visitors,
     engine: Engine,
+    /// The table at which the players play again, as it is on its way to the store.
+    rematch: Option<Entry>,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
     listed: (Standing, Option<TableId>),
     /// Before this moment no flag is tried again.
@@ -95,6 +97,7 @@ impl Live {
         let keeper = Keeper::new(kept);
         let live = Self {
             listed: listed(&keeper),
+            rematch: None,
             told: keeper.table().cloned(),
             keeper,
             inbox,
@@ -200,15 +203,30 @@ impl Live {
             Message::Elsewhere => self.visitors.presence_changes(),
             Message::Claimed(claim) => self.take(claim),
             Message::Thought { version, action, at } => self.thought(version, action, at),
+            Message::Expire { at } => self.expire(at),
             Message::Wake => self.think(),
             Message::Close => self.is_closing = true,
         }
+    }
+
+    /// Ends an offer to anybody whose maker is not there.
+    fn expire(&mut self, at: Moment) {
+        let is_attended = self.visitors.presence().seats[0];
+        if is_attended || !Listing::Open.holds(self.keeper.entry()) {
+            return;
+        }
+        // Nobody waits for the answer: it is news to everybody who looks.
+        self.tickets += 1;
+        let asked = Asked { ticket: self.tickets, by: By::House, at, what: Request::Withdraw };
+        let outputs = self.keeper.ask(asked);
+        self.carry_out(outputs);
     }
 
     fn carry_out(&mut self, outputs: Vec<Output>) {
         for output in outputs {
             match output {
                 Output::Append(append) => {
+                    self.rematch = append.next.as_deref().map(Entry::from);
                     self.in_flight = InFlight::Append(self.tables.store().append(append));
                 }
                 Output::Read(after) => {
@@ -226,6 +244,7 @@ impl Live {
                 }
                 Output::News(events) => {
                     self.tables.count_events(events.len());
+                    self.tables.kept_lobby().comes_to(self.keeper.entry(), self.keeper.version());
                     self.tell_lobby();
                     self.tell(events);
                 }
@@ -245,9 +264,14 @@ impl Live {
     /// another table. What has happened does not matter: also an undo can begin a game again.
     fn tell_lobby(&mut self) {
         let listed = listed(&self.keeper);
-        if std::mem::replace(&mut self.listed, listed) != listed {
-            self.tables.lobby_changes();
+        if std::mem::replace(&mut self.listed, listed) == listed {
+            return;
         }
+        let is_laid_here = |next: &Entry| Some(next.id) == self.keeper.entry().next;
+        if let Some(next) = self.rematch.take().filter(is_laid_here) {
+            self.tables.put_in_lobby(next);
+        }
+        self.tables.put_in_lobby(self.keeper.entry().as_ref().clone());
     }
 
     /// Tells everybody what has happened.

@@ -35,6 +35,8 @@ pub(crate) enum Message {
     Claimed(Claim),
     /// What the engine does at this version, if anything, and when it knew.
     Thought { version: Version, action: Option<Action>, at: Moment },
+    /// The maker of an offer has been gone for too long.
+    Expire { at: Moment },
     /// To look at the clock, and whether there is something to do.
     Wake,
     /// To finish what is under way and end.
@@ -69,6 +71,7 @@ impl Message {
             | Self::Elsewhere
             | Self::Claimed(_)
             | Self::Thought { .. }
+            | Self::Expire { .. }
             | Self::Wake
             | Self::Close => {}
         }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use konoba_store::{Presence, Store, TableId};
+use konoba_store::{Entry, Presence, Store, TableId};
 use konoba_table::{Moment, Version};
 use tokio::sync::{mpsc, watch};
 
 use crate::Config;
 use crate::jobs::Jobs;
+use crate::kept_lobby::KeptLobby;
 use crate::message::{Message, Post};
 use crate::presence::PresenceCount;
 use crate::schedule::Scheduler;
@@ -26,6 +27,7 @@ pub(crate) struct Tables {
     scheduler: Scheduler,
     jobs: Arc<Jobs>,
     awake: Mutex<HashMap<TableId, Handle>>,
+    kept_lobby: KeptLobby,
     /// Grows whenever the lobby looks different.
     lobby: watch::Sender<u64>,
     /// Whether another machine may have changed the lobby, which is told once a second at most.
@@ -61,6 +63,7 @@ impl Tables {
             config,
             scheduler: Scheduler::new(thinkers),
             awake: Mutex::default(),
+            kept_lobby: KeptLobby::default(),
             lobby: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
             kept: AtomicU64::new(0),
@@ -173,8 +176,20 @@ impl Tables {
         self.lobby.subscribe()
     }
 
-    /// The lobby looks different.
+    /// The lobby as this machine keeps it.
+    pub(crate) const fn kept_lobby(&self) -> &KeptLobby {
+        &self.kept_lobby
+    }
+
+    /// A table was laid, or has another place in the lobby now, or none.
+    pub(crate) fn put_in_lobby(&self, entry: Entry) {
+        self.kept_lobby.put(entry);
+        self.lobby.send_modify(|version| *version += 1);
+    }
+
+    /// The lobby looks different, and only the store knows how.
     pub(crate) fn lobby_changes(&self) {
+        self.kept_lobby.is_stale();
         self.lobby.send_modify(|version| *version += 1);
     }
 
@@ -198,6 +213,13 @@ impl Tables {
     /// Who is at a table at this machine.
     pub(crate) fn presence_here(&self, table: TableId) -> Presence {
         self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.here())
+    }
+
+    /// Who is at each of these tables at this machine.
+    pub(crate) fn presence_of(&self, tables: impl Iterator<Item = TableId>) -> Vec<Presence> {
+        let awake = self.lock();
+        let here = |table: TableId| awake.get(&table).map(|handle| handle.presence.here());
+        tables.map(|table| here(table).unwrap_or_default()).collect()
     }
 
     /// Every table that is awake, and who is at it here.

@@ -61,6 +61,7 @@ async fn every_kind_of_order_can_be_repeated() {
         (Seat::Two, play("b2")),
         (Seat::One, Order::new(Action::Ask(Wish::Undo))),
         (Seat::Two, Order::new(Action::Decline(Wish::Undo))),
+        (Seat::One, play("e5")),
         (Seat::One, Order::new(Action::Ask(Wish::Undo))),
         (Seat::Two, Order::new(Action::Accept(Wish::Undo))),
         (Seat::One, Order::new(Action::Resign)),

@@ -250,7 +250,8 @@ async fn a_lobby_that_could_not_be_read_is_told_later() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let unreadable_lists = Arc::<AtomicUsize>::default();
-    let store = Double { unreadable_lists: unreadable_lists.clone(), ..Double::of(books, None) };
+    let shared = Some(Shared::default());
+    let store = Double { unreadable_lists: unreadable_lists.clone(), ..Double::of(books, shared) };
     let house = House::open(Arc::new(store), Config::default());
     let ana = guest(&house, "Ana").await;
     let mut lobby = house.follow_lobby();
@@ -267,7 +268,8 @@ async fn the_lobby_is_read_once_for_everybody() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let lists = Arc::<AtomicUsize>::default();
-    let store = Double { lists: lists.clone(), ..Double::of(books, None) };
+    let shared = Some(Shared::default());
+    let store = Double { lists: lists.clone(), ..Double::of(books, shared) };
     let house = House::open(Arc::new(store), Config::default());
     let ana = guest(&house, "Ana").await;
     let mut feeds: Vec<_> = (0..50).map(|_| house.follow_lobby()).collect();

@@ -134,6 +134,22 @@ pub struct Entry {
     pub next: Option<TableId>,
 }
 
+impl From<&NewTable> for Entry {
+    /// A table as it is once it is laid.
+    fn from(new: &NewTable) -> Self {
+        let is_open = new.events.is_empty();
+        Self {
+            id: new.id,
+            offer: new.offer.clone(),
+            seats: new.seats.clone(),
+            standing: if is_open { Standing::Waiting } else { Standing::Playing },
+            version: new.events.last().map_or(0, |event| event.version),
+            since: new.since,
+            next: None,
+        }
+    }
+}
+
 /// An event with what is kept beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptEvent {
@@ -288,4 +304,23 @@ pub enum Listing {
     Of(GuestId),
     /// Those of them that wait for an opponent or at which the game goes on.
     UnfinishedOf(GuestId),
+}
+
+impl Listing {
+    /// Whether a table is in the list, as the store would find it.
+    pub fn holds(self, entry: &Entry) -> bool {
+        let is_of = |guest| entry.seats.iter().flatten().any(|holder| holder.guest == guest);
+        match self {
+            Self::Open => {
+                entry.standing == Standing::Waiting && entry.offer.opponent == Opponent::Anyone
+            }
+            Self::Live => {
+                entry.standing == Standing::Playing && entry.offer.visibility == Visibility::Public
+            }
+            Self::Of(guest) => is_of(guest),
+            Self::UnfinishedOf(guest) => {
+                matches!(entry.standing, Standing::Waiting | Standing::Playing) && is_of(guest)
+            }
+        }
+    }
 }

@@ -206,6 +206,10 @@ impl Store for Postgres {
         self.look_up(move |client| async move { read::list(&client, listing, limit).await })
     }
 
+    fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {
+        self.look_up(move |client| async move { read::count_unfinished(&client, guest).await })
+    }
+
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
         self.look_up(move |client| async move { read::due(&client, at, limit).await })
     }

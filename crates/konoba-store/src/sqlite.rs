@@ -166,6 +166,10 @@ impl Store for Sqlite {
         self.ask(move |books| read::list(books, listing, limit))
     }
 
+    fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {
+        self.ask(move |books| read::count_unfinished(books, guest))
+    }
+
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
         self.ask(move |books| read::due(books, at, limit))
     }

@@ -39,6 +39,9 @@ pub trait Store: Send + Sync + 'static {
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>>;
     /// Tables of one kind, the newest first.
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>>;
+    /// How many tables of a guest wait for an opponent or are played at, those among them that only a later
+    /// program can read.
+    fn count_unfinished(&self, guest: GuestId) -> Answer<usize>;
     /// Tables at which a flag falls at a moment or before it.
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether a game between people goes on in one of these positions.

@@ -47,6 +47,8 @@ pub enum Refused {
         /// For what.
         wish: Wish,
     },
+    /// The other seat has declined an undo too often; it may be asked again after a move.
+    UndoDeclined,
     /// There is no such question to answer.
     NothingAsked(Wish),
     /// The question is for the other seat to answer.
@@ -78,6 +80,7 @@ impl Refused {
             Self::NothingToUndo => "nothing-to-undo",
             Self::Final(_) => "final",
             Self::QuestionOpen { .. } => "question-open",
+            Self::UndoDeclined => "undo-declined",
             Self::NothingAsked(_) => "nothing-asked",
             Self::OwnQuestion(_) => "own-question",
             Self::TimeLeft { .. } => "time-left",

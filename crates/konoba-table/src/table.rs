@@ -4,7 +4,9 @@ use konoba_rules::{Move, record};
 
 use crate::live::Live;
 use crate::query::OpenWish;
-use crate::{Disagreement, Event, Fact, Frozen, Moment, Moved, Name, Opened, Outcome, Version};
+use crate::{
+    Disagreement, Event, Fact, Frozen, Moment, Moved, Name, Opened, Outcome, Version, Wish,
+};
 
 /// A table at which a game is played, the same for everybody whatever door they came through.
 ///
@@ -20,6 +22,8 @@ pub struct Table {
     /// The moves that led to the position; those that were taken back are not among them.
     pub(crate) history: Vec<Moved>,
     pub(crate) open_wish: Option<OpenWish>,
+    /// How many times the other seat has declined an undo of this one since the last move.
+    pub(crate) undos_declined: [u8; 2],
     pub(crate) outcome: Option<Outcome>,
     /// The result by which the game was ended from outside.
     pub(crate) closed: Option<record::Outcome>,
@@ -42,6 +46,7 @@ impl Table {
             live: Live::new(opened),
             history: Vec::new(),
             open_wish: None,
+            undos_declined: [0; 2],
             outcome: None,
             closed: None,
             next: None,
@@ -98,9 +103,14 @@ impl Table {
             Fact::Asked { seat, wish } => {
                 self.open_wish = Some(OpenWish { by: *seat, wish: *wish });
             }
-            Fact::Declined { .. } => self.open_wish = None,
+            Fact::Declined { seat, wish } => {
+                self.open_wish = None;
+                let declined = &mut self.undos_declined[seat.other().index()];
+                *declined = declined.saturating_add(u8::from(*wish == Wish::Undo));
+            }
             Fact::Undone { to, left, .. } => {
                 self.open_wish = None;
+                self.undos_declined = [0; 2];
                 self.outcome = None;
                 self.apply_undo(event, usize::from(*to));
                 if self.decisions().next().is_some() {
@@ -129,6 +139,7 @@ impl Table {
             }
         }
         self.open_wish = None;
+        self.undos_declined = [0; 2];
         self.history.push(*moved);
         self.outcome = self.outcome.or(moved.outcome);
     }

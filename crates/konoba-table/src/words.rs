@@ -196,6 +196,9 @@ impl<'a> Words<'a> {
             Refused::QuestionOpen { by, wish } => {
                 format!("{} already asked for {}.", self.who(*by).does("has", "have"), thing(*wish))
             }
+            Refused::UndoDeclined => {
+                "Your opponent has declined. You can ask again after the next move.".to_owned()
+            }
             Refused::NothingAsked(wish) => {
                 format!("There is no request for {} to answer.", thing(*wish))
             }

@@ -184,7 +184,8 @@ impl Session {
 
     async fn offer(&mut self, request: GameRequest, with: With) -> Result<Arrival, HouseError> {
         let guest = self.guest().await?;
-        let laid = self.house.offer(&guest, offering(request, with)).await?;
+        let offering = offering(request, with);
+        let laid = self.house.offer_from(Some(self.from), &guest, offering).await?;
         self.come(laid.table, Some(laid.code)).await
     }
 

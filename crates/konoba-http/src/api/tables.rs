@@ -115,7 +115,7 @@ pub(super) async fn lay(
         let view = LaidView { table, watch, code, invite: None, invitation: None };
         return Ok((StatusCode::CREATED, Json(view)).into_response());
     }
-    let laid = shared.house.offer(guest, offering).await?;
+    let laid = shared.house.offer_from(caller.address, guest, offering).await?;
     let table = laid.table.to_string();
     let watch = format!("/t/{table}");
     let invitation = laid.invitation.as_ref().map(Invitation::reveal);

@@ -199,7 +199,8 @@ fn a_slow_socket_loses_no_sentence() {
     while server.house.presence(id).watchers > 0 {
         assert!(last < begin + 5000, "a socket that is not read is never let go");
         order(0, json!({ "do": "undo" }));
-        last = order(1, json!({ "do": "decline-undo" }));
+        order(1, json!({ "do": "accept-undo" }));
+        last = order(0, json!({ "do": "play", "move": "c3" }));
     }
     let mut said = 0;
     while view["version"].as_u64() < Some(last) {

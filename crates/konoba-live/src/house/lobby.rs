@@ -11,13 +11,13 @@ use tokio::time::{Instant, sleep};
 
 use super::House;
 use crate::HouseError;
+use crate::kept_lobby::{InLobby, LONGEST, MAX_LIVE, MAX_OPEN};
 
-/// How many tables a list shows.
-const LONGEST: usize = 100;
 /// How long after a lobby that could not be read it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// How long a lobby that was read is good for everybody who wants it, however often it changes.
+/// How long a lobby is good for everybody who follows it, however often it changes. Where other machines
+/// write to the store, it is also how long what was read is good.
 const GOOD_FOR: Duration = Duration::from_millis(250);
 
 /// What goes on in the house, the newest first.
@@ -39,13 +39,24 @@ impl Lobby {
     }
 }
 
-/// The lobby as it was read last, which everybody shares who follows it.
+/// The lobby as it was told last, which everybody shares who follows it.
 #[derive(Default)]
-pub(super) struct LastLobby(Mutex<Option<LobbyRead>>);
+pub(super) struct LastLobby {
+    told: Mutex<Option<LobbyTold>>,
+    /// Held by whoever reads the lobby, and who is at its tables at other machines, as that was last
+    /// heard.
+    elsewhere: Mutex<Elsewhere>,
+}
 
-struct LobbyRead {
+#[derive(Default)]
+struct Elsewhere {
+    presence: HashMap<TableId, Presence>,
+    at: Option<Instant>,
+}
+
+struct LobbyTold {
     lobby: Arc<Lobby>,
-    /// The change up to which it has been read.
+    /// The change up to which it is told.
     version: u64,
     at: Instant,
 }
@@ -69,7 +80,7 @@ pub struct LobbyFeed {
 
 impl LobbyFeed {
     /// The lobby: at once when asked for the first time, then whenever it may look different, but not
-    /// more than a few times a second. It is read once for everybody. A store that cannot be read is
+    /// more than a few times a second. It is made once for everybody. A store that cannot be read is
     /// asked again until it can, so that a change is told late but never lost, also if the caller stops
     /// waiting in between.
     pub async fn next(&mut self) -> Arc<Lobby> {
@@ -77,16 +88,16 @@ impl LobbyFeed {
         let changed = self.changes.wait_for(|version| Some(*version) != told).await;
         // The house that is held here can still change its lobby.
         drop(changed.expect("the sender lives as long as the house"));
-        // Those who come while one of them reads wait here, and find what was read.
+        // Those who come while one of them makes it wait here, and find what was made.
         let house = self.house.clone();
-        let mut last = house.0.last_lobby.0.lock().await;
+        let mut last = house.0.last_lobby.told.lock().await;
         loop {
             let version = *self.changes.borrow_and_update();
-            if let Some(read) = &*last {
-                let age = read.at.elapsed();
-                if read.version == version && age < GOOD_FOR {
+            if let Some(told) = &*last {
+                let age = told.at.elapsed();
+                if told.version == version && age < GOOD_FOR {
                     self.told = Some(version);
-                    return read.lobby.clone();
+                    return told.lobby.clone();
                 }
                 if age < GOOD_FOR {
                     sleep(GOOD_FOR - age).await;
@@ -96,7 +107,7 @@ impl LobbyFeed {
             match self.house.lobby().await {
                 Ok(lobby) => {
                     let (lobby, at) = (Arc::new(lobby), Instant::now());
-                    *last = Some(LobbyRead { lobby, version, at });
+                    *last = Some(LobbyTold { lobby, version, at });
                 }
                 Err(_) => sleep(RETRY).await,
             }
@@ -110,17 +121,67 @@ impl House {
         LobbyFeed { house: self.clone(), changes: self.lobby_watch(), told: None }
     }
 
-    /// The open challenges and the games that go on.
+    /// The open challenges and the games that go on. It is kept in memory: in a house with a store of its
+    /// own the store is read once.
     pub async fn lobby(&self) -> Result<Lobby, HouseError> {
-        let open = self.store().list(Listing::Open, LONGEST);
-        let live = self.store().list(Listing::Live, LONGEST);
-        let mut listed = open.await?;
-        let opens = listed.len();
-        listed.extend(live.await?);
-        let mut open = self.listed(listed).await;
-        let live = open.split_off(opens);
-        open.sort_by_key(|listed| !listed.presence.seats[0]);
-        Ok(Lobby { open, live, text: OnceLock::new() })
+        let InLobby { open, live, .. } = self.in_lobby().await?;
+        let mut open = self.attended(open).await;
+        // The list ends only after those who are there have come first.
+        open.sort_by_key(|(_, presence)| !presence.seats[0]);
+        open.truncate(LONGEST);
+        let live = self.attended(live).await;
+        let listed = |tables: Vec<(Arc<Entry>, Presence)>| {
+            let tables = tables.into_iter();
+            tables.map(|(entry, presence)| Listed { entry: (*entry).clone(), presence }).collect()
+        };
+        Ok(Lobby { open: listed(open), live: listed(live), text: OnceLock::new() })
+    }
+
+    /// What is in the lobby, read if it has to be.
+    pub(super) async fn in_lobby(&self) -> Result<InLobby, HouseError> {
+        let kept = self.tables().kept_lobby();
+        // What other machines write is heard of a moment later.
+        let is_alone = self.store().leases().is_none();
+        let is_good = |found: &InLobby| is_alone || found.read.elapsed() < GOOD_FOR;
+        if let Some(found) = kept.get().filter(is_good) {
+            return Ok(found);
+        }
+        // Those who come while one of them reads wait here, and find what was read.
+        let mut elsewhere = self.0.last_lobby.elsewhere.lock().await;
+        if let Some(found) = kept.get().filter(is_good) {
+            return Ok(found);
+        }
+        kept.begin_reading();
+        let open = self.store().list(Listing::Open, MAX_OPEN);
+        let live = self.store().list(Listing::Live, MAX_LIVE);
+        let (open, live) = (open.await?, live.await?);
+        elsewhere.at = None;
+        Ok(kept.learn(open, live))
+    }
+
+    /// Tables of the lobby with those who are there, here and at other machines. What is heard of others
+    /// is good for a moment.
+    pub(super) async fn attended(&self, entries: Vec<Arc<Entry>>) -> Vec<(Arc<Entry>, Presence)> {
+        let ids = || entries.iter().map(|entry| entry.id).collect();
+        let mut elsewhere = self.0.last_lobby.elsewhere.lock().await;
+        let is_good = elsewhere.at.is_some_and(|at| at.elapsed() < GOOD_FOR);
+        let is_known = entries.iter().all(|entry| elsewhere.presence.contains_key(&entry.id));
+        if self.store().leases().is_some() && !(is_good && is_known) {
+            let heard = self.elsewhere(ids()).await;
+            if !is_good {
+                elsewhere.presence.clear();
+                elsewhere.at = Some(Instant::now());
+            }
+            // Nobody is somewhere else, which is also known.
+            elsewhere.presence.extend(entries.iter().map(|entry| (entry.id, Presence::default())));
+            elsewhere.presence.extend(heard);
+        }
+        let here = self.tables().presence_of(entries.iter().map(|entry| entry.id));
+        let together = entries.into_iter().zip(here).map(|(entry, here)| {
+            let elsewhere = elsewhere.presence.get(&entry.id).copied().unwrap_or_default();
+            (entry, here.and(elsewhere))
+        });
+        together.collect()
     }
 
     /// The tables at which a guest holds a seat.
@@ -144,7 +205,7 @@ impl House {
 
     /// Tables with those who are there, here and at other machines.
     async fn listed(&self, entries: Vec<Entry>) -> Vec<Listed> {
-        let elsewhere = self.elsewhere(&entries).await;
+        let elsewhere = self.elsewhere(entries.iter().map(|entry| entry.id).collect()).await;
         let listed = entries.into_iter().map(|entry| {
             let elsewhere = elsewhere.get(&entry.id).copied().unwrap_or_default();
             let presence = self.tables().presence_here(entry.id).and(elsewhere);
@@ -154,10 +215,9 @@ impl House {
     }
 
     /// Who is at these tables at other machines. That it is not known keeps nobody from the list.
-    async fn elsewhere(&self, entries: &[Entry]) -> HashMap<TableId, Presence> {
-        let leases = self.store().leases().filter(|_| !entries.is_empty());
+    async fn elsewhere(&self, tables: Vec<TableId>) -> HashMap<TableId, Presence> {
+        let leases = self.store().leases().filter(|_| !tables.is_empty());
         let Some(leases) = leases else { return HashMap::new() };
-        let tables = entries.iter().map(|entry| entry.id).collect();
         leases.elsewhere(tables).await.unwrap_or_default().into_iter().collect()
     }
 }

@@ -1,13 +1,17 @@
 //! Laying a table, sitting down, coming back.
 
+use std::net::IpAddr;
+
 use konoba_rules::{Level, Setup};
-use konoba_store::{Guest, Holder, Listing, NewTable, Offer, Opponent, TableId, Visibility};
+use konoba_store::{Entry, Guest, Holder, NewTable, Offer, Opponent, TableId, Visibility};
 use konoba_table::{ABANDONED_AFTER, Name, Player, Seat, TimeControl, Version};
 
 use super::House;
+use super::turns_of_guests::to_the_end;
 use crate::keeper::{Credentials, Request, opening};
+use crate::kept_lobby::{MaxOffers, Room};
 use crate::secret::{lot, random_table_id};
-use crate::{HouseError, Invitation, SeatCode};
+use crate::{Config, HouseError, Invitation, SeatCode};
 
 /// What somebody wants to play, and with whom.
 #[derive(Clone, Debug)]
@@ -77,12 +81,36 @@ impl House {
     /// Lays a table. With an engine or at one screen the game begins at once; otherwise it begins
     /// when somebody sits down.
     pub async fn offer(&self, guest: &Guest, offering: Offering) -> Result<Laid, HouseError> {
+        self.offer_from(None, guest, offering).await
+    }
+
+    /// The same, from an address. Guests and addresses may have so many open offers at once.
+    pub async fn offer_from(
+        &self,
+        from: Option<IpAddr>,
+        guest: &Guest,
+        offering: Offering,
+    ) -> Result<Laid, HouseError> {
+        let (house, guest) = (self.clone(), guest.clone());
+        to_the_end(async move { house.lay(from, &guest, offering).await }).await
+    }
+
+    async fn lay(
+        &self,
+        from: Option<IpAddr>,
+        guest: &Guest,
+        offering: Offering,
+    ) -> Result<Laid, HouseError> {
         if self.is_closing() {
             return Err(HouseError::Closing);
         }
-        self.check_tables_of(guest).await?;
+        let turn = self.begin_game(guest.id).await?;
         let (table, code) = (random_table_id(), SeatCode::random());
         let (offer, invitation, second) = self.second(&offering)?;
+        let room = match offering.with {
+            With::Anyone => Some(self.room_for_offer(table, guest, from).await?),
+            With::Friend | With::Engine { .. } | With::SameScreen(_) => None,
+        };
         let now = self.now();
         let holder =
             |name: &Name| Holder { guest: guest.id, code: code.digest(), name: name.clone() };
@@ -101,8 +129,15 @@ impl House {
             events: events.unwrap_or_default(),
             since: now,
         };
-        self.store().lay(new).await?;
-        self.tables().lobby_changes();
+        let entry = Entry::from(&new);
+        let laid = self.store().lay(new).await;
+        // Where it is not known whether the table was laid, the store has to be asked.
+        laid.inspect_err(|_| self.tables().kept_lobby().is_stale())?;
+        if let Some(room) = room {
+            room.take();
+        }
+        drop(turn);
+        self.tables().put_in_lobby(entry);
         Ok(Laid { table, code, invitation })
     }
 
@@ -113,12 +148,16 @@ impl House {
         table: TableId,
         invitation: Option<&Invitation>,
     ) -> Result<Seated, HouseError> {
-        self.check_tables_of(guest).await?;
         let code = SeatCode::random();
         let holder = Holder { guest: guest.id, code: code.digest(), name: guest.name.clone() };
         let invitation = invitation.map(Invitation::digest);
         let what = Request::Sit { holder, invitation, first: random_seat() };
-        let done = self.ask(table, Credentials::guest(guest.id), what).await?;
+        let (house, guest) = (self.clone(), guest.id);
+        let sitting = async move {
+            let _turn = house.begin_game(guest).await?;
+            house.ask(table, Credentials::guest(guest), what).await
+        };
+        let done = to_the_end(sitting).await?;
         Ok(Seated { seat: Seat::Two, code, version: done.version })
     }
 
@@ -132,10 +171,20 @@ impl House {
         Ok(self.store().seat_by_code(code.digest()).await?)
     }
 
-    async fn check_tables_of(&self, guest: &Guest) -> Result<(), HouseError> {
-        let max = self.config().max_tables_of_guest;
-        let unfinished = self.store().list(Listing::UnfinishedOf(guest.id), max).await?;
-        if unfinished.len() >= max { Err(HouseError::TooManyTables(max)) } else { Ok(()) }
+    /// Room for one more open offer of a guest.
+    async fn room_for_offer(
+        &self,
+        table: TableId,
+        guest: &Guest,
+        from: Option<IpAddr>,
+    ) -> Result<Room<'_>, HouseError> {
+        // The offers that stand are known from then on.
+        self.in_lobby().await?;
+        let Config { max_offers_of_guest: of_guest, max_offers_of_address: of_address, .. } =
+            *self.config();
+        let max = MaxOffers { of_guest, of_address };
+        let room = self.tables().kept_lobby().make_room(table, guest.id, from, max);
+        room.ok_or(HouseError::TooManyOffers)
     }
 
     /// The offer as it is kept, what a friend has to show, and who plays at seat two, if that is

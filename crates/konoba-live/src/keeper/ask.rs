@@ -31,6 +31,8 @@ pub enum By {
     Outside(Credentials),
     /// The engine of the house that sits at this seat.
     Engine(Seat),
+    /// The house itself, which ends what nobody attends to any more.
+    House,
 }
 
 /// What somebody shows as proof of holding a seat: a guest's own identity, the code of a seat, both

@@ -102,6 +102,7 @@ impl Keeper {
     fn seat_for(&self, by: &By, order: &Order) -> Result<Seat, HouseError> {
         let credentials = match by {
             By::Engine(seat) => return Ok(*seat),
+            By::House => return Err(HouseError::NotSeated),
             By::Outside(credentials) => credentials,
         };
         let seats = self.seats_of(credentials);
@@ -140,9 +141,13 @@ impl Keeper {
     }
 
     fn decide_withdrawal(&self, asked: &Asked) -> Result<Decision, HouseError> {
-        let By::Outside(credentials) = &asked.by else { return Err(HouseError::NotSeated) };
+        let may_withdraw = match &asked.by {
+            By::Outside(credentials) => !self.seats_of(credentials).is_empty(),
+            By::House => true,
+            By::Engine(_) => false,
+        };
         match self.entry.standing {
-            _ if self.seats_of(credentials).is_empty() => Err(HouseError::NotSeated),
+            _ if !may_withdraw => Err(HouseError::NotSeated),
             Standing::Waiting => {
                 Ok(Decision { withdraws: true, ..Decision::of_events(Vec::new()) })
             }

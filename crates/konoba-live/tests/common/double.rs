@@ -229,6 +229,10 @@ impl Store for Double {
         }
     }
 
+    fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {
+        self.books.count_unfinished(guest)
+    }
+
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
         self.books.due(at, limit)
     }

@@ -53,6 +53,13 @@ pub(super) async fn is_played(client: &Client, positions: &[Fingerprint]) -> Fou
     Ok(found.try_get(0)?)
 }
 
+pub(super) async fn count_unfinished(client: &Client, guest: GuestId) -> Found<usize> {
+    let sql = "select count(*) from tables where standing in ('waiting', 'playing')
+        and id in (select table_id from seats where guest = $1)";
+    let found = client.query_typed_one(sql, &[(&guest.0, Type::INT8)]).await?;
+    Ok(usize::try_from(found.try_get::<_, i64>(0)?).unwrap_or_default())
+}
+
 pub(super) async fn walk(
     client: &Client,
     after: Option<TableId>,

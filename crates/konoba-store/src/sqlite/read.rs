@@ -9,8 +9,8 @@ use super::row::Column;
 use crate::columns::{integer, is_of_known_game, moment, opponent, visibility};
 use crate::written::{event_from_text, time_from_text};
 use crate::{
-    Digest, Entry, Fingerprint, Guest, Holder, Kept, KeptEvent, Listing, Offer, Origin, StoreError,
-    TableId,
+    Digest, Entry, Fingerprint, Guest, GuestId, Holder, Kept, KeptEvent, Listing, Offer, Origin,
+    StoreError, TableId,
 };
 
 type Found<T> = rusqlite::Result<T>;
@@ -98,6 +98,13 @@ pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<
     let mut find = books.prepare_cached(&sql)?;
     let found = find.query_map(values.as_slice(), |row| entry(books, row))?;
     found.collect()
+}
+
+pub(super) fn count_unfinished(books: &Connection, guest: GuestId) -> Found<usize> {
+    let sql = "select count(*) from tables where standing in ('waiting', 'playing')
+        and id in (select table_id from seats where guest = ?1)";
+    let count: u32 = books.prepare_cached(sql)?.query_row((Column(guest),), |row| row.get(0))?;
+    Ok(count as usize)
 }
 
 pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<Option<Kept>> {

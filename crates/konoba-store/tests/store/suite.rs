@@ -208,7 +208,15 @@ fn sits_and_opens(place: &dyn Place) {
         std::slice::from_ref(&entry)
     );
     let unfinished = || store.list(Listing::UnfinishedOf(luka.guest), 9).wait().unwrap();
-    assert_eq!(unfinished(), [entry]);
+    assert_eq!(unfinished(), std::slice::from_ref(&entry));
+    assert_eq!(store.count_unfinished(luka.guest).wait().unwrap(), 1);
+    // What is kept in memory is listed as the store would list it.
+    let lists =
+        [Listing::Open, Listing::Live, Listing::Of(luka.guest), Listing::UnfinishedOf(luka.guest)];
+    for list in lists {
+        let is_listed = !store.list(list, 9).wait().unwrap().is_empty();
+        assert_eq!(list.holds(&entry), is_listed, "{list:?}");
+    }
     assert_eq!(store.seat_by_code(luka.code).wait().unwrap(), Some((id, Seat::Two)));
     assert_eq!(store.seat_by_code(Digest::from_bytes([99; 32])).wait().unwrap(), None);
 }

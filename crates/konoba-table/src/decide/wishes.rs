@@ -6,10 +6,14 @@
 //! any other, and undone it gives the sides back. A game that ended on the board can be reopened
 //! in this way until a rematch is agreed; a resignation and a fallen flag are final.
 //!
-//! There is at most one question at a time. A move, of either seat, withdraws an undo.
+//! There is at most one question at a time. A move, of either seat, withdraws an undo. An undo that was
+//! declined three times can be asked for again after the next move, so that nobody is asked without end.
 
 use crate::query::OpenWish;
 use crate::{Ending, Fact, Keyboard, Refused, Seat, Table, Wish};
+
+/// How many times an undo may be declined before it can only be asked for after a move.
+const MAX_DECLINED: u8 = 3;
 
 impl Table {
     /// The moves that would be left if a seat took its last decision back, or why it cannot.
@@ -51,6 +55,9 @@ impl Table {
                 Ok(granted)
             }
             Some(OpenWish { by, wish }) => Err(Refused::QuestionOpen { by, wish }),
+            None if wish == Wish::Undo && self.undos_declined[seat.index()] >= MAX_DECLINED => {
+                Err(Refused::UndoDeclined)
+            }
             None if self.must_agree(seat).is_some() => Ok(Fact::Asked { seat, wish }),
             None => Ok(granted),
         }

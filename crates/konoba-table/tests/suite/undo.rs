@@ -55,6 +55,16 @@ fn undo_of_a_swap_gives_the_sides_back() {
     check(Shared, "1:c3 2:swap 1:undo 2:swap", "1:c3 2:swap | first 2, to move 1");
 }
 
+/// Whoever has said no is not asked the same again and again.
+#[test]
+fn an_undo_that_was_declined_is_asked_for_again_after_a_move() {
+    let declined = "1:c3 2:d4 1:undo 2:no 1:undo 2:no 1:undo 2:no 1:undo!undo-declined";
+    check(Apart, declined, "1:c3 2:d4 | first 1, to move 1");
+    // The other seat may still ask.
+    check(Apart, &format!("{declined} 2:undo 1:yes"), "1:c3 | first 1, to move 2");
+    check(Apart, &format!("{declined} 1:b3 1:undo 2:yes"), "1:c3 2:d4 | first 1, to move 1");
+}
+
 #[test]
 fn two_seats_ask_and_answer() {
     check(Apart, "1:c3 1:undo", "1:c3 | first 1, to move 2, Undo asked by 1");

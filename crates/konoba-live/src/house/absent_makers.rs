@@ -1,0 +1,52 @@
+//! Offers to anybody end when their makers have been gone for a while: whoever sat down would sit alone.
+//! An offer to a friend stands, since a link may be opened a day later.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use konoba_store::TableId;
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use super::House;
+use crate::message::Message;
+
+/// How many offers are ended at a time.
+const MOST: usize = 256;
+/// How often somebody looks at most, and at least.
+const OFTEN: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(10));
+
+/// Looks as long as the house is open. After a restart makers have time to come back.
+pub(super) fn start(house: &House) {
+    let house = house.clone();
+    let patience = house.config().offer_patience;
+    tokio::spawn(async move {
+        let mut ticks = interval((patience / 6).clamp(OFTEN.0, OFTEN.1));
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut absent = HashMap::new();
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => house.end_offers(&mut absent, patience).await,
+                () = house.closing() => break,
+            }
+        }
+    });
+}
+
+impl House {
+    /// Ends the offers whose makers have been absent for too long, and remembers since when the others
+    /// have been.
+    async fn end_offers(&self, absent: &mut HashMap<TableId, Instant>, patience: Duration) {
+        // What cannot be read now will be in a moment.
+        let Ok(found) = self.in_lobby().await else { return };
+        let now = Instant::now();
+        let gone = self.attended(found.open).await.into_iter();
+        let gone = gone.filter(|(_, presence)| !presence.seats[0]);
+        let since =
+            gone.map(|(entry, _)| (entry.id, absent.get(&entry.id).copied().unwrap_or(now)));
+        *absent = since.collect();
+        let too_long = absent.iter().filter(|(_, since)| now - **since >= patience);
+        for (table, _) in too_long.take(MOST) {
+            self.post(*table, Message::Expire { at: self.now() });
+        }
+    }
+}

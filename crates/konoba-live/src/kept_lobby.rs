@@ -1,0 +1,225 @@
+//! The lobby as this machine keeps it: read from the store once, and then brought up to date by what
+//! happens. However many tables have been left behind, nobody who looks at the lobby waits for them.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use konoba_store::{Entry, GuestId, Listing, TableId};
+use konoba_table::{Moment, Version};
+use tokio::time::Instant;
+
+use crate::limits::counted;
+
+/// How many tables a list shows.
+pub(crate) const LONGEST: usize = 100;
+/// How many open offers are kept. Those whose makers are there come first in the list, so all have to be
+/// looked at; offers that were left behind end after a while.
+pub(crate) const MAX_OPEN: usize = 5_000;
+/// How many games that go on are kept: some more than are shown, since they end.
+pub(crate) const MAX_LIVE: usize = 2 * LONGEST;
+
+/// The lobby as this machine keeps it. It is touched for an instant only, never while waiting.
+#[derive(Default)]
+pub(crate) struct KeptLobby(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    open: Shelf,
+    live: Shelf,
+    /// When it was read; none if it has to be read again.
+    read: Option<Instant>,
+    /// What has changed since a reading was begun that is not finished.
+    meanwhile: Option<Meanwhile>,
+    /// Who has laid the offers that were laid here, as far as they stand.
+    makers: HashMap<TableId, Maker>,
+}
+
+/// What has changed while the lobby is read.
+#[derive(Default)]
+struct Meanwhile {
+    changed: Vec<Arc<Entry>>,
+    is_stale: bool,
+}
+
+/// Who has laid an offer.
+#[derive(Clone, Copy)]
+struct Maker {
+    guest: GuestId,
+    /// From where, if that is known.
+    from: Option<IpAddr>,
+}
+
+/// How many offers somebody may have at once.
+#[derive(Clone, Copy)]
+pub(crate) struct MaxOffers {
+    pub(crate) of_guest: usize,
+    pub(crate) of_address: usize,
+}
+
+/// What is in the lobby, the newest first.
+pub(crate) struct InLobby {
+    pub(crate) open: Vec<Arc<Entry>>,
+    pub(crate) live: Vec<Arc<Entry>>,
+    /// When it was read.
+    pub(crate) read: Instant,
+}
+
+/// Room for an offer that is being laid. Unless the offer is laid it is given back.
+pub(crate) struct Room<'a> {
+    lobby: &'a KeptLobby,
+    table: TableId,
+    is_taken: bool,
+}
+
+/// Tables of one list, the newest first, as many as are kept.
+#[derive(Default)]
+struct Shelf {
+    tables: BTreeMap<(Reverse<Moment>, TableId), Arc<Entry>>,
+    /// Whether the store may hold more of them.
+    has_more: bool,
+}
+
+impl KeptLobby {
+    /// What is in the lobby; none if that has to be read.
+    pub(crate) fn get(&self) -> Option<InLobby> {
+        let state = self.lock();
+        let read = state.read?;
+        let live = state.live.tables.values().take(LONGEST).cloned().collect();
+        Some(InLobby { open: state.open.tables.values().cloned().collect(), live, read })
+    }
+
+    /// Somebody else may have changed it: it has to be read again.
+    pub(crate) fn is_stale(&self) {
+        let mut state = self.lock();
+        state.read = None;
+        if let Some(meanwhile) = &mut state.meanwhile {
+            meanwhile.is_stale = true;
+        }
+    }
+
+    /// It is being read from now on.
+    pub(crate) fn begin_reading(&self) {
+        self.lock().meanwhile = Some(Meanwhile::default());
+    }
+
+    /// The store has told what it holds.
+    pub(crate) fn learn(&self, open: Vec<Entry>, live: Vec<Entry>) -> InLobby {
+        let mut state = self.lock();
+        let read = Instant::now();
+        state.open = Shelf::of(open, MAX_OPEN);
+        state.live = Shelf::of(live, MAX_LIVE);
+        let Meanwhile { changed, is_stale } = state.meanwhile.take().unwrap_or_default();
+        state.read = Some(read);
+        changed.iter().for_each(|entry| state.put(entry));
+        if is_stale {
+            state.read = None;
+        }
+        let live = state.live.tables.values().take(LONGEST).cloned().collect();
+        InLobby { open: state.open.tables.values().cloned().collect(), live, read }
+    }
+
+    /// A table was laid, or has another place in the lobby now, or none.
+    pub(crate) fn put(&self, entry: Entry) {
+        let (mut state, entry) = (self.lock(), Arc::new(entry));
+        if let Some(meanwhile) = &mut state.meanwhile {
+            meanwhile.changed.push(entry.clone());
+        }
+        state.put(&entry);
+    }
+
+    /// A game has come to a version.
+    pub(crate) fn comes_to(&self, entry: &Entry, version: Version) {
+        if let Some(kept) = self.lock().live.tables.get_mut(&key(entry)) {
+            Arc::make_mut(kept).version = version;
+        }
+    }
+
+    /// Makes room for an offer, unless its maker or the address that it comes from has too many.
+    pub(crate) fn make_room(
+        &self,
+        table: TableId,
+        guest: GuestId,
+        from: Option<IpAddr>,
+        max: MaxOffers,
+    ) -> Option<Room<'_>> {
+        let mut state = self.lock();
+        let from = from.map(counted);
+        let elsewhere = state.open.tables.values().filter(|entry| {
+            let is_own = entry.seats[0].as_ref().is_some_and(|maker| maker.guest == guest);
+            is_own && !state.makers.contains_key(&entry.id)
+        });
+        let here = state.makers.values().filter(|maker| maker.guest == guest);
+        let of_guest = elsewhere.count() + here.count();
+        let of_address = state.makers.values().filter(|maker| maker.from == from).count();
+        if of_guest >= max.of_guest || from.is_some() && of_address >= max.of_address {
+            return None;
+        }
+        state.makers.insert(table, Maker { guest, from });
+        Some(Room { lobby: self, table, is_taken: false })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn put(&mut self, entry: &Arc<Entry>) {
+        let key = key(entry);
+        self.open.tables.remove(&key);
+        self.live.tables.remove(&key);
+        if Listing::Open.holds(entry) {
+            self.open.put(key, entry.clone(), MAX_OPEN);
+        } else {
+            self.makers.remove(&entry.id);
+        }
+        if Listing::Live.holds(entry) {
+            self.live.put(key, entry.clone(), MAX_LIVE);
+        }
+        if self.open.lacks() || self.live.lacks() {
+            self.read = None;
+        }
+    }
+}
+
+impl Shelf {
+    fn of(entries: Vec<Entry>, most: usize) -> Self {
+        let has_more = entries.len() >= most;
+        let tables = entries.into_iter().map(|entry| (key(&entry), Arc::new(entry))).collect();
+        Self { tables, has_more }
+    }
+
+    fn put(&mut self, key: (Reverse<Moment>, TableId), entry: Arc<Entry>, most: usize) {
+        self.tables.insert(key, entry);
+        if self.tables.len() > most {
+            self.tables.pop_last();
+            self.has_more = true;
+        }
+    }
+
+    /// Whether so few are left that those are wanted which only the store knows.
+    fn lacks(&self) -> bool {
+        self.has_more && self.tables.len() < LONGEST
+    }
+}
+
+fn key(entry: &Entry) -> (Reverse<Moment>, TableId) {
+    (Reverse(entry.since), entry.id)
+}
+
+impl Room<'_> {
+    /// The offer is laid, and gives its room back when it ends.
+    pub(crate) fn take(mut self) {
+        self.is_taken = true;
+    }
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        if !self.is_taken {
+            self.lobby.lock().makers.remove(&self.table);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The lobby: kept in memory, not to be filled by one person, and free of those who have left.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use common::double::{Double, Shared};
+use common::{Game, guest, offering, open, open_with};
+use konoba_live::{Config, Credentials, House, HouseError, Order, With};
+use konoba_store::{Sqlite, Standing};
+use konoba_table::{Action, Seat, TimeControl, Wish};
+
+/// However often somebody looks, and whatever happens, the store of one machine is read once.
+#[tokio::test]
+async fn the_lobby_is_kept_and_not_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let lists = Arc::<AtomicUsize>::default();
+    let store = Double { lists: lists.clone(), ..Double::of(books, None) };
+    let house = House::open(Arc::new(store), Config::default());
+    let lobby = async || {
+        let lobby = house.lobby().await.unwrap();
+        (lobby.open.len(), lobby.live.len())
+    };
+    assert_eq!(lobby().await, (0, 0));
+    let before = lists.load(Ordering::SeqCst);
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let [laid, other] = [(); 2].map(|()| house.offer(&ana, offering(With::Anyone)));
+    let (laid, other) = (laid.await.unwrap(), other.await.unwrap());
+    assert_eq!(lobby().await, (2, 0));
+    house.withdraw(other.table, Credentials::guest(ana.id)).await.unwrap();
+    assert_eq!(lobby().await, (1, 0));
+    house.sit(&luka, laid.table, None).await.unwrap();
+    assert_eq!(lobby().await, (0, 1));
+    let by = Credentials::guest;
+    let again = || Order::new(Action::Ask(Wish::Rematch));
+    house.order(laid.table, by(ana.id), Order::new(Action::Resign)).await.unwrap();
+    assert_eq!(lobby().await, (0, 0));
+    house.order(laid.table, by(ana.id), again()).await.unwrap();
+    house.order(laid.table, by(luka.id), again()).await.unwrap();
+    assert_eq!(lobby().await, (0, 1), "those who play again are seen");
+    house.offer(&ana, offering(With::Friend)).await.unwrap();
+    assert_eq!(lobby().await, (0, 1));
+    assert_eq!(lists.load(Ordering::SeqCst), before, "nothing was read");
+    // It is what a house that has just opened reads.
+    house.close().await;
+    let lobby = open(folder.path()).lobby().await.unwrap();
+    assert_eq!((lobby.open.len(), lobby.live.len()), (0, 1));
+}
+
+/// Many games at a time, from many requests at once: the limit is the limit.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limit_of_games_cannot_be_raced() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { max_tables_of_guest: 5, ..Config::default() };
+    let house = open_with(folder.path(), config);
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let asked: Vec<_> = (0..60)
+        .map(|_| {
+            let (house, ana) = (house.clone(), ana.clone());
+            tokio::spawn(async move { house.offer(&ana, offering(With::Friend)).await })
+        })
+        .collect();
+    let mut laid = Vec::new();
+    for asked in asked {
+        match asked.await.unwrap() {
+            Ok(own) => laid.push(own),
+            Err(why) => assert_eq!(why.id(), "too-many-tables"),
+        }
+    }
+    assert_eq!(laid.len(), 5);
+    // Whoever has left before the answer has begun a game all the same.
+    let luka_begins = |count: usize| {
+        let (house, luka) = (house.clone(), luka.clone());
+        async move {
+            for _ in 0..count {
+                let offer = house.offer(&luka, offering(With::Friend));
+                let _ = tokio::time::timeout(Duration::ZERO, offer).await;
+            }
+        }
+    };
+    luka_begins(40).await;
+    let full = loop {
+        match house.offer(&luka, offering(With::Friend)).await {
+            Ok(_) => {}
+            Err(why) => break why,
+        }
+    };
+    assert_eq!(full.id(), "too-many-tables");
+    assert_eq!(house.unfinished_of(&luka).await.unwrap().len(), 5);
+}
+
+/// To play again is to begin a game.
+#[tokio::test]
+async fn a_rematch_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { max_tables_of_guest: 1, ..Config::default() };
+    let house = open_with(folder.path(), config);
+    let game = Game::begin(&house, TimeControl::None).await;
+    let again = || Order::new(Action::Ask(Wish::Rematch));
+    let order = async |seat, order| house.order(game.laid.table, game.who(seat), order).await;
+    order(Seat::One, Order::new(Action::Resign)).await.unwrap();
+    let other = house.offer(&game.ana, offering(With::Friend)).await.unwrap();
+    assert_eq!(order(Seat::One, again()).await.unwrap_err().id(), "too-many-tables");
+    let refused = order(Seat::Two, again()).await.unwrap_err();
+    assert_eq!(refused.id(), "opponent-has-too-many-tables");
+    house.withdraw(other.table, game.who(Seat::One)).await.unwrap();
+    order(Seat::One, again()).await.unwrap();
+    let agreed = order(Seat::Two, Order { id: Some("agreed".parse().unwrap()), ..again() }).await;
+    let told_again =
+        order(Seat::Two, Order { id: Some("agreed".parse().unwrap()), ..again() }).await;
+    assert_eq!(agreed.unwrap(), told_again.unwrap(), "what was agreed can be asked again");
+}
+
+/// One guest, or many from one address, cannot fill the list.
+#[tokio::test]
+async fn open_offers_are_limited_by_guest_and_by_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { max_offers_of_guest: 2, max_offers_of_address: 3, ..Config::default() };
+    let house = open_with(folder.path(), config);
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let from = |address: &str| Some(address.parse().unwrap());
+    let offer = async |guest, address: &str| {
+        house.offer_from(from(address), guest, offering(With::Anyone)).await
+    };
+    let first = offer(&ana, "2001:db8::1").await.unwrap();
+    offer(&ana, "2001:db8:1::1").await.unwrap();
+    assert_eq!(offer(&ana, "192.0.2.1").await.unwrap_err().id(), "too-many-offers");
+    offer(&luka, "2001:db8::2").await.unwrap();
+    let iva = guest(&house, "Iva").await;
+    offer(&iva, "2001:db8::3").await.unwrap();
+    assert_eq!(offer(&iva, "2001:db8::4").await.unwrap_err().id(), "too-many-offers");
+    offer(&iva, "192.0.2.1").await.unwrap();
+    // An offer that has ended makes room.
+    house.withdraw(first.table, Credentials::guest(ana.id)).await.unwrap();
+    offer(&ana, "2001:db8::5").await.unwrap();
+    let refused = offer(&luka, "2001:db8::6").await.unwrap_err();
+    assert!(matches!(refused, HouseError::TooManyOffers));
+    house.offer_from(from("2001:db8::6"), &luka, offering(With::Friend)).await.unwrap();
+}
+
+/// The list is cut off after those who are there have come first.
+#[tokio::test]
+async fn whoever_is_there_is_listed_however_many_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open_with(folder.path(), Config { max_offers_of_guest: 1000, ..unlimited() });
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let laid = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let _there = house.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
+    for _ in 0..120 {
+        house.offer(&luka, offering(With::Anyone)).await.unwrap();
+    }
+    let open = house.lobby().await.unwrap().open;
+    assert_eq!(open.len(), 100);
+    assert_eq!(open[0].entry.id, laid.table, "it is the oldest, and somebody is there");
+}
+
+fn unlimited() -> Config {
+    Config { max_tables_of_guest: 1000, max_offers_of_address: 1000, ..Config::default() }
+}
+
+/// Whoever has left waits for nobody, and a link for a friend is good tomorrow.
+#[tokio::test]
+async fn an_offer_ends_when_its_maker_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { offer_patience: Duration::from_millis(200), ..Config::default() };
+    let house = open_with(folder.path(), config.clone());
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let left = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let held = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let link = house.offer(&ana, offering(With::Friend)).await.unwrap();
+    let there = house.visit(held.table, Credentials::guest(ana.id), None).await.unwrap();
+    let mut lobby = house.follow_lobby();
+    while lobby.next().await.open.len() != 1 {}
+    assert_eq!(house.lobby().await.unwrap().open[0].entry.id, held.table);
+    assert_eq!(house.look(left.table).await.unwrap().entry.standing, Standing::Withdrawn);
+    drop(there);
+    while !lobby.next().await.open.is_empty() {}
+    let invitation = link.invitation.unwrap();
+    house.sit(&luka, link.table, Some(&invitation)).await.unwrap();
+    // What was left behind before the house was opened ends too.
+    let patient = Config { offer_patience: Duration::from_secs(3600), ..config.clone() };
+    house.close().await;
+    let house = open_with(folder.path(), patient);
+    house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    house.close().await;
+    let house = open_with(folder.path(), config);
+    let mut lobby = house.follow_lobby();
+    while !lobby.next().await.open.is_empty() {}
+}
+
+/// A maker who is at another machine is there.
+#[tokio::test]
+async fn an_offer_stands_while_its_maker_is_at_another_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let house = |node, patience| {
+        let store = Double::of(books.clone(), Some(shared.of(node)));
+        House::open(Arc::new(store), Config { offer_patience: patience, ..Config::default() })
+    };
+    let (here, there) = (house(0, Duration::from_secs(3600)), house(1, Duration::from_secs(8)));
+    let ana = guest(&here, "Ana").await;
+    let [held, left] = [(); 2].map(|()| here.offer(&ana, offering(With::Anyone)));
+    let (held, left) = (held.await.unwrap(), left.await.unwrap());
+    let _sits = here.visit(held.table, Credentials::guest(ana.id), None).await.unwrap();
+    let standing = async |table| there.look(table).await.unwrap().entry.standing;
+    while standing(left.table).await != Standing::Withdrawn {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(standing(held.table).await, Standing::Waiting);
+}
