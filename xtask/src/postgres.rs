@@ -23,9 +23,10 @@ pub(crate) fn programs() -> Option<PathBuf> {
 /// Runs the tests of the store and of many nodes against a server of their own.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let server = Server::start()?;
-    let tests: [&[&str]; 2] = [
+    let tests: [&[&str]; 3] = [
         &["test", "--workspace", "--test", "store", "postgres"],
         &["test", "--workspace", "--test", "tavern", "nodes"],
+        &["test", "--workspace", "--test", "admin", "postgres"],
     ];
     for arguments in tests {
         let mut test = workspace.cargo(arguments);

@@ -38,6 +38,7 @@ mod postgres;
 mod questions;
 mod sqlite;
 mod store;
+pub mod upkeep;
 mod written;
 
 pub use answer::{Answer, Promise};

@@ -55,6 +55,18 @@ use crate::{
 /// after a minute is of use to nobody.
 const MAX_WAITING: usize = 4096;
 
+/// A connection for an operator's command, without the limits within which people wait. It works while its
+/// runtime does.
+pub(crate) async fn connect(url: &str) -> Result<Client, StoreError> {
+    let database = Database::at(url).map_err(|error| {
+        tracing::error!(%error, "this is no address of a database");
+        StoreError::Gone
+    })?;
+    let (client, connection) = database.connect().await?;
+    tokio::spawn(connection);
+    Ok(client)
+}
+
 /// A store in a PostgreSQL database, which other machines may use too.
 #[derive(Debug)]
 pub struct Postgres {

@@ -1,11 +1,21 @@
 //! `konoba admin`: an operator's commands. Each works on a folder or on a database.
 
+mod backup;
+mod check;
+mod close;
+mod copy;
+mod guest;
+mod progress;
+mod prune;
 mod repair;
+mod stats;
 
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use konoba_store::TableId;
+use konoba_store::upkeep::Upkeep;
 
 use crate::database::{DATABASE, Database, FILE, own_folder};
 use crate::service::LogForm;
@@ -19,13 +29,29 @@ pub(crate) struct Admin {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Backup(backup::Backup),
+    Restore(backup::Restore),
+    Check(check::Check),
+    Copy(copy::Copy),
     Repair(repair::Repair),
+    Prune(prune::Prune),
+    Guest(guest::OfGuest),
+    Table(close::OfTable),
+    Stats(stats::Counting),
 }
 
 impl Admin {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Backup(backup) => backup.run(),
+            Command::Restore(restore) => restore.run(),
+            Command::Check(check) => check.run(),
+            Command::Copy(copy) => copy.run(),
             Command::Repair(repair) => repair.run(),
+            Command::Prune(prune) => prune.run(),
+            Command::Guest(guest) => guest.run(),
+            Command::Table(table) => table.run(),
+            Command::Stats(stats) => stats.run(),
         }
     }
 }
@@ -34,7 +60,7 @@ impl Admin {
 #[derive(Args, Debug)]
 struct Place {
     /// The folder in which a server keeps everything; a folder of the platform unless given. No server
-    /// may be running on it
+    /// may be running on it, unless the command says so
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// The PostgreSQL database that servers share. They may be running
@@ -47,17 +73,55 @@ struct Place {
 }
 
 impl Place {
-    /// Opens what is there; nothing is created.
+    /// Opens what is there, for this command alone where it is a folder; nothing is created.
     fn open(&self) -> anyhow::Result<Database> {
         self.log.begin();
-        if let Some(url) = self.database.as_ref().filter(|_| self.data.is_none()) {
-            return Database::in_database(url);
+        match self.url() {
+            Some(url) => Database::in_database(url),
+            None => {
+                self.file()?;
+                Database::in_folder(&self.folder()?)
+            }
         }
-        let folder = self.data.clone().or_else(own_folder);
-        let folder = folder.context("say where the data is: --data or --database")?;
-        if !folder.join(FILE).is_file() {
-            bail!("{}: there is no database", folder.join(FILE).display());
-        }
-        Database::in_folder(&folder)
     }
+
+    /// The same, with its rows as they are.
+    fn open_with_upkeep(&self) -> anyhow::Result<(Database, Upkeep)> {
+        let database = self.open()?;
+        Ok((database, self.upkeep()?))
+    }
+
+    /// The rows as they are, also while a server runs.
+    fn upkeep(&self) -> anyhow::Result<Upkeep> {
+        Ok(match self.url() {
+            Some(url) => Upkeep::postgres(url).context("the database")?,
+            None => Upkeep::sqlite(&self.file()?)?,
+        })
+    }
+
+    /// The file in the folder, which is there.
+    fn file(&self) -> anyhow::Result<PathBuf> {
+        let file = self.folder()?.join(FILE);
+        if !file.is_file() {
+            bail!("{}: there is no database", file.display());
+        }
+        Ok(file)
+    }
+
+    fn folder(&self) -> anyhow::Result<PathBuf> {
+        let folder = self.data.clone().or_else(own_folder);
+        folder.context("say where the data is: --data or --database")
+    }
+
+    fn is_database(&self) -> bool {
+        self.url().is_some()
+    }
+
+    fn url(&self) -> Option<&String> {
+        self.database.as_ref().filter(|_| self.data.is_none())
+    }
+}
+
+fn table_named(text: &str) -> Result<TableId, &'static str> {
+    text.parse().map_err(|_| "that is not the name of a table")
 }

@@ -23,14 +23,13 @@ pub(crate) const DATABASE: &str = "KONOBA_DATABASE";
 pub(crate) struct Database {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Clock,
-    /// Held as long as the folder is in use.
-    _lock: Option<File>,
+    _lock: Option<Lock>,
 }
 
 impl Database {
     /// In a folder, which no other server uses.
     pub(crate) fn in_folder(folder: &Path) -> anyhow::Result<Self> {
-        let lock = lock(folder)?;
+        let lock = Lock::take(folder)?;
         let store = Sqlite::open(&folder.join(FILE))
             .with_context(|| folder.join(FILE).display().to_string())?;
         let store = Arc::new(store);
@@ -70,13 +69,18 @@ pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
     Ok(format!("{} {what}.", folder.join(FILE).display()))
 }
 
-/// One process uses a folder: a second one would not hear of what the first one writes.
-fn lock(folder: &Path) -> anyhow::Result<File> {
-    let name = || folder.display().to_string();
-    create_private(folder).with_context(name)?;
-    let file = File::create(folder.join(LOCK)).with_context(name)?;
-    take(&file, folder)?;
-    Ok(file)
+/// Held as long as a process uses a folder: a second one would not hear of what the first one writes.
+pub(crate) struct Lock(#[expect(dead_code, reason = "it is closed with this")] File);
+
+impl Lock {
+    /// Takes the lock of a folder, which is created if it is not there.
+    pub(crate) fn take(folder: &Path) -> anyhow::Result<Self> {
+        let name = || folder.display().to_string();
+        create_private(folder).with_context(name)?;
+        let file = File::create(folder.join(LOCK)).with_context(name)?;
+        take(&file, folder)?;
+        Ok(Self(file))
+    }
 }
 
 fn take(file: &File, folder: &Path) -> anyhow::Result<()> {

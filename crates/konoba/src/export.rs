@@ -1,29 +1,64 @@
-//! `konoba export`: every game of a server as SGF.
+//! `konoba export`: the games of a server as SGF files, or as lines of JSON.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use konoba_lab::records::write_record;
-use konoba_store::{Kept, Sqlite, Store, StoreError, TableId};
-use konoba_table::{Event, Table};
+use konoba_rules::{Side, Spec, games};
+use konoba_store::{Kept, Postgres, Sqlite, Store, StoreError, TableId, Visibility};
+use konoba_table::{Event, Moment, Table};
+use serde_json::{Value, json};
 
-use crate::database;
+use crate::database::{self, DATABASE};
 
-/// Write every game of a server as an SGF file
+/// Write the games of a server as SGF files, or as lines of JSON
 ///
-/// The server may be running meanwhile. A game whose events the rules of this version contradict is
-/// written as far as they agree, and named on standard error.
+/// The server may be running meanwhile. Games come in the order of the names of their tables, so that two
+/// exports of the same games are the same bytes. A game whose events the rules of this version
+/// contradict is written as far as they agree, and named on standard error.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  konoba export --data /srv/konoba games")]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Export {
     /// The data folder of the server
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
-    /// The folder to write to, created if it is not there
+    #[arg(long, value_name = "DIR", required_unless_present = "database")]
+    data: Option<PathBuf>,
+    /// The PostgreSQL database that servers share
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    #[arg(env = DATABASE, hide_env_values = true)]
+    database: Option<String>,
+    /// A file of SGF for each game in a folder, or one file with a line of JSON for each game
+    #[arg(long, value_name = "FORM", default_value = "sgf")]
+    form: Form,
+    /// Games of one kind alone
+    #[arg(long, value_name = "GAME", value_parser = game)]
+    game: Option<&'static Spec>,
+    /// Games that were offered on this day or later (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    since: Option<Moment>,
+    /// Games that were offered before this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    before: Option<Moment>,
+    /// Public games alone: those that everybody could find in the lobby
+    #[arg(long)]
+    public: bool,
+    /// The folder to write to, created if it is not there; of JSON the file, or - for standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba export --data /srv/konoba games
+  konoba export --data /srv/konoba --form json --since 2026-01-01 --before 2027-01-01 -
+  konoba export --database postgres://konoba@db.example.org/konoba --game quentin games";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    Sgf,
+    Json,
 }
 
 /// How many tables are listed at a time.
@@ -31,42 +66,143 @@ const PAGE: usize = 500;
 
 impl Export {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let file = self.data.join(database::FILE);
-        if !file.is_file() {
-            bail!("{}: there is no database", file.display());
-        }
-        let store = Sqlite::open(&file).with_context(|| file.display().to_string())?;
-        fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        let store = self.store()?;
+        let mut out = Out::open(self.form, &self.out)?;
         let (mut last, mut games) = (None, 0u64);
         loop {
             let page = store.walk(last, PAGE).wait()?;
             let Some(end) = page.last() else { break };
             last = Some(*end);
             for table in page {
-                games += u64::from(export(&store, table, &self.out)?);
+                if let Some((since, game)) = self.game(store.as_ref(), table)? {
+                    out.write(table, since, &game)?;
+                    games += 1;
+                }
             }
+        }
+        out.finish(games)
+    }
+
+    fn store(&self) -> anyhow::Result<Box<dyn Store>> {
+        let Some(folder) = &self.data else {
+            let url = self.database.as_deref().unwrap_or_default();
+            return Ok(Box::new(Postgres::open(url).context("the database")?));
+        };
+        let file = folder.join(database::FILE);
+        if !file.is_file() {
+            bail!("{}: there is no database", file.display());
+        }
+        Ok(Box::new(Sqlite::open(&file).with_context(|| file.display().to_string())?))
+    }
+
+    /// A game that has begun and is asked for.
+    fn game(&self, store: &dyn Store, table: TableId) -> anyhow::Result<Option<(Moment, Table)>> {
+        let kept = match store.read(table, 0).wait() {
+            Err(error @ StoreError::Newer) => {
+                eprintln!("{table}: {error}");
+                return Ok(None);
+            }
+            kept => kept?,
+        };
+        let Some(Kept { entry, events, unread }) = kept else { return Ok(None) };
+        let is_of_game = self.game.is_none_or(|spec| spec.id == entry.offer.setup.spec.id);
+        let is_of_time = self.since.is_none_or(|since| entry.since >= since)
+            && self.before.is_none_or(|before| entry.since < before);
+        let is_shown = !self.public || entry.offer.visibility == Visibility::Public;
+        if !is_of_game || !is_of_time || !is_shown {
+            return Ok(None);
+        }
+        let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
+        let Ok(game) = Table::replay(&events) else { return Ok(None) };
+        if game.frozen().is_some() || unread.is_some() {
+            eprintln!("{table}: {}", game.words().status());
+        }
+        Ok(Some((entry.since, game)))
+    }
+}
+
+/// Where games go.
+enum Out {
+    Folder(PathBuf),
+    Lines(Box<dyn Write>),
+    /// A file that appears under its name when it is whole.
+    File(PathBuf, String),
+}
+
+impl Out {
+    fn open(form: Form, out: &Path) -> anyhow::Result<Self> {
+        Ok(match form {
+            Form::Sgf => {
+                fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+                Self::Folder(out.to_owned())
+            }
+            Form::Json if out == Path::new("-") => Self::Lines(Box::new(io::stdout().lock())),
+            Form::Json => Self::File(out.to_owned(), String::new()),
+        })
+    }
+
+    fn write(&mut self, table: TableId, since: Moment, game: &Table) -> anyhow::Result<()> {
+        match self {
+            Self::Folder(folder) => {
+                write_record(&folder.join(format!("{table}.sgf")), &game.record())?;
+            }
+            Self::Lines(lines) => writeln!(lines, "{}", line(table, since, game))?,
+            Self::File(_, text) => {
+                text.push_str(&line(table, since, game).to_string());
+                text.push('\n');
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, games: u64) -> anyhow::Result<()> {
+        match self {
+            Self::Lines(mut lines) => return Ok(lines.flush()?),
+            Self::File(file, text) => {
+                konoba_files::replace(&file, &text).with_context(|| file.display().to_string())?;
+            }
+            Self::Folder(_) => {}
         }
         println!("{games} games");
         Ok(())
     }
 }
 
-/// Writes one game, unless it has not begun.
-fn export(store: &Sqlite, table: TableId, out: &Path) -> anyhow::Result<bool> {
-    let kept = match store.read(table, 0).wait() {
-        Err(error @ StoreError::Newer) => {
-            eprintln!("{table}: {error}");
-            return Ok(false);
-        }
-        kept => kept?,
+/// A game as programs read it. Players come in the order of the sides.
+fn line(table: TableId, since: Moment, game: &Table) -> Value {
+    let record = game.record();
+    let spec = record.setup().spec;
+    let player = |side| json!({ "name": record.player(side), "level": record.engine(side).map(|level| level.to_string()) });
+    let moves: Vec<_> = record.moves().map(|mv| mv.written(spec).to_string()).collect();
+    json!({
+        "table": table.to_string(),
+        "since": since.as_millis(),
+        "game": spec.id,
+        "setup": record.setup().to_string(),
+        "players": Side::BOTH.map(player),
+        "moves": moves,
+        "result": record.outcome().map(ToString::to_string),
+        "line": record.to_line(),
+    })
+}
+
+fn game(text: &str) -> Result<&'static Spec, String> {
+    let found = games().iter().find(|spec| spec.id == text);
+    found.copied().ok_or_else(|| {
+        let known: Vec<_> = games().iter().map(|spec| spec.id).collect();
+        format!("the games are {}", known.join(", "))
+    })
+}
+
+fn day(text: &str) -> Result<Moment, &'static str> {
+    let read = || {
+        let mut parts = text.splitn(3, '-');
+        let year = parts.next()?.parse().ok()?;
+        let month = time::Month::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
+        let day = parts.next()?.parse().ok()?;
+        let date = time::Date::from_calendar_date(year, month, day).ok()?;
+        let seconds = date.midnight().assume_utc().unix_timestamp();
+        Some(Moment::from_millis(u64::try_from(seconds).ok()? * 1000))
     };
-    let Some(Kept { events, unread, .. }) = kept else { return Ok(false) };
-    let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
-    let Ok(game) = Table::replay(&events) else { return Ok(false) };
-    let file = out.join(format!("{table}.sgf"));
-    write_record(&file, &game.record())?;
-    if game.frozen().is_some() || unread.is_some() {
-        eprintln!("{table}: {}", game.words().status());
-    }
-    Ok(true)
+    read().ok_or("write the day as 2026-12-31")
 }

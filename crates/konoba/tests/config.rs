@@ -129,7 +129,7 @@ fn nothing_is_created_by_a_check_and_a_folder_in_use_is_found() {
     let lock = fs::File::create(used.path().join("konoba.lock")).unwrap();
     lock.lock().unwrap();
     let said = refused(file, &["serve", "--check", "--data", used.path().to_str().unwrap()]);
-    assert!(said.contains("is open here"), "{said}");
+    assert!(said.contains("uses this folder"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use clap::Args;
 use konoba_store::{Cut, Kept, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
 
-use super::Place;
+use super::{Place, table_named};
 
 /// Repair tables whose log has a gap, up to their last whole event
 ///
@@ -106,10 +106,6 @@ impl Repair {
         }
         Ok(())
     }
-}
-
-fn table_named(text: &str) -> Result<TableId, &'static str> {
-    text.parse().map_err(|_| "that is not the name of a table")
 }
 
 /// What has to be taken away so that the log of a table is whole; none where it is.

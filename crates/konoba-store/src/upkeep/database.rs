@@ -1,0 +1,155 @@
+//! A database as an operator's command sees it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, params_from_iter};
+
+use super::postgres::Connected;
+use super::value::Value;
+use crate::StoreError;
+
+/// How long a file may be held by a server before that is an error.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A database as an operator's command sees it: one connection, without the rules of play.
+#[derive(Debug)]
+pub struct Upkeep(Kind);
+
+enum Kind {
+    Sqlite(Connection),
+    Postgres(Connected),
+}
+
+impl std::fmt::Debug for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Sqlite(_) => "Sqlite",
+            Self::Postgres(_) => "Postgres",
+        })
+    }
+}
+
+/// Why an operator's command cannot go on. An operator may know the cause.
+#[derive(Debug, thiserror::Error)]
+pub enum UpkeepError {
+    /// SQLite's reason.
+    #[error("SQLite: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL's reason.
+    #[error("PostgreSQL: {}", .0.as_db_error().map_or_else(|| .0.to_string(), |error| error.message().to_owned()))]
+    Postgres(#[from] tokio_postgres::Error),
+    /// A store's reason.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// The data is not what the command needs.
+    #[error("{0}")]
+    Data(String),
+}
+
+impl Upkeep {
+    /// Opens a file that is there. It is not brought up to date, and a server may be using it.
+    pub fn sqlite(path: &Path) -> Result<Self, UpkeepError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        Ok(Self(Kind::Sqlite(connection)))
+    }
+
+    /// Connects to a PostgreSQL database. It is not brought up to date, and servers may be using it.
+    pub fn postgres(url: &str) -> Result<Self, UpkeepError> {
+        Ok(Self(Kind::Postgres(Connected::to(url)?)))
+    }
+
+    /// Whether it is PostgreSQL.
+    pub const fn is_postgres(&self) -> bool {
+        matches!(self.0, Kind::Postgres(_))
+    }
+
+    /// The rows that a statement gives.
+    pub fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Vec<Value>>, UpkeepError> {
+        match &self.0 {
+            Kind::Postgres(connected) => Ok(connected.query(sql, values)?),
+            Kind::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql)?;
+                let count = statement.column_count();
+                let rows = statement.query_map(params_from_iter(values), |row| {
+                    (0..count).map(|index| row.get(index)).collect()
+                })?;
+                Ok(rows.collect::<Result<_, _>>()?)
+            }
+        }
+    }
+
+    /// The one number that a statement gives.
+    pub fn number(&self, sql: &str, values: &[Value]) -> Result<i64, UpkeepError> {
+        let rows = self.query(sql, values)?;
+        Ok(rows.first().and_then(|row| row.first()?.integer()).unwrap_or_default())
+    }
+
+    /// Changes something; how many rows were changed.
+    pub fn execute(&self, sql: &str, values: &[Value]) -> Result<u64, UpkeepError> {
+        self.execute_all(sql, &[values.to_vec()])
+    }
+
+    /// Changes something once for each row of values; how many rows were changed in all.
+    pub fn execute_all(&self, sql: &str, rows: &[Vec<Value>]) -> Result<u64, UpkeepError> {
+        match &self.0 {
+            Kind::Postgres(connected) => Ok(connected.execute_all(sql, rows)?),
+            Kind::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql)?;
+                let mut changed = 0;
+                for row in rows {
+                    changed += statement.execute(params_from_iter(row))? as u64;
+                }
+                Ok(changed)
+            }
+        }
+    }
+
+    /// Does something in one transaction: all of it is kept, or nothing.
+    pub fn transact<T>(
+        &self,
+        work: impl FnOnce(&Self) -> Result<T, UpkeepError>,
+    ) -> Result<T, UpkeepError> {
+        self.batch(if self.is_postgres() { "begin" } else { "begin immediate" })?;
+        let done = work(self);
+        let end = self.batch(if done.is_ok() { "commit" } else { "rollback" });
+        // What went wrong first is what the operator has to know.
+        let done = done?;
+        end?;
+        Ok(done)
+    }
+
+    fn batch(&self, sql: &str) -> Result<(), UpkeepError> {
+        match &self.0 {
+            Kind::Postgres(connected) => Ok(connected.batch(sql)?),
+            Kind::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
+        }
+    }
+
+    /// Fails if a server is connected to this PostgreSQL database. Who uses a file is known by a lock
+    /// beside it, which is for the caller to take.
+    pub fn ensure_no_server(&self) -> Result<(), UpkeepError> {
+        if !self.is_postgres() {
+            return Ok(());
+        }
+        let sql = "select count(*) from pg_stat_activity where datname = current_database()
+            and application_name = 'konoba' and pid <> pg_backend_pid()";
+        match self.number(sql, &[])? {
+            0 => Ok(()),
+            count => {
+                let reason = format!(
+                    "a server is using the database ({count} connections); end every `konoba serve` and \
+                     `konoba work` first"
+                );
+                Err(UpkeepError::Data(reason))
+            }
+        }
+    }
+}

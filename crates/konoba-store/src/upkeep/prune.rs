@@ -1,0 +1,77 @@
+//! What nobody will come back to is removed. Finished games are kept for ever.
+
+use konoba_table::Moment;
+
+use super::database::{Upkeep, UpkeepError};
+use super::value::Value;
+use crate::columns::moment;
+
+/// What came before these moments is removed.
+#[derive(Clone, Copy, Debug)]
+pub struct Ages {
+    /// Offers that nobody took, laid before this.
+    pub offers: Moment,
+    /// Games that go on, whose last event was before this.
+    pub games: Moment,
+    /// Guests who hold no seat and came before this.
+    pub guests: Moment,
+}
+
+/// What was removed, or would be.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Pruned {
+    /// Offers that nobody took.
+    pub offers: Vec<String>,
+    /// Games that were left.
+    pub games: Vec<String>,
+    /// Guests.
+    pub guests: Vec<i64>,
+}
+
+const UNTAKEN: &str = "select id from tables where standing in ('waiting', 'withdrawn')
+    and version = 0 and since < $1 order by id";
+const UNFINISHED: &str = "select id from tables where standing = 'playing' and since < $1
+    and not exists (select 1 from events where table_id = id and at >= $1) order by id";
+const SEATLESS: &str = "select id from guests where since < $1
+    and not exists (select 1 from seats where guest = guests.id) order by id";
+
+/// Removes, in one transaction, what is older than that; or only says what it would remove.
+pub fn prune(database: &Upkeep, ages: Ages, is_wanted: bool) -> Result<Pruned, UpkeepError> {
+    let look = |database: &Upkeep| {
+        let offers = database.query(UNTAKEN, &[moment(ages.offers).into()])?;
+        let games = database.query(UNFINISHED, &[moment(ages.games).into()])?;
+        Ok::<_, UpkeepError>((names(offers), names(games)))
+    };
+    let guests = |database: &Upkeep| {
+        let rows = database.query(SEATLESS, &[moment(ages.guests).into()])?;
+        Ok::<_, UpkeepError>(
+            rows.iter().filter_map(|row| row.first()?.integer()).collect::<Vec<_>>(),
+        )
+    };
+    if !is_wanted {
+        let (offers, games) = look(database)?;
+        return Ok(Pruned { offers, games, guests: guests(database)? });
+    }
+    database.transact(|database| {
+        let (offers, games) = look(database)?;
+        let tables = offers.iter().chain(&games);
+        let tables: Vec<Vec<Value>> = tables.map(|name| vec![name.as_str().into()]).collect();
+        for sql in [
+            "delete from events where table_id = $1",
+            "delete from seats where table_id = $1",
+            "update tables set next = null where next = $1",
+            "delete from tables where id = $1",
+        ] {
+            database.execute_all(sql, &tables)?;
+        }
+        // Some guests held a seat at these tables alone.
+        let guests = guests(database)?;
+        let rows: Vec<Vec<Value>> = guests.iter().map(|id| vec![(*id).into()]).collect();
+        database.execute_all("delete from guests where id = $1", &rows)?;
+        Ok(Pruned { offers, games, guests })
+    })
+}
+
+fn names(rows: Vec<Vec<Value>>) -> Vec<String> {
+    rows.iter().filter_map(|row| Some(row.first()?.text()?.to_owned())).collect()
+}

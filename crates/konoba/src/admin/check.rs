@@ -1,0 +1,106 @@
+//! `konoba admin check`: every event of every table, judged again.
+
+use anyhow::ensure;
+use clap::Args;
+use konoba_store::upkeep::{orphans, stats};
+use konoba_store::{Kept, Standing, Store, StoreError, TableId};
+use konoba_table::{Event, Table};
+
+use super::Place;
+use super::progress::Progress;
+
+/// Check everything that is kept: every event of every table is judged again by the rules
+///
+/// It finds gaps in the log of a table, events that the rules of today do not bear out, tables that are not what
+/// their events make of them, rows that refer to what is not there, and damage to the file. Each finding is a
+/// line on standard output. The exit status is 0 if there is none. Nothing is changed.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  konoba admin check --data /srv/konoba")]
+pub(crate) struct Check {
+    #[command(flatten)]
+    place: Place,
+}
+
+/// How many tables are listed at a time.
+const PAGE: usize = 500;
+
+impl Check {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let mut findings = 0u64;
+        for found in orphans(&upkeep)? {
+            findings += 1;
+            println!("{}: {}", found.what, found.examples.join(", "));
+        }
+        let of = stats(&upkeep)?.standings.values().sum::<i64>().cast_unsigned();
+        let (mut last, mut tables, mut events) = (None, 0u64, 0u64);
+        let mut progress = Progress::new();
+        loop {
+            let page = database.store.walk(last, PAGE).wait()?;
+            let Some(end) = page.last() else { break };
+            last = Some(*end);
+            for table in page {
+                tables += 1;
+                progress.tell("tables", tables, of);
+                match look_at(database.store.as_ref(), table)? {
+                    Ok(count) => events += count,
+                    Err(wrong) => {
+                        findings += 1;
+                        println!("{table}: {wrong}");
+                    }
+                }
+            }
+        }
+        drop(progress);
+        tracing::info!(tables, events, findings, "everything was checked");
+        println!("{tables} tables, {events} events, {findings} findings");
+        ensure!(findings == 0, "something is wrong; nothing was changed");
+        Ok(())
+    }
+}
+
+/// The number of events of a table that is as it should be, or what is wrong with it.
+fn look_at(store: &dyn Store, table: TableId) -> anyhow::Result<Result<u64, String>> {
+    Ok(match store.read(table, 0).wait() {
+        Err(error @ (StoreError::Newer | StoreError::Corrupt)) => Err(error.to_string()),
+        Err(error) => return Err(error.into()),
+        Ok(None) => Err("it has gone meanwhile".to_owned()),
+        Ok(Some(kept)) => judged(&kept),
+    })
+}
+
+fn judged(kept: &Kept) -> Result<u64, String> {
+    let Kept { entry, events, unread } = kept;
+    if let Some(version) = unread {
+        return Err(format!("event {version} cannot be read: a newer program wrote it"));
+    }
+    let versions = events.iter().map(|kept| kept.event.version);
+    if let Some((expected, _)) = (1..).zip(versions).find(|(expected, version)| expected != version)
+    {
+        return Err(format!(
+            "event {expected} is missing; `konoba admin repair` removes what follows"
+        ));
+    }
+    let count = events.len() as u64;
+    if entry.version != count {
+        return Err(format!("it is at version {}, and has {count} events", entry.version));
+    }
+    if count == 0 {
+        let is_offer = matches!(entry.standing, Standing::Waiting | Standing::Withdrawn);
+        return if is_offer { Ok(0) } else { Err("it has no events".to_owned()) };
+    }
+    let events: Vec<Event> = events.iter().map(|kept| kept.event.clone()).collect();
+    let table =
+        Table::replay(&events).map_err(|_| "its first event does not open it".to_owned())?;
+    if let Some(frozen) = table.frozen() {
+        return Err(format!("the rules do not bear its events out: {frozen:?}"));
+    }
+    let standing = match table.seat_to_move() {
+        Some(_) => Standing::Playing,
+        None => Standing::Over,
+    };
+    if entry.standing != standing {
+        return Err(format!("it is kept as {:?}, and its events say {standing:?}", entry.standing));
+    }
+    Ok(count)
+}

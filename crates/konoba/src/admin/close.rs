@@ -1,0 +1,94 @@
+//! `konoba admin table close`: an operator ends a game.
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use konoba_rules::record::Outcome;
+use konoba_store::{Append, Kept, Predecessor, Standing, TableId};
+use konoba_table::{Event, Fact, Moment, Seat, Table};
+
+use super::{Place, table_named};
+
+/// Look after one table
+#[derive(Args, Debug)]
+pub(crate) struct OfTable {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Close(Close),
+}
+
+/// End a game without a winner, or take an offer back
+///
+/// The game stays readable, with the result Void. Servers on the same database tell those who are there.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  konoba admin table close --data /srv/konoba g7k29fqa0z3mx5tw")]
+pub(crate) struct Close {
+    #[command(flatten)]
+    place: Place,
+    /// The table
+    #[arg(value_name = "TABLE", value_parser = table_named)]
+    table: TableId,
+}
+
+impl OfTable {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let Command::Close(close) = self.command;
+        close.run()
+    }
+}
+
+impl Close {
+    fn run(self) -> anyhow::Result<()> {
+        let (database, table) = (self.place.open()?, self.table);
+        let kept = database.store.read(table, 0).wait()?;
+        let kept = kept.with_context(|| format!("{table}: there is no such table"))?;
+        let news = match kept.entry.standing {
+            Standing::Waiting => news(&kept, Vec::new(), Standing::Withdrawn),
+            Standing::Playing => {
+                let now = database.clock.now();
+                news(&kept, vec![closing(&kept, now)?], Standing::Over)
+            }
+            Standing::Over | Standing::Withdrawn => {
+                bail!("{table}: it is over; nothing was changed")
+            }
+        };
+        database.store.append(news).wait()?;
+        tracing::info!(%table, "a table was closed");
+        println!("{table} closed");
+        Ok(())
+    }
+}
+
+fn closing(kept: &Kept, now: Moment) -> anyhow::Result<Event> {
+    let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
+    let table = Table::replay(&events).ok().filter(|table| table.frozen().is_none());
+    let table = table.context("its events cannot be replayed; see `konoba admin check`")?;
+    // Another machine's clock may have been ahead of this one.
+    let at = now.max(table.latest());
+    let left = Seat::BOTH.map(|seat| table.left(seat, at).unwrap_or_default());
+    let result = Outcome::Other("Void".to_owned());
+    Ok(Event { version: table.version() + 1, at, fact: Fact::Closed { result, left } })
+}
+
+fn news(kept: &Kept, events: Vec<Event>, standing: Standing) -> Append {
+    let last = kept.events.last().filter(|_| !events.is_empty());
+    let after = last.map(|last| Predecessor {
+        at: last.event.at,
+        id: last.origin.as_ref().map(|origin| origin.id.clone()),
+    });
+    let table = kept.entry.id;
+    Append {
+        table,
+        after,
+        events,
+        origin: None,
+        sits: None,
+        standing,
+        deadline: None,
+        position: None,
+        next: None,
+    }
+}

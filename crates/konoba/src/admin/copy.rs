@@ -1,0 +1,119 @@
+//! `konoba admin copy`: from a folder to a PostgreSQL database, and back.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use konoba_store::upkeep::{Copying, Upkeep, copy};
+use konoba_store::{Postgres, Sqlite, StoreError};
+
+use super::progress::Progress;
+use crate::database::{FILE, Lock};
+use crate::service::LogForm;
+
+/// Copy everything from a folder to a PostgreSQL database, or back
+///
+/// Neither may be in use by a server. The target is empty, or what an interrupted copy left: then it goes on from
+/// there. Every row is compared when all have arrived; until then no server starts on the target. The source is
+/// not changed.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Copy {
+    /// The source: a folder, or the address of a PostgreSQL database
+    #[arg(long, value_name = "PLACE")]
+    from: End,
+    /// The target: a folder, or the address of a PostgreSQL database
+    #[arg(long, value_name = "PLACE")]
+    to: End,
+    /// How the log on standard error is written; KONOBA_LOG says how much of it (info, debug, ...)
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    log: LogForm,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba admin copy --from /srv/konoba --to postgres://konoba@db.example.org/konoba
+  konoba admin copy --from postgres://konoba@db.example.org/konoba --to /srv/konoba";
+
+/// A source or a target.
+#[derive(Clone)]
+enum End {
+    Folder(PathBuf),
+    Database(String),
+}
+
+/// An address may hold a password, which has no place in a message.
+impl std::fmt::Debug for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Folder(folder) => write!(f, "{}", folder.display()),
+            Self::Database(_) => f.write_str("the database"),
+        }
+    }
+}
+
+impl std::str::FromStr for End {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme));
+        Ok(if is_url { Self::Database(text.to_owned()) } else { Self::Folder(text.into()) })
+    }
+}
+
+impl Copy {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.log.begin();
+        let _locks = (self.from.lock()?, self.to.lock()?);
+        if let End::Folder(folder) = &self.from
+            && !folder.join(FILE).is_file()
+        {
+            bail!("{}: there is no database", folder.join(FILE).display());
+        }
+        let said = |end: &End| format!("{end:?}");
+        let from = self.from.open().with_context(|| said(&self.from))?;
+        let to = self.to.open().with_context(|| said(&self.to))?;
+        let mut progress = Progress::new();
+        let rows = copy(&from, &to, &mut |Copying { table, is_comparing, done, rows }| {
+            let doing = if is_comparing { "comparing" } else { "copying" };
+            progress.tell(&format!("{doing} {table}"), done, rows);
+        })?;
+        drop(progress);
+        tracing::info!(from = ?self.from, to = ?self.to, rows, "everything was copied and compared");
+        println!("{rows} rows copied and compared");
+        Ok(())
+    }
+}
+
+impl End {
+    fn lock(&self) -> anyhow::Result<Option<Lock>> {
+        match self {
+            Self::Folder(folder) => Lock::take(folder).map(Some),
+            Self::Database(_) => Ok(None),
+        }
+    }
+
+    /// Opens it, with the tables of this program. What an interrupted copy left is no database that a store
+    /// would open.
+    fn open(&self) -> anyhow::Result<Upkeep> {
+        let (opened, upkeep): (_, Box<dyn Fn() -> _>) = match self {
+            Self::Folder(folder) => {
+                let file = folder.join(FILE);
+                (Sqlite::open(&file).map(drop), Box::new(move || Upkeep::sqlite(&file)))
+            }
+            Self::Database(url) => {
+                (Postgres::open(url).map(drop), Box::new(|| Upkeep::postgres(url)))
+            }
+        };
+        match opened {
+            Ok(()) => Ok(upkeep()?),
+            Err(error) => {
+                let upkeep = upkeep()?;
+                match error == StoreError::Newer && upkeep.is_unfinished_copy()? {
+                    true => Ok(upkeep),
+                    false => Err(error.into()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `konoba admin guest`: what an operator does about one person.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::{Args, Subcommand};
+use konoba_files::replace;
+use konoba_store::upkeep::{KnownGuest, Upkeep, ban, guests};
+use konoba_store::{GuestId, Listing, Store, event_to_text};
+use konoba_table::{Event, Name, Seat, Table};
+use serde_json::{Value, json};
+
+use super::Place;
+
+/// Look after one guest
+#[derive(Args, Debug)]
+pub(crate) struct OfGuest {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Find(Find),
+    Rename(Rename),
+    Ban(Ban),
+    Export(Export),
+}
+
+/// Find guests by the beginning of their name, the newest first
+#[derive(Args, Debug)]
+struct Find {
+    #[command(flatten)]
+    place: Place,
+    /// The name, or how it begins
+    #[arg(value_name = "NAME")]
+    name: String,
+}
+
+/// Give a guest another name
+///
+/// Games that the guest has sat down at keep the name of then.
+#[derive(Args, Debug)]
+struct Rename {
+    #[command(flatten)]
+    place: Place,
+    /// The guest's number, as `konoba admin guest find` says it
+    #[arg(value_name = "GUEST")]
+    guest: i64,
+    /// The new name
+    #[arg(value_name = "NAME", value_parser = name)]
+    name: Name,
+}
+
+/// Take a guest's keys away
+///
+/// Neither the cookie nor the codes of seats open anything from then on; connections that are open go on until
+/// they end. A person without an account can come back as another guest.
+#[derive(Args, Debug)]
+struct Ban {
+    #[command(flatten)]
+    place: Place,
+    /// The guest's number, as `konoba admin guest find` says it
+    #[arg(value_name = "GUEST")]
+    guest: i64,
+}
+
+/// Write everything that is kept about a guest: guest.json, and each game as SGF
+#[derive(Args, Debug)]
+struct Export {
+    #[command(flatten)]
+    place: Place,
+    /// The guest's number, as `konoba admin guest find` says it
+    #[arg(value_name = "GUEST")]
+    guest: i64,
+    /// The folder to write to, created if it is not there
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+}
+
+fn name(text: &str) -> Result<Name, String> {
+    text.parse().map_err(|error: konoba_table::NameError| error.to_string())
+}
+
+/// How many guests are listed.
+const LIMIT: i64 = 50;
+
+impl OfGuest {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Command::Find(find) => find.run(),
+            Command::Rename(rename) => rename.run(),
+            Command::Ban(ban) => ban.run(),
+            Command::Export(export) => export.run(),
+        }
+    }
+}
+
+impl Find {
+    fn run(self) -> anyhow::Result<()> {
+        self.place.log.begin();
+        for KnownGuest { id, name, since, seats } in
+            guests(&self.place.upkeep()?, &self.name, LIMIT)?
+        {
+            println!("{} since {} with {seats} seats: {name}", id.0, since.as_millis());
+        }
+        Ok(())
+    }
+}
+
+impl Rename {
+    fn run(self) -> anyhow::Result<()> {
+        let (database, upkeep) = self.place.open_with_upkeep()?;
+        row_of(&upkeep, self.guest)?;
+        database.store.rename(GuestId(self.guest), self.name).wait()?;
+        tracing::info!(guest = self.guest, "a guest was renamed");
+        println!("guest {} renamed", self.guest);
+        Ok(())
+    }
+}
+
+impl Ban {
+    fn run(self) -> anyhow::Result<()> {
+        let (_database, upkeep) = self.place.open_with_upkeep()?;
+        ensure!(ban(&upkeep, GuestId(self.guest))?, "there is no guest {}", self.guest);
+        tracing::info!(guest = self.guest, "a guest was banned");
+        println!("guest {} banned", self.guest);
+        Ok(())
+    }
+}
+
+impl Export {
+    fn run(self) -> anyhow::Result<()> {
+        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let (mut guest, store) = (row_of(&upkeep, self.guest)?, database.store.as_ref());
+        std::fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        let entries = store.list(Listing::Of(GuestId(self.guest)), usize::MAX >> 1).wait()?;
+        let mut tables = Vec::new();
+        for entry in entries {
+            tables.push(table_of(store, entry.id, self.guest, &self.out)?);
+        }
+        let count = tables.len();
+        guest["tables"] = tables.into();
+        let file = self.out.join("guest.json");
+        let text = serde_json::to_string_pretty(&guest)? + "\n";
+        replace(&file, &text).with_context(|| file.display().to_string())?;
+        tracing::info!(
+            guest = self.guest,
+            tables = count,
+            "what is kept about a guest was exported"
+        );
+        println!("{count} tables in {}", self.out.display());
+        Ok(())
+    }
+}
+
+fn row_of(upkeep: &Upkeep, guest: i64) -> anyhow::Result<Value> {
+    let rows = upkeep.query("select name, since from guests where id = $1", &[guest.into()])?;
+    let row = rows.first().with_context(|| format!("there is no guest {guest}"))?;
+    Ok(json!({ "guest": guest, "name": row[0].text(), "since": row[1].integer() }))
+}
+
+/// Everything about a table at which a guest sits; the game goes to a file of its own.
+fn table_of(
+    store: &dyn Store,
+    table: konoba_store::TableId,
+    guest: i64,
+    out: &Path,
+) -> anyhow::Result<Value> {
+    let kept = store.read(table, 0).wait()?.with_context(|| format!("{table} has gone"))?;
+    let spec = kept.entry.offer.setup.spec;
+    let own = |seat: &&Seat| {
+        let holder = kept.entry.seats[seat.index()].as_ref();
+        holder.is_some_and(|holder| holder.guest == GuestId(guest))
+    };
+    let seats: Vec<_> = Seat::BOTH.iter().filter(own).map(|seat| seat.index() + 1).collect();
+    let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
+    if let Ok(game) = Table::replay(&events) {
+        konoba_lab::records::write_record(&out.join(format!("{table}.sgf")), &game.record())?;
+    }
+    let written = kept.events.iter().map(|kept| {
+        let fact: Value = serde_json::from_str(&event_to_text(&kept.event, spec))?;
+        let id = kept.origin.as_ref().map(|origin| origin.id.as_str());
+        let (version, at) = (kept.event.version, kept.event.at.as_millis());
+        Ok(json!({ "version": version, "at": at, "fact": fact, "command": id }))
+    });
+    Ok(json!({
+        "table": table.to_string(),
+        "seats": seats,
+        "since": kept.entry.since.as_millis(),
+        "setup": kept.entry.offer.setup.to_string(),
+        "events": written.collect::<serde_json::Result<Vec<_>>>()?,
+    }))
+}

@@ -1,0 +1,73 @@
+//! `konoba admin prune`: what nobody will come back to.
+
+use clap::Args;
+use konoba_store::upkeep::{Ages, Pruned, prune};
+use konoba_table::Moment;
+
+use super::Place;
+
+/// Remove offers that nobody took, games that were left, and guests who hold no seat
+///
+/// Finished games are never removed. Without --write it says what it would do and changes nothing. What is
+/// removed goes in one transaction.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Prune {
+    #[command(flatten)]
+    place: Place,
+    /// Offers that nobody took within so many days
+    #[arg(long, value_name = "DAYS", default_value_t = 30)]
+    offers: u32,
+    /// Games that go on, in which nothing has happened for so many days
+    #[arg(long, value_name = "DAYS", default_value_t = 365)]
+    games: u32,
+    /// Guests who hold no seat and came more than so many days ago
+    #[arg(long, value_name = "DAYS", default_value_t = 90)]
+    guests: u32,
+    /// Change the data, instead of saying what would be changed
+    #[arg(long)]
+    write: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba admin prune --data /srv/konoba
+  konoba admin prune --data /srv/konoba --offers 7 --games 180 --guests 30 --write";
+
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+impl Prune {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let now = database.clock.now().as_millis();
+        let before = |days: u32| Moment::from_millis(now.saturating_sub(u64::from(days) * DAY));
+        let ages = Ages {
+            offers: before(self.offers),
+            games: before(self.games),
+            guests: before(self.guests),
+        };
+        let Pruned { offers, games, guests } = prune(&upkeep, ages, self.write)?;
+        for (what, tables) in [("offer", &offers), ("game", &games)] {
+            for table in tables {
+                println!("{what} {table}");
+                if self.write {
+                    tracing::info!(%table, what, "a table was removed");
+                }
+            }
+        }
+        for guest in &guests {
+            println!("guest {guest}");
+            if self.write {
+                tracing::info!(guest, "a guest was removed");
+            }
+        }
+        let (offers, games, guests) = (offers.len(), games.len(), guests.len());
+        match self.write {
+            true => println!("{offers} offers, {games} games and {guests} guests removed"),
+            false => println!(
+                "{offers} offers, {games} games and {guests} guests; nothing was changed without --write"
+            ),
+        }
+        Ok(())
+    }
+}

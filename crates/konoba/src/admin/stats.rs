@@ -1,0 +1,39 @@
+//! `konoba admin stats`: how much there is.
+
+use clap::Args;
+use konoba_store::upkeep::{Stats, stats};
+
+use super::Place;
+
+/// Say how much is kept
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  konoba admin stats --data /srv/konoba --json")]
+pub(crate) struct Counting {
+    #[command(flatten)]
+    place: Place,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Counting {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.place.log.begin();
+        let Stats { guests, events, standings, games, bytes } = stats(&self.place.upkeep()?)?;
+        if self.json {
+            let stats = serde_json::json!({
+                "guests": guests, "events": events, "tables": standings, "games": games, "bytes": bytes,
+            });
+            println!("{stats}");
+            return Ok(());
+        }
+        println!("guests {guests}\nevents {events}\nbytes {bytes}");
+        for (standing, count) in standings {
+            println!("tables {standing} {count}");
+        }
+        for (game, count) in games {
+            println!("game {game} {count}");
+        }
+        Ok(())
+    }
+}

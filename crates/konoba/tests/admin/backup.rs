@@ -1,0 +1,77 @@
+//! Backup and restoration.
+
+use std::fs;
+
+use crate::data::{Data, content, killed};
+
+#[test]
+fn a_backup_is_made_beside_a_server_and_restored_without_one() {
+    let data = Data::with(8);
+    let out = tempfile::tempdir().unwrap();
+    let backup = out.path().join("backup.sqlite");
+    let path = backup.to_str().unwrap();
+    // As a server holds it, with its newest rows in the log that is written ahead.
+    let lock = fs::File::create(data.folder().join("konoba.lock")).unwrap();
+    lock.lock().unwrap();
+    let server = data.connection();
+    server.execute("update guests set name = 'Ivo' where id = 3", []).unwrap();
+    let whole = data.content();
+    data.done(&["backup", path]);
+    assert_eq!(content(&backup), whole);
+    assert_eq!(fs::read_dir(out.path()).unwrap().count(), 1, "one file, and nothing beside it");
+    assert!(data.refused(&["restore", path]).contains("uses this folder"));
+    drop((server, lock));
+
+    data.connection().execute("delete from events", []).unwrap();
+    let lost = data.content();
+    assert!(data.done(&["restore", path]).contains("konoba.sqlite.replaced"));
+    assert_eq!(data.content(), whole);
+    assert_eq!(content(&data.folder().join("konoba.sqlite.replaced")), lost);
+    data.done(&["check"]);
+}
+
+#[test]
+fn what_is_no_backup_is_refused_and_nothing_is_changed() {
+    let (data, out) = (Data::with(4), tempfile::tempdir().unwrap());
+    let whole = data.content();
+    for (name, bytes) in
+        [("text", &b"this is no database, however long it may be"[..]), ("empty", b"")]
+    {
+        let file = out.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        data.refused(&["restore", file.to_str().unwrap()]);
+    }
+    data.refused(&["restore", "/nowhere/backup.sqlite"]);
+    assert_eq!(data.content(), whole);
+}
+
+#[test]
+fn a_killed_backup_leaves_a_whole_file_or_none() {
+    let (data, out) = (Data::with(400), tempfile::tempdir().unwrap());
+    let (whole, backup) = (data.content(), out.path().join("backup.sqlite"));
+    let start = || data.command(&["backup", backup.to_str().unwrap()]);
+    killed(start, || {
+        if backup.is_file() {
+            assert!(content(&backup) == whole, "a part of it");
+        }
+        assert!(data.content() == whole, "the source has changed");
+    });
+}
+
+#[test]
+fn a_killed_restoration_leaves_the_data_as_before_or_as_after() {
+    let (data, other) = (Data::with(300), Data::with(200));
+    let (before, after) = (data.content(), other.content());
+    let out = tempfile::tempdir().unwrap();
+    let backup = out.path().join("backup.sqlite");
+    other.done(&["backup", backup.to_str().unwrap()]);
+    killed(
+        || data.command(&["restore", backup.to_str().unwrap()]),
+        || {
+            let now = data.content();
+            assert!(now == before || now == after, "neither the one nor the other");
+        },
+    );
+    data.done(&["restore", backup.to_str().unwrap()]);
+    assert!(data.content() == after);
+}

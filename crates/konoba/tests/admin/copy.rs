@@ -1,0 +1,104 @@
+//! `copy` between folders and databases.
+
+use std::fs;
+use std::process::Command;
+
+use crate::data::{Data, killed, konoba, said};
+use crate::database::Database;
+
+fn copy(from: &str, to: &str) -> Command {
+    let mut command = konoba();
+    command.args(["admin", "copy", "--from", from, "--to", to]);
+    command
+}
+
+fn path(data: &Data) -> &str {
+    data.folder().to_str().unwrap()
+}
+
+#[test]
+fn an_interrupted_copy_is_refused_by_every_program_and_goes_on_where_it_ended() {
+    let (source, target) = (Data::with(1500), Data::empty());
+    let whole = source.content();
+    let start = || copy(path(&source), path(&target));
+    let mut unfinished = 0;
+    killed(start, || {
+        assert!(source.content() == whole, "the source has changed");
+        if !target.file().is_file() {
+            return;
+        }
+        let looked = target.admin(&["check"]);
+        if looked.status.success() {
+            let rows = target.content();
+            assert!(rows == whole || rows.is_empty(), "a part of it, and nobody would know");
+        } else {
+            unfinished += 1;
+        }
+    });
+    let output = start().output().unwrap();
+    if output.status.success() {
+        assert!(target.content() == whole);
+    } else {
+        // The last one had already finished: then the target is not empty any more.
+        assert!(String::from_utf8_lossy(&output.stderr).contains("not empty"));
+        assert!(target.content() == whole);
+    }
+    target.done(&["check"]);
+    println!("{unfinished} times interrupted");
+}
+
+#[test]
+fn a_copy_that_was_begun_from_other_data_is_not_finished() {
+    let (source, other, target) = (Data::with(6), Data::with(7), Data::empty());
+    said(copy(path(&other), path(&target)).output().unwrap());
+    let begun =
+        "insert into refinery_schema_history values (9999, 'copy', '2026-01-01T00:00:00Z', '0')";
+    target.connection().execute(begun, []).unwrap();
+    let output = copy(path(&source), path(&target)).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("did not arrive as it was"));
+    target.refused(&["check"]);
+}
+
+#[test]
+fn a_target_with_data_and_a_folder_in_use_are_refused() {
+    let (source, target) = (Data::with(4), Data::with(4));
+    let whole = target.content();
+    let output = copy(path(&source), path(&target)).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the target is not empty"));
+    assert_eq!(target.content(), whole);
+    let lock = fs::File::create(source.folder().join("konoba.lock")).unwrap();
+    lock.lock().unwrap();
+    let output = copy(path(&source), path(&Data::empty())).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("uses this folder"));
+}
+
+/// There and back again is the same; a server on the database is noticed.
+#[test]
+fn postgres_takes_everything_and_gives_it_back() {
+    let Some(database) = Database::create() else { return };
+    let (source, target) = (Data::with(30), Data::empty());
+    said(copy(path(&source), &database.url()).output().unwrap());
+    let on_database = |arguments: &[&str]| {
+        let mut command = konoba();
+        said(
+            command
+                .args(["admin"])
+                .args(arguments)
+                .args(["--database", &database.url()])
+                .output()
+                .unwrap(),
+        )
+    };
+    assert!(on_database(&["check"]).contains("30 tables"));
+    assert!(on_database(&["guest", "find", "lu"]).contains("2 since"));
+    let store = database.store();
+    let refused = copy(&database.url(), path(&target)).output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a server is using the database"));
+    drop(store);
+    said(copy(&database.url(), path(&target)).output().unwrap());
+    assert_eq!(target.content(), source.content());
+    assert!(on_database(&["prune", "--write"]).contains("8 offers, 14 games and 1 guests removed"));
+    assert!(on_database(&["guest", "ban", "1"]).contains("banned"));
+    assert!(on_database(&["check"]).contains("8 tables"));
+}

@@ -1,0 +1,58 @@
+//! `konoba export`: forms, order and filters.
+
+use std::fs;
+
+use konoba_rules::{Record, games};
+use serde_json::Value;
+
+use crate::data::{Data, konoba, said};
+
+fn exported(data: &Data, arguments: &[&str]) -> String {
+    let mut command = konoba();
+    said(command.args(["export", "--data"]).arg(data.folder()).args(arguments).output().unwrap())
+}
+
+fn lines(data: &Data, arguments: &[&str]) -> Vec<Value> {
+    let text = exported(data, &[&["--form", "json", "-"], arguments].concat());
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn lines_of_json_come_in_one_order_and_hold_whole_games() {
+    let data = Data::with(12);
+    let all = lines(&data, &[]);
+    assert_eq!(all.len(), 9, "offers are no games");
+    assert_eq!(lines(&data, &[]), all);
+    let names: Vec<_> = all.iter().map(|game| game["table"].as_str().unwrap()).collect();
+    assert!(names.is_sorted());
+    for game in &all {
+        let record = Record::from_line(game["line"].as_str().unwrap()).unwrap();
+        assert_eq!(record.moves().count(), game["moves"].as_array().unwrap().len());
+        assert_eq!(record.setup().to_string(), game["setup"].as_str().unwrap());
+        assert_eq!(game["result"].is_null(), record.outcome().is_none());
+    }
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("games.jsonl");
+    exported(&data, &["--form", "json", file.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 9);
+    assert!(exported(&data, &[out.path().join("sgf").to_str().unwrap()]).contains("9 games"));
+    assert_eq!(fs::read_dir(out.path().join("sgf")).unwrap().count(), 9);
+}
+
+/// The first table was laid on 2023-11-14, and each a day after the one before.
+#[test]
+fn games_are_chosen_by_kind_and_by_day() {
+    let data = Data::with(12);
+    let of_days = lines(&data, &["--since", "2023-11-16", "--before", "2023-11-18"]);
+    assert_eq!(of_days.len(), 2);
+    let kinds = games().iter().map(|spec| {
+        let found = lines(&data, &["--game", spec.id]);
+        assert!(found.iter().all(|game| game["game"] == spec.id));
+        found.len()
+    });
+    assert_eq!(kinds.sum::<usize>(), 9);
+    let mut command = konoba();
+    let wrong = ["export", "--data", "x", "--since", "2023-02-30", "out"];
+    let output = command.args(wrong).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

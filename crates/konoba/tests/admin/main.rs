@@ -1,0 +1,14 @@
+//! An operator's commands, on data of every kind, and killed while they work.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod backup;
+mod check;
+mod copy;
+mod data;
+#[path = "../../../konoba-store/tests/support/database.rs"]
+#[allow(dead_code, reason = "the store is tested with more of it")]
+mod database;
+mod export;
+mod people;
+mod prune;
