@@ -26,7 +26,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use lane::LaneName;
-use threads::{Shared, Task};
+use threads::{SHORT, Shared, Task};
 
 pub use figures::WorkFigures;
 pub use interrupt::Interrupt;
@@ -73,7 +73,7 @@ pub(crate) struct Scheduler {
 }
 
 impl Scheduler {
-    /// So many threads that think, and one that does everything short.
+    /// So many threads that think, and a few that do everything short.
     pub(crate) fn new(thinkers: usize) -> Self {
         let shared = Shared::new();
         let begin = |lane, name: String| {
@@ -83,7 +83,9 @@ impl Scheduler {
         let wanted = 0..thinkers;
         let thinkers =
             wanted.filter(|number| begin(LaneName::Think, format!("thinker-{number}"))).count();
-        begin(LaneName::Short, "short-work".to_owned());
+        for number in 0..SHORT {
+            begin(LaneName::Short, format!("short-work-{number}"));
+        }
         shared.open(LaneName::Think, thinkers);
         Self { shared, thinkers }
     }

@@ -45,7 +45,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     #[arg(env = DATABASE, hide_env_values = true)]
     database: Option<String>,
-    /// How many threads think for the engine, beside one for drawing and reading records; with a
+    /// How many threads think for the engine, beside two for drawing and reading records; with a
     /// database 0 leaves it to others (`konoba work`)
     #[arg(long, value_name = "N", default_value_t = Config::default().thinking_threads)]
     thinkers: usize,

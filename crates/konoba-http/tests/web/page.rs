@@ -147,6 +147,10 @@ fn health_and_figures_are_told() {
         "konoba_tables_awake 1",
         "konoba_order_seconds_count 1",
         "konoba_jobs_waiting 0",
+        "konoba_work_waiting{kind=\"move\"} 0",
+        "konoba_work_running{kind=\"study\"} 0",
+        "konoba_work_refused_total{kind=\"study\",why=\"own-share\"} 0",
+        "konoba_work_seconds_total{kind=\"picture\"} 0",
     ] {
         assert!(figures.contains(line), "{line} in\n{figures}");
     }

@@ -84,10 +84,10 @@ impl<T> FairQueue<T> {
         group.inner.enter(who.person, class).inner.push_back(Entry { ticket, item });
     }
 
-    /// Who is next, if anybody waits.
-    pub(super) fn next(&self) -> Option<Ticket> {
-        let group = self.groups.next()?;
-        Some(group.inner.next()?.inner.front()?.ticket)
+    /// What is next, if anything waits, of those addresses for which less runs than this.
+    pub(super) fn next(&self, running: usize) -> Option<Ticket> {
+        let group = self.groups.next(running)?;
+        Some(group.inner.next(usize::MAX)?.inner.front()?.ticket)
     }
 
     /// Takes something that waits, which begins now and is charged with an estimate until it ends.
@@ -173,9 +173,9 @@ impl<K: Copy + Eq + Hash, V: Default> Turns<K, V> {
         member
     }
 
-    fn next(&self) -> Option<&Member<V>> {
-        let waiting = self.members.values().filter(|member| member.waiting != [0, 0]);
-        waiting.min_by_key(|member| (member.used, member.since))
+    fn next(&self, running: usize) -> Option<&Member<V>> {
+        let can_begin = |member: &&Member<V>| member.waiting != [0, 0] && member.running < running;
+        self.members.values().filter(can_begin).min_by_key(|member| (member.used, member.since))
     }
 
     fn begin(&mut self, key: K, class: Class, estimate: Duration) -> Option<&mut Member<V>> {
@@ -258,7 +258,7 @@ mod tests {
 
         /// Does the next thing, and says what it was.
         fn step(&mut self, millis: impl Fn(&str) -> u64) -> Option<&'static str> {
-            let ticket = self.queue.next()?;
+            let ticket = self.queue.next(1)?;
             let item = self.queue.begin(ticket, ESTIMATE).unwrap();
             self.queue.end(self.who[&ticket], ESTIMATE, Duration::from_millis(millis(item)));
             Some(item)
@@ -353,6 +353,18 @@ mod tests {
         assert_eq!(worked.steps(9, |_| 10), ["b"]);
         assert_eq!(worked.queue.waiting(Class::Asked), 0);
         assert!(worked.queue.groups.members.is_empty() && worked.queue.places.is_empty());
+    }
+
+    #[test]
+    fn an_address_for_which_enough_runs_waits() {
+        let mut worked = Worked::new();
+        worked.add(3, at(1, 1), "a");
+        worked.add(1, at(2, 2), "b");
+        assert_eq!(worked.queue.begin(1, ESTIMATE), Some("a"));
+        assert_eq!(worked.queue.next(1), Some(4));
+        assert_eq!(worked.queue.begin(4, ESTIMATE), Some("b"));
+        assert_eq!(worked.queue.next(1), None);
+        assert_eq!(worked.queue.next(2), Some(2));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{Interrupt, Requester, Work, WorkKind};
 pub(super) enum LaneName {
     /// For the threads that think.
     Think,
-    /// For the thread that does everything short.
+    /// For the threads that do everything short.
     Short,
     /// For room to have other machines think.
     Away,
@@ -127,8 +127,9 @@ pub(super) struct Lane<T> {
     /// Moves on a clock that wait: by when the flag falls, the moment from which they are overdue.
     clocked: BTreeMap<(Instant, Ticket), Instant>,
     running: Vec<Running>,
-    /// How much is done at once.
+    /// How much is done at once, and how much of that for one address.
     slots: usize,
+    of_address: usize,
     /// How long its work has taken lately.
     mean: Duration,
 }
@@ -141,6 +142,12 @@ impl<T> Lane<T> {
             clocked: BTreeMap::new(),
             running: Vec::new(),
             slots,
+            of_address: match name {
+                // A thought ends soon when somebody else comes. What is short is done to its end, and
+                // so there is always a thread for somebody else.
+                LaneName::Short => slots.saturating_sub(1).max(1),
+                LaneName::Think | LaneName::Away => usize::MAX,
+            },
             mean: match name {
                 LaneName::Think | LaneName::Away => Duration::from_millis(500),
                 LaneName::Short => Duration::from_millis(5),
@@ -193,7 +200,7 @@ impl<T> Lane<T> {
         if self.running.len() >= self.slots {
             return None;
         }
-        let fair = self.queue.next()?;
+        let fair = self.queue.next(self.of_address)?;
         let overdue = self.clocked.iter().find(|(_, due)| **due <= now);
         let ticket = overdue.map_or(fair, |((_, ticket), _)| *ticket);
         let job = self.queue.begin(ticket, self.mean)?;

@@ -13,6 +13,8 @@ use super::lane::{self, Lane, LaneName};
 use super::overload::{Overload, Scope};
 use super::{Interrupt, Work, WorkFigures, WorkKind};
 
+/// How many threads do what is short.
+pub(super) const SHORT: usize = 2;
 /// How much may be asked of other machines at once.
 const AWAY: usize = 8;
 
@@ -69,7 +71,7 @@ impl Shared {
             state: Mutex::new(State {
                 lanes: [
                     Lane::new(LaneName::Think, 0),
-                    Lane::new(LaneName::Short, 1),
+                    Lane::new(LaneName::Short, SHORT),
                     Lane::new(LaneName::Away, AWAY),
                 ],
                 figures: WorkKind::ALL.map(WorkFigures::new),
