@@ -5,7 +5,6 @@ mod cluster;
 mod disk;
 mod generator;
 mod knee;
-mod process;
 mod row;
 mod slope;
 mod soak;

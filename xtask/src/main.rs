@@ -2,6 +2,7 @@
 //!
 //! They are Rust rather than scripts so that they run wherever the project does.
 
+mod abuse;
 mod browser;
 mod circles;
 mod contract;
@@ -16,6 +17,7 @@ mod packages;
 mod parts;
 mod pictures;
 mod postgres;
+mod process;
 mod simulate;
 mod source;
 mod style;
@@ -73,6 +75,10 @@ enum Command {
     Load(load::Options),
     /// Build the modules for browsers into `target/wasm`, and say how large they are
     Wasm,
+    /// Ask more of a server than is fair, and look whether another visitor notices
+    ///
+    /// Examples: `cargo xtask abuse`, `cargo xtask abuse study analyses`.
+    Abuse(abuse::Options),
     /// Draw the pictures that the README shows: boards, the terminal, and the page in a real browser
     Pictures,
 }
@@ -94,6 +100,7 @@ fn main() -> Result<ExitCode> {
         Command::Simulate(options) => simulate::run(&workspace, &options)?,
         Command::Load(options) => load::run(&workspace, &options)?,
         Command::Wasm => wasm::build(&workspace)?,
+        Command::Abuse(options) => abuse::run(&workspace, &options)?,
         Command::Pictures => pictures::take(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)

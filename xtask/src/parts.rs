@@ -5,7 +5,9 @@ use anyhow::{Context, Result};
 use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
-use crate::{browser, circles, contract, dependencies, graph, gtp, load, postgres, style, train};
+use crate::{
+    abuse, browser, circles, contract, dependencies, graph, gtp, load, postgres, style, train,
+};
 
 /// Something that must hold of the project, and what it takes to see whether it does.
 pub(crate) struct Part {
@@ -145,6 +147,13 @@ const PARTS: &[Part] = &[
         packages: &[],
         without: Without::Fail,
         run: load::test,
+    },
+    Part {
+        name: "abuse",
+        about: "one client that asks for far too much is not felt by another",
+        packages: &[],
+        without: Without::Fail,
+        run: abuse::test,
     },
     Part {
         name: "types",

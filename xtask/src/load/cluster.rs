@@ -9,8 +9,8 @@ use std::process::{ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, ensure};
 
 use super::disk;
-use super::process::{Ended, with_many_files};
 use crate::postgres;
+use crate::process::{Ended, with_many_files};
 use crate::workspace::Workspace;
 
 /// What is measured.

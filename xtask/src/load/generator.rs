@@ -6,7 +6,7 @@ use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::process::Ended;
+use crate::process::Ended;
 
 /// A program that is told lines and answers each with a JSON object.
 pub(super) struct Generator {

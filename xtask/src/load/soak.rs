@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::cluster::{Cluster, Node, Setting};
 use super::generator::Generator;
-use super::process::{memory, open_files, with_many_files};
 use super::slope::Slope;
+use crate::process::{memory, open_files, with_many_files};
 use crate::workspace::Workspace;
 
 /// How long after everybody has left tables may still be awake, and a while for a busy machine.

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::cluster::{Cluster, Node, Setting};
 use super::generator::Generator;
-use super::process::{Machine, family_time, memory, processor_time, thread_time, with_many_files};
 use super::row::{Row, Shares};
+use crate::process::{Machine, family_time, memory, processor_time, thread_time, with_many_files};
 use crate::workspace::Workspace;
 
 /// The thread of a node that writes to the database.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 const TICKS: f64 = 100.0;
 
 /// A process that ends with this.
-pub(super) struct Ended(pub(super) Child);
+pub(crate) struct Ended(pub(crate) Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
@@ -20,14 +20,14 @@ impl Drop for Ended {
 }
 
 /// A program with as many open files as it may have at most: every socket is one.
-pub(super) fn with_many_files(program: impl AsRef<std::ffi::OsStr>) -> Command {
+pub(crate) fn with_many_files(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -n \"$(ulimit -Hn)\" && exec \"$0\" \"$@\""]).arg(program);
     command
 }
 
 /// What a process holds in memory, in kB.
-pub(super) fn memory(process: u32) -> Result<f64> {
+pub(crate) fn memory(process: u32) -> Result<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().next()).context("no VmRSS")?;
@@ -35,18 +35,18 @@ pub(super) fn memory(process: u32) -> Result<f64> {
 }
 
 /// How many files and sockets a process has open.
-pub(super) fn open_files(process: u32) -> Result<usize> {
+pub(crate) fn open_files(process: u32) -> Result<usize> {
     Ok(fs::read_dir(format!("/proc/{process}/fd"))?.count())
 }
 
 /// The seconds of processor time that a process has used.
-pub(super) fn processor_time(process: u32) -> Result<f64> {
+pub(crate) fn processor_time(process: u32) -> Result<f64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
     Ok(Stat::read(&stat).context("no stat")?.seconds)
 }
 
 /// The same for one of its threads, by name; none if there is no such thread.
-pub(super) fn thread_time(process: u32, name: &str) -> Option<f64> {
+pub(crate) fn thread_time(process: u32, name: &str) -> Option<f64> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
     threads.flatten().find_map(|thread| {
         let stat = fs::read_to_string(thread.path().join("stat")).ok()?;
@@ -55,7 +55,7 @@ pub(super) fn thread_time(process: u32, name: &str) -> Option<f64> {
 }
 
 /// The same for a process and those that it has started.
-pub(super) fn family_time(process: u32) -> Result<f64> {
+pub(crate) fn family_time(process: u32) -> Result<f64> {
     let mut sum = processor_time(process)?;
     for entry in fs::read_dir("/proc")?.flatten() {
         // Processes come and go while one looks at them.
@@ -68,16 +68,16 @@ pub(super) fn family_time(process: u32) -> Result<f64> {
 
 /// How the processors of the machine have spent their time, in seconds, all of them together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Machine {
-    pub(super) idle: f64,
+pub(crate) struct Machine {
+    pub(crate) idle: f64,
     /// Idle, while something waits for a disk.
-    pub(super) waiting: f64,
+    pub(crate) waiting: f64,
     /// Taken by other machines on the same hardware.
-    pub(super) stolen: f64,
+    pub(crate) stolen: f64,
 }
 
 impl Machine {
-    pub(super) fn now() -> Result<Self> {
+    pub(crate) fn now() -> Result<Self> {
         let stat = fs::read_to_string("/proc/stat")?;
         let line = stat.lines().next().unwrap_or_default();
         let times: Vec<f64> = line.split_whitespace().skip(1).flat_map(str::parse).collect();
