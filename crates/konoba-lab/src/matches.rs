@@ -68,6 +68,10 @@ pub struct Match {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// Tell on standard error how it goes, a line after each pair of games even if that is no terminal; with --json a
+    /// JSON object a line
+    #[arg(long)]
+    progress: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -104,7 +108,8 @@ impl Match {
             sprt,
             save: self.save,
         };
-        let result = running::run(&plan, usize::from(self.jobs))?;
+        let audience = report::Audience::there_is(self.progress, self.json);
+        let result = running::run(&plan, usize::from(self.jobs), audience)?;
         report::print(&plan, &result, self.json)
     }
 

@@ -49,20 +49,75 @@ impl Interval {
     }
 }
 
-/// Shows how the match stands, on one line that is overwritten by the next.
-pub(super) fn progress(plan: &Plan, outcomes: &Outcomes) {
-    if io::stderr().is_terminal() {
-        let played = outcomes.tally.games();
-        eprint!("\r\x1b[K{played} of {} games: {}", 2 * plan.pairs, standing(&outcomes.tally));
-        // If it cannot be written, nothing is lost.
-        let _ = io::stderr().flush();
-    }
+/// Who reads on standard error how a match goes.
+#[derive(Clone, Copy)]
+pub(super) enum Audience {
+    /// It sees one line that is overwritten by the next.
+    Terminal,
+    /// It asked for a line after each pair.
+    Log,
+    /// A program, which asked for a JSON object after each pair.
+    Program,
+    None,
 }
 
-/// Makes room for a line that stays.
-pub(super) fn clear_progress() {
-    if io::stderr().is_terminal() {
-        eprint!("\r\x1b[K");
+/// How a match stands, as programs read it.
+#[derive(Serialize)]
+struct Standing {
+    played: u32,
+    games: u32,
+    won: u32,
+    lost: u32,
+    score: Interval,
+    elo: Interval,
+}
+
+impl Audience {
+    /// A terminal is told in any case, others if they asked, in JSON if they asked for that too.
+    pub(super) fn there_is(is_asked_for: bool, is_json: bool) -> Self {
+        match (is_asked_for, io::stderr().is_terminal()) {
+            (true, _) if is_json => Self::Program,
+            (_, true) => Self::Terminal,
+            (true, false) => Self::Log,
+            (false, false) => Self::None,
+        }
+    }
+
+    /// Tells how the match stands after a pair of games.
+    pub(super) fn hear(self, plan: &Plan, outcomes: &Outcomes) {
+        let text = self.line(2 * plan.pairs, &outcomes.tally);
+        let mut output = io::stderr().lock();
+        // A reader that has gone misses nothing that the result does not say.
+        let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    }
+
+    fn line(self, games: u32, tally: &Tally) -> String {
+        let played = tally.games();
+        match self {
+            Self::Terminal => format!("\r\x1b[K{played} of {games} games: {}", standing(tally)),
+            Self::Log => format!("{played} of {games} games: {}\n", standing(tally)),
+            Self::Program => {
+                let won = tally.won();
+                let (score, elo) = (Interval::of(tally.score()), Interval::of(tally.elo()));
+                let standing = Standing { played, games, won, lost: played - won, score, elo };
+                serde_json::to_string(&standing).expect("numbers can be written") + "\n"
+            }
+            Self::None => String::new(),
+        }
+    }
+
+    /// Makes room for a line that stays.
+    pub(super) fn make_room(self) {
+        if let Self::Terminal = self {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    /// Ends the line that was overwritten.
+    pub(super) fn end(self) {
+        if let Self::Terminal = self {
+            eprintln!();
+        }
     }
 }
 
@@ -145,4 +200,25 @@ fn tested(sprt: Sprt, tally: &Tally) -> Tested {
         Verdict::Accepted => "accepted",
     };
     Tested { elo: sprt.elo, log_likelihood: sprt.log_likelihood(tally), verdict }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_gets_an_object_after_each_pair_and_a_log_a_line() {
+        let mut tally = Tally::default();
+        tally.add(2);
+        tally.add(1);
+        let object = Audience::Program.line(10, &tally);
+        let read: serde_json::Value = serde_json::from_str(&object).unwrap();
+        assert_eq!((&read["played"], &read["games"]), (&4.into(), &10.into()), "{object}");
+        assert_eq!((&read["won"], &read["lost"]), (&3.into(), &1.into()), "{object}");
+        assert_eq!(read["score"]["value"], 0.75, "{object}");
+        assert!(object.ends_with("}\n"), "{object}");
+        let line = Audience::Log.line(10, &tally);
+        assert!(line.starts_with("4 of 10 games: 3-1, 75.0 %") && line.ends_with('\n'), "{line}");
+        assert_eq!(Audience::None.line(10, &tally), "");
+    }
 }

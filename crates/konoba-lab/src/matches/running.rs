@@ -1,6 +1,5 @@
 //! Playing the pairs of a match, several at once.
 
-use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -12,29 +11,32 @@ use konoba_rules::Record;
 use konoba_rules::record::{How, NodeId, Outcome};
 
 use super::plan::{Outcomes, Plan};
-use super::report;
+use super::report::Audience;
 use crate::records;
 
 /// Plays all pairs, or as many as the test needs.
-pub(super) fn run(plan: &Plan, jobs: usize) -> anyhow::Result<Outcomes> {
+pub(super) fn run(plan: &Plan, jobs: usize, audience: Audience) -> anyhow::Result<Outcomes> {
     let outcomes = Mutex::new(Outcomes::default());
     let next = AtomicU32::new(0);
     thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs.min(plan.pairs as usize))
-            .map(|_| scope.spawn(|| work(plan, &next, &outcomes)))
+            .map(|_| scope.spawn(|| work(plan, &next, &outcomes, audience)))
             .collect();
         workers.into_iter().try_for_each(|worker| {
             worker.join().unwrap_or_else(|_| Err(anyhow!("a player of ours broke down")))
         })
     })?;
-    if io::stderr().is_terminal() {
-        eprintln!();
-    }
-    Ok(outcomes.into_inner().expect("no thread panicked"))
+    audience.end();
+    Ok(outcomes.into_inner().expect("nobody broke down"))
 }
 
 /// Plays pair after pair as long as there are any.
-fn work(plan: &Plan, next: &AtomicU32, outcomes: &Mutex<Outcomes>) -> anyhow::Result<()> {
+fn work(
+    plan: &Plan,
+    next: &AtomicU32,
+    outcomes: &Mutex<Outcomes>,
+    audience: Audience,
+) -> anyhow::Result<()> {
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= plan.pairs {
@@ -56,7 +58,7 @@ fn work(plan: &Plan, next: &AtomicU32, outcomes: &Mutex<Outcomes>) -> anyhow::Re
             won += u32::from(winner == 0);
             if let Some(fault) = game.fault() {
                 faults[1 - winner] += 1;
-                report::clear_progress();
+                audience.make_room();
                 eprintln!("{} {fault}", plan.entries[1 - winner].name);
             }
         }
@@ -67,7 +69,7 @@ fn work(plan: &Plan, next: &AtomicU32, outcomes: &Mutex<Outcomes>) -> anyhow::Re
         (0..2).for_each(|place| all.faults[place] += faults[place]);
         let by_first = |game: &Game| u32::from(game.side.index() == 0);
         all.first_side += by_first(&first) + by_first(&second);
-        report::progress(plan, &all);
+        audience.hear(plan, &all);
         if plan.sprt.is_some_and(|sprt| sprt.verdict(&all.tally) != Verdict::GoesOn) {
             next.store(plan.pairs, Ordering::Relaxed);
         }
