@@ -106,7 +106,7 @@ fn advice(position: &AnyPosition, thought: &Thought) -> Advice {
     let seen = || thought.candidates.iter().filter(|one| one.visits > 0);
     let most = seen().map(|one| one.visits).max().unwrap_or_default();
     let candidates =
-        seen().map(|one| Candidate::new(one.mv, percent(one.win_rate), (one.visits, most)));
+        seen().map(|one| Candidate::new(one.mv, one.win_rate.map(percent), (one.visits, most)));
     let best = seen().find(|one| one.mv == thought.best);
     Advice {
         best: thought.best,

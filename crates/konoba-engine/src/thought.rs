@@ -7,7 +7,7 @@ use konoba_rules::{Move, Side};
 pub struct Thought {
     /// The move it would play.
     pub best: Move,
-    /// How likely the side to move is to win, from 0 to 1, as far as it can tell. Where the swap is
+    /// How likely whoever is to move is to win, from 0 to 1, as far as it can tell. Where the swap is
     /// offered, they may win on the other side.
     pub win_rate: Option<f32>,
     /// How many positions it visited for this.
@@ -27,8 +27,9 @@ pub struct Candidate {
     pub mv: Move,
     /// How many of the visits went through it.
     pub visits: u64,
-    /// How likely the side that plays it is to win, from 0 to 1; after a swap, on the other side.
-    pub win_rate: f32,
+    /// How likely the side that plays it is to win, from 0 to 1; after a swap, on the other side. `None` where
+    /// nothing was counted or proved.
+    pub win_rate: Option<f32>,
     /// How likely it seemed before it was searched, where anything said so.
     pub prior: Option<f32>,
     /// Who wins after it, if that is certain, as people sit before it: a swap that wins is won by the

@@ -42,8 +42,8 @@ pub struct Certain {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// The chances of the player who plays it, in percent.
-    pub chances: u8,
+    /// The chances of the player who plays it, in percent, as far as the engine can tell.
+    pub chances: Option<u8>,
     /// How much it was looked at, from 1 to [`Candidate::MAX_HEAT`].
     pub heat: u8,
 }
@@ -54,10 +54,10 @@ impl Candidate {
 
     /// A move that took so many of the visits, where the most looked at took so many. Searches look
     /// at few moves by far the most, so the heat grows with the root, and the others are seen too.
-    pub fn new(mv: Move, chances: u8, (visits, most): (u64, u64)) -> Self {
+    pub fn new(mv: Move, chances: Option<u8>, (visits, most): (u64, u64)) -> Self {
         let square = u64::from(Self::MAX_HEAT).pow(2);
         let heat = visits.saturating_mul(square).div_ceil(most.max(1)).isqrt();
         let heat = heat.clamp(1, Self::MAX_HEAT.into()) as u8;
-        Self { mv, chances: chances.min(100), heat }
+        Self { mv, chances: chances.map(|percent| percent.min(100)), heat }
     }
 }

@@ -247,8 +247,8 @@ impl Sentences {
                 (Mark::OpenLine, _) => words.push_str("on an open line"),
             }
         }
-        if let Some(candidate) = spot.weighed {
-            words.push_str(&format!(", {} %", candidate.chances));
+        if let Some(chances) = spot.weighed.and_then(|candidate| candidate.chances) {
+            words.push_str(&format!(", {chances} %"));
         }
         words
     }

@@ -138,8 +138,9 @@ fn advice(position: &AnyPosition) -> Advice {
     let percent = |rate: f32| (rate * 100.0).round() as u8;
     let most = thought.candidates.iter().map(|one| one.visits).max().unwrap_or_default();
     let seen = thought.candidates.iter().filter(|one| one.visits > 0);
-    let weighed =
-        |one: &engine::Candidate| Candidate::new(one.mv, percent(one.win_rate), (one.visits, most));
+    let weighed = |one: &engine::Candidate| {
+        Candidate::new(one.mv, one.win_rate.map(percent), (one.visits, most))
+    };
     Advice {
         best: thought.best,
         chances: thought.win_rate.map(percent),

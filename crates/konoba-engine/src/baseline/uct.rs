@@ -176,7 +176,7 @@ impl<R: Rules> Tree<R> {
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
         Thought {
             best: candidates[0].mv,
-            win_rate: Some(candidates[0].win_rate),
+            win_rate: candidates[0].win_rate,
             visits: self.visits(),
             candidates,
             proof: None,
@@ -189,7 +189,7 @@ fn candidate(node: &Node) -> Candidate {
     Candidate {
         mv: node.mv,
         visits: u64::from(node.visits),
-        win_rate: node.wins / node.visits.max(1) as f32,
+        win_rate: (node.visits > 0).then(|| node.wins / node.visits as f32),
         prior: None,
         winner: None,
         line: vec![node.mv],

@@ -26,8 +26,8 @@ pub(super) fn thought<R: Rules>(tree: &Tree<R>, visits: u64, caution: f32) -> Th
         mv: node.code().mv(R::SPEC.choice),
         visits: u64::from(node.visits()),
         win_rate: match node.winner_before() {
-            Some(winner) => f32::from(winner == side),
-            None => node.win_rate(),
+            Some(winner) => Some(f32::from(winner == side)),
+            None => (node.visits() > 0).then(|| node.win_rate()),
         },
         prior: is_evaluated.then(|| node.prior()),
         winner: node.winner_before(),
@@ -38,7 +38,7 @@ pub(super) fn thought<R: Rules>(tree: &Tree<R>, visits: u64, caution: f32) -> Th
     let within = winner.and_then(|winner| moves_until(tree, tree.root(), tree.start(), winner));
     Thought {
         best: candidates.first().map_or_else(|| any_move(tree.start()), |first| first.mv),
-        win_rate: candidates.first().map(|first| first.win_rate),
+        win_rate: candidates.first().and_then(|first| first.win_rate),
         visits,
         candidates,
         proof: winner.map(|winner| Proof { winner, within }),

@@ -27,7 +27,7 @@ pub(super) fn run(plan: &Plan, jobs: usize, audience: Audience) -> anyhow::Resul
         })
     })?;
     audience.end();
-    Ok(outcomes.into_inner().expect("nobody broke down"))
+    Ok(outcomes.into_inner().expect("no thread panicked"))
 }
 
 /// Plays pair after pair as long as there are any.

@@ -94,10 +94,13 @@ fn report(thought: &Thought, spec: &'static Spec) -> String {
     let vertex = |mv: Move| written(mv, spec).to_uppercase();
     let mut text = String::new();
     let parts = |share: f32| (share * 10_000.0).round() as u32;
+    let rate = |share: Option<f32>| {
+        share.map_or_else(|| "unknown".to_owned(), |share| parts(share).to_string())
+    };
     let seen = thought.candidates.iter().filter(|one| one.visits > 0).take(MOST_MOVES);
     for (order, one) in seen.enumerate() {
         let pv = one.line.iter().map(|mv| vertex(*mv)).collect::<Vec<_>>().join(" ");
-        let (mv, visits, win_rate) = (vertex(one.mv), one.visits, parts(one.win_rate));
+        let (mv, visits, win_rate) = (vertex(one.mv), one.visits, rate(one.win_rate));
         let prior = parts(one.prior.unwrap_or(0.0));
         let gap = if order == 0 { "" } else { " " };
         // A string takes whatever is written to it.
@@ -107,9 +110,41 @@ fn report(thought: &Thought, spec: &'static Spec) -> String {
         );
     }
     if text.is_empty() {
-        let mv = vertex(thought.best);
-        let _ =
-            write!(text, "info move {mv} visits 1 winrate 5000 prior 0 lcb 5000 order 0 pv {mv}");
+        let (mv, win_rate) = (vertex(thought.best), rate(thought.win_rate));
+        let _ = write!(
+            text,
+            "info move {mv} visits 1 winrate {win_rate} prior 0 lcb {win_rate} order 0 pv {mv}"
+        );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_engine::{Candidate, Proof};
+    use konoba_rules::{Setup, Side};
+
+    use super::*;
+
+    /// The report about one move of a thought.
+    fn told(win_rate: Option<f32>, proof: Option<Proof>) -> String {
+        let setup: Setup = "order-and-chaos".parse().unwrap();
+        let mv = Move::read("xc3", setup.spec).unwrap();
+        let winner = proof.map(|proof| proof.winner);
+        let candidate = Candidate { mv, visits: 7, win_rate, prior: None, winner, line: vec![mv] };
+        let thought = Thought { win_rate, candidates: vec![candidate], proof, ..Thought::only(mv) };
+        report(&thought, setup.spec)
+    }
+
+    #[test]
+    fn what_was_neither_counted_nor_proved_is_unknown() {
+        let proof = Some(Proof { winner: Side::First, within: None });
+        for (win_rate, proof, written) in
+            [(None, None, "unknown"), (Some(0.5), None, "5000"), (Some(1.0), proof, "10000")]
+        {
+            let told = told(win_rate, proof);
+            let expected = format!(" winrate {written} prior 0 lcb {written} order 0 pv ");
+            assert!(told.contains(&expected), "{told}");
+        }
+    }
 }

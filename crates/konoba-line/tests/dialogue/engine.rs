@@ -121,7 +121,9 @@ fn thoughts_are_drawn_and_said_when_they_are_asked_for() {
         chances: Some(57),
         certain: None,
         line: vec![mv("b2")],
-        candidates: looked.map(|(at, visits)| Candidate::new(mv(at), 50, (visits, 900))).into(),
+        candidates: looked
+            .map(|(at, visits)| Candidate::new(mv(at), Some(50), (visits, 900)))
+            .into(),
         idea: None,
     };
     assert_eq!(dialogue.answer("hint", now), "");

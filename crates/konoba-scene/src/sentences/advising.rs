@@ -58,7 +58,11 @@ impl Sentences {
 
     /// A move that was looked at, with its chances.
     fn candidate(&self, candidate: &Candidate) -> String {
-        format!("{} ({} %)", self.mv(candidate.mv), candidate.chances)
+        let mv = self.mv(candidate.mv);
+        match candidate.chances {
+            Some(chances) => format!("{mv} ({chances} %)"),
+            None => mv,
+        }
     }
 
     /// What is certain, said of the side that wins, or of the swap where that is the winning move.

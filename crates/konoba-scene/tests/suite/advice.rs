@@ -10,8 +10,8 @@ fn moves(setup: Setup, text: &str) -> Vec<Move> {
 /// Advice to play the first of some moves, which were looked at half as much each.
 fn advice(setup: Setup, line: &str, candidates: &str) -> Advice {
     let candidates = moves(setup, candidates).into_iter().zip([80, 40, 20, 10, 1]);
-    let candidates =
-        candidates.map(|(mv, visits)| Candidate::new(mv, (visits / 2 + 15) as u8, (visits, 80)));
+    let candidates = candidates
+        .map(|(mv, visits)| Candidate::new(mv, Some((visits / 2 + 15) as u8), (visits, 80)));
     let line = moves(setup, line);
     Advice {
         best: line[0],
@@ -96,10 +96,10 @@ fn heat_is_drawn_and_spoken() {
 #[test]
 fn heat_has_bounds() {
     let mv = Move::Pass;
-    let heat = |visits, most| Candidate::new(mv, 200, (visits, most)).heat;
+    let heat = |visits, most| Candidate::new(mv, Some(200), (visits, most)).heat;
     assert_eq!(
         [heat(0, 0), heat(1, 1_000_000), heat(1, 4), heat(9, 9), heat(10, 9)],
         [1, 1, 4, 9, 9]
     );
-    assert_eq!(Candidate::new(mv, 200, (1, 1)).chances, 100);
+    assert_eq!(Candidate::new(mv, Some(200), (1, 1)).chances, Some(100));
 }

@@ -24,7 +24,7 @@ fn answer(person: &mut Person) {
     let position = asked(person).0.unwrap();
     let candidates = [("d2", 57, 80), ("b4", 48, 40), ("a1", 20, 1)];
     let candidates = candidates
-        .map(|(point, chances, visits)| Candidate::new(at(point), chances, (visits, 80)))
+        .map(|(point, chances, visits)| Candidate::new(at(point), Some(chances), (visits, 80)))
         .to_vec();
     let line = ["d2", "d4", "c2"].map(at).to_vec();
     let (certain, idea) = (None, None);

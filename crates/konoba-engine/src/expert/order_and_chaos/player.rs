@@ -111,12 +111,8 @@ impl Player for Expert {
                 return thought;
             }
         }
-        let mut thought = self.resist(&position, limits, watch);
-        if is_lost {
-            thought.proof = Some(Proof { winner: side.other(), within: None });
-            thought.win_rate = Some(0.0);
-        }
-        thought
+        let thought = self.resist(&position, limits, watch);
+        if is_lost { thought.lost_by(side) } else { thought }
     }
 }
 
@@ -221,12 +217,24 @@ fn advised(advice: TheoryMove, side: Side) -> Thought {
     thought(mv, Some(Proof { winner: side, within: None }), idea, 1)
 }
 
+impl Thought {
+    /// The same, where it is certain that the side to move loses.
+    fn lost_by(mut self, side: Side) -> Self {
+        let winner = side.other();
+        for one in &mut self.candidates {
+            (one.win_rate, one.winner) = (Some(0.0), Some(winner));
+        }
+        Self { win_rate: Some(0.0), proof: Some(Proof { winner, within: None }), ..self }
+    }
+}
+
 fn thought(mv: Move, proof: Option<Proof>, idea: String, visits: u64) -> Thought {
-    let win_rate = if proof.is_some() { 1.0 } else { 0.5 };
+    // It follows ideas and counts nothing: what is not proved is not known.
+    let win_rate = proof.map(|_| 1.0);
     let winner = proof.map(|proof| proof.winner);
     let candidate = Candidate { mv, visits, win_rate, prior: None, winner, line: vec![mv] };
     Thought {
-        win_rate: Some(win_rate),
+        win_rate,
         visits,
         candidates: vec![candidate],
         proof,
