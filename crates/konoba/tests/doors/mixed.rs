@@ -40,13 +40,15 @@ pub(crate) fn open_web_and_admin(door: &Door) -> (Client, Client) {
 struct Web {
     socket: Socket,
     view: Value,
+    /// Where it sits; a watcher has no seat.
+    seat: Option<Seat>,
 }
 
 impl Web {
-    fn at(client: &Client, table: &str) -> Self {
+    fn at(client: &Client, table: &str, seat: Option<Seat>) -> Self {
         let mut socket = client.socket(&format!("/api/tables/{table}/socket")).unwrap();
         let view = socket.hear_of("table")["table"].clone();
-        Self { socket, view }
+        Self { socket, view, seat }
     }
 
     fn order(&mut self, mut order: Value) {
@@ -63,7 +65,12 @@ impl Web {
             see(&mut self.view, &self.socket.hear().expect("the socket is open"));
         }
         assert_eq!(self.view["version"], table.version());
-        assert_eq!(self.view["status"], table.words().status());
+        assert_eq!(self.view["status"], self.status(table));
+    }
+
+    /// How the table stands, in the words for its seat.
+    fn status(&self, table: &Table) -> String {
+        self.seat.map_or_else(|| table.words(), |seat| table.words_to(seat)).status()
     }
 }
 
@@ -91,10 +98,13 @@ fn play(door: &Door, web: &Client, setup: &str, web_offers: bool) {
         assert_eq!(seated.status, 200, "{seated:?}");
         telnet.client.heard.clear();
     }
-    let mut web = [Web::at(&web, &table), Web::at(&Client::new(web.address), &table)];
+    let telnet_seat = if web_offers { Seat::Two } else { Seat::One };
+    let mut web = [
+        Web::at(&web, &table, Some(telnet_seat.other())),
+        Web::at(&Client::new(web.address), &table, None),
+    ];
     let mut watcher = Blind::new(door.enter("Mara"), "Mara");
     watcher.client.say(&format!("observe {table}"));
-    let telnet_seat = if web_offers { Seat::Two } else { Seat::One };
     let id = table.parse().unwrap();
     let mut has_undone = false;
     loop {
@@ -130,7 +140,7 @@ fn play(door: &Door, web: &Client, setup: &str, web_offers: bool) {
     let table = door.runtime.block_on(door.table(id));
     let winner = table.words().winner(&table.outcome().unwrap());
     for web in &web {
-        assert_eq!(web.view["result"]["says"], winner);
+        assert_eq!(web.view["result"]["says"], web.status(&table));
     }
     assert_eq!(telnet.last, "again? (y/n)");
     assert_eq!(watcher.last, winner);
