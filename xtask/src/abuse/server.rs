@@ -29,15 +29,18 @@ pub(super) struct Server {
 
 impl Server {
     pub(super) fn start(workspace: &Workspace, build: Build) -> Result<Self> {
-        let mut compile = workspace.cargo(&["build", "--package", "konoba"]);
         let profile = match build {
             Build::Release => {
-                compile.arg("--release");
+                let arguments = ["build", "--release", "--package", "konoba"];
+                succeed(&mut workspace.cargo(&arguments))?;
                 "release"
             }
-            Build::Debug => "debug",
+            // As the tests are compiled, so that nothing is compiled once more.
+            Build::Debug => {
+                workspace.build("konoba")?;
+                "debug"
+            }
         };
-        succeed(&mut compile)?;
         let folder = std::env::temp_dir().join(format!("konoba-abuse-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
         let mut child = Command::new(workspace.target.join(profile).join("konoba"))
