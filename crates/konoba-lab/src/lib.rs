@@ -5,6 +5,7 @@
 //! type them ([`start`]), other programs that speak GTP ([`program`]).
 
 pub mod analyse;
+mod audience;
 pub mod bench;
 pub mod blunders;
 pub mod check;

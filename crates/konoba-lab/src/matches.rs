@@ -15,6 +15,7 @@ use konoba_engine::Limits;
 use konoba_engine::arena::Sprt;
 use konoba_rules::Setup;
 
+use crate::audience::Audience;
 use crate::usage_error;
 use contestants::Entry;
 
@@ -108,7 +109,7 @@ impl Match {
             sprt,
             save: self.save,
         };
-        let audience = report::Audience::there_is(self.progress, self.json);
+        let audience = Audience::there_is(self.progress, self.json);
         let result = running::run(&plan, usize::from(self.jobs), audience)?;
         report::print(&plan, &result, self.json)
     }

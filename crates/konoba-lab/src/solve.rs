@@ -17,11 +17,11 @@ use konoba_engine::solve::Solved;
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 use serde::Serialize;
 
+use crate::audience::Audience;
 use crate::start::Start;
 use crate::usage_error;
 use checkpoint::CheckpointFile;
 use crew::{Plan, Report};
-use progress::Audience;
 
 pub(crate) use clock::Clock;
 

@@ -1,11 +1,12 @@
 //! How a match stands, for people and for programs.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use konoba_engine::arena::{Bounds, Sprt, Tally, Verdict};
 use serde::Serialize;
 
 use super::plan::{Outcomes, Plan};
+use crate::audience::{Audience, CLEAR, say};
 
 /// One object, with the fields that programs know.
 #[derive(Serialize)]
@@ -49,18 +50,6 @@ impl Interval {
     }
 }
 
-/// Who reads on standard error how a match goes.
-#[derive(Clone, Copy)]
-pub(super) enum Audience {
-    /// It sees one line that is overwritten by the next.
-    Terminal,
-    /// It asked for a line after each pair.
-    Log,
-    /// A program, which asked for a JSON object after each pair.
-    Program,
-    None,
-}
-
 /// How a match stands, as programs read it.
 #[derive(Serialize)]
 struct Standing {
@@ -72,52 +61,37 @@ struct Standing {
     elo: Interval,
 }
 
-impl Audience {
-    /// A terminal is told in any case, others if they asked, in JSON if they asked for that too.
-    pub(super) fn there_is(is_asked_for: bool, is_json: bool) -> Self {
-        match (is_asked_for, io::stderr().is_terminal()) {
-            (true, _) if is_json => Self::Program,
-            (_, true) => Self::Terminal,
-            (true, false) => Self::Log,
-            (false, false) => Self::None,
-        }
-    }
+/// Tells how the match stands after a pair of games.
+pub(super) fn tell(audience: Audience, plan: &Plan, outcomes: &Outcomes) {
+    say(&line(audience, 2 * plan.pairs, &outcomes.tally));
+}
 
-    /// Tells how the match stands after a pair of games.
-    pub(super) fn hear(self, plan: &Plan, outcomes: &Outcomes) {
-        let text = self.line(2 * plan.pairs, &outcomes.tally);
-        let mut output = io::stderr().lock();
-        // A reader that has gone misses nothing that the result does not say.
-        let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-    }
-
-    fn line(self, games: u32, tally: &Tally) -> String {
-        let played = tally.games();
-        match self {
-            Self::Terminal => format!("\r\x1b[K{played} of {games} games: {}", standing(tally)),
-            Self::Log => format!("{played} of {games} games: {}\n", standing(tally)),
-            Self::Program => {
-                let won = tally.won();
-                let (score, elo) = (Interval::of(tally.score()), Interval::of(tally.elo()));
-                let standing = Standing { played, games, won, lost: played - won, score, elo };
-                serde_json::to_string(&standing).expect("numbers can be written") + "\n"
-            }
-            Self::None => String::new(),
+fn line(audience: Audience, games: u32, tally: &Tally) -> String {
+    let played = tally.games();
+    match audience {
+        Audience::Terminal => format!("\r{CLEAR}{played} of {games} games: {}", standing(tally)),
+        Audience::Log => format!("{played} of {games} games: {}\n", standing(tally)),
+        Audience::Program => {
+            let won = tally.won();
+            let (score, elo) = (Interval::of(tally.score()), Interval::of(tally.elo()));
+            let standing = Standing { played, games, won, lost: played - won, score, elo };
+            serde_json::to_string(&standing).expect("numbers can be written") + "\n"
         }
+        Audience::NoOne => String::new(),
     }
+}
 
-    /// Makes room for a line that stays.
-    pub(super) fn make_room(self) {
-        if let Self::Terminal = self {
-            eprint!("\r\x1b[K");
-        }
+/// Makes room for a line that stays.
+pub(super) fn make_room(audience: Audience) {
+    if let Audience::Terminal = audience {
+        say(&format!("\r{CLEAR}"));
     }
+}
 
-    /// Ends the line that was overwritten.
-    pub(super) fn end(self) {
-        if let Self::Terminal = self {
-            eprintln!();
-        }
+/// Ends the line that was overwritten.
+pub(super) fn end_line(audience: Audience) {
+    if let Audience::Terminal = audience {
+        say("\n");
     }
 }
 
@@ -211,14 +185,15 @@ mod tests {
         let mut tally = Tally::default();
         tally.add(2);
         tally.add(1);
-        let object = Audience::Program.line(10, &tally);
+        let object = line(Audience::Program, 10, &tally);
         let read: serde_json::Value = serde_json::from_str(&object).unwrap();
         assert_eq!((&read["played"], &read["games"]), (&4.into(), &10.into()), "{object}");
         assert_eq!((&read["won"], &read["lost"]), (&3.into(), &1.into()), "{object}");
         assert_eq!(read["score"]["value"], 0.75, "{object}");
         assert!(object.ends_with("}\n"), "{object}");
-        let line = Audience::Log.line(10, &tally);
-        assert!(line.starts_with("4 of 10 games: 3-1, 75.0 %") && line.ends_with('\n'), "{line}");
-        assert_eq!(Audience::None.line(10, &tally), "");
+        let logged = line(Audience::Log, 10, &tally);
+        assert!(logged.starts_with("4 of 10 games: 3-1, 75.0 %"), "{logged}");
+        assert!(logged.ends_with('\n'), "{logged}");
+        assert_eq!(line(Audience::NoOne, 10, &tally), "");
     }
 }

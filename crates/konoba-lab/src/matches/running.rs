@@ -11,7 +11,8 @@ use konoba_rules::Record;
 use konoba_rules::record::{How, NodeId, Outcome};
 
 use super::plan::{Outcomes, Plan};
-use super::report::Audience;
+use super::report;
+use crate::audience::Audience;
 use crate::records;
 
 /// Plays all pairs, or as many as the test needs.
@@ -26,7 +27,7 @@ pub(super) fn run(plan: &Plan, jobs: usize, audience: Audience) -> anyhow::Resul
             worker.join().unwrap_or_else(|_| Err(anyhow!("a player of ours broke down")))
         })
     })?;
-    audience.end();
+    report::end_line(audience);
     Ok(outcomes.into_inner().expect("no thread panicked"))
 }
 
@@ -58,7 +59,7 @@ fn work(
             won += u32::from(winner == 0);
             if let Some(fault) = game.fault() {
                 faults[1 - winner] += 1;
-                audience.make_room();
+                report::make_room(audience);
                 eprintln!("{} {fault}", plan.entries[1 - winner].name);
             }
         }
@@ -69,7 +70,7 @@ fn work(
         (0..2).for_each(|place| all.faults[place] += faults[place]);
         let by_first = |game: &Game| u32::from(game.side.index() == 0);
         all.first_side += by_first(&first) + by_first(&second);
-        audience.hear(plan, &all);
+        report::tell(audience, plan, &all);
         if plan.sprt.is_some_and(|sprt| sprt.verdict(&all.tally) != Verdict::GoesOn) {
             next.store(plan.pairs, Ordering::Relaxed);
         }

@@ -9,8 +9,9 @@ use konoba_engine::solve::{Entry, Joint, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
-use super::progress::{Audience, Standing, TaskReport};
+use super::progress::{Standing, TaskReport};
 use super::tasks::Task;
+use crate::audience::Audience;
 
 /// How to solve.
 pub(super) struct Plan {

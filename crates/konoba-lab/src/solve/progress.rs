@@ -1,21 +1,10 @@
 //! How far a solve has come, for the one who waits.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-/// Who is told how it goes.
-#[derive(Clone, Copy)]
-pub(super) enum Audience {
-    /// It sees a bar that moves, and the news above it.
-    Terminal,
-    /// It asked for the news, one line each.
-    Log,
-    /// A program, which asked for a JSON object a step.
-    Program,
-    NoOne,
-}
+use crate::audience::{Audience, CLEAR, say};
 
 /// How many tasks are settled, of how many.
 #[derive(Clone, Copy, Serialize)]
@@ -45,21 +34,7 @@ struct Object<'a> {
     step: TaskReport<'a>,
 }
 
-/// The line is emptied from where the writing ends.
-const CLEAR: &str = "\x1b[K";
-
 impl Audience {
-    /// Who reads standard error: a terminal is told in any case, others if they asked, in JSON if they
-    /// asked for that too.
-    pub(super) fn there_is(is_asked_for: bool, is_json: bool) -> Self {
-        match (is_asked_for, io::stderr().is_terminal()) {
-            (true, _) if is_json => Self::Program,
-            (_, true) => Self::Terminal,
-            (true, false) => Self::Log,
-            (false, false) => Self::NoOne,
-        }
-    }
-
     /// Tells that it begins.
     pub(super) fn begin(self, standing: Standing) {
         if let Self::Terminal = self {
@@ -115,12 +90,6 @@ impl fmt::Display for TaskReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}, {} nodes", self.task, self.value, self.nodes)
     }
-}
-
-/// What cannot be told is not worth an error.
-fn say(text: &str) {
-    let mut output = io::stderr().lock();
-    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
 #[cfg(test)]
