@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use konoba_advice::Thinker;
 
-use crate::Clock;
+use crate::{Clock, HostHandle};
 
 /// What a house is told when it opens.
 #[derive(Clone)]
 pub struct Config {
     /// The clock by which everything is judged.
     pub clock: Clock,
+    /// From where randomness, tasks and workers come.
+    pub host: HostHandle,
     /// Who plays as the engine of the house, if anybody does.
     pub thinker: Option<Arc<dyn Thinker>>,
     /// How many threads think. With none, and a store that machines share, others think.
@@ -34,6 +36,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             clock: Clock::system(),
+            host: HostHandle::this_machine(),
             thinker: None,
             thinking_threads: 1,
             max_tables_of_guest: 50,

@@ -26,12 +26,11 @@ use tokio::sync::{mpsc, oneshot};
 use crate::keeper::{By, Credentials, Done, Order, Request, Seen};
 use crate::live::Live;
 use crate::message::{Message, Post, Update, Visit};
-use crate::secret::random_table_id;
 use crate::shutdown::Running;
 use crate::tables::{Tables, Woken};
-use crate::{Config, HouseError};
+use crate::{Config, HostHandle, HouseError};
 
-use turns_of_guests::{begins_rematch, to_the_end};
+use turns_of_guests::begins_rematch;
 
 pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
@@ -80,7 +79,7 @@ impl House {
         order: Order,
     ) -> Result<Done, HouseError> {
         let is_rematch = begins_rematch(order.action);
-        let what = Request::Do { order, next: random_table_id() };
+        let what = Request::Do { order, next: self.host().table_id() };
         if !is_rematch {
             return self.ask(table, who, what).await;
         }
@@ -89,7 +88,7 @@ impl House {
             let _turn = house.begin_rematch(table, &who).await?;
             house.ask(table, who, what).await
         };
-        to_the_end(playing_again).await
+        self.to_the_end(playing_again).await
     }
 
     /// Comes to a table, to play or to watch. `seen` is what was seen before, if anything.
@@ -200,7 +199,8 @@ impl House {
     fn inbox_or_wake(&self, table: TableId) -> Option<mpsc::Sender<Post>> {
         let house = self.clone();
         self.tables().inbox_or_wake(table, move |Woken { inbox, presence, running }| {
-            tokio::spawn(async move {
+            let host = house.host().clone();
+            host.spawn(async move {
                 let late = Live::run(house.0.tables.clone(), table, inbox, presence).await;
                 late.into_iter().for_each(|message| house.post(table, *message));
                 drop(running);
@@ -223,5 +223,9 @@ impl House {
 
     fn config(&self) -> &Config {
         self.tables().config()
+    }
+
+    fn host(&self) -> &HostHandle {
+        self.tables().host()
     }
 }

@@ -1,6 +1,6 @@
 //! The jobs for the engine that this machine has taken, where machines share a store.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 /// The jobs of this machine. It is touched for an instant only, never while waiting.
 pub(crate) struct Jobs {
     store: Arc<dyn Store>,
-    held: Mutex<HashSet<Job>>,
+    held: Mutex<BTreeSet<Job>>,
     /// How many questions of other machines are thought about here.
     questions: AtomicUsize,
     /// There may be jobs, or room for one.
@@ -59,7 +59,7 @@ impl Jobs {
         self.store.leases()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashSet<Job>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeSet<Job>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -58,6 +58,7 @@ mod clock;
 mod config;
 mod error;
 mod fair_play;
+mod host;
 mod house;
 mod jobs;
 pub mod keeper;
@@ -80,12 +81,15 @@ pub use clock::Clock;
 pub use config::Config;
 pub use error::{HouseError, TableRefusal};
 pub use fair_play::{fingerprints_of_record, is_between_people};
+pub use host::{Host, HostHandle, HouseTask};
 pub use house::{Hint, House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};
 pub use limits::{Full, Gate, GateCounts, Limits, Pass, Rate, Rates, counted};
 pub use message::{Update, UpdateKind, Visit};
 pub use names::{name_of_bot, name_of_person};
-pub use schedule::{Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind};
+pub use schedule::{
+    BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,
+};
 pub use seats::Seats;
 pub use secret::{Invitation, SeatCode, Token};

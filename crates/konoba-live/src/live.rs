@@ -7,7 +7,7 @@
 mod engine;
 mod visitors;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(crate) struct Live {
     tables: Arc<Tables>,
     keeper: Keeper,
     inbox: mpsc::Receiver<Post>,
-    waiting: HashMap<Ticket, oneshot::Sender<Result<Done, HouseError>>>,
+    waiting: BTreeMap<Ticket, oneshot::Sender<Result<Done, HouseError>>>,
     tickets: Ticket,
     in_flight: InFlight,
     /// The table as everybody was told of it last.
@@ -101,7 +101,7 @@ impl Live {
             told: keeper.table().cloned(),
             keeper,
             inbox,
-            waiting: HashMap::new(),
+            waiting: BTreeMap::new(),
             tickets: 0,
             in_flight: InFlight::Nothing,
             visitors: Visitors::new(presence, tables.config().max_visitors),
@@ -124,14 +124,9 @@ impl Live {
             let news = self.visitors.news_due();
             let engine = self.engine.tries_again();
             let doubt = self.looks_again();
+            // In this order: an order that was received before a flag fell is taken up before the flag.
             tokio::select! {
-                message = self.inbox.recv() => {
-                    let Some(message) = message else { break };
-                    if message.is_needed_here() {
-                        idle_since = Instant::now();
-                    }
-                    self.receive(*message);
-                }
+                biased;
                 settled = settled(&mut self.in_flight) => {
                     self.in_flight = InFlight::Nothing;
                     let outputs = match settled {
@@ -141,6 +136,14 @@ impl Live {
                     self.give_back();
                     self.carry_out(outputs);
                 }
+                message = self.inbox.recv() => {
+                    let Some(message) = message else { break };
+                    if message.is_needed_here() {
+                        idle_since = Instant::now();
+                    }
+                    self.receive(*message);
+                }
+                thought = self.engine.thought(|| self.tables.now()) => self.thought(thought),
                 () = sleep_until_some(flag) => {
                     self.patience = Instant::now() + RETRY;
                     let outputs = self.keeper.tick(self.tables.now());
@@ -202,7 +205,6 @@ impl Live {
             }
             Message::Elsewhere => self.visitors.presence_changes(),
             Message::Claimed(claim) => self.take(claim),
-            Message::Thought { version, action, at } => self.thought(version, action, at),
             Message::Expire { at } => self.expire(at),
             Message::Wake => self.think(),
             Message::Close => self.is_closing = true,

@@ -2,7 +2,7 @@
 
 mod visit;
 
-use konoba_table::{Action, Moment, Version};
+use konoba_table::{Moment, Version};
 use tokio::sync::oneshot;
 
 use crate::HouseError;
@@ -33,8 +33,6 @@ pub(crate) enum Message {
     Elsewhere,
     /// This machine has taken the job to think about it.
     Claimed(Claim),
-    /// What the engine does at this version, if anything, and when it knew.
-    Thought { version: Version, action: Option<Action>, at: Moment },
     /// The maker of an offer has been gone for too long.
     Expire { at: Moment },
     /// To look at the clock, and whether there is something to do.
@@ -70,7 +68,6 @@ impl Message {
             | Self::Heard(_)
             | Self::Elsewhere
             | Self::Claimed(_)
-            | Self::Thought { .. }
             | Self::Expire { .. }
             | Self::Wake
             | Self::Close => {}

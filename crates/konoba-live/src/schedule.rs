@@ -19,6 +19,7 @@ mod overload;
 mod requester;
 mod threads;
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,6 +35,7 @@ pub use kind::WorkKind;
 pub use overload::{Overload, Scope};
 pub use requester::Requester;
 
+pub use threads::{BegunWork, Worker};
 pub(crate) use threads::{Pending, Permit};
 
 /// How long anybody is left waiting before being told to come again later. It is shorter than the time
@@ -73,12 +75,13 @@ pub(crate) struct Scheduler {
 }
 
 impl Scheduler {
-    /// So many threads that think, and a few that do everything short.
-    pub(crate) fn new(thinkers: usize) -> Self {
+    /// So many workers that think, and a few that do everything short. `start` has each work until the
+    /// scheduler is dropped.
+    pub(crate) fn new(start: impl Fn(Worker) -> io::Result<()>, thinkers: usize) -> Self {
         let shared = Shared::new();
         let begin = |lane, name: String| {
-            let spawned = shared.clone().start(lane, name);
-            spawned.inspect_err(|error| tracing::error!(%error, "no thread to work with")).is_ok()
+            let started = start(Worker::new(shared.clone(), lane, name));
+            started.inspect_err(|error| tracing::error!(%error, "no thread to work with")).is_ok()
         };
         let wanted = 0..thinkers;
         let thinkers =

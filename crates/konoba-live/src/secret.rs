@@ -3,9 +3,11 @@
 
 use std::fmt;
 
-use konoba_store::{Digest, QuestionId, TableId, from_base32, to_base32};
+use konoba_store::{Digest, from_base32, to_base32};
 use sha2::Digest as _;
 use subtle::ConstantTimeEq;
+
+use crate::host::HostHandle;
 
 /// Defines a secret of so many random bytes.
 macro_rules! secret {
@@ -15,9 +17,14 @@ macro_rules! secret {
         pub struct $name([u8; $bytes]);
 
         impl $name {
-            /// A new one, which nobody has had before.
+            /// A new one, made of the randomness of this machine.
             pub fn random() -> Self {
-                Self(random())
+                Self::by(&HostHandle::this_machine())
+            }
+
+            /// A new one, made of the randomness of a host.
+            pub(crate) fn by(host: &HostHandle) -> Self {
+                Self(host.random())
             }
 
             /// What may be kept of it.
@@ -83,30 +90,9 @@ impl SeatCode {
     }
 }
 
-/// A name for a table, which nobody guesses.
-pub(crate) fn random_table_id() -> TableId {
-    TableId::from_bytes(random())
-}
-
-/// A name for a question, which no other has.
-pub(crate) fn random_question_id() -> QuestionId {
-    QuestionId::from_bytes(random())
-}
-
-/// Heads or tails.
-pub(crate) fn lot() -> bool {
-    random::<1>()[0] & 1 == 0
-}
-
 /// Whether two digests are the same, in a time that does not depend on them.
 pub(crate) fn is_same(one: &Digest, other: &Digest) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
-}
-
-fn random<const BYTES: usize>() -> [u8; BYTES] {
-    let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes).expect("the system has randomness");
-    bytes
 }
 
 #[cfg(test)]

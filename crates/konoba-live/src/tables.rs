@@ -1,6 +1,6 @@
 //! The tables that are awake at this machine, and what their tasks share.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,6 @@ use konoba_store::{Entry, Presence, Store, TableId};
 use konoba_table::{Moment, Version};
 use tokio::sync::{mpsc, watch};
 
-use crate::Config;
 use crate::jobs::Jobs;
 use crate::kept_lobby::KeptLobby;
 use crate::message::{Message, Post};
@@ -16,6 +15,7 @@ use crate::presence::PresenceCount;
 use crate::schedule::Scheduler;
 use crate::shutdown::{Running, Shutdown};
 use crate::think::Thoughts;
+use crate::{Config, HostHandle};
 
 /// How much may wait at one table before it is too busy.
 const INBOX: usize = 256;
@@ -26,7 +26,8 @@ pub(crate) struct Tables {
     config: Config,
     scheduler: Scheduler,
     jobs: Arc<Jobs>,
-    awake: Mutex<HashMap<TableId, Handle>>,
+    /// In an order that is the same in every run with the same names.
+    awake: Mutex<BTreeMap<TableId, Handle>>,
     kept_lobby: KeptLobby,
     /// Grows whenever the lobby looks different.
     lobby: watch::Sender<u64>,
@@ -57,11 +58,12 @@ impl Tables {
     pub(crate) fn new(store: Arc<dyn Store>, config: Config) -> Arc<Self> {
         // Without an engine there is nothing to think about.
         let thinkers = config.thinker.as_ref().map_or(0, |_| config.thinking_threads);
+        let host = config.host.clone();
         Arc::new(Self {
             jobs: Jobs::new(store.clone()),
             store,
             config,
-            scheduler: Scheduler::new(thinkers),
+            scheduler: Scheduler::new(|worker| host.start(worker), thinkers),
             awake: Mutex::default(),
             kept_lobby: KeptLobby::default(),
             lobby: watch::Sender::new(0),
@@ -78,6 +80,10 @@ impl Tables {
 
     pub(crate) const fn config(&self) -> &Config {
         &self.config
+    }
+
+    pub(crate) const fn host(&self) -> &HostHandle {
+        &self.config.host
     }
 
     pub(crate) const fn scheduler(&self) -> &Scheduler {
@@ -241,7 +247,7 @@ impl Tables {
     }
 
     /// The list is touched for an instant only, never while waiting.
-    fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Handle>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<TableId, Handle>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

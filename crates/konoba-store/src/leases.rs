@@ -66,7 +66,7 @@ impl Presence {
 
 /// Something to think about: the move of the engine that is awaited at a version of a table. Which
 /// engine, and in what position, the table tells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Job {
     /// The table.
     pub table: TableId,

@@ -1,7 +1,7 @@
 //! Offers to anybody end when their makers have been gone for a while: whoever sat down would sit alone.
 //! An offer to a friend stands, since a link may be opened a day later.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use konoba_store::TableId;
@@ -19,14 +19,16 @@ const OFTEN: (Duration, Duration) = (Duration::from_millis(20), Duration::from_s
 pub(super) fn start(house: &House) {
     let house = house.clone();
     let patience = house.config().offer_patience;
-    tokio::spawn(async move {
+    let host = house.host().clone();
+    host.spawn(async move {
         let mut ticks = interval((patience / 6).clamp(OFTEN.0, OFTEN.1));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut absent = HashMap::new();
+        let mut absent = BTreeMap::new();
         loop {
             tokio::select! {
-                _ = ticks.tick() => house.end_offers(&mut absent, patience).await,
+                biased;
                 () = house.closing() => break,
+                _ = ticks.tick() => house.end_offers(&mut absent, patience).await,
             }
         }
     });
@@ -35,7 +37,7 @@ pub(super) fn start(house: &House) {
 impl House {
     /// Ends the offers whose makers have been absent for too long, and remembers since when the others
     /// have been.
-    async fn end_offers(&self, absent: &mut HashMap<TableId, Instant>, patience: Duration) {
+    async fn end_offers(&self, absent: &mut BTreeMap<TableId, Instant>, patience: Duration) {
         // What cannot be read now will be in a moment.
         let Ok(found) = self.in_lobby().await else { return };
         let now = Instant::now();

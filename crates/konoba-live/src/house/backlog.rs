@@ -20,14 +20,16 @@ pub(super) fn start(house: &House) {
         return;
     }
     let house = house.clone();
-    tokio::spawn(async move {
+    let host = house.host().clone();
+    host.spawn(async move {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut is_told = false;
         loop {
             tokio::select! {
-                _ = ticks.tick() => is_told = house.look_at_backlog(is_told).await,
+                biased;
                 () = house.closing() => break,
+                _ = ticks.tick() => is_told = house.look_at_backlog(is_told).await,
             }
         }
     });

@@ -17,13 +17,15 @@ const MOST: usize = 256;
 /// these are also the tables at which one fell meanwhile.
 pub(super) fn start(house: &House) {
     let house = house.clone();
-    tokio::spawn(async move {
+    let host = house.host().clone();
+    host.spawn(async move {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                _ = ticks.tick() => {}
+                biased;
                 () = house.closing() => break,
+                _ = ticks.tick() => {}
             }
             house.tables().refresh_lobby();
             // What cannot be read now will be read in a second.

@@ -14,7 +14,7 @@ const MOST_TABLES: usize = 20;
 impl House {
     /// Welcomes somebody new. The token proves next time who it is, and is shown to nobody else.
     pub async fn welcome(&self, name: Name) -> Result<(Guest, Token), HouseError> {
-        let token = Token::random();
+        let token = Token::by(self.host());
         let new = NewGuest { token: token.digest(), name: name.clone(), since: self.now() };
         let id = self.store().add_guest(new).await?;
         Ok((Guest { id, name }, token))
@@ -33,14 +33,14 @@ impl House {
 
     /// The guest is not known by the token any more. The seats are found again by their codes.
     pub async fn sign_out(&self, guest: GuestId) -> Result<(), HouseError> {
-        let (token, tables) = (Token::random().digest(), Vec::new());
+        let (token, tables) = (Token::by(self.host()).digest(), Vec::new());
         Ok(self.store().renew(Secrets { guest, token, code: None, tables }).await?)
     }
 
     /// Gives a guest another token, and one code for all seats. Whoever has those from before can do nothing
     /// with them.
     pub async fn revoke(&self, guest: GuestId) -> Result<(Token, SeatCode), HouseError> {
-        let (token, code) = (Token::random(), SeatCode::random());
+        let (token, code) = (Token::by(self.host()), SeatCode::by(self.host()));
         let tables = self.recent_tables_of(guest).await?;
         let digests = (token.digest(), Some(code.digest()));
         let secrets = Secrets { guest, token: digests.0, code: digests.1, tables: tables.clone() };
@@ -57,7 +57,8 @@ impl House {
             self.leave_table(&entry, guest).await?;
         }
         let tables = self.recent_tables_of(guest).await?;
-        let (token, code) = (Token::random().digest(), Some(SeatCode::random().digest()));
+        let token = Token::by(self.host()).digest();
+        let code = Some(SeatCode::by(self.host()).digest());
         self.store().forget_guest(Secrets { guest, token, code, tables: tables.clone() }).await?;
         self.look_again_at(tables);
         self.tables().lobby_changes();

@@ -21,14 +21,16 @@ pub(super) fn start(house: &House) {
         return;
     }
     let house = house.clone();
-    tokio::spawn(async move {
+    let host = house.host().clone();
+    host.spawn(async move {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
+                biased;
+                () = house.closing() => break,
                 _ = ticks.tick() => house.take_jobs(threads, Call::Regular).await,
                 () = house.tables().jobs().called() => house.take_jobs(threads, Call::Extra).await,
-                () = house.closing() => break,
             }
         }
         if let Some(leases) = house.store().leases() {
@@ -72,7 +74,7 @@ impl House {
         let Some(questions) = self.store().questions().filter(|_| free > 0) else { return };
         for question in questions.take(free).await.unwrap_or_default() {
             let (house, answering) = (self.clone(), self.tables().jobs().begin_question());
-            tokio::spawn(async move {
+            self.host().spawn(async move {
                 house.answer_question(question).await;
                 drop(answering);
             });

@@ -10,7 +10,8 @@ use crate::message::Message;
 pub(super) fn start(house: &House) {
     let Some(mut notices) = house.store().notices() else { return };
     let house = house.clone();
-    tokio::spawn(async move {
+    let host = house.host().clone();
+    host.spawn(async move {
         let closing = house.clone();
         let hear = async {
             while let Some(notice) = notices.next().await {
@@ -22,8 +23,9 @@ pub(super) fn start(house: &House) {
             }
         };
         tokio::select! {
-            () = hear => {}
+            biased;
             () = closing.closing() => {}
+            () = hear => {}
         }
     });
 }

@@ -7,10 +7,8 @@ use konoba_store::{Entry, Guest, Holder, NewTable, Offer, Opponent, TableId, Vis
 use konoba_table::{ABANDONED_AFTER, Name, Player, Seat, TimeControl, Version};
 
 use super::House;
-use super::turns_of_guests::to_the_end;
 use crate::keeper::{Credentials, Request, opening};
 use crate::kept_lobby::{MaxOffers, Room};
-use crate::secret::{lot, random_table_id};
 use crate::{Config, HouseError, Invitation, SeatCode};
 
 /// What somebody wants to play, and with whom.
@@ -92,7 +90,8 @@ impl House {
         offering: Offering,
     ) -> Result<Laid, HouseError> {
         let (house, guest) = (self.clone(), guest.clone());
-        to_the_end(async move { house.lay(from, &guest, offering).await }).await
+        let laying = async move { house.lay(from, &guest, offering).await };
+        self.to_the_end(laying).await
     }
 
     async fn lay(
@@ -105,7 +104,7 @@ impl House {
             return Err(HouseError::Closing);
         }
         let turn = self.begin_game(guest.id).await?;
-        let (table, code) = (random_table_id(), SeatCode::random());
+        let (table, code) = (self.host().table_id(), SeatCode::by(self.host()));
         let (offer, invitation, second) = self.second(&offering)?;
         let room = match offering.with {
             With::Anyone => Some(self.room_for_offer(table, guest, from).await?),
@@ -117,7 +116,7 @@ impl House {
         let opener = Player::person(guest.name.clone());
         let events = second
             .clone()
-            .map(|second| opening(&offer, [opener, second], random_seat()).events(now));
+            .map(|second| opening(&offer, [opener, second], self.host().seat()).events(now));
         let shares = matches!(offering.with, With::SameScreen(_));
         let second = second.filter(|_| shares).map(|player| holder(&player.name));
         let new = NewTable {
@@ -148,16 +147,16 @@ impl House {
         table: TableId,
         invitation: Option<&Invitation>,
     ) -> Result<Seated, HouseError> {
-        let code = SeatCode::random();
+        let code = SeatCode::by(self.host());
         let holder = Holder { guest: guest.id, code: code.digest(), name: guest.name.clone() };
         let invitation = invitation.map(Invitation::digest);
-        let what = Request::Sit { holder, invitation, first: random_seat() };
+        let what = Request::Sit { holder, invitation, first: self.host().seat() };
         let (house, guest) = (self.clone(), guest.id);
         let sitting = async move {
             let _turn = house.begin_game(guest).await?;
             house.ask(table, Credentials::guest(guest), what).await
         };
-        let done = to_the_end(sitting).await?;
+        let done = self.to_the_end(sitting).await?;
         Ok(Seated { seat: Seat::Two, code, version: done.version })
     }
 
@@ -193,7 +192,7 @@ impl House {
         &self,
         offering: &Offering,
     ) -> Result<(Offer, Option<Invitation>, Option<Player>), HouseError> {
-        let invitation = (offering.with == With::Friend).then(Invitation::random);
+        let invitation = (offering.with == With::Friend).then(|| Invitation::by(self.host()));
         let (opponent, second) = match (&offering.with, &invitation) {
             (With::Friend, Some(invitation)) => (Opponent::Friend(invitation.digest()), None),
             (With::Friend | With::Anyone, _) => (Opponent::Anyone, None),
@@ -215,8 +214,4 @@ impl House {
         }
         Ok((Offer { setup, time, first, opponent, visibility }, invitation, second))
     }
-}
-
-fn random_seat() -> Seat {
-    if lot() { Seat::One } else { Seat::Two }
 }

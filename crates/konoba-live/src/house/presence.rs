@@ -19,14 +19,16 @@ pub(super) fn start(house: &House) {
         return;
     }
     let house = house.clone();
-    tokio::spawn(async move {
+    let host = house.host().clone();
+    host.spawn(async move {
         let mut exchange = Exchange::default();
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                _ = ticks.tick() => exchange.call(&house).await,
+                biased;
                 () = house.closing() => break,
+                _ = ticks.tick() => exchange.call(&house).await,
             }
         }
         exchange.end(&house).await;

@@ -9,32 +9,24 @@ use konoba_table::{Event, Table, Version};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
 use super::House;
 use crate::HouseError;
 use crate::analysis::Analysis;
 use crate::schedule::{Requester, WorkKind};
-use crate::secret::random_question_id;
 
 /// How often it is looked whether there is an answer.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// A hint that somebody waits for, given up when this is dropped.
 #[derive(Debug)]
-pub struct Hint(JoinHandle<Result<Option<String>, HouseError>>);
+pub struct Hint(oneshot::Receiver<Result<Option<String>, HouseError>>);
 
 impl Hint {
     /// What comes of it; none if nothing does. It is said once.
     pub async fn said(&mut self) -> Result<Option<String>, HouseError> {
         (&mut self.0).await.unwrap_or(Err(HouseError::Failed))
-    }
-}
-
-impl Drop for Hint {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 
@@ -58,10 +50,28 @@ impl House {
         if self.others().is_some() {
             let topic = Topic::Hint { table: id.to_string(), version: table.version() };
             let asked = async move { house.ask_others(who, WorkKind::Hint, topic).await };
-            return Some(Hint(tokio::spawn(asked)));
+            return Some(self.begin_hint(asked));
         }
         self.tables().thoughts()?;
-        Some(Hint(tokio::spawn(async move { house.hint_here(who, table).await })))
+        Some(self.begin_hint(async move { house.hint_here(who, table).await }))
+    }
+
+    /// Begins a hint, which is given up when it is dropped.
+    fn begin_hint(
+        &self,
+        hint: impl Future<Output = Result<Option<String>, HouseError>> + Send + 'static,
+    ) -> Hint {
+        let (mut said, answer) = oneshot::channel();
+        self.host().spawn(async move {
+            let hint = tokio::select! {
+                biased;
+                () = said.closed() => return,
+                hint = hint => hint,
+            };
+            // The client may have left just now.
+            let _ = said.send(hint);
+        });
+        Hint(answer)
     }
 
     /// What the engine makes of a position in a record; nothing if the game is over there, or if there
@@ -119,7 +129,7 @@ impl House {
         let house = self.clone();
         // The room is taken as long as the question is on the list, even if whoever asked has left in
         // the midst of it.
-        tokio::spawn(async move {
+        self.host().spawn(async move {
             house.wait_for_others(&topic, said).await;
             drop((room, running));
         });
@@ -135,8 +145,9 @@ impl House {
     ) {
         let Some(questions) = self.store().questions() else { return };
         let Ok(text) = serde_json::to_string(topic) else { return };
-        let id = random_question_id();
+        let id = self.host().question_id();
         let answer = tokio::select! {
+            biased;
             answer = answered(questions, Question { id, text }) => answer,
             () = said.closed() => None,
             () = self.closing() => None,

@@ -3,7 +3,7 @@
 
 use konoba_store::{GuestId, TableId};
 use konoba_table::{Action, Seat, Wish};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, MutexGuard, oneshot};
 
 use super::House;
 use crate::HouseError;
@@ -24,20 +24,24 @@ impl Default for Lanes {
 /// Held while a game is begun.
 pub(super) type Turn<'a> = Vec<MutexGuard<'a, ()>>;
 
-/// Goes on also if nobody waits for it any more: what was counted must not be given back before what was
-/// begun is kept.
-pub(super) async fn to_the_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, HouseError>> + Send + 'static,
-) -> Result<T, HouseError> {
-    tokio::spawn(work).await.unwrap_or(Err(HouseError::Closing))
-}
-
 /// Whether an order may begin another game.
 pub(super) const fn begins_rematch(action: Action) -> bool {
     matches!(action, Action::Ask(Wish::Rematch) | Action::Accept(Wish::Rematch))
 }
 
 impl House {
+    /// Goes on also if the caller stops waiting for it: what was counted must not be given back before
+    /// what was begun is kept.
+    pub(super) async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, HouseError>> + Send + 'static,
+    ) -> Result<T, HouseError> {
+        let (done, result) = oneshot::channel();
+        // A caller that has left does not learn what came of it.
+        self.host().spawn(async move { drop(done.send(work.await)) });
+        result.await.unwrap_or(Err(HouseError::Closing))
+    }
+
     /// Lets guests begin games one after another.
     async fn turn_of(&self, guests: &[GuestId]) -> Turn<'_> {
         let lane = |guest: &GuestId| usize::try_from(guest.0.rem_euclid(LANES as i64));

@@ -4,11 +4,13 @@
 //! machine, thinks, and its move is an order like any other, for the version that it has seen: a job
 //! that was done twice is kept once.
 
+use std::future::pending;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use konoba_store::Job;
 use konoba_table::{Action, Moment, Version};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
 
 use super::Live;
@@ -17,7 +19,6 @@ use crate::jobs::Claim;
 use crate::keeper::{Asked, By, Credentials, Done, Order, Request, Ticket};
 use crate::message::Message;
 use crate::schedule::{Pending, Requester};
-use crate::secret::random_table_id;
 use crate::think::Turn;
 
 /// How long after a failure it is tried again.
@@ -26,8 +27,8 @@ const RETRY: Duration = Duration::from_secs(1);
 /// What is being done about it.
 #[derive(Default)]
 pub(super) struct Engine {
-    /// The version that is thought about here.
-    thinking: Option<(Version, Pending)>,
+    /// What is thought about here.
+    thinking: Option<Thinking>,
     /// The job that this machine has taken.
     claim: Option<Claim>,
     /// The version for which somebody is wanted.
@@ -40,7 +41,36 @@ pub(super) struct Engine {
     address: Option<IpAddr>,
 }
 
+/// A thought that was begun here.
+struct Thinking {
+    /// The version that it is about.
+    version: Version,
+    /// What comes of it and when that was known, until it has come.
+    answer: Option<oneshot::Receiver<(Option<Action>, Moment)>>,
+    /// Dropping it gives the thought up.
+    _pending: Pending,
+}
+
+/// What the engine does at a version, if anything, and when it knew.
+pub(super) struct Thought {
+    version: Version,
+    action: Option<Action>,
+    at: Moment,
+}
+
 impl Engine {
+    /// What comes of the thought that was begun here, once; never, if there is none. `now` is when it was
+    /// known that nothing comes of one that was dropped.
+    pub(super) async fn thought(&mut self, now: impl FnOnce() -> Moment) -> Thought {
+        let Some(Thinking { version, answer, .. }) = &mut self.thinking else {
+            return pending().await;
+        };
+        let Some(coming) = answer else { return pending().await };
+        let (action, at) = coming.await.unwrap_or_else(|_| (None, now()));
+        *answer = None;
+        Thought { version: *version, action, at }
+    }
+
     /// Whether nothing is done about it here.
     pub(super) const fn is_idle(&self) -> bool {
         self.thinking.is_none() && self.claim.is_none() && self.resting.is_none()
@@ -62,7 +92,7 @@ impl Engine {
     }
 
     fn is_about(&self) -> Option<Version> {
-        self.thinking.as_ref().map(|(version, _)| *version)
+        self.thinking.as_ref().map(|thinking| thinking.version)
     }
 
     fn claimed(&self) -> Option<Version> {
@@ -79,7 +109,7 @@ impl Engine {
     /// at once: what went wrong may go wrong again.
     fn rest(&mut self) {
         self.wanted = None;
-        if let Some((version, _)) = self.thinking.take() {
+        if let Some(Thinking { version, .. }) = self.thinking.take() {
             self.rest_from(version);
         }
     }
@@ -133,17 +163,19 @@ impl Live {
         let (Some(thoughts), Some(table)) = (self.tables.thoughts(), self.keeper.table()) else {
             return;
         };
-        let inbox = self.tables.inbox_of(self.keeper.entry().id);
+        let (known, answer) = oneshot::channel();
         let clock = self.tables.config().clock.clone();
         let (who, now) = (self.person(), self.tables.now());
         let turn = Turn { who, table: table.clone(), now, share };
         let pending = thoughts.choose(turn, move |action| {
-            // A table that has gone to sleep thinks again when it wakes up.
-            let thought = Message::Thought { version, action, at: clock.now() };
-            let _ = inbox.map(|inbox| inbox.blocking_send(Box::new(thought)));
+            // The table has given the thought up if it does not wait for it.
+            let _ = known.send((action, clock.now()));
         });
         match pending {
-            Ok(pending) => self.engine.thinking = Some((version, pending)),
+            Ok(pending) => {
+                let answer = Some(answer);
+                self.engine.thinking = Some(Thinking { version, answer, _pending: pending });
+            }
             // There is too much to think about. The table asks again in a moment.
             Err(_) => self.engine.rest_from(version),
         }
@@ -155,7 +187,7 @@ impl Live {
             return;
         }
         let (tables, table) = (self.tables.clone(), self.keeper.entry().id);
-        tokio::spawn(async move {
+        self.tables.host().clone().spawn(async move {
             let Some(leases) = tables.store().leases() else { return };
             if leases.want(Job { table, version }).await.is_err() {
                 sleep(RETRY).await;
@@ -192,7 +224,7 @@ impl Live {
     }
 
     /// The engine knows what to do, or that there is nothing that it would do.
-    pub(super) fn thought(&mut self, version: Version, action: Option<Action>, at: Moment) {
+    pub(super) fn thought(&mut self, Thought { version, action, at }: Thought) {
         let awaited = self.keeper.awaited_engine().filter(|(_, _, own)| *own == version);
         let Some((seat, ..)) = awaited else { return };
         let Some(action) = action else {
@@ -201,7 +233,7 @@ impl Live {
             return self.engine.rest();
         };
         let order = Order { seen: Some(version), ..Order::new(action) };
-        let what = Request::Do { order, next: random_table_id() };
+        let what = Request::Do { order, next: self.tables.host().table_id() };
         self.tickets += 1;
         let ticket = self.tickets;
         self.engine.ticket = Some(ticket);

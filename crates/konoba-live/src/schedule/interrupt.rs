@@ -1,7 +1,9 @@
 //! How work that runs hears that it is to end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// What work asks every now and then while it runs: whether its result is still wanted, and whether its
 /// time is up.

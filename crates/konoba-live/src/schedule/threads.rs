@@ -4,9 +4,9 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
 
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
+use tokio::time::Instant;
 
 use super::fair::Ticket;
 use super::lane::{self, Lane, LaneName};
@@ -32,8 +32,10 @@ type Begun = lane::Begun<Task>;
 /// What those who ask and those who work share.
 pub(super) struct Shared {
     state: Mutex<State>,
-    /// One for each lane: there is something to do.
+    /// One for each lane, for workers that are threads: there is something to do.
     called: [Condvar; LaneName::COUNT],
+    /// The same for workers that are tasks.
+    notified: [Notify; LaneName::COUNT],
 }
 
 struct State {
@@ -79,12 +81,8 @@ impl Shared {
                 is_closed: false,
             }),
             called: Default::default(),
+            notified: Default::default(),
         })
-    }
-
-    /// Starts a thread for a lane.
-    pub(super) fn start(self: Arc<Self>, lane: LaneName, name: String) -> io::Result<()> {
-        thread::Builder::new().name(name).spawn(move || self.work_off(lane)).map(drop)
     }
 
     /// So many threads work for a lane.
@@ -124,7 +122,10 @@ impl Shared {
         state.lane(lane).allot();
         drop(state);
         match lane {
-            LaneName::Think | LaneName::Short => self.called[lane as usize].notify_one(),
+            LaneName::Think | LaneName::Short => {
+                self.called[lane as usize].notify_one();
+                self.notified[lane as usize].notify_one();
+            }
             LaneName::Away => self.give_room(),
         }
         Ok(Pending { shared: self.clone(), lane, ticket, interrupt, is_done: false })
@@ -141,33 +142,7 @@ impl Shared {
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
         self.called.iter().for_each(Condvar::notify_all);
-    }
-
-    /// Works as long as the house is open.
-    fn work_off(&self, lane: LaneName) {
-        while let Some(Begun { ticket, job }) = self.next(lane) {
-            if let Task::Run(run) = job.task {
-                // The thread goes on, whoever waits for this is not left waiting, and what the panic has
-                // to say it says itself.
-                let _ = catch_unwind(AssertUnwindSafe(|| run(&job.interrupt)));
-            }
-            self.end(lane, ticket);
-        }
-    }
-
-    /// Waits for something to do; none once the house is closed.
-    fn next(&self, lane: LaneName) -> Option<Begun> {
-        let mut state = self.lock();
-        loop {
-            if state.is_closed {
-                return None;
-            }
-            if let Some(begun) = state.begin(lane) {
-                return Some(begun);
-            }
-            let called = &self.called[lane as usize];
-            state = called.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.notified.iter().for_each(Notify::notify_waiters);
     }
 
     /// Gives room to those whose turn it is.
@@ -213,6 +188,98 @@ impl Shared {
     /// It is touched for an instant only, never while working.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Works off one queue of the house: on a thread of its own or, where a host wants that, step by step.
+pub struct Worker {
+    shared: Arc<Shared>,
+    lane: LaneName,
+    name: String,
+}
+
+impl Worker {
+    pub(super) const fn new(shared: Arc<Shared>, lane: LaneName, name: String) -> Self {
+        Self { shared, lane, name }
+    }
+
+    /// Works on a thread of its own until the house is closed.
+    pub fn start_thread(self) -> io::Result<()> {
+        let thread = thread::Builder::new().name(self.name.clone());
+        let work = move || {
+            while let Some(begun) = self.next_on_thread() {
+                begun.run();
+            }
+        };
+        thread.spawn(work).map(drop)
+    }
+
+    /// Begins what is next as soon as there is something; none once the house is closed.
+    pub async fn next(&self) -> Option<BegunWork> {
+        loop {
+            let next = self.try_next(&mut self.shared.lock());
+            match next {
+                NextWork::Begun(begun) => return Some(begun),
+                NextWork::Closed => return None,
+                NextWork::NothingYet => {}
+            }
+            self.shared.notified[self.lane as usize].notified().await;
+        }
+    }
+
+    /// The same for a thread, which has nothing else to do meanwhile.
+    fn next_on_thread(&self) -> Option<BegunWork> {
+        let mut state = self.shared.lock();
+        loop {
+            match self.try_next(&mut state) {
+                NextWork::Begun(begun) => return Some(begun),
+                NextWork::Closed => return None,
+                NextWork::NothingYet => {}
+            }
+            let called = &self.shared.called[self.lane as usize];
+            state = called.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn try_next(&self, state: &mut State) -> NextWork {
+        if state.is_closed {
+            return NextWork::Closed;
+        }
+        match state.begin(self.lane) {
+            Some(begun) => {
+                NextWork::Begun(BegunWork { shared: self.shared.clone(), lane: self.lane, begun })
+            }
+            None => NextWork::NothingYet,
+        }
+    }
+}
+
+/// What a worker finds to do.
+enum NextWork {
+    /// This has begun.
+    Begun(BegunWork),
+    /// It has to wait.
+    NothingYet,
+    /// The house is closed, and nothing is begun any more.
+    Closed,
+}
+
+/// Work whose turn has come.
+pub struct BegunWork {
+    shared: Arc<Shared>,
+    lane: LaneName,
+    begun: Begun,
+}
+
+impl BegunWork {
+    /// Does it. A panic in it ends this work and nothing else.
+    pub fn run(self) {
+        let Begun { ticket, job } = self.begun;
+        if let Task::Run(run) = job.task {
+            // A caller that waits for the result hears that there is none. The panic has told why.
+            let _ = catch_unwind(AssertUnwindSafe(|| run(&job.interrupt)));
+        }
+        self.shared.end(self.lane, ticket);
     }
 }
 
