@@ -13,13 +13,13 @@ mod offers;
 mod pairing;
 mod presence;
 mod questions;
-mod turns_of_guests;
+mod rematch;
 mod work;
 
 use std::sync::{Arc, Mutex};
 
 use konoba_advice::Thinker;
-use konoba_store::{Backlog, Store, TableId};
+use konoba_store::{Backlog, Store, StoreError, TableId};
 use konoba_table::Moment;
 use tokio::sync::{mpsc, oneshot};
 
@@ -30,7 +30,7 @@ use crate::shutdown::Running;
 use crate::tables::{Tables, Woken};
 use crate::{Config, HostHandle, HouseError};
 
-use turns_of_guests::begins_rematch;
+use rematch::begins_rematch;
 
 pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
@@ -46,7 +46,6 @@ struct Inner {
     /// How much there is to think about, as it was last seen.
     backlog: Mutex<Backlog>,
     doors: doors::Doors,
-    lanes: turns_of_guests::Lanes,
 }
 
 impl House {
@@ -57,7 +56,6 @@ impl House {
             last_lobby: lobby::LastLobby::default(),
             backlog: Mutex::default(),
             doors: doors::Doors::default(),
-            lanes: turns_of_guests::Lanes::default(),
         }));
         deadlines::start(&house);
         absent_makers::start(&house);
@@ -78,17 +76,11 @@ impl House {
         who: Credentials,
         order: Order,
     ) -> Result<Done, HouseError> {
-        let is_rematch = begins_rematch(order.action);
-        let what = Request::Do { order, next: self.host().table_id() };
-        if !is_rematch {
-            return self.ask(table, who, what).await;
+        if begins_rematch(order.action) {
+            self.check_rematch(table, &who).await?;
         }
-        let house = self.clone();
-        let playing_again = async move {
-            let _turn = house.begin_rematch(table, &who).await?;
-            house.ask(table, who, what).await
-        };
-        self.to_the_end(playing_again).await
+        let what = Request::Do { order, next: self.host().table_id() };
+        self.ask(table, who, what).await
     }
 
     /// Comes to a table, to play or to watch. `seen` is what was seen before, if anything.
@@ -171,7 +163,12 @@ impl House {
         let (by, at) = (By::Outside(who), self.now());
         self.post(table, Message::Ask { by, at, what, answer });
         // The task of a table answers everything unless it dies; then nobody knows.
-        answered.await.unwrap_or(Err(HouseError::Closing))
+        match answered.await.unwrap_or(Err(HouseError::Closing)) {
+            Err(HouseError::Store(StoreError::TooManyTables(guest))) => {
+                Err(self.too_many_tables(guest, &who, table).await)
+            }
+            answer => answer,
+        }
     }
 
     /// Gives a message to the task of a table, which is woken for it if need be.

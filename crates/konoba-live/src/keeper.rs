@@ -311,6 +311,8 @@ impl Keeper {
             deadline: after.as_ref().and_then(|table| table.due()),
             position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
+            // The house says how many, which is no matter of one table.
+            max_unfinished: None,
         };
         self.under_way = UnderWay::Appending(Box::new(Tried { decision, after, asked, races }));
         Output::Append(append)

@@ -227,8 +227,9 @@ impl Live {
     fn carry_out(&mut self, outputs: Vec<Output>) {
         for output in outputs {
             match output {
-                Output::Append(append) => {
+                Output::Append(mut append) => {
                     self.rematch = append.next.as_deref().map(Entry::from);
+                    append.max_unfinished = Some(self.tables.config().max_tables_of_guest);
                     self.in_flight = InFlight::Append(self.tables.store().append(append));
                 }
                 Output::Read(after) => {

@@ -48,6 +48,7 @@ fn fill(store: &Sqlite) {
             events: if is_played { opened.events(since) } else { Vec::new() },
             deadline: None,
             since,
+            max_unfinished: None,
         }
     };
     for begin in (0..ABANDONED).step_by(AT_ONCE as usize) {

@@ -1,6 +1,7 @@
 //! What is kept of a table beside its events: what the lobby shows, and who holds which seat.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use konoba_rules::{Level, Setup};
 use konoba_table::{Event, Moment, Name, Seat, TimeControl, Version};
@@ -195,6 +196,17 @@ pub struct NewTable {
     pub deadline: Option<Moment>,
     /// When it is laid.
     pub since: Moment,
+    /// How many tables that are not over each of its people may have, this one among them; any number
+    /// where none is given. It is counted in the same transaction, so that nobody gets around it by
+    /// asking at two machines at once.
+    pub max_unfinished: Option<usize>,
+}
+
+impl NewTable {
+    /// Who sits at it.
+    pub(crate) fn guests(&self) -> BTreeSet<GuestId> {
+        self.seats.iter().flatten().map(|holder| holder.guest).collect()
+    }
 }
 
 /// What has been decided at a table and has to be kept before it happens. All of it is kept, or
@@ -220,6 +232,16 @@ pub struct Append {
     pub position: Option<Fingerprint>,
     /// The table at which the players play again, laid with this.
     pub next: Option<Box<NewTable>>,
+    /// As in [`NewTable`], for whoever sits down with this or plays again.
+    pub max_unfinished: Option<usize>,
+}
+
+impl Append {
+    /// Those for whom a game begins with this.
+    pub(crate) fn newcomers(&self) -> BTreeSet<GuestId> {
+        let sits = self.sits.iter().map(|(_, holder)| holder.guest);
+        sits.chain(self.next.iter().flat_map(|next| next.guests())).collect()
+    }
 }
 
 /// The event before another, as far as stores compare it. Its version is known from the event that

@@ -1,5 +1,7 @@
 //! Why a store does not do what it is asked.
 
+use crate::GuestId;
+
 /// Why a store does not do what it is asked. It says what a player may know; the cause is logged
 /// where it was met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -14,6 +16,9 @@ pub enum StoreError {
     /// A command with this name has been written at this table.
     #[error("This command has been carried out already.")]
     Repeated,
+    /// A guest has as many tables that are not over as one may have.
+    #[error("You have too many games that are not over.")]
+    TooManyTables(GuestId),
     /// There is no room on the disk.
     #[error("The server's disk is full, so this could not be saved. Try again later.")]
     Full,
@@ -53,6 +58,7 @@ impl StoreError {
             Self::Conflict => "conflict",
             Self::Lost => "store-lost",
             Self::Repeated => "repeated",
+            Self::TooManyTables(_) => "too-many-tables",
             Self::Full => "store-full",
             Self::Locked => "store-locked",
             Self::Gone => "store-gone",

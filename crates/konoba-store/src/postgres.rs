@@ -27,6 +27,7 @@ mod reader;
 mod row;
 mod session;
 mod tls;
+mod unfinished;
 mod write;
 mod writer;
 

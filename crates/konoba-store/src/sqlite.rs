@@ -143,7 +143,7 @@ impl Store for Sqlite {
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {
-        self.write(move |books| write::table(books, &table))
+        self.write(move |books| write::new_table(books, &table))
     }
 
     fn append(&self, news: Append) -> Answer<()> {

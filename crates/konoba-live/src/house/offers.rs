@@ -3,8 +3,11 @@
 use std::net::IpAddr;
 
 use konoba_rules::{Level, Setup};
-use konoba_store::{Entry, Guest, Holder, NewTable, Offer, Opponent, TableId, Visibility};
+use konoba_store::{
+    Entry, Guest, Holder, NewTable, Offer, Opponent, StoreError, TableId, Visibility,
+};
 use konoba_table::{ABANDONED_AFTER, Name, Player, Seat, TimeControl, Version};
+use tokio::sync::oneshot;
 
 use super::House;
 use crate::keeper::{Credentials, Request, opening};
@@ -90,8 +93,11 @@ impl House {
         offering: Offering,
     ) -> Result<Laid, HouseError> {
         let (house, guest) = (self.clone(), guest.clone());
-        let laying = async move { house.lay(from, &guest, offering).await };
-        self.to_the_end(laying).await
+        // It goes on also if the caller does not wait for it any more: the room for an offer must not be
+        // given back before the offer is kept.
+        let (done, laid) = oneshot::channel();
+        self.host().spawn(async move { drop(done.send(house.lay(from, &guest, offering).await)) });
+        laid.await.unwrap_or(Err(HouseError::Closing))
     }
 
     async fn lay(
@@ -103,7 +109,7 @@ impl House {
         if self.is_closing() {
             return Err(HouseError::Closing);
         }
-        let turn = self.begin_game(guest.id).await?;
+        let max = self.config().max_tables_of_guest;
         let (table, code) = (self.host().table_id(), SeatCode::by(self.host()));
         let (offer, invitation, second) = self.second(&offering)?;
         let room = match offering.with {
@@ -127,15 +133,21 @@ impl House {
             deadline: events.as_ref().map(|_| now + ABANDONED_AFTER),
             events: events.unwrap_or_default(),
             since: now,
+            max_unfinished: Some(max),
         };
         let entry = Entry::from(&new);
-        let laid = self.store().lay(new).await;
-        // Where it is not known whether the table was laid, the store has to be asked.
-        laid.inspect_err(|_| self.tables().kept_lobby().is_stale())?;
+        match self.store().lay(new).await {
+            Ok(()) => {}
+            Err(StoreError::TooManyTables(_)) => return Err(HouseError::TooManyTables(max)),
+            Err(error) => {
+                // It is not known whether the table was laid, so the store has to be asked.
+                self.tables().kept_lobby().is_stale();
+                return Err(error.into());
+            }
+        }
         if let Some(room) = room {
             room.take();
         }
-        drop(turn);
         self.tables().put_in_lobby(entry);
         Ok(Laid { table, code, invitation })
     }
@@ -151,12 +163,7 @@ impl House {
         let holder = Holder { guest: guest.id, code: code.digest(), name: guest.name.clone() };
         let invitation = invitation.map(Invitation::digest);
         let what = Request::Sit { holder, invitation, first: self.host().seat() };
-        let (house, guest) = (self.clone(), guest.id);
-        let sitting = async move {
-            let _turn = house.begin_game(guest).await?;
-            house.ask(table, Credentials::guest(guest), what).await
-        };
-        let done = self.to_the_end(sitting).await?;
+        let done = self.ask(table, Credentials::guest(guest.id), what).await?;
         Ok(Seated { seat: Seat::Two, code, version: done.version })
     }
 

@@ -174,6 +174,7 @@ impl Keeper {
             events: opened.events(now),
             deadline: Some(now + ABANDONED_AFTER),
             since: now,
+            max_unfinished: None,
         }
     }
 }

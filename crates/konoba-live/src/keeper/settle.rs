@@ -17,7 +17,9 @@ impl Keeper {
         };
         let mut outputs = match answer {
             Ok(()) => self.happened(*tried),
-            Err(error @ StoreError::Busy) => refused(&tried, error),
+            Err(error @ (StoreError::Busy | StoreError::TooManyTables(_))) => {
+                refused(&tried, error)
+            }
             // The store holds less than is known here, or something else: what that is will be read.
             Err(StoreError::Conflict | StoreError::Repeated | StoreError::Lost) => {
                 vec![self.read_after(Some(tried), None)]

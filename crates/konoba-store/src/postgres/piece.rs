@@ -1,5 +1,7 @@
 //! A piece of work for the writer, which is answered when all that was carried out with it is kept.
 
+use std::collections::BTreeSet;
+
 use konoba_table::{Name, Version};
 
 use crate::{
@@ -96,6 +98,19 @@ impl Piece {
         }
     }
 
+    /// The guests whose rows it changes or points to, and whether their tables have to be counted.
+    pub(super) fn guests(&self) -> (BTreeSet<GuestId>, bool) {
+        match &self.what {
+            What::Name(guest, _) => (BTreeSet::from([*guest]), false),
+            What::Secrets(secrets) | What::Forgetting(secrets) => {
+                (BTreeSet::from([secrets.guest]), false)
+            }
+            What::Table(new) => (new.guests(), new.max_unfinished.is_some()),
+            What::News(news) => (news.newcomers(), news.max_unfinished.is_some()),
+            What::Guest(_) | What::Cut(_) | What::Pulse => (BTreeSet::new(), false),
+        }
+    }
+
     /// The table whose events it adds to or takes away.
     pub(super) fn table_of_news(&self) -> Option<TableId> {
         match &self.what {
@@ -154,9 +169,19 @@ mod tests {
             let table = TableId::from_bytes([number; 10]);
             let (events, standing) = (Vec::new(), Standing::Withdrawn);
             let (after, origin, sits, deadline, position) = (None, None, None, None, None);
-            let next = None;
-            let news =
-                Append { table, after, events, origin, sits, standing, deadline, position, next };
+            let (next, max_unfinished) = (None, None);
+            let news = Append {
+                table,
+                after,
+                events,
+                origin,
+                sits,
+                standing,
+                deadline,
+                position,
+                next,
+                max_unfinished,
+            };
             Piece::news(news).0
         };
         let new = NewGuest {

@@ -11,6 +11,7 @@ pub(super) use super::batch::Failure;
 use super::batch::{Batch, bytes, number, text, texts};
 use super::forget;
 use super::piece::{Done, Piece, What};
+use super::unfinished::Unfinished;
 use crate::columns::{integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
 use crate::{
@@ -62,6 +63,7 @@ pub(super) async fn piece(
     client: &Client,
     what: &What,
     heads: &mut Heads,
+    unfinished: &mut Unfinished,
 ) -> Result<Done, Failure> {
     match what {
         What::Guest(new) => guest(client, new).await.map(Some),
@@ -75,7 +77,15 @@ pub(super) async fn piece(
             Ok(None)
         }
         What::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
-        What::Table(new) => Batch::default().table(new).send(client).await.map(|_| None),
+        What::Table(new) => {
+            let guests = new.guests();
+            if let Err(why) = unfinished.check(&guests, new.max_unfinished) {
+                return refuse(client, why).await;
+            }
+            Batch::default().table(new).send(client).await?;
+            unfinished.add(guests);
+            Ok(None)
+        }
         What::Cut(cut) => {
             // It may be followed by news in this transaction, which then are judged by what is left.
             heads.remove(&cut.table);
@@ -87,22 +97,30 @@ pub(super) async fn piece(
         }
         What::News(news) => {
             let head = heads.get(&news.table);
+            let newcomers = news.newcomers();
             let taken = head.map_or(Err(StoreError::Conflict), |(_, head)| head.takes(news));
+            let taken = taken.and_then(|()| unfinished.check(&newcomers, news.max_unfinished));
             let (Some((spec, head)), Ok(())) = (head.cloned(), taken) else {
-                client.batch_execute("savepoint piece").await?;
-                return Err(Failure::Refused(taken.err().unwrap_or(StoreError::Conflict)));
+                return refuse(client, taken.err().unwrap_or(StoreError::Conflict)).await;
             };
             let changed = Batch::default().news(news, spec).send(client).await?;
             // The last statement is the one that may find nothing to change.
             match changed.last() {
                 Some(1) => {
                     heads.insert(news.table, (spec, head.after(news)));
+                    unfinished.add(newcomers);
                     Ok(None)
                 }
                 _ => Err(Failure::Refused(StoreError::Conflict)),
             }
         }
     }
+}
+
+/// Refuses a piece of which nothing was written. The caller goes back to its savepoint all the same.
+async fn refuse(client: &Client, why: StoreError) -> Result<Done, Failure> {
+    client.batch_execute("savepoint piece").await?;
+    Err(Failure::Refused(why))
 }
 
 async fn guest(client: &Client, guest: &NewGuest) -> Result<GuestId, Failure> {

@@ -10,6 +10,7 @@ use tokio_postgres::{Client, Error};
 use super::failed::explained;
 use super::link::Link;
 use super::piece::{Done, Piece};
+use super::unfinished::unfinished;
 use super::write::{self, Failure, Heads};
 use crate::{StoreError, group, notice};
 
@@ -76,12 +77,13 @@ async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
 async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> Result<(), Error> {
     client.batch_execute("begin").await?;
     let (mut heads, mut notices) = (Heads::new(), Vec::new());
+    let mut unfinished = unfinished(client, group).await?;
     for piece in group {
         // Tables come after guests, whose rows are locked by now.
         if heads.is_empty() && piece.table_of_news().is_some() {
             heads = write::heads(client, group).await?;
         }
-        match write::piece(client, &piece.what, &mut heads).await {
+        match write::piece(client, &piece.what, &mut heads, &mut unfinished).await {
             Ok(done) => {
                 notices.extend(piece.notices());
                 answers.push(Ok(done));

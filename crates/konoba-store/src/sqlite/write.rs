@@ -1,10 +1,13 @@
 //! What is written.
 
+use std::collections::BTreeSet;
+
 use konoba_rules::{Setup, Spec};
 use konoba_table::{Event, Moment, Name, Seat};
 use rusqlite::{Connection, named_params};
 
 use super::job::Failure;
+use super::read;
 use super::row::Column;
 use super::writer::refused_if_taken;
 use crate::columns::{integer, moment, opponent_columns};
@@ -40,7 +43,28 @@ pub(super) fn name(books: &Connection, guest: GuestId, name: &Name) -> Written<(
     Ok(())
 }
 
-pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
+/// Lays a table, unless its people have too many.
+pub(super) fn new_table(books: &Connection, new: &NewTable) -> Written<()> {
+    check_unfinished(books, new.guests(), new.max_unfinished)?;
+    table(books, new)
+}
+
+/// Nobody else writes meanwhile, so what is counted here stays so until the table is laid.
+fn check_unfinished(
+    books: &Connection,
+    guests: BTreeSet<GuestId>,
+    most: Option<usize>,
+) -> Written<()> {
+    let Some(most) = most else { return Ok(()) };
+    for guest in guests {
+        if read::count_unfinished(books, guest)? >= most {
+            return Err(Failure::Refused(StoreError::TooManyTables(guest)));
+        }
+    }
+    Ok(())
+}
+
+fn table(books: &Connection, table: &NewTable) -> Written<()> {
     let offer = &table.offer;
     let (opponent, invitation, level) = opponent_columns(&offer.opponent);
     let is_open = table.events.is_empty();
@@ -77,6 +101,7 @@ pub(super) fn table(books: &Connection, table: &NewTable) -> Written<()> {
 pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
     let (spec, head) = head(books, news.table)?;
     head.takes(news).map_err(Failure::Refused)?;
+    check_unfinished(books, news.newcomers(), news.max_unfinished)?;
     if let Some((seat, holder)) = &news.sits {
         sit(books, news.table, *seat, holder)?;
     }

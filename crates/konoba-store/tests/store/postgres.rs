@@ -8,7 +8,8 @@ mod loss;
 use std::time::Duration;
 
 use konoba_store::{
-    Append, Digest, GuestId, NewGuest, Notice, Notices, Postgres, Predecessor, Store, StoreError,
+    Append, Digest, GuestId, NewGuest, NewTable, Notice, Notices, Postgres, Predecessor, Store,
+    StoreError, TableId,
 };
 use konoba_table::{Moment, Seat, Table};
 use tokio_postgres::NoTls;
@@ -16,7 +17,7 @@ use tokio_postgres::NoTls;
 use crate::database::Database;
 use crate::proxy::{Cut, Proxy};
 use crate::suite::{Place, SUITE};
-use crate::tables::{append, follow, origin, play, table};
+use crate::tables::{append, follow, guest, holder, origin, play, table, waiting};
 
 impl Place for Database {
     fn open(&self) -> Box<dyn Store> {
@@ -110,6 +111,27 @@ fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
     let events: Vec<_> = kept.events.into_iter().map(|kept| kept.event).collect();
     assert_eq!(Table::replay(&events).unwrap(), own);
     assert_eq!(own.history().len(), 8);
+}
+
+/// Two machines begin games for one guest at the same time. They count together.
+#[test]
+fn machines_that_begin_games_at_once_keep_to_one_limit() {
+    const MOST: usize = 5;
+    let Some(database) = Database::create() else { return };
+    let [here, there] = [database.store(), database.store()];
+    let ana = guest(&here, 1);
+    let laid: Vec<_> = (0..60)
+        .map(|number: u8| {
+            let new = NewTable {
+                max_unfinished: Some(MOST),
+                ..waiting(TableId::from_bytes([number; 10]), [Some(holder(ana)), None])
+            };
+            if number.is_multiple_of(2) { here.lay(new) } else { there.lay(new) }
+        })
+        .collect();
+    let laid: Vec<_> = laid.into_iter().map(konoba_store::Answer::wait).collect();
+    let refused = laid.iter().filter(|laid| **laid == Err(StoreError::TooManyTables(ana)));
+    assert_eq!((refused.count(), here.count_unfinished(ana).wait()), (60 - MOST, Ok(MOST)));
 }
 
 /// A connection that is lost at the commit leaves its outcome open. Whoever reads then knows it, for

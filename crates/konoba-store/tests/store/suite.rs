@@ -4,9 +4,11 @@ use konoba_store::{
     Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Secrets,
     Standing, Store, StoreError, TableId,
 };
-use konoba_table::{Event, Seat, Table};
+use konoba_table::{Event, Fact, Seat, Table, Wish};
 
-use crate::tables::{append, at, follow, guest, offer, opened, origin, play, table};
+use crate::tables::{
+    append, at, follow, guest, holder, offer, opened, origin, play, table, waiting,
+};
 
 /// Somewhere to keep things.
 pub(crate) trait Place {
@@ -31,6 +33,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("what follows a gap is taken away, and nothing else", cuts),
     ("one refusal does not harm the others in its transaction", harms_no_other),
     ("sitting down and opening is one thing", sits_and_opens),
+    ("nobody has more unfinished tables than allowed", counts_unfinished),
     ("an event of a later format is left unread", leaves_unread),
     ("what an older program wrote is read", reads_older),
     ("what a later program laid is left alone", leaves_newer),
@@ -190,9 +193,7 @@ fn sits_and_opens(place: &dyn Place) {
         name: name.parse().unwrap(),
     };
     let seats = [Some(holder(1, "Ana")), None];
-    let offer = offer();
-    let new = NewTable { id, offer, seats, events: Vec::new(), deadline: None, since: at(1) };
-    store.lay(new).wait().unwrap();
+    store.lay(waiting(id, seats)).wait().unwrap();
     assert_eq!(store.list(Listing::Open, 9).wait().unwrap().len(), 1);
     let [luka, iva] = [holder(2, "Luka"), holder(3, "Iva")];
     let sits =
@@ -219,6 +220,52 @@ fn sits_and_opens(place: &dyn Place) {
     }
     assert_eq!(store.seat_by_code(luka.code).wait().unwrap(), Some((id, Seat::Two)));
     assert_eq!(store.seat_by_code(Digest::from_bytes([99; 32])).wait().unwrap(), None);
+}
+
+fn counts_unfinished(place: &dyn Place) {
+    let store = place.open();
+    let [ana, luka] = [1, 2].map(|number| holder(guest(store.as_ref(), number)));
+    let id = |number: u8| TableId::from_bytes([number; 10]);
+    let lay = |number: u8, holder: &Holder, most: usize| {
+        let new = waiting(id(number), [Some(holder.clone()), None]);
+        store.lay(NewTable { max_unfinished: Some(most), ..new })
+    };
+    let too_many = |holder: &Holder| Err(StoreError::TooManyTables(holder.guest));
+    // All three may be written in one transaction.
+    let answers = [lay(1, &ana, 2), lay(2, &ana, 2), lay(3, &ana, 2)].map(Answer::wait);
+    assert_eq!(answers, [Ok(()), Ok(()), too_many(&ana)]);
+    lay(4, &luka, 2).wait().unwrap();
+    let sits = |number: u8| Append {
+        sits: Some((Seat::Two, luka.clone())),
+        max_unfinished: Some(2),
+        ..append(id(number), opened().events(at(2)))
+    };
+    let answers = [store.append(sits(1)), store.append(sits(2))].map(Answer::wait);
+    assert_eq!(answers, [Ok(()), too_many(&luka)]);
+    assert_eq!(store.read(id(2), 0).wait().unwrap().unwrap().entry.seats[1], None);
+    // To play again is to begin a game, for both.
+    let over = |most: usize| {
+        let seats = [Some(ana.clone()), Some(luka.clone())];
+        let after = Some(Predecessor { at: at(2), id: None });
+        let events = vec![Event {
+            version: 2,
+            at: at(3),
+            fact: Fact::Asked { seat: Seat::One, wish: Wish::Rematch },
+        }];
+        Append {
+            after,
+            standing: Standing::Over,
+            next: Some(Box::new(waiting(id(5), seats))),
+            max_unfinished: Some(most),
+            ..append(id(1), events)
+        }
+    };
+    assert_eq!(store.append(over(2)).wait(), too_many(&ana));
+    store.append(over(3)).wait().unwrap();
+    // A table that is over makes room.
+    assert_eq!(store.count_unfinished(ana.guest).wait().unwrap(), 2);
+    lay(6, &ana, 3).wait().unwrap();
+    assert_eq!(lay(7, &ana, 3).wait(), too_many(&ana));
 }
 
 fn leaves_unread(place: &dyn Place) {
@@ -402,9 +449,7 @@ fn walks_and_withdraws(place: &dyn Place) {
         name: "Ana".parse().unwrap(),
     };
     let seats = [Some(ana.clone()), None];
-    let offer = offer();
-    let new = NewTable { id, offer, seats, events: Vec::new(), deadline: None, since: at(1) };
-    store.lay(new).wait().unwrap();
+    store.lay(waiting(id, seats)).wait().unwrap();
     store.append(withdraws(id)).wait().unwrap();
     assert_eq!(store.append(withdraws(id)).wait(), Err(StoreError::Conflict));
     let sits = Append { sits: Some((Seat::Two, ana)), ..append(id, opened().events(at(2))) };

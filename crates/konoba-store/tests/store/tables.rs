@@ -51,9 +51,35 @@ pub(crate) fn table(store: &dyn Store, number: u8) -> (TableId, Table) {
     let seats = [Some(holder(2 * number, "Ana")), Some(holder(2 * number + 1, "Luka"))];
     let events = opened().events(at(10));
     let table = Table::replay(&events).unwrap();
-    let new = NewTable { id, offer: offer(), seats, events, deadline: None, since: at(10) };
+    let new = NewTable {
+        id,
+        offer: offer(),
+        seats,
+        events,
+        deadline: None,
+        since: at(10),
+        max_unfinished: None,
+    };
     store.lay(new).wait().unwrap();
     (id, table)
+}
+
+/// An open offer.
+pub(crate) fn waiting(id: TableId, seats: [Option<Holder>; 2]) -> NewTable {
+    NewTable {
+        id,
+        offer: offer(),
+        seats,
+        events: Vec::new(),
+        deadline: None,
+        since: at(1),
+        max_unfinished: None,
+    }
+}
+
+/// Ana, who holds a seat.
+pub(crate) fn holder(guest: GuestId) -> Holder {
+    Holder { guest, code: Digest::from_bytes([guest.0 as u8; 32]), name: "Ana".parse().unwrap() }
 }
 
 /// What begins a game, or changes its standing alone.
@@ -68,6 +94,7 @@ pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
         deadline: None,
         position: None,
         next: None,
+        max_unfinished: None,
     }
 }
 

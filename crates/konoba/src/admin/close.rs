@@ -90,5 +90,6 @@ fn news(kept: &Kept, events: Vec<Event>, standing: Standing) -> Append {
         deadline: None,
         position: None,
         next: None,
+        max_unfinished: None,
     }
 }

@@ -1,0 +1,61 @@
+//! Playing again begins a game for both, so both must have room for one. The store counts when the game
+//! begins; what is looked at here lets whoever asks for it know at once.
+
+use konoba_store::{Entry, GuestId, TableId};
+use konoba_table::{Action, Seat, Wish};
+
+use super::House;
+use crate::HouseError;
+use crate::keeper::Credentials;
+
+/// Whether an order may begin another game.
+pub(super) const fn begins_rematch(action: Action) -> bool {
+    matches!(action, Action::Ask(Wish::Rematch) | Action::Accept(Wish::Rematch))
+}
+
+impl House {
+    /// Whether the players of a table have room for another game.
+    pub(super) async fn check_rematch(
+        &self,
+        table: TableId,
+        who: &Credentials,
+    ) -> Result<(), HouseError> {
+        let entry = self.look(table).await?.entry;
+        let own = who.seats_at(&entry);
+        // What has been agreed is only told again.
+        if entry.next.is_some() || own.is_empty() {
+            return Ok(());
+        }
+        let max = self.config().max_tables_of_guest;
+        for seat in Seat::BOTH {
+            let Some(holder) = &entry.seats[seat.index()] else { continue };
+            if self.store().count_unfinished(holder.guest).await? >= max {
+                return Err(match own.contains(seat) {
+                    true => HouseError::TooManyTables(max),
+                    false => HouseError::OpponentHasTooManyTables(max),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Why no game begins at a table: a guest has too many, who may be the one who asks or the opponent.
+    pub(super) async fn too_many_tables(
+        &self,
+        guest: GuestId,
+        who: &Credentials,
+        table: TableId,
+    ) -> HouseError {
+        let max = self.config().max_tables_of_guest;
+        let is_own = |entry: &Entry| {
+            let own = who.seats_at(entry);
+            let mut holders = own.iter().filter_map(|seat| entry.seats[seat.index()].as_ref());
+            holders.any(|holder| holder.guest == guest)
+        };
+        match self.look(table).await {
+            _ if who.guest == Some(guest) => HouseError::TooManyTables(max),
+            Ok(found) if !is_own(&found.entry) => HouseError::OpponentHasTooManyTables(max),
+            Ok(_) | Err(_) => HouseError::TooManyTables(max),
+        }
+    }
+}
