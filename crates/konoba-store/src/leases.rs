@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use konoba_table::Version;
 
-use crate::{Answer, TableId};
+use crate::{Answer, GuestId, TableId};
 
 /// What machines that share a store let one another know beside events.
 pub trait Leases: Send + Sync {
@@ -18,9 +18,10 @@ pub trait Leases: Send + Sync {
     fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>>;
     /// Wants somebody to think, whoever has time. To want it twice is to want it once, and what was
     /// wanted at an earlier version of the table is forgotten.
-    fn want(&self, job: Job) -> Answer<()>;
+    fn want(&self, job: Job, by: Asker) -> Answer<()>;
     /// Goes on with the jobs that this machine holds, for another few seconds, and takes up to so
-    /// many more that nobody else holds, those first that have waited longest.
+    /// many more that nobody else holds. Addresses take turns, and so do the guests of an address: those
+    /// come first for whom the fewest jobs are held, and among them those that have waited longest.
     fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed>;
     /// Takes a job off the list: it is done, or nobody needs it any more.
     fn finish(&self, job: Job) -> Answer<()>;
@@ -72,6 +73,15 @@ pub struct Job {
     pub table: TableId,
     /// The version that its engine has to answer.
     pub version: Version,
+}
+
+/// For whom a job is done.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Asker {
+    /// A number for the address or network that the guest comes from, the same at every machine.
+    pub address: Option<i64>,
+    /// The guest who plays.
+    pub guest: Option<GuestId>,
 }
 
 /// Jobs that a machine has taken, and how many there are beside them.

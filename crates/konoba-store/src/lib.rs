@@ -52,7 +52,7 @@ pub use house_time::MachineClocks;
 pub use ids::{
     Digest, GuestId, MoveId, NotAMoveId, NotAQuestionId, NotATableId, QuestionId, TableId,
 };
-pub use leases::{Backlog, Claimed, Job, Leases, Presence};
+pub use leases::{Asker, Backlog, Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
 pub use postgres::Postgres;
 pub use questions::{Question, Questions};

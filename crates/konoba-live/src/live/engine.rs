@@ -187,9 +187,10 @@ impl Live {
             return;
         }
         let (tables, table) = (self.tables.clone(), self.keeper.entry().id);
+        let by = self.person().asker();
         self.tables.host().clone().spawn(async move {
             let Some(leases) = tables.store().leases() else { return };
-            if leases.want(Job { table, version }).await.is_err() {
+            if leases.want(Job { table, version }, by).await.is_err() {
                 sleep(RETRY).await;
                 // A table that has gone to sleep says it again when it wakes up; one that is busy has
                 // to hear of it all the same.

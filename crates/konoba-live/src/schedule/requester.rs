@@ -2,7 +2,8 @@
 
 use std::net::IpAddr;
 
-use konoba_store::{GuestId, QuestionId};
+use konoba_store::{Asker, GuestId, QuestionId};
+use sha2::{Digest, Sha256};
 
 use crate::limits::counted;
 
@@ -38,6 +39,15 @@ impl Requester {
         Self { group, person }
     }
 
+    /// The same as machines that share a store tell one another.
+    pub(crate) fn asker(&self) -> Asker {
+        let address = match self.group {
+            Group::Address(address) => Some(number_of(address)),
+            Group::Person(_) | Group::Question(_) | Group::House => None,
+        };
+        Asker { address, guest: self.person }
+    }
+
     /// The house itself.
     pub const fn house() -> Self {
         Self { group: Group::House, person: None }
@@ -47,4 +57,10 @@ impl Requester {
     pub(crate) const fn question(id: QuestionId) -> Self {
         Self { group: Group::Question(id), person: None }
     }
+}
+
+/// A number for an address, the same at every machine, by which turns are counted and nobody is called.
+fn number_of(address: IpAddr) -> i64 {
+    let digest = Sha256::digest(address.to_string());
+    i64::from_le_bytes(*digest.first_chunk().expect("a digest has 32 bytes"))
 }

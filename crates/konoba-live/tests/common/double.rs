@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Job, Kept,
-    Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId,
+    Answer, Append, Asker, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Job,
+    Kept, Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId,
     Questions, Secrets, Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
@@ -60,7 +60,7 @@ impl Leases for Shared {
         Answer::ready(Ok(found.into_iter().collect()))
     }
 
-    fn want(&self, job: Job) -> Answer<()> {
+    fn want(&self, job: Job, _: Asker) -> Answer<()> {
         self.memory.lock().unwrap().jobs.entry(job).or_default();
         Answer::ready(Ok(()))
     }

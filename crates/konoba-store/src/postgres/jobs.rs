@@ -9,31 +9,47 @@ use super::failed::Failed;
 use super::presence::millis;
 use super::row;
 use crate::columns::integer;
-use crate::{Backlog, Claimed, Job, TableId};
+use crate::{Asker, Backlog, Claimed, Job, TableId};
 
 /// How long a job is left to a machine that is not heard of.
 const LEASE: Duration = Duration::from_secs(6);
 
 const WANT: &str = "
     with wanted as (
-        insert into jobs (table_id, version) values ($1, $2)
+        insert into jobs (table_id, version, address, guest) values ($1, $2, $3, $4)
         on conflict (table_id) do update
-        set version = excluded.version, asked = excluded.asked, node = null, until = null
+        set version = excluded.version, asked = excluded.asked, node = null, until = null,
+            address = excluded.address, guest = excluded.guest
         where jobs.version < excluded.version
         returning 1
     )
     select pg_notify('konoba_jobs', '') from wanted";
 
-/// Whoever takes a job locks its row, and others pass by rows that are locked.
+/// Whoever takes a job locks its row, and others pass by rows that are locked. Within an address the guests
+/// take turns, each with the jobs that are held for it counted first; so do the addresses among themselves. A
+/// job of which neither is known is on its own.
 const CLAIM: &str = "
     with renewed as (
         update jobs set until = now() + $4 * interval '1 millisecond'
         where node = $1 and table_id = any($2) and until > now()
     ), counted as (
         select count(*) filter (where until > now()) as held, count(*) as every from jobs
+    ), every as (
+        select table_id, asked, coalesce(until > now(), false) as is_held, guest,
+            coalesce(address::text, guest::text || ' guest', table_id) as address
+        from jobs
+    ), of_guests as (
+        select *, row_number() over (
+            partition by address, guest order by is_held desc, asked
+        ) as turn from every
+    ), of_addresses as (
+        select *, row_number() over (
+            partition by address order by is_held desc, turn, asked
+        ) as turn_of_address from of_guests
     ), free as (
-        select table_id from jobs where until is null or until <= now()
-        order by asked limit $3 for update skip locked
+        select jobs.table_id from jobs join of_addresses using (table_id)
+        where until is null or until <= now()
+        order by turn_of_address, jobs.asked limit $3 for update of jobs skip locked
     ), taken as (
         update jobs set node = $1, until = now() + $4 * interval '1 millisecond'
         from free where jobs.table_id = free.table_id
@@ -62,9 +78,16 @@ const BACKLOG: &str = "
         (extract(epoch from now() - min(asked) filter (where not is_held)) * 1000)::bigint
     from counted";
 
-pub(super) async fn want(client: &Client, job: Job) -> Result<(), Failed> {
+pub(super) async fn want(client: &Client, job: Job, by: Asker) -> Result<(), Failed> {
     let (table, version) = (job.table.to_string(), integer(job.version));
-    client.query_typed(WANT, &[(&table, Type::TEXT), (&version, Type::INT8)]).await?;
+    let guest = by.guest.map(|guest| guest.0);
+    let values: [row::Value<'_>; 4] = [
+        (&table, Type::TEXT),
+        (&version, Type::INT8),
+        (&by.address, Type::INT8),
+        (&guest, Type::INT8),
+    ];
+    client.query_typed(WANT, &values).await?;
     Ok(())
 }
 

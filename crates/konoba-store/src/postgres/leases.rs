@@ -1,7 +1,7 @@
 //! What machines let one another know through the database.
 
 use super::{Postgres, jobs, presence};
-use crate::{Answer, Backlog, Claimed, Job, Leases, Presence, TableId};
+use crate::{Answer, Asker, Backlog, Claimed, Job, Leases, Presence, TableId};
 
 impl Leases for Postgres {
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()> {
@@ -16,8 +16,8 @@ impl Leases for Postgres {
         )
     }
 
-    fn want(&self, job: Job) -> Answer<()> {
-        self.look_up(move |client| async move { jobs::want(&client, job).await })
+    fn want(&self, job: Job, by: Asker) -> Answer<()> {
+        self.look_up(move |client| async move { jobs::want(&client, job, by).await })
     }
 
     fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use konoba_store::{
-    Backlog, Claimed, Job, Leases, Notice, Presence, Question, QuestionId, Questions, Store,
-    TableId,
+    Asker, Backlog, Claimed, GuestId, Job, Leases, Notice, Presence, Question, QuestionId,
+    Questions, Store, TableId,
 };
 
 use super::heard;
@@ -70,8 +70,8 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
     let job = Job { table: TABLE, version: 2 };
     let claim = |leases: &dyn Leases, held: &[Job]| leases.claim(held.to_vec(), 5).wait().unwrap();
     let nothing = |held| Claimed { held, ..Claimed::default() };
-    one.want(job).wait().unwrap();
-    two.want(job).wait().unwrap();
+    one.want(job, Asker::default()).wait().unwrap();
+    two.want(job, Asker::default()).wait().unwrap();
     heard(&mut notices, Notice::Wanted);
     database.execute("update jobs set asked = asked - interval '1 minute'");
     let waits = one.backlog().wait().unwrap();
@@ -105,8 +105,8 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
     assert_eq!(claim(&one, &[]).jobs, [job]);
     // A later version is another job, and an earlier one is none.
     let later = Job { version: 4, ..job };
-    two.want(later).wait().unwrap();
-    two.want(job).wait().unwrap();
+    two.want(later, Asker::default()).wait().unwrap();
+    two.want(job, Asker::default()).wait().unwrap();
     one.finish(job).wait().unwrap();
     assert_eq!(claim(&two, &[]).jobs, [later]);
     two.finish(later).wait().unwrap();
@@ -121,7 +121,7 @@ fn machines_that_take_jobs_at_once_pass_each_other_by() {
     let Some(database) = Database::create() else { return };
     let machines = [database.store(), database.store(), database.store()];
     let jobs = (0..60).map(|number| Job { table: TableId::from_bytes([number; 10]), version: 1 });
-    let wanted: Vec<_> = jobs.map(|job| machines[0].want(job)).collect();
+    let wanted: Vec<_> = jobs.map(|job| machines[0].want(job, Asker::default())).collect();
     wanted.into_iter().for_each(|wanted| wanted.wait().unwrap());
     let mut taken = Vec::new();
     while taken.len() < 60 {
@@ -133,6 +133,43 @@ fn machines_that_take_jobs_at_once_pass_each_other_by() {
     }
     let different: BTreeSet<TableId> = taken.iter().map(|job| job.table).collect();
     assert_eq!((taken.len(), different.len()), (60, 60));
+}
+
+/// One guest owes the machines fifty moves, another of the same address two, and a third of another address
+/// one. Nobody waits for all that another has asked for.
+#[test]
+fn those_who_wait_for_engines_take_turns_at_all_machines_together() {
+    let Some(database) = Database::create() else { return };
+    let [one, two] = [database.store(), database.store()];
+    let asker = |address, guest| Asker { address: Some(address), guest: Some(GuestId(guest)) };
+    let mut number = 0;
+    let mut want = |count: u8, by: Asker| -> Vec<Job> {
+        let jobs = (0..count).map(|_| {
+            number += 1;
+            let job = Job { table: TableId::from_bytes([number; 10]), version: 1 };
+            one.want(job, by).wait().unwrap();
+            job
+        });
+        jobs.collect()
+    };
+    let many = want(50, asker(1, 1));
+    let next = |machine: &dyn Leases| machine.claim(Vec::new(), 1).wait().unwrap().jobs[0];
+    assert_eq!(next(&one), many[0]);
+    let few = want(2, asker(1, 2));
+    let other = want(2, asker(2, 3));
+    // The other address has none yet, then the other guest of the first address, and so on.
+    assert_eq!(next(&two), other[0]);
+    assert_eq!(next(&two), few[0]);
+    assert_eq!(next(&one), other[1]);
+    assert_eq!(next(&two), many[1]);
+    // What is done is not counted any more.
+    for done in [many[0], many[1]] {
+        one.finish(done).wait().unwrap();
+    }
+    // Somebody else comes, and then the first one is next again, whose other guest waits for one more.
+    let last = want(1, asker(3, 4));
+    assert_eq!(next(&one), last[0]);
+    assert_eq!(next(&one), many[2]);
 }
 
 /// A question is answered by one machine and fetched by the other, once; what nobody waits for any

@@ -3,7 +3,8 @@
 use std::sync::{Mutex, OnceLock};
 
 use konoba_store::{
-    Append, Claimed, Job, Leases, Postgres, Predecessor, Presence, Store, StoreError, TableId,
+    Append, Asker, Claimed, Job, Leases, Postgres, Predecessor, Presence, Store, StoreError,
+    TableId,
 };
 use konoba_table::{Event, Table};
 use tracing::field::{Field, Visit};
@@ -59,7 +60,7 @@ fn after_a_failover_the_last_moves_are_lost_and_the_table_goes_on() {
     let store = Postgres::open(&Cluster::url_of(&[&standby, &primary])).unwrap();
     let (id, own) = table(&store, 1);
     let job = Job { table: id, version: 5 };
-    store.want(job).wait().unwrap();
+    store.want(job, Asker::default()).wait().unwrap();
     let there = Presence { seats: [true, false], watchers: 1 };
     store.attend(vec![(id, there)]).wait().unwrap();
     let kept = play_on(&store, id, own, &["a1", "c1"]);
@@ -78,7 +79,7 @@ fn after_a_failover_the_last_moves_are_lost_and_the_table_goes_on() {
     assert_eq!(store.append(gone).wait(), Err(StoreError::Conflict), "it is played, not offered");
     // Nobody is anywhere and nothing is to be thought about, until somebody says so again.
     assert_eq!(store.claim(Vec::new(), 5).wait().unwrap(), Claimed::default());
-    store.want(job).wait().unwrap();
+    store.want(job, Asker::default()).wait().unwrap();
     assert_eq!(store.claim(Vec::new(), 5).wait().unwrap().jobs, [job]);
     let other = Postgres::open(&Cluster::url_of(&[&primary, &standby])).unwrap();
     assert_eq!(other.elsewhere(vec![id]).wait().unwrap(), []);
