@@ -77,10 +77,11 @@ impl Thoughts<'_> {
     pub(crate) async fn analyse(
         self,
         who: Requester,
+        kind: WorkKind,
         record: String,
         at: usize,
     ) -> Result<Option<Analysis>, Unfinished> {
-        let work = Work { who, kind: WorkKind::Analysis, most: Analysis::TIME, clock: None };
+        let work = Work { who, kind, most: Analysis::TIME, clock: None };
         let thinker = self.thinker.clone();
         let analyse = move |interrupt: &Interrupt| {
             within(interrupt, |budget| Analysis::by(thinker.as_ref(), &record, at, budget))

@@ -235,12 +235,17 @@ async fn short_work_does_not_wait_for_thoughts() {
     let house = open_with(folder.path(), Config { thinker, ..Config::default() });
     let ana = guest(&house, "Ana").await;
     let with = konoba_live::With::Engine { level: Level::STRONGEST };
-    let laid = house.offer(&ana, offering(with)).await.unwrap();
+    let laid = house.offer(&ana, offering(with.clone())).await.unwrap();
     let who = Credentials { address: address(1), ..Credentials::guest(ana.id) };
     house.order(laid.table, who, play("c3")).await.unwrap();
     until("it thinks", || begun.load(Ordering::SeqCst) == 1).await;
     house.work(from(1), WorkKind::Study, |_| ()).await.unwrap();
     assert_eq!(figures(&house, WorkKind::Move).running, 1, "the engine still thinks");
+    // The figures of jobs say the same, and count those that wait.
+    assert_eq!((house.backlog().held, house.backlog().waiting), (1, 0));
+    let other = house.offer(&ana, offering(with)).await.unwrap();
+    house.order(other.table, who, play("c3")).await.unwrap();
+    until("it waits", || (house.backlog().held, house.backlog().waiting) == (1, 1)).await;
 }
 
 /// However many games one guest has with the engine, another's move is thought about next.

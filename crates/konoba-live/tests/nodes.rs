@@ -230,6 +230,26 @@ async fn a_question_is_answered_by_another_house() {
     assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
 }
 
+/// What is asked for in a game is counted apart from what is asked about a record.
+#[tokio::test]
+async fn a_hint_is_counted_as_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
+    let [serves, works] = two(&books, &shared, &thinker, [0, 1]);
+    let done = |house: &House, kind| {
+        let mut all = house.work_figures().into_iter();
+        all.find(|of| of.kind == kind).map_or(0, |of| of.done)
+    };
+    // The one asks the other, which thinks itself where it is asked directly.
+    for house in [&serves, &works] {
+        assert!(house.analyse_for_hint(Requester::house(), &record(), 0).await.unwrap().is_some());
+    }
+    until("both are counted", async || done(&works, WorkKind::Hint) == 2).await;
+    until("and so is the question", async || done(&serves, WorkKind::Hint) == 1).await;
+    assert_eq!([&serves, &works].map(|house| done(house, WorkKind::Analysis)), [0, 0]);
+}
+
 /// A node without threads to think with does not analyse either, where no other node does.
 #[tokio::test]
 async fn a_house_without_thinkers_analyses_nothing() {

@@ -56,7 +56,7 @@ pub(super) async fn hint(
         let says = "The computer is busy. Your game goes on; ask again in a moment.";
         DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
     };
-    let asked = shared.house.analyse(caller.requester(), &record.to_line(), at).await?;
+    let asked = shared.house.analyse_for_hint(caller.requester(), &record.to_line(), at).await?;
     let found = asked.ok_or_else(busy)?;
     let scene = scene_of(&update);
     let hottest = found.heat.iter().map(|hot| hot.heat).max().unwrap_or_default();

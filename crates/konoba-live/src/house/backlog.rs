@@ -8,6 +8,7 @@ use konoba_store::Backlog;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::House;
+use crate::schedule::WorkKind;
 
 /// How often somebody looks.
 const EVERY: Duration = Duration::from_secs(5);
@@ -36,9 +37,17 @@ pub(super) fn start(house: &House) {
 }
 
 impl House {
-    /// How much there was to think about when somebody last looked; nothing in a house with a store of
-    /// its own.
+    /// How many moves of engines there are to think about: in a house with a store of its own just now,
+    /// otherwise at all machines together, when somebody last looked.
     pub fn backlog(&self) -> Backlog {
+        if self.store().leases().is_none() {
+            let mut moves = self.work_figures().into_iter().filter(|of| of.kind == WorkKind::Move);
+            return moves.next().map_or_else(Backlog::default, |of| Backlog {
+                held: of.running as u64,
+                waiting: of.waiting as u64,
+                ..Backlog::default()
+            });
+        }
         *self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

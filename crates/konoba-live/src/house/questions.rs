@@ -37,7 +37,13 @@ enum Topic {
     /// A hint for whoever is to move at a version of a table.
     Hint { table: String, version: Version },
     /// What the engine makes of a position in a record.
-    Analysis { record: String, at: usize },
+    Analysis {
+        record: String,
+        at: usize,
+        /// Whether it is a hint for somebody who plays.
+        #[serde(default)]
+        is_hint: bool,
+    },
 }
 
 impl House {
@@ -82,11 +88,31 @@ impl House {
         record: &str,
         at: usize,
     ) -> Result<Option<Analysis>, HouseError> {
-        let record = record.to_owned();
+        self.advise(who, WorkKind::Analysis, record.to_owned(), at).await
+    }
+
+    /// The same as a hint for somebody who is to move, where the record is that of the game.
+    pub async fn analyse_for_hint(
+        &self,
+        who: Requester,
+        record: &str,
+        at: usize,
+    ) -> Result<Option<Analysis>, HouseError> {
+        self.advise(who, WorkKind::Hint, record.to_owned(), at).await
+    }
+
+    async fn advise(
+        &self,
+        who: Requester,
+        kind: WorkKind,
+        record: String,
+        at: usize,
+    ) -> Result<Option<Analysis>, HouseError> {
         if self.others().is_some() {
-            return self.ask_others(who, WorkKind::Analysis, Topic::Analysis { record, at }).await;
+            let is_hint = kind == WorkKind::Hint;
+            return self.ask_others(who, kind, Topic::Analysis { record, at, is_hint }).await;
         }
-        self.analyse_here(who, record, at).await
+        self.analyse_here(who, kind, record, at).await
     }
 
     async fn hint_here(
@@ -102,11 +128,12 @@ impl House {
     async fn analyse_here(
         &self,
         who: Requester,
+        kind: WorkKind,
         record: String,
         at: usize,
     ) -> Result<Option<Analysis>, HouseError> {
         let Some(thoughts) = self.tables().thoughts() else { return Ok(None) };
-        Ok(thoughts.analyse(who, record, at).await?)
+        Ok(thoughts.analyse(who, kind, record, at).await?)
     }
 
     /// Those who think for this machine, if it has no threads for it.
@@ -170,8 +197,10 @@ impl House {
             Ok(Topic::Hint { table, version }) => {
                 serde_json::to_string(&self.hint_at(who, &table, version).await)
             }
-            Ok(Topic::Analysis { record, at }) => {
-                serde_json::to_string(&self.analyse_here(who, record, at).await.ok().flatten())
+            Ok(Topic::Analysis { record, at, is_hint }) => {
+                let kind = if is_hint { WorkKind::Hint } else { WorkKind::Analysis };
+                let found = self.analyse_here(who, kind, record, at).await;
+                serde_json::to_string(&found.ok().flatten())
             }
             // A later program has asked, and one of its kind will answer.
             Err(_) => return,
