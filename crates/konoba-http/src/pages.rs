@@ -100,7 +100,8 @@ async fn show_home(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
 ) -> Result<Html<String>, DoorError> {
-    let lobby = LobbyView::of(&shared.house, &shared.house.lobby().await?);
+    let lobby = shared.house.lobby().await?;
+    let lobby = LobbyView::of(&shared.house, &lobby);
     let own = match &caller.guest {
         Some(guest) => shared.house.unfinished_of(guest).await?,
         None => Vec::new(),

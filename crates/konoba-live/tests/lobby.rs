@@ -143,6 +143,25 @@ async fn open_offers_are_limited_by_guest_and_by_address() {
     house.offer_from(from("2001:db8::6"), &luka, offering(With::Friend)).await.unwrap();
 }
 
+/// Those who look within a moment share what was made for the first of them, until something changes.
+#[tokio::test]
+async fn a_made_lobby_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let ana = guest(&house, "Ana").await;
+    let mut is_shared = false;
+    // On a busy machine the moment may be over before the second has looked.
+    for _ in 0..50 {
+        let [first, second] = [house.lobby().await.unwrap(), house.lobby().await.unwrap()];
+        is_shared |= Arc::ptr_eq(&first, &second);
+    }
+    assert!(is_shared);
+    for offers in 1..=3 {
+        house.offer(&ana, offering(With::Anyone)).await.unwrap();
+        assert_eq!(house.lobby().await.unwrap().open.len(), offers, "a change is seen at once");
+    }
+}
+
 /// The list is cut off after those who are there have come first.
 #[tokio::test]
 async fn whoever_is_there_is_listed_however_many_are_not() {
@@ -154,7 +173,7 @@ async fn whoever_is_there_is_listed_however_many_are_not() {
     for _ in 0..120 {
         house.offer(&luka, offering(With::Anyone)).await.unwrap();
     }
-    let open = house.lobby().await.unwrap().open;
+    let open = house.lobby().await.unwrap().open.clone();
     assert_eq!(open.len(), 100);
     assert_eq!(open[0].entry.id, laid.table, "it is the oldest, and somebody is there");
 }

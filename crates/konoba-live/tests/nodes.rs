@@ -90,7 +90,7 @@ async fn people_at_one_house_are_seen_at_the_other() {
     let mut told = there.visit(laid.table, Credentials::default(), None).await.unwrap();
     let everybody = Presence { seats: [true, false], watchers: 2 };
     while told.next().await.unwrap().presence != everybody {}
-    let open = there.lobby().await.unwrap().open;
+    let open = there.lobby().await.unwrap().open.clone();
     assert_eq!(open[0].presence, everybody, "those who are awake here are not counted twice");
     drop((sits, watches));
     while told.next().await.unwrap().presence != (Presence { watchers: 1, ..Presence::default() }) {

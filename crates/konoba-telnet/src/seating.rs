@@ -159,10 +159,8 @@ impl Session {
         &mut self,
         is_wanted: impl Fn(&Entry) -> bool,
     ) -> Result<Option<Arrival>, HouseError> {
-        let is_there = |listed: &Listed| listed.presence.seats[0] && is_wanted(&listed.entry);
-        let open = self.house.lobby().await?.open;
-        for listed in open.into_iter().filter(is_there) {
-            match self.sit(listed.entry.id, None).await {
+        for table in self.house.attended_offers(is_wanted).await? {
+            match self.sit(table, None).await {
                 Ok(arrival) => return Ok(Some(arrival)),
                 // Another player was faster, or it was offered through another door by this guest.
                 Err(HouseError::SeatTaken | HouseError::Withdrawn | HouseError::SitsAlready) => {}
@@ -258,7 +256,7 @@ impl Session {
         if number.is_none() || self.listed.is_none() {
             self.listed = Some(self.house.lobby().await?);
         }
-        let tables = self.listed.as_ref().map(tables);
+        let tables = self.listed.as_deref().map(tables);
         let is_there = |listed: &&Listed| {
             let mut holders = listed.entry.seats.iter().flatten();
             holders.any(|holder| is_called(&holder.name, which))

@@ -33,7 +33,7 @@ pub(super) struct Session {
     pub(super) person: Option<Person>,
     pub(super) stage: Stage,
     /// What was last listed, so that a number means what was read.
-    pub(super) listed: Option<Lobby>,
+    pub(super) listed: Option<Arc<Lobby>>,
     /// Who would like to play with this person.
     pub(super) challenges: Vec<Challenge>,
     /// The hint that this person waits for.

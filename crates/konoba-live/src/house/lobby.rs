@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use konoba_store::{Entry, Guest, Listing, Presence, TableId};
+use konoba_table::Seat;
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, sleep};
 
@@ -39,10 +40,11 @@ impl Lobby {
     }
 }
 
-/// The lobby as it was told last, which everybody shares who follows it.
+/// The lobby as it was made last, which everybody shares who looks at it.
 #[derive(Default)]
 pub(super) struct LastLobby {
-    told: Mutex<Option<LobbyTold>>,
+    /// Held by whoever makes it.
+    made: Mutex<Option<LobbyMade>>,
     /// Held by whoever reads the lobby, and who is at its tables at other machines, as that was last
     /// heard.
     elsewhere: Mutex<Elsewhere>,
@@ -54,9 +56,10 @@ struct Elsewhere {
     at: Option<Instant>,
 }
 
-struct LobbyTold {
+#[derive(Clone)]
+struct LobbyMade {
     lobby: Arc<Lobby>,
-    /// The change up to which it is told.
+    /// The last change that is in it.
     version: u64,
     at: Instant,
 }
@@ -84,31 +87,18 @@ impl LobbyFeed {
     /// asked again until it can, so that a change is told late but never lost, also if the caller stops
     /// waiting in between.
     pub async fn next(&mut self) -> Arc<Lobby> {
-        let told = self.told;
-        let changed = self.changes.wait_for(|version| Some(*version) != told).await;
-        // The house that is held here can still change its lobby.
-        drop(changed.expect("the sender lives as long as the house"));
-        // Those who come while one of them makes it wait here, and find what was made.
-        let house = self.house.clone();
-        let mut last = house.0.last_lobby.told.lock().await;
         loop {
-            let version = *self.changes.borrow_and_update();
-            if let Some(told) = &*last {
-                let age = told.at.elapsed();
-                if told.version == version && age < GOOD_FOR {
+            let told = self.told;
+            let changed = self.changes.wait_for(|version| Some(*version) != told).await;
+            // The house that is held here can still change its lobby.
+            drop(changed.expect("the sender lives as long as the house"));
+            match self.house.made_lobby(|made, _| made.at.elapsed() < GOOD_FOR).await {
+                Ok(LobbyMade { lobby, version, .. }) if Some(version) != told => {
                     self.told = Some(version);
-                    return told.lobby.clone();
+                    return lobby;
                 }
-                if age < GOOD_FOR {
-                    sleep(GOOD_FOR - age).await;
-                    continue;
-                }
-            }
-            match self.house.lobby().await {
-                Ok(lobby) => {
-                    let (lobby, at) = (Arc::new(lobby), Instant::now());
-                    *last = Some(LobbyTold { lobby, version, at });
-                }
+                // It was told just now, and the next one is made when everybody may be told again.
+                Ok(made) => sleep(GOOD_FOR.saturating_sub(made.at.elapsed())).await,
                 Err(_) => sleep(RETRY).await,
             }
         }
@@ -122,8 +112,32 @@ impl House {
     }
 
     /// The open challenges and the games that go on. It is kept in memory: in a house with a store of its
-    /// own the store is read once.
-    pub async fn lobby(&self) -> Result<Lobby, HouseError> {
+    /// own the store is read once. What was made is shared for a moment, unless something has changed since.
+    pub async fn lobby(&self) -> Result<Arc<Lobby>, HouseError> {
+        let is_good =
+            |made: &LobbyMade, version| made.version == version && made.at.elapsed() < GOOD_FOR;
+        Ok(self.made_lobby(is_good).await?.lobby)
+    }
+
+    /// The lobby as it was made last, if it is good enough, given the last change that there was. Otherwise
+    /// it is made anew.
+    async fn made_lobby(
+        &self,
+        is_good: impl Fn(&LobbyMade, u64) -> bool,
+    ) -> Result<LobbyMade, HouseError> {
+        // Those who come while one of them makes it wait here, and find what was made.
+        let mut last = self.0.last_lobby.made.lock().await;
+        let version = *self.lobby_watch().borrow();
+        if let Some(made) = last.as_ref().filter(|made| is_good(made, version)) {
+            return Ok(made.clone());
+        }
+        let lobby = Arc::new(self.make_lobby().await?);
+        let made = LobbyMade { lobby, version, at: Instant::now() };
+        *last = Some(made.clone());
+        Ok(made)
+    }
+
+    async fn make_lobby(&self) -> Result<Lobby, HouseError> {
         let InLobby { open, live, .. } = self.in_lobby().await?;
         let mut open = self.attended(open).await;
         // The list ends only after those who are there have come first.
@@ -135,6 +149,19 @@ impl House {
             tables.map(|(entry, presence)| Listed { entry: (*entry).clone(), presence }).collect()
         };
         Ok(Lobby { open: listed(open), live: listed(live), text: OnceLock::new() })
+    }
+
+    /// The offers in the lobby that are wanted and whose makers are there just now, the newest first. It is
+    /// not what was made a moment ago: whoever wants to play is not to miss somebody who has just come.
+    pub async fn attended_offers(
+        &self,
+        is_wanted: impl Fn(&Entry) -> bool,
+    ) -> Result<Vec<TableId>, HouseError> {
+        let mut open = self.in_lobby().await?.open;
+        open.retain(|entry| is_wanted(entry));
+        let attended = self.attended(open).await.into_iter();
+        let attended = attended.filter(|(_, presence)| presence.seats[Seat::One.index()]);
+        Ok(attended.map(|(entry, _)| entry.id).collect())
     }
 
     /// What is in the lobby, read if it has to be.

@@ -1,10 +1,9 @@
 //! Two who want the same game need not both wait: the second takes the seat that the first one offers.
 
-use konoba_store::{Guest, Opponent, TableId};
+use konoba_store::{Entry, Guest, Opponent, TableId};
 use konoba_table::Seat;
 
 use super::House;
-use super::lobby::Listed;
 use super::offers::{Offering, Seated, With};
 use crate::HouseError;
 
@@ -20,9 +19,8 @@ impl House {
         if !matches!(wanted.with, With::Anyone) {
             return Ok(None);
         }
-        let lobby = self.lobby().await?;
-        for listed in lobby.open.iter().rev().filter(|listed| fits(listed, guest, wanted)) {
-            let table = listed.entry.id;
+        let offers = self.attended_offers(|entry| fits(entry, guest, wanted)).await?;
+        for table in offers.into_iter().rev() {
             match self.sit(guest, table, None).await {
                 Ok(seated) => return Ok(Some((table, seated))),
                 Err(
@@ -39,12 +37,10 @@ impl House {
 }
 
 /// Whether an open table is what somebody wants who would otherwise offer it.
-fn fits(listed: &Listed, guest: &Guest, wanted: &Offering) -> bool {
-    let Listed { entry, presence } = listed;
+fn fits(entry: &Entry, guest: &Guest, wanted: &Offering) -> bool {
     let offer = &entry.offer;
     let is_own = entry.seats.iter().flatten().any(|holder| holder.guest == guest.id);
     !is_own
-        && presence.seats[Seat::One.index()]
         && offer.opponent == Opponent::Anyone
         && offer.setup == wanted.setup
         && offer.time == wanted.time
