@@ -2,10 +2,11 @@
 
 /** A refusal in the words of the server. */
 export class Refusal extends Error {
-  /** @param {{id: string, says: string}} view */
-  constructor(view) {
+  /** @param {{id: string, says: string}} view @param {number} [wait] after how many seconds to try again, if at all */
+  constructor(view, wait = 0) {
     super(view.says);
     this.id = view.id;
+    this.wait = wait;
   }
 }
 
@@ -28,7 +29,8 @@ export async function request(method, path, body) {
   const kind = response.headers.get('content-type') ?? '';
   const answer = kind.startsWith('application/json') ? await response.json() : await response.text();
   if (response.ok) return answer;
-  throw new Refusal(typeof answer === 'object' ? answer : { id: 'failed', says: 'That did not work. Try again in a moment.' });
+  const wait = [429, 503].includes(response.status) ? Number(response.headers.get('retry-after') ?? 0) : 0;
+  throw new Refusal(typeof answer === 'object' ? answer : { id: 'failed', says: 'That did not work. Try again in a moment.' }, wait);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Looking at a game again. The record is held here as text; whoever knows the rules changes it.
 
 import { say, shout } from './announce.js';
-import { request } from './api.js';
+import { Refusal, request } from './api.js';
 import { Board } from './board.js';
 import { drawGraph } from './graph.js';
 import { Hand } from './hand.js';
@@ -120,7 +120,11 @@ async function study(first) {
     if (at > 0 && to !== undefined) { go(to); say(tree.nodes[at]?.says ?? ''); }
   }
 
-  /** Has the record changed and shows what comes of it. @param {string} what @param {string} [text] */
+  /**
+   * Has the record changed and shows what comes of it. The answer is after how many seconds to try again: 0 if it was
+   * done, never if that is of no use.
+   * @param {string} what @param {string} [text]
+   */
   async function change(what, text = '') {
     try {
       /** @type {import('./types').StudyAnswer} */
@@ -134,10 +138,10 @@ async function study(first) {
         show();
         say(answer.says ?? tree.nodes[at]?.says ?? '');
       }
-      return true;
+      return 0;
     } catch (error) {
       tell(/** @type {Error} */ (error).message);
-      return false;
+      return error instanceof Refusal && error.wait > 0 ? error.wait : Infinity;
     }
   }
 
@@ -151,7 +155,14 @@ async function study(first) {
     for (const node of line) {
       if (!isAnalysing) break;
       go(node);
-      if (!await change('analyse')) break;
+      let wait = await change('analyse');
+      // Whoever is told to wait waits, and asks again.
+      while (isAnalysing && wait > 0 && wait < Infinity) {
+        const seconds = wait;
+        await new Promise((done) => { setTimeout(done, seconds * 1000); });
+        if (isAnalysing) wait = await change('analyse');
+      }
+      if (wait > 0) break;
     }
     isAnalysing = false;
   }
