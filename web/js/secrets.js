@@ -20,6 +20,11 @@ export function keepCode(table, code) { keep(`konoba.code.${table}`, code); }
 /** @param {string} table */
 export function keptCode(table) { return kept(`konoba.code.${table}`); }
 
+/** @param {string} table */
+export function forgetCode(table) {
+  try { sessionStorage.removeItem(`konoba.code.${table}`); } catch { /* Then there is none. */ }
+}
+
 /** @param {string} table @param {string} invitation */
 export function keepInvitation(table, invitation) { keep(`konoba.invitation.${table}`, invitation); }
 

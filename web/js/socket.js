@@ -13,6 +13,7 @@ const SILENCE = 15_000;
  * @property {(message: any) => void} said the house says something that nobody asked for
  * @property {() => void} lost the line is broken
  * @property {() => void} found it holds again
+ * @property {() => void} [signedOut] the visitor has logged out, here or elsewhere
  */
 
 /**
@@ -118,7 +119,10 @@ export class Line {
       }
     });
     socket.addEventListener('message', (event) => { if (this.#socket === socket) this.#hear(JSON.parse(event.data)); });
-    socket.addEventListener('close', () => this.#lose(socket));
+    socket.addEventListener('close', (event) => {
+      if (event.reason === 'signed out') this.#events.signedOut?.();
+      this.#lose(socket);
+    });
   }
 
   /**

@@ -14,7 +14,7 @@ import { copy, find, findAll, seek } from './page.js';
 import { Pace } from './pace.js';
 import { Past } from './past.js';
 import { showPresence, showSeats } from './seats.js';
-import { keptCode } from './secrets.js';
+import { forgetCode, keptCode } from './secrets.js';
 import { Line } from './socket.js';
 import { knock, ring } from './sound.js';
 
@@ -62,6 +62,11 @@ const line = new Line(() => {
     document.body.classList.remove('lost-connection');
     find('#lost').hidden = true;
     hasToldCode = false;
+  },
+  signedOut() {
+    // The seat is not taken up again by itself. Another page may have a new cookie in a moment.
+    forgetCode(id);
+    setTimeout(() => location.reload(), 1000);
   },
 });
 

@@ -17,7 +17,7 @@ use time::Duration;
 use crate::error::DoorError;
 use crate::guard::Peer;
 use crate::shared::Shared;
-use konoba_live::{Credentials, Requester, SeatCode, Token};
+use konoba_live::{Credentials, Requester, SeatCode, SignInTime, Token};
 
 /// The name of the cookie.
 const COOKIE: &str = "konoba";
@@ -34,6 +34,8 @@ pub(crate) struct Caller {
     pub(crate) code: Option<SeatCode>,
     /// From where, as it is counted.
     pub(crate) address: Option<IpAddr>,
+    /// When the guest was recognised, who may log out before the request is answered.
+    pub(crate) since: Option<SignInTime>,
 }
 
 impl Caller {
@@ -42,6 +44,7 @@ impl Caller {
             guest: self.guest.as_ref().map(|guest| guest.id),
             code: self.code.as_ref().map(SeatCode::digest),
             address: self.address,
+            since: self.since,
         }
     }
 
@@ -63,12 +66,13 @@ impl FromRequestParts<Arc<Shared>> for Caller {
         parts: &mut Parts,
         shared: &Arc<Shared>,
     ) -> Result<Self, DoorError> {
+        let since = Some(shared.house.sign_in_time());
         let guest = match token(&parts.headers, shared.config.is_secure()) {
             Some(token) => shared.house.guest(&token).await?,
             None => None,
         };
         let address = parts.extensions.get().map(|Peer(address)| *address);
-        Ok(Self { guest, code: code(&parts.headers), address })
+        Ok(Self { guest, code: code(&parts.headers), address, since })
     }
 }
 

@@ -116,9 +116,10 @@ impl From<HouseError> for DoorError {
     fn from(error: HouseError) -> Self {
         let status = match &error {
             HouseError::NoTable => StatusCode::NOT_FOUND,
-            HouseError::NotSeated | HouseError::NotInvited | HouseError::FairPlay => {
-                StatusCode::FORBIDDEN
-            }
+            HouseError::NotSeated
+            | HouseError::SignedOut
+            | HouseError::NotInvited
+            | HouseError::FairPlay => StatusCode::FORBIDDEN,
             HouseError::NotBegun
             | HouseError::SeatTaken
             | HouseError::SitsAlready

@@ -16,6 +16,11 @@ pub enum HouseError {
     /// Whoever asks holds no seat, or not this one.
     #[error("You have no seat at this table.")]
     NotSeated,
+    /// The guest has logged out, through this door or another.
+    #[error(
+        "You were logged out here. The code of your seat brings you back, unless it was replaced."
+    )]
+    SignedOut,
     /// A seat is still empty.
     #[error("Nobody sits across from you yet.")]
     NotBegun,
@@ -107,6 +112,7 @@ impl HouseError {
         match self {
             Self::NoTable => "no-table",
             Self::NotSeated => "not-seated",
+            Self::SignedOut => "signed-out",
             Self::NotBegun => "not-begun",
             Self::SeatTaken => "seat-taken",
             Self::NotInvited => "not-invited",

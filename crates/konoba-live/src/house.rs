@@ -92,7 +92,9 @@ impl House {
     ) -> Result<Visit, HouseError> {
         let (answer, answered) = oneshot::channel();
         self.post(table, Message::Visit { who, seen, answer });
-        answered.await.unwrap_or(Err(HouseError::Closing))
+        let mut visit = answered.await.unwrap_or(Err(HouseError::Closing))?;
+        self.sign_in(&mut visit, &who)?;
+        Ok(visit)
     }
 
     /// Looks at a table once.

@@ -73,6 +73,7 @@ mod schedule;
 mod seats;
 mod secret;
 mod shutdown;
+mod sign_ins;
 mod tables;
 mod think;
 
@@ -93,3 +94,4 @@ pub use schedule::{
 };
 pub use seats::Seats;
 pub use secret::{Invitation, SeatCode, Token};
+pub use sign_ins::SignInTime;

@@ -116,6 +116,7 @@ impl Live {
     }
 
     async fn keep(mut self) -> Vec<Post> {
+        self.visitors.learn_holders(self.keeper.entry());
         let linger = self.tables.config().linger;
         let mut idle_since = Instant::now();
         self.think();
@@ -287,6 +288,7 @@ impl Live {
         };
         let kind = told.filter(follows).map_or(UpdateKind::Whole, UpdateKind::Events);
         let update = self.update(kind, events);
+        self.visitors.learn_holders(&update.entry);
         self.visitors.tell(update);
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use konoba_store::Presence;
+use konoba_store::{Entry, GuestId, Presence};
 use konoba_table::Seat;
 
 use crate::Seats;
@@ -15,6 +15,8 @@ pub(crate) struct PresenceCount {
     watchers: AtomicU32,
     /// Who is there at other machines, as far as this one has heard.
     elsewhere: Mutex<Presence>,
+    /// Who holds the seats, whether there or not; none until the table is read.
+    holders: Mutex<Option<[Option<GuestId>; 2]>>,
 }
 
 impl PresenceCount {
@@ -47,6 +49,18 @@ impl PresenceCount {
     /// Takes note of who is there at other machines; whether that is news.
     pub(crate) fn learn(&self, elsewhere: Presence) -> bool {
         std::mem::replace(&mut *self.elsewhere(), elsewhere) != elsewhere
+    }
+
+    /// Takes note of who holds the seats.
+    pub(crate) fn learn_holders(&self, entry: &Entry) {
+        let holders = entry.seats.each_ref().map(|seat| seat.as_ref().map(|holder| holder.guest));
+        *self.holders.lock().unwrap_or_else(PoisonError::into_inner) = Some(holders);
+    }
+
+    /// Whether a guest holds a seat, or that is not known yet.
+    pub(crate) fn may_have_seat(&self, guest: GuestId) -> bool {
+        let holders = self.holders.lock().unwrap_or_else(PoisonError::into_inner);
+        holders.is_none_or(|holders| holders.contains(&Some(guest)))
     }
 
     fn elsewhere(&self) -> MutexGuard<'_, Presence> {

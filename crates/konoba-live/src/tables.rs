@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use konoba_store::{Entry, Presence, Store, TableId};
+use konoba_store::{Entry, GuestId, Presence, Store, TableId};
 use konoba_table::{Moment, Version};
 use tokio::sync::{mpsc, watch};
 
@@ -14,6 +14,7 @@ use crate::message::{Message, Post};
 use crate::presence::PresenceCount;
 use crate::schedule::Scheduler;
 use crate::shutdown::{Running, Shutdown};
+use crate::sign_ins::SignIns;
 use crate::think::Thoughts;
 use crate::{Config, HostHandle};
 
@@ -26,6 +27,7 @@ pub(crate) struct Tables {
     config: Config,
     scheduler: Scheduler,
     jobs: Arc<Jobs>,
+    sign_ins: SignIns,
     /// In an order that is the same in every run with the same names.
     awake: Mutex<BTreeMap<TableId, Handle>>,
     kept_lobby: KeptLobby,
@@ -64,6 +66,7 @@ impl Tables {
             store,
             config,
             scheduler: Scheduler::new(|worker| host.start(worker), thinkers),
+            sign_ins: SignIns::default(),
             awake: Mutex::default(),
             kept_lobby: KeptLobby::default(),
             lobby: watch::Sender::new(0),
@@ -96,6 +99,11 @@ impl Tables {
         Some(Thoughts { thinker, scheduler: &self.scheduler })
     }
 
+    /// Those who speak for guests at this machine.
+    pub(crate) const fn sign_ins(&self) -> &SignIns {
+        &self.sign_ins
+    }
+
     pub(crate) const fn jobs(&self) -> &Arc<Jobs> {
         &self.jobs
     }
@@ -126,6 +134,14 @@ impl Tables {
     /// The inbox of a table that is awake.
     pub(crate) fn inbox_of(&self, table: TableId) -> Option<mpsc::Sender<Post>> {
         self.lock().get(&table).map(|handle| handle.inbox.clone())
+    }
+
+    /// The inboxes of the tables that are awake at which a guest holds a seat, and of those of which that
+    /// is not known yet.
+    pub(crate) fn inboxes_of(&self, guest: GuestId) -> Vec<mpsc::Sender<Post>> {
+        let awake = self.lock();
+        let own = awake.values().filter(|handle| handle.presence.may_have_seat(guest));
+        own.map(|handle| handle.inbox.clone()).collect()
     }
 
     /// The inboxes of all tables that are awake.

@@ -15,7 +15,7 @@ use konoba_advice::{Budget, Thinker};
 use konoba_live::{Analysis, Config, Credentials, House, Presence, Requester, With, WorkKind};
 use konoba_rules::{AnyPosition, Level, Record};
 use konoba_scene::Advice;
-use konoba_store::Sqlite;
+use konoba_store::{Notice, Sqlite};
 use konoba_table::{Action, Name, Table};
 
 /// An engine that plays the first legal move and counts how often it has thought and analysed. The
@@ -136,7 +136,7 @@ async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
     house.look(laid.table).await.unwrap();
     assert_eq!(house.awake(), 1);
     until("it sleeps", async || {
-        shared.tell(laid.table, 1);
+        shared.tell(Notice::Written(laid.table, 1));
         house.awake() == 0
     })
     .await;

@@ -37,8 +37,15 @@ pub struct Secrets {
     pub token: Digest,
     /// The digest of the code of all seats of the guest; none where they keep their codes.
     pub code: Option<Digest>,
-    /// Tables of the guest that may be awake at some node, which then looks at them again.
-    pub tables: Vec<TableId>,
+}
+
+impl Secrets {
+    /// By which it is known again that these were given, and not others: a machine hears of its own writing
+    /// too. Nothing can be made of it.
+    pub fn renewal(&self) -> u64 {
+        let bytes = self.token.as_bytes().first_chunk().expect("a digest has 32 bytes");
+        u64::from_le_bytes(*bytes)
+    }
 }
 
 /// How a table is offered by the one who sits down first, at seat one.

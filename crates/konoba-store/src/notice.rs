@@ -3,7 +3,7 @@
 use konoba_table::Version;
 use tokio::sync::mpsc;
 
-use crate::TableId;
+use crate::{GuestId, TableId};
 
 /// Something has been written, perhaps by another machine. A notice may come late, twice, or not at
 /// all: it says where to look and nothing of what is there.
@@ -11,6 +11,9 @@ use crate::TableId;
 pub enum Notice {
     /// A table has come to a version; 0 where an offer was made or taken back.
     Written(TableId, Version),
+    /// The secrets of a guest were replaced: whoever was recognised by those from before is not this guest
+    /// any more. The number is that of [`Secrets::renewal`](crate::Secrets::renewal).
+    Renewed(GuestId, u64),
     /// Somebody is wanted who thinks: there is a [`Job`](crate::Job) that nobody holds.
     Wanted,
     /// Notices may have been missed: whatever is kept in mind has to be looked at again.
@@ -33,16 +36,44 @@ impl Notices {
     }
 }
 
-/// How a table and a version are written in a notice.
-pub(crate) fn to_text(notices: &[(TableId, Version)]) -> String {
-    let texts = notices.iter().map(|(table, version)| format!("{table} {version}"));
+/// What stands before the number of a guest where otherwise a table is named. No table is called so.
+const GUEST: &str = "guest";
+
+/// How notices of what was written are told to other machines. The others have a channel of their own or
+/// come of this machine alone.
+pub(crate) fn to_text(notices: &[Notice]) -> String {
+    let texts = notices.iter().filter_map(|notice| match notice {
+        Notice::Written(table, version) => Some(format!("{table} {version}")),
+        Notice::Renewed(guest, renewal) => Some(format!("{GUEST} {} {renewal}", guest.0)),
+        Notice::Wanted | Notice::Missed => None,
+    });
     texts.collect::<Vec<_>>().join(",")
 }
 
 /// What was written by [`to_text`]; what cannot be read is left out.
 pub(crate) fn from_text(text: &str) -> impl Iterator<Item = Notice> {
-    text.split(',').filter_map(|notice| {
-        let (table, version) = notice.split_once(' ')?;
-        Some(Notice::Written(table.parse().ok()?, version.parse().ok()?))
+    text.split(',').filter_map(|notice| match notice.split_once(' ')? {
+        (GUEST, renewed) => {
+            let (guest, renewal) = renewed.split_once(' ')?;
+            Some(Notice::Renewed(GuestId(guest.parse().ok()?), renewal.parse().ok()?))
+        }
+        (table, version) => Some(Notice::Written(table.parse().ok()?, version.parse().ok()?)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_are_read_as_they_were_written() {
+        let table = TableId::from_bytes([7; 10]);
+        let notices = [
+            Notice::Written(table, 3),
+            Notice::Renewed(GuestId(12), u64::MAX),
+            Notice::Written(table, 0),
+        ];
+        assert_eq!(from_text(&to_text(&notices)).collect::<Vec<_>>(), notices);
+        assert_eq!(from_text("later 1 2,,guest x").next(), None);
+    }
 }

@@ -21,7 +21,7 @@ impl Session {
         let Some(table) = seated else { return Ok(()) };
         // The table may not know the new code yet, but it knows whose seat it is.
         let (address, digest) = (Some(self.from), Some(code.digest()));
-        let who = Credentials { guest: Some(guest), code: digest, address };
+        let who = Credentials { code: digest, address, ..Credentials::guest(guest) };
         let arrival = Place::at(&self.house, table, who, Some(code), self.manner).await?;
         self.arrive(arrival).await
     }

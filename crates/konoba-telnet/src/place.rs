@@ -63,6 +63,9 @@ impl Place {
     /// Comes again after having been too slow, and returns what was missed. What is to be answered
     /// then is told by [`Place::question`].
     pub(super) async fn again(&mut self, house: &House) -> Result<String, HouseError> {
+        if self.visit.is_signed_out() {
+            return Err(HouseError::SignedOut);
+        }
         let seen = self.table().map(|table| Seen::of(table));
         let visit = house.visit(self.entry.id, self.who, seen).await?;
         let (missed, first) = (visit.missed.clone(), visit.first.clone());
@@ -131,6 +134,9 @@ impl Place {
         seat: Seat,
         action: Action,
     ) -> Result<String, HouseError> {
+        if self.visit.is_signed_out() {
+            return Err(HouseError::SignedOut);
+        }
         let latest = self.table().map(|table| table.latest());
         let (seen, id) = (self.seen(), Some(move_id()));
         let order = Order { seen, latest, id, seat: Some(seat), action };

@@ -10,7 +10,7 @@ use konoba_rules::Move;
 use konoba_store::TableId;
 use tokio::time::{Instant, interval};
 
-use super::end::{End, Gone, TOO_MANY, in_time, say};
+use super::end::{End, Gone, SIGNED_OUT, TOO_MANY, in_time, say};
 use crate::error::DoorError;
 use crate::listener::Stay;
 use crate::message::{ClientMessage, Question, ServerMessage};
@@ -77,6 +77,7 @@ impl Conversation<'_> {
                         self.tell(update).await?;
                         self.tell_what_waits().await?;
                     }
+                    None if self.visit.is_signed_out() => return Err(End::ShownOut(SIGNED_OUT)),
                     None if self.shared.house.is_closing() => return Err(End::Closing),
                     None => self.come_again().await?,
                 },
@@ -131,7 +132,7 @@ impl Conversation<'_> {
     async fn tell(&mut self, update: Arc<Update>) -> Result<(), End> {
         let seats = self.visit.seats;
         if self.is_revoked(&update) {
-            return Err(End::ShownOut("signed out"));
+            return Err(End::ShownOut(SIGNED_OUT));
         }
         if self.who.seats_at(&update.entry) != seats {
             // The client holds another seat by now, and is no longer counted where it was.
@@ -176,6 +177,10 @@ impl Conversation<'_> {
 
     /// Hears a message. The answer is written together with what has come of it.
     async fn hear(&mut self, message: Message) -> Result<(), End> {
+        // Whoever has logged out says nothing here any more, however fast.
+        if self.visit.is_signed_out() {
+            return Err(End::ShownOut(SIGNED_OUT));
+        }
         // Pings are answered by the library, and cost as much as anything that is said.
         if self.rate.check().is_err() {
             return Err(End::ShownOut(TOO_MANY));

@@ -17,6 +17,9 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// Why somebody is shown out who says too much.
 pub(super) const TOO_MANY: &str = "too many messages";
 
+/// Why somebody is shown out who has logged out, or whose secrets were replaced. The page knows this word.
+pub(super) const SIGNED_OUT: &str = "signed out";
+
 /// The socket is of no more use.
 #[derive(Debug)]
 pub(super) struct Gone;

@@ -1,6 +1,7 @@
 //! A guest leaves: for now, elsewhere, or for good.
 
 use serde_json::json;
+use tungstenite::Message;
 
 use crate::client::Client;
 use crate::games::table;
@@ -27,6 +28,29 @@ fn who_logs_out_is_not_known_by_the_cookie_any_more() {
     {
         assert_eq!(server.stranger().request(method, path, "").status, 401, "{path}");
     }
+}
+
+/// Whoever has the cookie, and whoever has shown the code too, is told why the socket closes.
+#[test]
+fn who_logs_out_is_shown_out_of_every_socket() {
+    let server = Server::open();
+    let (table, [ana, luka]) = table(&server, "konobi:5");
+    let path = format!("/api/tables/{table}/socket");
+    let mut own = ana.socket(&path).unwrap();
+    assert_eq!(own.hear_of("table")["table"]["you"], json!([1]));
+    let mut other = luka.socket(&path).unwrap();
+    other.hear_of("table");
+    assert_eq!(ana.post("/api/me/sign-out", "").status, 204);
+    let why = loop {
+        if let Message::Close(why) = own.0.read().unwrap() {
+            break why.unwrap();
+        }
+    };
+    assert_eq!(why.reason.as_str(), "signed out");
+    let mut watching = ana.socket(&path).unwrap();
+    assert_eq!(watching.hear_of("table")["table"]["you"], json!([]));
+    other.say(&json!({ "ask": "time", "re": 1 }));
+    assert_eq!(other.hear_of("time")["re"], 1);
 }
 
 #[test]

@@ -1,15 +1,17 @@
 //! Guests: people without accounts, known again by a secret.
 
-use konoba_store::{Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing, TableId};
+use konoba_store::{Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing};
 use konoba_table::{Action, Name};
+use tokio::sync::mpsc::error::TrySendError;
 
 use super::House;
 use crate::keeper::{Credentials, Order};
-use crate::message::Message;
+use crate::message::{Message, Visit};
+use crate::sign_ins::SignInTime;
 use crate::{HouseError, SeatCode, Token};
 
-/// How many tables of a guest may be awake somewhere: the newest.
-const MOST_TABLES: usize = 20;
+/// As many tables as a guest may ever have had.
+const ALL: usize = u32::MAX as usize;
 
 impl House {
     /// Welcomes somebody new. The token proves next time who it is, and is shown to nobody else.
@@ -31,37 +33,74 @@ impl House {
         Ok(Guest { id: guest.id, name })
     }
 
-    /// The guest is not known by the token any more. The seats are found again by their codes.
+    /// What is recognised by a token from now on is recognised after every log-out until now
+    /// ([`Credentials::since`]).
+    pub fn sign_in_time(&self) -> SignInTime {
+        self.tables().sign_ins().now()
+    }
+
+    /// The guest is not known by the token any more, and whoever speaks for a seat of the guest just now does
+    /// so no longer. The seats are found again by their codes.
     pub async fn sign_out(&self, guest: GuestId) -> Result<(), HouseError> {
-        let (token, tables) = (Token::by(self.host()).digest(), Vec::new());
-        Ok(self.store().renew(Secrets { guest, token, code: None, tables }).await?)
+        let secrets = Secrets { guest, token: Token::by(self.host()).digest(), code: None };
+        let renewal = secrets.renewal();
+        self.store().renew(secrets).await?;
+        self.tables().sign_ins().end(guest, renewal);
+        Ok(())
     }
 
     /// Gives a guest another token, and one code for all seats. Whoever has those from before can do nothing
     /// with them.
     pub async fn revoke(&self, guest: GuestId) -> Result<(Token, SeatCode), HouseError> {
         let (token, code) = (Token::by(self.host()), SeatCode::by(self.host()));
-        let tables = self.recent_tables_of(guest).await?;
-        let digests = (token.digest(), Some(code.digest()));
-        let secrets = Secrets { guest, token: digests.0, code: digests.1, tables: tables.clone() };
+        let secrets = Secrets { guest, token: token.digest(), code: Some(code.digest()) };
+        let renewal = secrets.renewal();
         self.store().renew(secrets).await?;
-        self.look_again_at(tables);
+        self.has_other_secrets(guest, renewal);
         Ok((token, code))
     }
 
     /// Forgets a guest: games that go on are resigned, offers are taken back, and then the name and all
     /// secrets are gone. The games stay, as those of "Guest".
     pub async fn forget(&self, guest: GuestId) -> Result<(), HouseError> {
-        let most = self.config().max_tables_of_guest.max(MOST_TABLES);
-        for entry in self.store().list(Listing::UnfinishedOf(guest), most).await? {
+        for entry in self.store().list(Listing::UnfinishedOf(guest), ALL).await? {
             self.leave_table(&entry, guest).await?;
         }
-        let tables = self.recent_tables_of(guest).await?;
-        let token = Token::by(self.host()).digest();
-        let code = Some(SeatCode::by(self.host()).digest());
-        self.store().forget_guest(Secrets { guest, token, code, tables: tables.clone() }).await?;
-        self.look_again_at(tables);
+        let (token, code) =
+            (Token::by(self.host()).digest(), Some(SeatCode::by(self.host()).digest()));
+        let secrets = Secrets { guest, token, code };
+        let renewal = secrets.renewal();
+        self.store().forget_guest(secrets).await?;
+        self.has_other_secrets(guest, renewal);
         self.tables().lobby_changes();
+        Ok(())
+    }
+
+    /// The secrets of a guest were replaced, here or at another machine. Whoever was recognised by those
+    /// from before is not the guest any more, and the tables of the guest that are awake here read who holds
+    /// their seats again.
+    pub(super) fn has_other_secrets(&self, guest: GuestId, renewal: u64) {
+        self.tables().sign_ins().end(guest, renewal);
+        for inbox in self.tables().inboxes_of(guest) {
+            let look = Box::new(Message::Heard(0));
+            if let Err(TrySendError::Full(look)) = inbox.try_send(look) {
+                // A table that is busy has to hear of it all the same: the codes that it knows are good for
+                // nothing any more.
+                self.host().spawn(async move { drop(inbox.send(look).await) });
+            }
+        }
+    }
+
+    /// Notes for whom a visitor speaks. A visitor who was recognised before that guest logged out comes too
+    /// late.
+    pub(super) fn sign_in(&self, visit: &mut Visit, who: &Credentials) -> Result<(), HouseError> {
+        let entry = visit.first.entry.clone();
+        for seat in visit.seats.iter() {
+            let Some(holder) = &entry.seats[seat.index()] else { continue };
+            let since = who.since.filter(|_| who.guest == Some(holder.guest));
+            let signed_in = self.tables().sign_ins().begin(holder.guest, since);
+            visit.speaks_for(seat, signed_in.ok_or(HouseError::SignedOut)?);
+        }
         Ok(())
     }
 
@@ -80,17 +119,5 @@ impl House {
             Err(error @ (HouseError::Store(_) | HouseError::Closing)) => Err(error),
             Ok(()) | Err(_) => Ok(()),
         }
-    }
-
-    async fn recent_tables_of(&self, guest: GuestId) -> Result<Vec<TableId>, HouseError> {
-        let entries = self.store().list(Listing::Of(guest), MOST_TABLES).await?;
-        Ok(entries.into_iter().map(|entry| entry.id).collect())
-    }
-
-    /// Those of the tables that are awake here read who holds their seats again.
-    fn look_again_at(&self, tables: Vec<TableId>) {
-        let awake = tables.into_iter().filter_map(|table| self.tables().inbox_of(table));
-        // A table that is too busy for this finds out when it writes.
-        awake.for_each(|inbox| drop(inbox.try_send(Box::new(Message::Heard(0)))));
     }
 }

@@ -17,6 +17,7 @@ pub(super) fn start(house: &House) {
             while let Some(notice) = notices.next().await {
                 match notice {
                     Notice::Written(table, version) => house.hears(table, version),
+                    Notice::Renewed(guest, renewal) => house.has_other_secrets(guest, renewal),
                     Notice::Wanted => house.tables().jobs().call(),
                     Notice::Missed => house.looks_again(),
                 }

@@ -7,6 +7,7 @@ use konoba_table::{Action, Moment, Seat, Table, Version};
 
 use crate::Seats;
 use crate::secret::is_same;
+use crate::sign_ins::SignInTime;
 
 /// The number of something that was asked, by which its answer is known.
 pub type Ticket = u64;
@@ -45,12 +46,14 @@ pub struct Credentials {
     pub code: Option<Digest>,
     /// From where they come, which proves nothing: engines think for each address in turn.
     pub address: Option<IpAddr>,
+    /// When the guest was recognised by the token, where that matters: a guest may log out meanwhile.
+    pub since: Option<SignInTime>,
 }
 
 impl Credentials {
     /// A guest without a code.
     pub const fn guest(id: GuestId) -> Self {
-        Self { guest: Some(id), code: None, address: None }
+        Self { guest: Some(id), code: None, address: None, since: None }
     }
 
     /// The seats of a table that they are good for.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_store::Presence;
+use konoba_store::{Entry, Presence};
 use konoba_table::Event;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -33,6 +33,11 @@ impl Visitors {
 
     pub(super) const fn is_empty(&self) -> bool {
         self.there.is_empty()
+    }
+
+    /// Lets those outside know who holds the seats.
+    pub(super) fn learn_holders(&self, entry: &Entry) {
+        self.count.learn_holders(entry);
     }
 
     pub(super) fn presence(&self) -> Presence {

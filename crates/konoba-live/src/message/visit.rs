@@ -4,11 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use konoba_store::{Entry, Presence};
-use konoba_table::{Event, Table, Version};
+use konoba_table::{Event, Seat, Table, Version};
 use tokio::sync::mpsc;
 
 use super::{Message, Post};
 use crate::Seats;
+use crate::sign_ins::SignIn;
 
 /// What visitors are told: the table as it is now, and what has led there. All visitors share one
 /// update.
@@ -76,6 +77,8 @@ pub struct Visit {
     /// seen nothing or too little, and has to take the table as it is.
     pub missed: Option<Vec<Event>>,
     updates: mpsc::Receiver<Arc<Update>>,
+    /// For whom the visitor speaks, seat by seat.
+    signed_in: [Option<SignIn>; 2],
     // Dropped after the receiver, so that the table sees who has left.
     _leaving: Leaving,
 }
@@ -89,18 +92,43 @@ impl Visit {
         updates: mpsc::Receiver<Arc<Update>>,
         leaving: Option<mpsc::Sender<Post>>,
     ) -> Self {
-        Self { seats, first: Arc::new(first), missed, updates, _leaving: Leaving(leaving) }
+        let (first, signed_in) = (Arc::new(first), [None, None]);
+        Self { seats, first, missed, updates, signed_in, _leaving: Leaving(leaving) }
     }
 
-    /// What happens next. None means that the visitor was too slow or the house is closing: come
-    /// back with the version that was seen last.
+    /// The visitor speaks for whoever holds a seat, until that guest logs out.
+    pub(crate) fn speaks_for(&mut self, seat: Seat, signed_in: SignIn) {
+        self.signed_in[seat.index()] = Some(signed_in);
+    }
+
+    /// Whether somebody for whom the visitor speaks has logged out. The visitor holds no seat any more.
+    pub fn is_signed_out(&self) -> bool {
+        self.signed_in.iter().flatten().any(SignIn::is_over)
+    }
+
+    /// What happens next. None means that the visitor was signed out ([`Visit::is_signed_out`]), was too
+    /// slow or the house is closing: in the last two cases come back with the version that was seen last.
     pub async fn next(&mut self) -> Option<Arc<Update>> {
-        self.updates.recv().await
+        let [first, second] = &mut self.signed_in;
+        tokio::select! {
+            biased;
+            () = over(first) => None,
+            () = over(second) => None,
+            update = self.updates.recv() => update,
+        }
     }
 
     /// What has happened already and was not taken yet, if anything.
     pub fn waiting(&mut self) -> Option<Arc<Update>> {
         self.updates.try_recv().ok()
+    }
+}
+
+/// Waits until somebody is signed out who was signed in.
+async fn over(signed_in: &mut Option<SignIn>) {
+    match signed_in {
+        Some(signed_in) => signed_in.over().await,
+        None => std::future::pending().await,
     }
 }
 

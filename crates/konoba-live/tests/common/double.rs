@@ -150,10 +150,10 @@ impl Shared {
         self.memory.lock().unwrap().jobs.len()
     }
 
-    /// Tells every machine that another has brought a table to this version.
-    pub(crate) fn tell(&self, table: TableId, version: Version) {
+    /// Tells every machine what another has written.
+    pub(crate) fn tell(&self, notice: Notice) {
         for ear in &self.memory.lock().unwrap().ears {
-            let _ = ear.try_send(Notice::Written(table, version));
+            let _ = ear.try_send(notice);
         }
     }
 

@@ -28,7 +28,7 @@ const REDACTIONS: [&str; 4] = [
 ];
 
 pub(super) fn renew(secrets: &Secrets) -> Batch {
-    let Secrets { guest, token, code, .. } = secrets;
+    let Secrets { guest, token, code } = secrets;
     let sql = "update guests set token = $2 where id = $1";
     let batch = Batch::default().with(sql, vec![number(guest.0), bytes(Some(token))]);
     match code {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use konoba_table::{Name, Version};
+use konoba_table::Name;
 
 use crate::{
-    Answer, Append, Cut, GuestId, NewGuest, NewTable, Promise, Secrets, StoreError, TableId,
+    Answer, Append, Cut, GuestId, NewGuest, NewTable, Notice, Promise, Secrets, StoreError, TableId,
 };
 
 /// Something to be written, and whoever waits for it.
@@ -126,18 +126,18 @@ impl Piece {
     }
 
     /// What others are told of it.
-    pub(super) fn notices(&self) -> Vec<(TableId, Version)> {
+    pub(super) fn notices(&self) -> Vec<Notice> {
         match &self.what {
-            What::Table(table) => vec![(table.id, 0)],
+            What::Table(table) => vec![Notice::Written(table.id, 0)],
             What::News(news) => {
                 let version = news.events.last().map_or(0, |event| event.version);
-                let next = news.next.as_ref().map(|next| (next.id, 0));
-                [(news.table, version)].into_iter().chain(next).collect()
+                let next = news.next.as_ref().map(|next| Notice::Written(next.id, 0));
+                [Notice::Written(news.table, version)].into_iter().chain(next).collect()
             }
             // Whoever knows what is gone has to look.
-            What::Cut(cut) => vec![(cut.table, 0)],
+            What::Cut(cut) => vec![Notice::Written(cut.table, 0)],
             What::Secrets(secrets) | What::Forgetting(secrets) => {
-                secrets.tables.iter().map(|table| (*table, 0)).collect()
+                vec![Notice::Renewed(secrets.guest, secrets.renewal())]
             }
             What::Guest(_) | What::Name(..) | What::Pulse => Vec::new(),
         }

@@ -8,7 +8,7 @@ use super::row::Column;
 use crate::{GuestId, Secrets};
 
 pub(super) fn renew(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
-    let Secrets { guest, token, code, .. } = secrets;
+    let Secrets { guest, token, code } = secrets;
     let sql = "update guests set token = ?2 where id = ?1";
     books.execute(sql, (Column(*guest), Column(token)))?;
     if let Some(code) = code {

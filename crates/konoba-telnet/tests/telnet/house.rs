@@ -56,6 +56,21 @@ fn a_guest_leaves_for_good() {
     assert!(!who.contains("Ana"), "{who}");
 }
 
+/// Somebody logs out through another door.
+#[test]
+fn whoever_has_logged_out_elsewhere_holds_no_seat_here() {
+    let door = Door::open();
+    let [mut ana, mut luka] = door.seat("konobi:5,nopie");
+    let live = door.runtime.block_on(door.house.lobby()).unwrap().live.clone();
+    let seats = live[0].entry.seats.clone();
+    let holder = seats.iter().flatten().find(|holder| holder.name.as_str() == "Ana").unwrap();
+    door.runtime.block_on(door.house.sign_out(holder.guest)).unwrap();
+    ana.hear("You were logged out here.");
+    ana.say("c3");
+    ana.hear("Unknown command.");
+    luka.say("resign");
+}
+
 #[test]
 fn a_flag_falls_by_itself() {
     let door = Door::open();

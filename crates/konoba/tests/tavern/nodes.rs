@@ -2,6 +2,7 @@
 //! seen at the others, and when one dies its people go on elsewhere.
 
 mod failover;
+mod leaving;
 mod limits;
 mod partition;
 mod presence;

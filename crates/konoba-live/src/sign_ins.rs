@@ -1,0 +1,150 @@
+//! Who speaks for a guest for longer than one request: sockets and sessions at a table. They end at once
+//! when the guest logs out, replaces the secrets or is deleted, at this machine or at another.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use konoba_store::GuestId;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// How long it is remembered that a guest has logged out. A request that was recognised before that and has
+/// not come to its table yet is answered or given up by then.
+const REMEMBERED: Duration = Duration::from_secs(60);
+
+/// A moment in the order of all log-outs at this machine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SignInTime(u64);
+
+/// All who are signed in. It is touched for an instant only, never while waiting.
+#[derive(Clone, Default)]
+pub(crate) struct SignIns(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    /// Those who speak for a guest hold a receiver, and hear that the sender is gone.
+    open: HashMap<GuestId, watch::Sender<()>>,
+    /// Which guests have logged out.
+    ended: HashMap<GuestId, Ended>,
+    /// How often somebody has logged out.
+    count: u64,
+}
+
+/// The last log-out of a guest.
+struct Ended {
+    time: SignInTime,
+    at: Instant,
+    renewal: u64,
+}
+
+/// Somebody who speaks for a guest, until this is dropped.
+pub(crate) struct SignIn {
+    guest: GuestId,
+    ended: watch::Receiver<()>,
+    all: SignIns,
+}
+
+impl SignIns {
+    /// What is recognised from now on is recognised after every log-out until now.
+    pub(crate) fn now(&self) -> SignInTime {
+        SignInTime(self.lock().count)
+    }
+
+    /// Somebody speaks for a guest from now on, who was recognised at that time; none if the guest has
+    /// logged out since.
+    pub(crate) fn begin(&self, guest: GuestId, since: Option<SignInTime>) -> Option<SignIn> {
+        let mut state = self.lock();
+        let is_over = |since| state.ended.get(&guest).is_some_and(|ended| ended.time > since);
+        if since.is_some_and(is_over) {
+            return None;
+        }
+        let ended = state.open.entry(guest).or_insert_with(|| watch::Sender::new(())).subscribe();
+        Some(SignIn { guest, ended, all: self.clone() })
+    }
+
+    /// The guest logs out: whoever speaks for the guest now does not any more. Where machines share a store
+    /// this is heard twice, of which the second time must not end what has begun since.
+    pub(crate) fn end(&self, guest: GuestId, renewal: u64) {
+        let mut state = self.lock();
+        if state.ended.get(&guest).is_some_and(|ended| ended.renewal == renewal) {
+            return;
+        }
+        state.count += 1;
+        let ended = Ended { time: SignInTime(state.count), at: Instant::now(), renewal };
+        state.ended.retain(|_, ended| ended.at.elapsed() < REMEMBERED);
+        state.ended.insert(guest, ended);
+        state.open.remove(&guest);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SignIn {
+    /// Whether the guest has logged out.
+    pub(crate) fn is_over(&self) -> bool {
+        self.ended.has_changed().is_err()
+    }
+
+    /// Waits until the guest has logged out.
+    pub(crate) async fn over(&mut self) {
+        // Nothing is ever sent: what changes is that the sender is gone.
+        while self.ended.changed().await.is_ok() {}
+    }
+}
+
+impl std::fmt::Debug for SignIn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.guest.fmt(f)
+    }
+}
+
+impl Drop for SignIn {
+    fn drop(&mut self) {
+        let mut state = self.all.lock();
+        // After a log-out the list holds those who have come since.
+        let is_listed = self.ended.has_changed().is_ok();
+        let is_last = |all: &watch::Sender<()>| all.receiver_count() == 1;
+        if is_listed && state.open.get(&self.guest).is_some_and(is_last) {
+            state.open.remove(&self.guest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANA: GuestId = GuestId(1);
+
+    #[tokio::test]
+    async fn whoever_speaks_for_a_guest_hears_that_the_guest_has_logged_out() {
+        let all = SignIns::default();
+        let before = all.now();
+        let [mut first, second] = [(); 2].map(|()| all.begin(ANA, Some(before)).unwrap());
+        let other = all.begin(GuestId(2), None).unwrap();
+        assert!(!first.is_over());
+        all.end(ANA, 7);
+        first.over().await;
+        assert!(first.is_over() && second.is_over() && !other.is_over());
+        // Whoever was recognised before that comes too late, and whoever is recognised now does not.
+        assert!(all.begin(ANA, Some(before)).is_none());
+        let third = all.begin(ANA, Some(all.now())).unwrap();
+        drop((first, second));
+        // It is heard again of the same log-out.
+        all.end(ANA, 7);
+        assert!(!third.is_over());
+    }
+
+    #[test]
+    fn nothing_is_left_of_those_who_are_gone() {
+        let all = SignIns::default();
+        let [first, second] = [(); 2].map(|()| all.begin(ANA, None).unwrap());
+        drop(first);
+        assert_eq!(all.lock().open.len(), 1);
+        drop(second);
+        assert_eq!(all.lock().open.len(), 0);
+    }
+}

@@ -1,0 +1,87 @@
+//! Who logs out, replaces the secrets or is deleted holds no seat any more, at once and at every table.
+
+#![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
+
+mod common;
+
+use common::double::{Double, Shared};
+use common::{Game, guest, offering, open, play};
+use konoba_live::{Config, Credentials, House, SeatCode, With};
+use konoba_store::{Notice, Sqlite};
+use konoba_table::{Seat, Table, TimeControl};
+use std::sync::Arc;
+
+fn by_code(code: &SeatCode) -> Credentials {
+    Credentials { code: Some(code.digest()), ..Credentials::default() }
+}
+
+#[tokio::test]
+async fn who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let (table, code) = (game.laid.table, by_code(&game.laid.code));
+    let since = Some(house.sign_in_time());
+    let recognised = Credentials { since, ..game.who(Seat::One) };
+    let mut by_cookie = house.visit(table, recognised, None).await.unwrap();
+    let with_code = house.visit(table, code, None).await.unwrap();
+    let luka = house.visit(table, game.who(Seat::Two), None).await.unwrap();
+    let watcher = house.visit(table, Credentials::default(), None).await.unwrap();
+    assert!(!by_cookie.is_signed_out());
+    house.sign_out(game.ana.id).await.unwrap();
+    assert!(by_cookie.is_signed_out() && with_code.is_signed_out());
+    while by_cookie.next().await.is_some() {}
+    assert!(!luka.is_signed_out() && !watcher.is_signed_out());
+    // Who was recognised before that comes too late, however slow the way was.
+    let late = house.visit(table, recognised, None).await.unwrap_err();
+    assert_eq!(late.id(), "signed-out");
+    let back = house.visit(table, code, None).await.unwrap();
+    assert!(back.seats.contains(Seat::One) && !back.is_signed_out());
+    house.order(table, code, play("c3")).await.unwrap();
+}
+
+/// Codes are good for nothing afterwards, also at a table that was laid long before many others.
+#[tokio::test]
+async fn every_table_hears_that_the_codes_were_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let first = Game::begin(&house, TimeControl::None).await;
+    for _ in 0..30 {
+        house.offer(&first.ana, offering(With::Friend)).await.unwrap();
+    }
+    let stolen = by_code(&first.laid.code);
+    let visit = house.visit(first.laid.table, stolen, None).await.unwrap();
+    let (_, code) = house.revoke(first.ana.id).await.unwrap();
+    assert!(visit.is_signed_out());
+    let refused = house.order(first.laid.table, stolen, play("c3")).await.unwrap_err();
+    assert_eq!(refused.id(), "not-seated");
+    house.order(first.laid.table, by_code(&code), play("c3")).await.unwrap();
+    // A name is gone everywhere too.
+    let mut watcher = house.visit(first.laid.table, Credentials::default(), None).await.unwrap();
+    house.forget(first.ana.id).await.unwrap();
+    let name = |table: &Table| table.player(Seat::One).name.to_string();
+    while watcher.next().await.unwrap().table.as_deref().map(name).as_deref() != Some("Guest") {}
+}
+
+/// Another machine has replaced the secrets. Its notice may come twice.
+#[tokio::test]
+async fn who_logs_out_at_another_machine_loses_the_seat_here() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let store = Double::of(books, Some(shared.clone()));
+    let house = House::open(Arc::new(store), Config::default());
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Friend)).await.unwrap();
+    let who = Credentials::guest(ana.id);
+    let mut visit = house.visit(laid.table, who, None).await.unwrap();
+    shared.tell(Notice::Renewed(ana.id, 1));
+    while visit.next().await.is_some() {}
+    assert!(visit.is_signed_out());
+    let mut again = house.visit(laid.table, who, None).await.unwrap();
+    shared.tell(Notice::Renewed(ana.id, 1));
+    shared.tell(Notice::Written(laid.table, 0));
+    let _other = house.visit(laid.table, Credentials::default(), None).await.unwrap();
+    assert!(again.next().await.is_some(), "somebody has come, which is told");
+    assert!(!again.is_signed_out());
+}
