@@ -97,6 +97,16 @@ export class Board {
     for (const name of new Set([...earlier, ...this.#over.keys()])) this.#render(name);
   }
 
+  /**
+   * Shows a piece that is not placed yet, instead of what was shown over the position before.
+   * @param {string} point
+   * @param {string} piece
+   */
+  ghost(point, piece) {
+    const [, classes, label] = this.#base.get(point) ?? [point, '', ''];
+    this.show([[point, `${classes} ghost-${piece}`, label]]);
+  }
+
   /** Shows the position alone. */
   clear() { this.show([]); }
 

@@ -5,6 +5,10 @@
 const PAUSES = [150, 300, 600, 1000, 2000, 3000];
 /** An answer that takes longer than this means that the line is dead. */
 const PATIENCE = 6000;
+/** An order that is not answered for so long is shown as one that waits. */
+const SLOW = 3000;
+/** A line that broke is mended unseen within this time, and shown as broken afterwards. */
+const UNSEEN = 700;
 /** After so long without a word a question is asked to which there is always an answer. */
 const SILENCE = 15_000;
 
@@ -14,6 +18,7 @@ const SILENCE = 15_000;
  * @property {() => void} lost the line is broken
  * @property {() => void} found it holds again
  * @property {() => void} [signedOut] the visitor has logged out, here or elsewhere
+ * @property {(kind: 'queued' | 'slow' | null) => void} [waits] an order is kept until the line holds again, or is not answered yet, or neither
  */
 
 /**
@@ -22,6 +27,8 @@ const SILENCE = 15_000;
  * @property {boolean} isOrder
  * @property {(answer: any) => void} answered
  * @property {number} [dying]
+ * @property {number} [slowing]
+ * @property {boolean} [isSlow] whether the answer is overdue
  */
 
 export class Line {
@@ -37,6 +44,8 @@ export class Line {
   /** @type {number | undefined} */
   #waiting;
   /** @type {number | undefined} */
+  #telling;
+  /** @type {number | undefined} */
   #listening;
 
   /**
@@ -49,7 +58,7 @@ export class Line {
     this.#open();
     addEventListener('online', () => this.#hurry());
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
-    addEventListener('pagehide', () => { this.#isLeft = true; this.#socket?.close(); });
+    addEventListener('pagehide', () => { this.#isLeft = true; clearTimeout(this.#telling); this.#socket?.close(); });
     addEventListener('pageshow', (event) => { if (event.persisted) { this.#isLeft = false; this.#open(); } });
   }
 
@@ -85,10 +94,20 @@ export class Line {
   #send(message, isOrder) {
     const re = this.#next++;
     return new Promise((answered) => {
+      /** @type {Pending} */
       const pending = { message: { ...message, re }, isOrder, answered };
       this.#pending.set(re, pending);
+      if (isOrder) pending.slowing = setTimeout(() => { pending.isSlow = true; this.#tellWaiting(); }, SLOW);
       this.#transmit(pending);
+      this.#tellWaiting();
     });
+  }
+
+  /** Says whether something that was ordered is still waited for. */
+  #tellWaiting() {
+    const orders = [...this.#pending.values()].filter((pending) => pending.isOrder);
+    const isQueued = orders.length > 0 && !this.holds;
+    this.#events.waits?.(isQueued ? 'queued' : orders.some((pending) => pending.isSlow) ? 'slow' : null);
   }
 
   /** @param {Pending} pending */
@@ -111,12 +130,14 @@ export class Line {
     this.#socket = socket;
     socket.addEventListener('open', () => {
       this.#tries = 0;
+      clearTimeout(this.#telling);
       this.#events.found();
       this.#listen();
       for (const [re, pending] of this.#pending) {
         if (pending.isOrder) this.#transmit(pending);
         else { this.#pending.delete(re); pending.answered(undefined); }
       }
+      this.#tellWaiting();
     });
     socket.addEventListener('message', (event) => { if (this.#socket === socket) this.#hear(JSON.parse(event.data)); });
     socket.addEventListener('close', (event) => {
@@ -135,7 +156,9 @@ export class Line {
     clearTimeout(this.#listening);
     for (const pending of this.#pending.values()) clearTimeout(pending.dying);
     if (this.#isLeft) return;
-    if (this.#tries > 0) this.#events.lost();
+    if (this.#tries === 0) {
+      this.#telling = setTimeout(() => { this.#events.lost(); this.#tellWaiting(); }, UNSEEN);
+    }
     const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 0;
     this.#tries += 1;
     this.#waiting = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
@@ -156,7 +179,9 @@ export class Line {
       return;
     }
     clearTimeout(pending.dying);
+    clearTimeout(pending.slowing);
     this.#pending.delete(message.re);
+    if (pending.isOrder) this.#tellWaiting();
     pending.answered(message);
   }
 }

@@ -28,6 +28,8 @@ let table = null;
 let waiting = null;
 /** @type {string | null} the point that was chosen last in this position */
 let chosen = null;
+/** @type {{point: string, piece: string} | null} the piece that was ordered and is not answered for */
+let ordered = null;
 let showsLines = false;
 let hasToldCode = false;
 
@@ -57,6 +59,11 @@ const line = new Line(() => {
     find('#lost').hidden = false;
     clocks.stop();
     shout(find('#lost').textContent ?? '');
+  },
+  waits(kind) {
+    find('#slow').hidden = kind !== 'slow';
+    find('#queued').hidden = kind !== 'queued';
+    if (kind !== null) showOrdered();
   },
   found() {
     document.body.classList.remove('lost-connection');
@@ -158,11 +165,16 @@ function show(now) {
 
 /** Shows on the board what would be placed. */
 function dress() {
-  const side = table?.seats.find(({ seat }) => seat === table?.to_move)?.side?.class ?? '';
-  const piece = hand.class || side;
+  const piece = pieceInHand();
   board.frame.classList.toggle('live', may('play') && !past.isShown);
   board.frame.classList.toggle('hand-first', piece === 'first');
   board.frame.classList.toggle('hand-second', piece === 'second');
+}
+
+/** The class of the piece that would be placed. */
+function pieceInHand() {
+  const side = table?.seats.find(({ seat }) => seat === table?.to_move)?.side?.class ?? '';
+  return hand.class || side;
 }
 
 /** Whether something can be done now. @param {string} what */
@@ -188,7 +200,8 @@ function moveTo(point) { return `${hand.letter}${point}`; }
  * @param {'mouse' | 'touch' | 'key'} by
  */
 function choose(point, by) {
-  if (table === null) return;
+  // One move at a time: what comes of the last one is not known yet.
+  if (table === null || ordered !== null) return;
   chosen = point;
   // The board that is shown is an earlier one, on which no move can be played.
   if (past.isShown) {
@@ -245,15 +258,26 @@ function cancel() {
   board.clear();
 }
 
+/** Shows the piece that was ordered, for as long as the house has not answered. */
+function showOrdered() {
+  if (ordered !== null && !past.isShown) board.ghost(ordered.point, ordered.piece);
+}
+
 /** @param {string} mv */
 function play(mv) {
+  const point = chosen;
   cancel();
+  ordered = point === null ? null : { point, piece: pieceInHand() };
   order({ do: 'play', move: mv });
 }
 
 /** @param {import('./types').Order} wanted */
 async function order(wanted) {
   const answer = await line.order({ ...wanted, seen: table?.version, latest: table?.latest });
+  if (ordered !== null && wanted.do === 'play') {
+    ordered = null;
+    board.clear();
+  }
   if (answer.type === 'refused') {
     tell(answer.says, 'refused');
     if (answer.patches) board.show(answer.patches);
@@ -270,7 +294,7 @@ let latest = 0;
  */
 function consider(point) {
   // While a move waits for a yes, the board shows that move.
-  if (past.isShown || waiting !== null) return;
+  if (past.isShown || waiting !== null || ordered !== null) return;
   if (point !== null && may('play') && !board.isTaken(point)) {
     void explain(point);
     return;

@@ -20,9 +20,14 @@ test('a killed house is a hiccup: nothing is lost and nothing is done twice', as
     await ana.page.waitForSelector('#lost:not([hidden])');
     // A move that is made in the dark is carried out when the light is back.
     await ana.point('b2').click();
+    await ana.page.waitForSelector('#queued:not([hidden])');
+    await ana.sees('b2', /\bghost-second\b/);
+    // There is one move at a time: another point changes nothing.
+    await ana.point('d4').click();
     house = await House.open({ folder: house.folder, http: house.port });
     await ana.page.waitForSelector('#lost', { state: 'hidden' });
     await ana.sees('b2', /\bsecond last\b/);
+    await ana.page.waitForSelector('#queued', { state: 'hidden' });
     await ana.play('c4');
     assert.deepEqual(await ana.page.locator('#moves .mv').allTextContents(), ['c3', 'swap', 'b2', 'c4']);
     assert.deepEqual(ana.faults, []);
@@ -57,6 +62,56 @@ test('a line that died without a word is noticed and replaced', async () => {
   await ana.page.clock.runFor(1_000);
   await ana.play('c3');
   assert.equal(lines, 2);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+/** Somebody at a table whose line can be cut and muted, with a clock that the test turns. */
+async function atAnUnsureLine() {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const line = { isDeaf: false, isGone: false, sockets: [] };
+  await ana.page.routeWebSocket(/socket/, async (socket) => {
+    // A socket that is never opened, as where the network drops everything.
+    if (line.isGone) await new Promise(() => {});
+    line.sockets.push(socket);
+    const server = socket.connectToServer();
+    socket.onMessage((message) => { if (!line.isDeaf) server.send(message); });
+    server.onMessage((message) => { if (!line.isDeaf) socket.send(message); });
+  });
+  await ana.visit('/');
+  await ana.offer('konobi', 'same-screen', { size: '5' });
+  await ana.page.clock.install();
+  await ana.page.reload();
+  await ana.page.waitForSelector('#board.live');
+  return { ana, line };
+}
+
+test('a closed connection is shown within a second', async () => {
+  const { ana, line } = await atAnUnsureLine();
+  line.isGone = true;
+  await line.sockets.at(-1).close();
+  await ana.page.waitForFunction(() => document.querySelector('#lost').hidden);
+  await ana.page.clock.runFor(1000);
+  assert.equal(await ana.page.locator('#lost').isVisible(), true);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('an order without an answer is shown after three seconds, and carried out once', async () => {
+  const { ana, line } = await atAnUnsureLine();
+  line.isDeaf = true;
+  await ana.point('c3').click();
+  await ana.page.clock.runFor(2900);
+  assert.equal(await ana.page.locator('#slow').isVisible(), false);
+  await ana.page.clock.runFor(200);
+  assert.equal(await ana.page.locator('#slow').isVisible(), true);
+  await ana.sees('c3', /\bghost-first\b/);
+  // The line is given up for another one, over which the order goes again.
+  line.isDeaf = false;
+  await ana.page.clock.runFor(4000);
+  await ana.sees('c3', /(?<!-)\bfirst\b/);
+  await ana.page.waitForSelector('#slow', { state: 'hidden' });
+  assert.deepEqual(await ana.page.locator('#moves .mv').allTextContents(), ['c3']);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
