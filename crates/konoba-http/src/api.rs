@@ -1,5 +1,6 @@
 //! The JSON API. What is written here is also what the OpenAPI document says: it is made from it.
 
+mod games;
 mod guests;
 mod hints;
 mod leaving;
@@ -22,6 +23,7 @@ use utoipa_axum::routes;
 
 use crate::pages;
 use crate::shared::Shared;
+use crate::wanted_games::WantedResult;
 
 pub use guests::{CodeBody, MeBody, MeView};
 pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
@@ -33,7 +35,7 @@ pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
         description = "Tables at which two play, for programs. docs/PROTOCOL.md tells the same as a \
                        story, together with the socket, over which a game is followed.",
     ),
-    components(schemas(pictures::LatticeName)),
+    components(schemas(pictures::LatticeName, WantedResult)),
     tags(
         (name = "guests", description = "Who you are"),
         (name = "house", description = "What goes on"),
@@ -57,6 +59,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(leaving::sign_out))
         .routes(routes!(leaving::revoke))
         .routes(routes!(guests::my_tables))
+        .routes(routes!(games::my_games))
         .routes(routes!(guests::come_back))
         .routes(routes!(lobby::games))
         .routes(routes!(lobby::lobby))

@@ -22,6 +22,7 @@ mod socket;
 mod turned_away;
 mod url;
 pub mod view;
+mod wanted_games;
 mod wire;
 
 use std::sync::Arc;

@@ -17,6 +17,7 @@ mod learn;
 mod lesson;
 mod maps;
 mod missing;
+mod own_games;
 mod pieces;
 mod proof;
 mod qr;
@@ -42,7 +43,8 @@ use utoipa_axum::routes;
 use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::shared::Shared;
-use crate::view::{ListedView, LobbyView, TableView, scene_of};
+use crate::view::{GamesView, LobbyView, OwnGameView, TableView, scene_of};
+use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind, records};
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
@@ -53,6 +55,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/", get(show_home))
         .route("/t/{table}", get(show_table))
+        .route("/games", get(show_own_games))
         .route("/learn", get(show_games_to_learn))
         .route("/learn/{game}", get(show_rulebook))
         .route("/learn/{game}/maps", get(show_maps))
@@ -107,8 +110,23 @@ async fn show_home(
         None => Vec::new(),
     };
     let name = caller.guest.as_ref().map(|guest| guest.name.as_str());
-    let own: Vec<_> = own.iter().map(|listed| ListedView::of(&shared.house, listed)).collect();
+    let credentials = caller.credentials();
+    let view = |entry| OwnGameView::of(&shared.house, entry, credentials.seats_at(entry));
+    let mut own: Vec<_> = own.iter().map(|listed| view(&listed.entry)).collect();
+    own.sort_by_key(|game| !game.is_your_turn);
     Ok(page(home::page(&lobby, &own, name)))
+}
+
+async fn show_own_games(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Query(wanted): Query<WantedGames>,
+) -> Result<Html<String>, DoorError> {
+    let view = match &caller.guest {
+        Some(guest) => wanted.of(&shared.house, guest).await?,
+        None => GamesView { running: Vec::new(), finished: Vec::new(), more: None },
+    };
+    Ok(page(own_games::page(&view, &wanted)))
 }
 
 async fn show_table(

@@ -5,6 +5,7 @@ mod backlog;
 mod deadlines;
 mod doors;
 mod fairness;
+mod games;
 mod guests;
 mod job_queue;
 mod lobby;
@@ -32,6 +33,7 @@ use crate::{Config, HostHandle, HouseError};
 
 use rematch::begins_rematch;
 
+pub use games::{FinishedGames, GamesQuery};
 pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
 pub use questions::Hint;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use konoba_rules::Level;
 use konoba_store::{
-    Append, Entry, Kept, KeptEvent, MoveId, Origin, Predecessor, Standing, StoreError,
+    Append, Entry, Kept, KeptEvent, MoveId, Origin, Predecessor, Progress, Standing, StoreError,
 };
 use konoba_table::{Event, Kind, Moment, Seat, Table, Version};
 
@@ -308,6 +308,7 @@ impl Keeper {
             origin,
             sits,
             standing: standing(after.as_deref(), withdraws),
+            progress: self.progress_of(after.as_deref()),
             deadline: after.as_ref().and_then(|table| table.due()),
             position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
@@ -316,6 +317,11 @@ impl Keeper {
         };
         self.under_way = UnderWay::Appending(Box::new(Tried { decision, after, asked, races }));
         Output::Append(append)
+    }
+
+    /// How the game of a table stands, which this one will be or is.
+    fn progress_of(&self, table: Option<&Table>) -> Progress {
+        table.map_or_else(Progress::default, |table| Progress::of(table, self.entry.progress))
     }
 
     /// Brings everything up to what the store holds, and tells what is new.

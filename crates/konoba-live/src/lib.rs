@@ -83,7 +83,9 @@ pub use config::Config;
 pub use error::{HouseError, TableRefusal};
 pub use fair_play::{fingerprints_of_record, is_between_people};
 pub use host::{Host, HostHandle, HouseTask};
-pub use house::{Hint, House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With};
+pub use house::{
+    FinishedGames, GamesQuery, Hint, House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With,
+};
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};
 pub use limits::{Full, Gate, GateCounts, Limits, Pass, Rate, Rates, counted};

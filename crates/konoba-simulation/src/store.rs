@@ -116,6 +116,7 @@ impl SimulatedStore {
         let events: Vec<_> = events.map(|(event, origin)| KeptEvent { event, origin }).collect();
         kept.events.extend(events.iter().cloned());
         kept.entry.standing = news.standing;
+        kept.entry.progress = news.progress;
         if let Some((seat, holder)) = &news.sits {
             kept.entry.seats[seat.index()] = Some(holder.clone());
         }

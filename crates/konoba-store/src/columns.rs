@@ -1,9 +1,10 @@
 //! What the columns mean that every store has alike.
 
 use konoba_rules::{Level, SetupError, games};
-use konoba_table::Moment;
+use konoba_table::{Ending, Moment, Seat};
 
-use crate::{Digest, Opponent, Standing, Visibility};
+use crate::written::{seat_number, seat_numbered};
+use crate::{Digest, GameResult, Opponent, Progress, Standing, Visibility};
 
 /// The numbers of the stores have 63 bits, which is enough for moments and versions.
 pub(crate) fn integer(number: u64) -> i64 {
@@ -70,4 +71,45 @@ pub(crate) fn opponent(
         ("same-screen", ..) => Some(Opponent::SameScreen),
         _ => None,
     }
+}
+
+const ENDINGS: [(Ending, &str); 3] =
+    [(Ending::Board, "board"), (Ending::Resignation, "resignation"), (Ending::Time, "time")];
+
+/// How a game stands takes four columns: the seat to move, the winner, the ending and when it ended.
+pub(crate) struct ProgressColumns {
+    pub(crate) to_move: Option<i64>,
+    pub(crate) winner: Option<i64>,
+    pub(crate) ending: Option<&'static str>,
+    pub(crate) ended: Option<i64>,
+}
+
+impl From<Progress> for ProgressColumns {
+    fn from(Progress { to_move, result }: Progress) -> Self {
+        let number = |seat: Seat| i64::from(seat_number(seat));
+        let word = |ending: Ending| ENDINGS.iter().find(|(own, _)| *own == ending);
+        Self {
+            to_move: to_move.map(number),
+            winner: result.and_then(|result| result.winner).map(number),
+            ending: result.and_then(|result| result.ending).and_then(word).map(|(_, word)| *word),
+            ended: result.map(|result| moment(result.at)),
+        }
+    }
+}
+
+/// How a game stands. A word that only a later program knows tells nothing.
+pub(crate) fn progress(
+    to_move: Option<i64>,
+    winner: Option<i64>,
+    ending: Option<&str>,
+    ended: Option<i64>,
+) -> Progress {
+    let seat = |number: i64| u8::try_from(number).ok().and_then(|one| seat_numbered(one).ok());
+    let known = |word: &str| ENDINGS.iter().find(|(_, own)| *own == word).map(|(own, _)| *own);
+    let result = ended.map(|at| GameResult {
+        winner: winner.and_then(seat),
+        ending: ending.and_then(known),
+        at: Moment::from_millis(at.cast_unsigned()),
+    });
+    Progress { to_move: to_move.and_then(seat), result }
 }

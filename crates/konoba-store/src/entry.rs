@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use konoba_rules::{Level, Setup};
 use konoba_table::{Event, Moment, Name, Seat, TimeControl, Version};
 
-use crate::{Digest, GuestId, MoveId, StoreError, TableId};
+use crate::{Digest, GuestId, MoveId, Progress, StoreError, TableId};
 
 /// Somebody who has been here before.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,6 +138,8 @@ pub struct Entry {
     pub version: Version,
     /// When it was offered.
     pub since: Moment,
+    /// How its game stands.
+    pub progress: Progress,
     /// The table at which its players play again.
     pub next: Option<TableId>,
 }
@@ -153,6 +155,7 @@ impl From<&NewTable> for Entry {
             standing: if is_open { Standing::Waiting } else { Standing::Playing },
             version: new.events.last().map_or(0, |event| event.version),
             since: new.since,
+            progress: Progress::of_opening(&new.events),
             next: None,
         }
     }
@@ -233,6 +236,8 @@ pub struct Append {
     pub sits: Option<(Seat, Holder)>,
     /// How far the table has come with this.
     pub standing: Standing,
+    /// How the game stands after this.
+    pub progress: Progress,
     /// When the flag of the seat to move falls after this.
     pub deadline: Option<Moment>,
     /// The fingerprint of the position after this; none where it does not matter.
@@ -316,6 +321,8 @@ pub struct Cut {
     pub after: Version,
     /// How far the table has come then.
     pub standing: Standing,
+    /// How the game stands then.
+    pub progress: Progress,
     /// When the flag of the seat to move falls then.
     pub deadline: Option<Moment>,
     /// The table at which the players play again, where that was agreed on before the gap.

@@ -29,12 +29,14 @@ mod columns;
 mod entry;
 mod error;
 mod fault;
+mod finished;
 mod group;
 mod house_time;
 mod ids;
 mod leases;
 mod notice;
 mod postgres;
+mod progress;
 mod questions;
 mod sqlite;
 mod store;
@@ -48,6 +50,7 @@ pub use entry::{
     NewTable, Offer, Opponent, Origin, Predecessor, Secrets, Standing, Visibility,
 };
 pub use error::StoreError;
+pub use finished::{FinishedQuery, OpponentQuery, ResultQuery};
 pub use house_time::MachineClocks;
 pub use ids::{
     Digest, GuestId, MoveId, NotAMoveId, NotAQuestionId, NotATableId, QuestionId, TableId,
@@ -55,6 +58,7 @@ pub use ids::{
 pub use leases::{Asker, Backlog, Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
 pub use postgres::Postgres;
+pub use progress::{GameResult, Progress};
 pub use questions::{Question, Questions};
 pub use sqlite::Sqlite;
 pub use store::{Queued, Store};

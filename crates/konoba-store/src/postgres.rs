@@ -14,6 +14,7 @@ mod batch;
 mod clock;
 mod database;
 mod failed;
+mod finished;
 mod forget;
 mod jobs;
 mod leases;
@@ -47,9 +48,9 @@ use self::reader::Question;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Leases, Listing,
-    MachineClocks, NewGuest, NewTable, Notices, Questions, Queued, Secrets, Store, StoreError,
-    TableId,
+    Answer, Append, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId, Kept, Leases,
+    Listing, MachineClocks, NewGuest, NewTable, Notices, Questions, Queued, Secrets, Store,
+    StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -217,6 +218,10 @@ impl Store for Postgres {
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
         self.look_up(move |client| async move { read::list(&client, listing, limit).await })
+    }
+
+    fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>> {
+        self.look_up(move |client| async move { finished::list(&client, &query).await })
     }
 
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {

@@ -7,6 +7,7 @@
 
 mod books;
 mod clock;
+mod finished;
 mod forget;
 mod job;
 mod read;
@@ -29,8 +30,8 @@ use self::job::{Job, Work};
 use self::reader::Reading;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, MachineClocks,
-    NewGuest, NewTable, Queued, Secrets, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId, Kept, Listing,
+    MachineClocks, NewGuest, NewTable, Queued, Secrets, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -164,6 +165,10 @@ impl Store for Sqlite {
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
         self.ask(move |books| read::list(books, listing, limit))
+    }
+
+    fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>> {
+        self.ask(move |books| finished::list(books, &query))
     }
 
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {

@@ -3,8 +3,8 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Kept, Leases, Listing,
-    NewGuest, NewTable, Notices, Questions, Secrets, StoreError, TableId,
+    Answer, Append, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId, Kept, Leases,
+    Listing, NewGuest, NewTable, Notices, Questions, Secrets, StoreError, TableId,
 };
 
 /// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
@@ -39,6 +39,8 @@ pub trait Store: Send + Sync + 'static {
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>>;
     /// Tables of one kind, the newest first.
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>>;
+    /// Games that a guest has finished, the last that ended first.
+    fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>>;
     /// How many tables of a guest wait for an opponent or are played at, those among them that only a later
     /// program can read.
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize>;

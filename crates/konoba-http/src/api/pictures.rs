@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use konoba_rules::{AnyPosition, Lattice, Move, Setup, text};
-use konoba_scene::{Scene, View, paint_svg};
+use konoba_scene::{Scene, View, paint_svg, paint_svg_small};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -50,19 +50,38 @@ pub(super) enum LatticeName {
     Squares,
 }
 
+/// How the board of a table is drawn.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct BoardDrawing {
+    /// Whether it is drawn small: the pieces, without coordinates.
+    #[serde(default)]
+    small: bool,
+    /// The version that is wanted, if it is known. While the table has it, the picture may be kept for a while.
+    version: Option<u64>,
+}
+
 /// The board of a table as a picture.
 #[utoipa::path(get, path = "/api/tables/{table}/board", tag = "tables",
-    params(("table" = String, Path, description = "The name of the table")),
+    params(("table" = String, Path, description = "The name of the table"), BoardDrawing),
     responses((status = 200, content_type = "image/svg+xml", body = String), Refusals))]
 pub(super) async fn board(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
     OfTable(table): OfTable,
+    Query(drawing): Query<BoardDrawing>,
 ) -> Result<Response, DoorError> {
     let update = shared.house.look(table).await?;
-    let draw = move |_: &Interrupt| paint_svg(&scene_of(&update));
+    let may_be_kept = drawing.version == Some(update.entry.version);
+    let paint = if drawing.small { paint_svg_small } else { paint_svg };
+    let draw = move |_: &Interrupt| paint(&scene_of(&update));
     let svg = shared.house.work(caller.requester(), WorkKind::Picture, draw).await?;
-    Ok(picture(svg))
+    let mut response = picture(svg);
+    if may_be_kept {
+        let lasting = HeaderValue::from_static("private, max-age=86400");
+        response.headers_mut().insert(header::CACHE_CONTROL, lasting);
+    }
+    Ok(response)
 }
 
 /// Draw a position of any game.

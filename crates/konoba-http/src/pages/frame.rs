@@ -18,8 +18,13 @@ pub(super) struct Frame<'a> {
     pub(super) here: &'static str,
 }
 
-const MENU: [(&str, &str); 4] =
-    [("/", "Play"), ("/learn", "Learn"), ("/review", "Review"), ("/settings", "Settings")];
+const MENU: [(&str, &str); 5] = [
+    ("/", "Play"),
+    ("/games", "Games"),
+    ("/learn", "Learn"),
+    ("/review", "Review"),
+    ("/settings", "Settings"),
+];
 
 /// What this place is, in a sentence.
 const DESCRIPTION: &str = "Board games for two, free and without an account: play the computer, a friend or an online \

@@ -10,7 +10,7 @@ use super::board::still;
 use super::frame::Frame;
 use super::guided::{self, first_setup};
 use super::icon::{Icon, icon};
-use crate::view::{LevelView, ListedView, LobbyView};
+use crate::view::{LevelView, ListedView, LobbyView, OwnGameView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
 const COMPANY: [(&str, Icon, &str, &str); 4] = [
@@ -41,7 +41,7 @@ const TIMES: [(&str, &str); 11] = [
 ];
 
 /// The page for a guest of this name, with the games that are theirs.
-pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) -> Markup {
+pub(super) fn page(lobby: &LobbyView, own: &[OwnGameView], name: Option<&str>) -> Markup {
     let frame = Frame {
         title: "Konoba: board games for two",
         class: "home",
@@ -59,7 +59,7 @@ pub(super) fn page(lobby: &LobbyView, own: &[ListedView], name: Option<&str>) ->
         }
         @for spec in games() { (offer(spec, &lobby.levels)) }
         section class="tables" aria-label="Tables" {
-            (list("own", "Your games", own, "Your unfinished games are listed here."))
+            (own_games(own))
             (list("open", "Open games", &lobby.open, "No open games. Choose Online opponent, and yours is listed here."))
             (list("live", "Games in progress", &lobby.live, "No games in progress."))
         }
@@ -226,6 +226,28 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
                     button class="button primary" type="submit" { "Start" }
                 }
             }
+        }
+    }
+}
+
+/// The games of whoever looks at the page, those first in which it is their turn.
+fn own_games(games: &[OwnGameView]) -> Markup {
+    html! {
+        div class="list sheet" id="list-own" {
+            h2 { "Your games" }
+            ul {
+                @for game in games {
+                    li data-turn=[game.is_your_turn.then_some("yes")] {
+                        a href={ "/t/" (game.table) } {
+                            span class="names" { (game.opponent.as_deref().unwrap_or("Nobody yet")) }
+                            span class="what" { (game.name) }
+                            span class="how" { (game.says) }
+                        }
+                    }
+                }
+            }
+            p class="empty" hidden[!games.is_empty()] { "Your unfinished games are listed here." }
+            p class="all" { a href="/games" { "All your games" } }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use konoba_rules::Level;
 use konoba_scene::Sentences;
-use konoba_store::Opponent;
+use konoba_store::{Entry, Opponent};
 use konoba_table::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -70,14 +70,6 @@ impl LobbyView {
 impl ListedView {
     /// A table of a house.
     pub fn of(house: &House, Listed { entry, presence }: &Listed) -> Self {
-        let engine = match entry.offer.opponent {
-            Opponent::Engine { level } => house.thinker().map(|thinker| thinker.name(level)),
-            Opponent::Friend(_) | Opponent::Anyone | Opponent::SameScreen => None,
-        };
-        let name = |seat: Seat| {
-            let holder = entry.seats[seat.index()].as_ref().map(|holder| holder.name.to_string());
-            holder.or_else(|| engine.as_ref().filter(|_| seat == Seat::Two).map(|e| e.to_string()))
-        };
         Self {
             table: entry.id.to_string(),
             standing: StandingView::of(entry.standing),
@@ -85,11 +77,23 @@ impl ListedView {
             name: Sentences::of(entry.offer.setup).title(),
             setup: entry.offer.setup.to_string(),
             time: seat::time(entry.offer.time),
-            names: Seat::BOTH.map(name).into(),
+            names: names(house, entry).into(),
             first: entry.offer.first.map(number),
             is_present: presence.seats.contains(&true),
             watchers: presence.watchers,
             version: entry.version,
         }
     }
+}
+
+/// Who sits at the seats of a table.
+pub(super) fn names(house: &House, entry: &Entry) -> [Option<String>; 2] {
+    let engine = match entry.offer.opponent {
+        Opponent::Engine { level } => house.thinker().map(|thinker| thinker.name(level)),
+        Opponent::Friend(_) | Opponent::Anyone | Opponent::SameScreen => None,
+    };
+    Seat::BOTH.map(|seat| {
+        let holder = entry.seats[seat.index()].as_ref().map(|holder| holder.name.to_string());
+        holder.or_else(|| engine.as_ref().filter(|_| seat == Seat::Two).map(|e| e.to_string()))
+    })
 }

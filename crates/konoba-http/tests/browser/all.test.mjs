@@ -5,6 +5,7 @@ import './alone.mjs';
 import './phone.mjs';
 import './learn.mjs';
 import './finish.mjs';
+import './own.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';

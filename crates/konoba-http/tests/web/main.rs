@@ -9,6 +9,7 @@ mod fuzz;
 mod games;
 mod leaving;
 mod limits;
+mod own;
 mod page;
 mod protocol;
 mod server;

@@ -102,6 +102,7 @@ impl Keeper {
         let origins = [origin.as_ref()].into_iter().chain(std::iter::repeat(None));
         events.iter().zip(origins).for_each(|(event, origin)| self.remember(event, origin));
         let version = self.version();
+        let progress = self.progress_of(self.table.as_deref());
         let entry = Arc::make_mut(&mut self.entry);
         if let Some((seat, holder)) = sits {
             entry.seats[seat.index()] = Some(holder);
@@ -109,6 +110,7 @@ impl Keeper {
         entry.next = next.map(|next| next.id).or(entry.next);
         entry.standing = standing(self.table.as_deref(), withdraws);
         entry.version = version;
+        entry.progress = progress;
         let done = Done { version: events.first().map_or(0, |event| event.version), seat };
         let answer = asked.map(|asked| Output::Answer(asked.ticket, Ok(done)));
         // The caller finds the news waiting when the answer comes, and can read both at once.

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Asker, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, Guest, GuestId, Job,
-    Kept, Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question, QuestionId,
-    Questions, Secrets, Sqlite, Store, StoreError, TableId,
+    Answer, Append, Asker, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest,
+    GuestId, Job, Kept, Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question,
+    QuestionId, Questions, Secrets, Sqlite, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
@@ -227,6 +227,10 @@ impl Store for Double {
             Ok(_) => Answer::ready(Err(StoreError::Locked)),
             Err(_) => self.books.list(listing, limit),
         }
+    }
+
+    fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>> {
+        self.books.finished(query)
     }
 
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {

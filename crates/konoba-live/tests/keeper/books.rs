@@ -4,8 +4,8 @@ use konoba_live::keeper::{Asked, By, Credentials, Done, Keeper, Order, Output, R
 use konoba_live::{HouseError, SeatCode};
 use konoba_rules::{GAMES, Move, Setup};
 use konoba_store::{
-    Append, Entry, GuestId, Head, Holder, Kept, KeptEvent, Offer, Opponent, Predecessor, Standing,
-    StoreError, TableId, Visibility,
+    Append, Entry, GuestId, Head, Holder, Kept, KeptEvent, Offer, Opponent, Predecessor, Progress,
+    Standing, StoreError, TableId, Visibility,
 };
 use konoba_table::{
     Action, Event, Keyboard, Moment, Opened, Player, Seat, Table, TimeControl, Version,
@@ -45,8 +45,10 @@ impl Books {
         let names = ["Ana", "Luka"].map(|name| name.parse().unwrap());
         let players = names.clone().map(Player::person);
         let opened = Opened { keyboard: Keyboard::Apart, time, ..Opened::new(setup, players) };
-        let events = opened.events(at(0)).into_iter();
-        let events: Vec<_> = events.map(|event| KeptEvent { event, origin: None }).collect();
+        let events = opened.events(at(0));
+        let progress = Progress::of_opening(&events);
+        let events: Vec<_> =
+            events.into_iter().map(|event| KeptEvent { event, origin: None }).collect();
         let holder = |seat: Seat| Holder {
             guest: guest(seat),
             code: SeatCode::random().digest(),
@@ -65,6 +67,7 @@ impl Books {
             standing: Standing::Playing,
             version: 1,
             since: at(0),
+            progress,
             next: None,
         };
         Self { kept: Kept { entry, events, unread: None } }
@@ -89,6 +92,7 @@ impl Books {
             self.kept.events.push(KeptEvent { event, origin });
         }
         self.kept.entry.standing = news.standing;
+        self.kept.entry.progress = news.progress;
         self.kept.entry.version = self.kept.events.len() as Version;
         if let Some(next) = &news.next {
             self.kept.entry.next = Some(next.id);

@@ -5,7 +5,7 @@ use konoba_rules::{Piece, PieceChoice};
 use super::geometry::Geometry;
 use super::points::{class_of_piece, paint_letter};
 use super::xml::{Attributes, Xml};
-use super::{classes_of_board, paint_bars, paint_ground};
+use super::{PAINTS, STYLE, classes_of_board, paint_bars, paint_ground};
 use crate::{Mark, Scene, Spot};
 
 /// The scene as a small part of a page, which brings the styles and paints, as with
@@ -19,16 +19,34 @@ use crate::{Mark, Scene, Spot};
 /// assert!(svg.len() < 2_000 && !svg.contains("data-point"));
 /// ```
 pub fn paint_svg_still(scene: &Scene) -> String {
+    paint(scene, &[], |_| ())
+}
+
+/// The same as a document of its own: a small picture of a game in a list.
+///
+/// ```
+/// use konoba_rules::{AnyPosition, GAMES, Setup};
+/// use konoba_scene::{Scene, paint_svg_small};
+/// let svg = paint_svg_small(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
+/// assert!(svg.contains("xmlns") && svg.contains("<style") && svg.len() < 8_000);
+/// ```
+pub fn paint_svg_small(scene: &Scene) -> String {
+    paint(scene, &[("xmlns", &"http://www.w3.org/2000/svg")], |xml| {
+        xml.element("style", &[("class", &"style")], |xml| xml.raw(STYLE));
+        xml.raw(PAINTS);
+    })
+}
+
+fn paint(scene: &Scene, document: Attributes<'_>, begin: impl FnOnce(&mut Xml)) -> String {
     let geometry = Geometry::of(scene);
     let (near, width) = geometry.without_margin();
     let mut xml = Xml::default();
-    let attributes: Attributes<'_> = &[
-        ("class", &format!("{} still", classes_of_board(scene))),
-        ("role", &"img"),
-        ("aria-label", &scene.status),
-        ("viewBox", &format!("{near} {near} {width} {width}")),
-    ];
-    xml.element("svg", attributes, |xml| {
+    let class = format!("{} still", classes_of_board(scene));
+    let view = format!("{near} {near} {width} {width}");
+    let own: Attributes<'_> =
+        &[("class", &class), ("role", &"img"), ("aria-label", &scene.status), ("viewBox", &view)];
+    xml.element("svg", &[document, own].concat(), |xml| {
+        begin(xml);
         paint_ground(xml, &geometry);
         let class = format!("lattice {}", super::class_of_lattice(scene.lattice));
         xml.leaf("path", &[("class", &class), ("d", &geometry.lattice(scene.lattice))]);

@@ -5,7 +5,8 @@ use std::time::Duration;
 use konoba_live::keeper::Credentials;
 use konoba_rules::{Setup, games};
 use konoba_store::{
-    Digest, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Standing, TableId, Visibility,
+    Digest, Entry, GuestId, Holder, Kept, KeptEvent, Offer, Opponent, Progress, Standing, TableId,
+    Visibility,
 };
 use konoba_table::{Keyboard, Moment, Opened, Player, Seat, Start, TimeControl};
 
@@ -94,7 +95,10 @@ impl World {
         let start = Start::empty(setup);
         let opened = Opened { start, players, first, keyboard: Keyboard::Apart, time };
         let events = opened.events(self.now).into_iter().filter(|_| !is_waiting);
-        let events: Vec<_> = events.map(|event| KeptEvent { event, origin: None }).collect();
+        let events: Vec<_> = events.collect();
+        let progress = Progress::of_opening(&events);
+        let events: Vec<_> =
+            events.into_iter().map(|event| KeptEvent { event, origin: None }).collect();
         self.ledger.kept(id, &events, self.now)?;
         let opponent = Opponent::Friend(invitation);
         let entry = Entry {
@@ -110,6 +114,7 @@ impl World {
             standing: if is_waiting { Standing::Waiting } else { Standing::Playing },
             version: events.len() as u64,
             since: self.now,
+            progress,
             next: None,
         };
         self.store.lay(Kept { entry, events, unread: None });

@@ -159,7 +159,7 @@ mod tests {
     use konoba_table::Moment;
 
     use super::*;
-    use crate::{Digest, Standing};
+    use crate::{Digest, Progress, Standing};
 
     #[test]
     fn rows_are_locked_in_one_order_whatever_came_first() {
@@ -169,7 +169,7 @@ mod tests {
             let table = TableId::from_bytes([number; 10]);
             let (events, standing) = (Vec::new(), Standing::Withdrawn);
             let (after, origin, sits, deadline, position) = (None, None, None, None, None);
-            let (next, max_unfinished) = (None, None);
+            let (next, max_unfinished, progress) = (None, None, Progress::default());
             let news = Append {
                 table,
                 after,
@@ -177,6 +177,7 @@ mod tests {
                 origin,
                 sits,
                 standing,
+                progress,
                 deadline,
                 position,
                 next,

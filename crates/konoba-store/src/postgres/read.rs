@@ -12,7 +12,7 @@ use crate::{Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, Offer, Ta
 type Found<T> = Result<T, Failed>;
 
 /// What a later program laid is not listed here.
-const FORMAT: i64 = Offer::FORMAT as i64;
+pub(super) const FORMAT: i64 = Offer::FORMAT as i64;
 
 pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest>> {
     let sql = "select id, name from guests where token = $1";
@@ -75,10 +75,11 @@ fn ids(rows: Vec<Row>) -> Found<Vec<TableId>> {
 }
 
 /// A table with those who hold its seats, in the order in which [`row::entry`] takes them.
-const ENTRY: &str = "t.id, t.setup, t.time, t.first_seat, t.opponent, t.invitation, t.level,
+pub(super) const ENTRY: &str =
+    "t.id, t.setup, t.time, t.first_seat, t.opponent, t.invitation, t.level,
     t.standing, t.version, t.since, t.next, one.guest, one.code, one.name, two.guest, two.code,
-    two.name, t.format, t.listed";
-const SEATS: &str = "left join seats one on one.table_id = t.id and one.seat = 1
+    two.name, t.format, t.listed, t.to_move, t.winner, t.ending, t.ended";
+pub(super) const SEATS: &str = "left join seats one on one.table_id = t.id and one.seat = 1
     left join seats two on two.table_id = t.id and two.seat = 2";
 
 pub(super) async fn list(client: &Client, listing: Listing, limit: usize) -> Found<Vec<Entry>> {

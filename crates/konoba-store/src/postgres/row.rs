@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::failed::Failed;
-use crate::columns::{is_newer, opponent, standing, visibility};
+use crate::columns::{is_newer, opponent, progress, standing, visibility};
 use crate::written::{event_from_text, seat_numbered, time_from_text};
 use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};
 
@@ -18,7 +18,7 @@ type Found<T> = Result<T, Failed>;
 pub(super) type Value<'a> = (&'a (dyn ToSql + Sync), Type);
 
 /// How many columns an entry takes.
-pub(super) const ENTRY_COLUMNS: usize = 19;
+pub(super) const ENTRY_COLUMNS: usize = 23;
 
 pub(super) fn parsed<T: FromStr>(text: &str) -> Found<T> {
     text.parse().map_err(|_| Failed::Unreadable)
@@ -65,6 +65,7 @@ pub(super) fn entry(row: &Row) -> Found<Entry> {
         standing: standing(row.try_get(7)?).ok_or(Failed::Unreadable)?,
         version: unsigned(row.try_get(8)?)?,
         since: Moment::from_millis(unsigned(row.try_get(9)?)?),
+        progress: progress(row.try_get(19)?, row.try_get(20)?, row.try_get(21)?, row.try_get(22)?),
         next: next.map(parsed).transpose()?,
     })
 }

@@ -12,11 +12,11 @@ use super::batch::{Batch, bytes, number, text, texts};
 use super::forget;
 use super::piece::{Done, Piece, What};
 use super::unfinished::Unfinished;
-use crate::columns::{integer, moment, opponent_columns, standing_word};
+use crate::columns::{ProgressColumns, integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
 use crate::{
-    Append, Cut, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor, Standing,
-    StoreError, TableId, Visibility,
+    Append, Cut, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor, Progress,
+    Standing, StoreError, TableId, Visibility,
 };
 
 /// The tables that are written to: the game of each, and the end of its log.
@@ -151,8 +151,8 @@ impl Batch {
         let is_open = table.events.is_empty();
         let sql = "insert into tables
                 (id, setup, time, first_seat, opponent, invitation, level, standing, version,
-                 deadline, since, format, listed)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+                 deadline, since, format, listed, to_move)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
         let values = vec![
             text(table.id.to_string()),
             text(offer.setup.to_string()),
@@ -167,6 +167,7 @@ impl Batch {
             number(moment(table.since)),
             number(i64::from(Offer::FORMAT)),
             number(i64::from(offer.visibility == Visibility::Public)),
+            number(ProgressColumns::from(Progress::of_opening(&table.events)).to_move),
         ];
         let seats = Seat::BOTH.into_iter().zip(&table.seats);
         let seats = seats.filter_map(|(seat, holder)| Some((seat, holder.as_ref()?)));
@@ -187,9 +188,11 @@ impl Batch {
                 version = coalesce($3, version),
                 deadline = $4,
                 position = $6,
-                next = coalesce($5, next)
+                next = coalesce($5, next),
+                to_move = $7, winner = $8, ending = $9, ended = $10
             where id = $1
                 and (standing = 'waiting' or standing <> 'withdrawn' and $3 is not null)";
+        let progress = ProgressColumns::from(news.progress);
         batch.with(
             sql,
             vec![
@@ -199,6 +202,10 @@ impl Batch {
                 number(news.deadline.map(moment)),
                 texts(news.next.as_ref().map(|next| next.id.to_string())),
                 number(news.position.map(|position| position.0)),
+                number(progress.to_move),
+                number(progress.winner),
+                texts(progress.ending.map(str::to_owned)),
+                number(progress.ended),
             ],
         )
     }
@@ -206,9 +213,10 @@ impl Batch {
     /// The table is locked: what is counted here stays so.
     fn cut(self, cut: &Cut) -> Self {
         let sql = "update tables set version = $4, standing = $5, deadline = $6, next = $7,
-                position = null
+                position = null, to_move = $8, winner = $9, ending = $10, ended = $11
             where id = $1 and version = $2
                 and (select coalesce(max(version), 0) from events where table_id = $1) = $3";
+        let progress = ProgressColumns::from(cut.progress);
         let values = vec![
             text(cut.table.to_string()),
             number(integer(cut.version)),
@@ -217,6 +225,10 @@ impl Batch {
             text(standing_word(cut.standing)),
             number(cut.deadline.map(moment)),
             texts(cut.next.map(|next| next.to_string())),
+            number(progress.to_move),
+            number(progress.winner),
+            texts(progress.ending.map(str::to_owned)),
+            number(progress.ended),
         ];
         let delete = "delete from events where table_id = $1 and version > $2";
         let after = vec![text(cut.table.to_string()), number(integer(cut.after))];

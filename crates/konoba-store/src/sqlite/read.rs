@@ -6,7 +6,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row, ToSql};
 
 use super::row::Column;
-use crate::columns::{integer, is_of_known_game, moment, opponent, visibility};
+use crate::columns::{integer, is_of_known_game, moment, opponent, progress, visibility};
 use crate::written::{event_from_text, time_from_text};
 use crate::{
     Digest, Entry, Fingerprint, Guest, GuestId, Holder, Kept, KeptEvent, Listing, Offer, Origin,
@@ -67,8 +67,9 @@ pub(super) fn is_played(books: &Connection, positions: &[Fingerprint]) -> Found<
 }
 
 /// The columns of an entry, in the order in which [`entry`] takes them.
-const ENTRY: &str = "id, setup, time, first_seat, opponent, invitation, level, standing, version,
-    since, next, format, listed";
+pub(super) const ENTRY: &str =
+    "id, setup, time, first_seat, opponent, invitation, level, standing, version,
+    since, next, format, listed, to_move, winner, ending, ended";
 
 pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
     let (limit, format) = (integer(limit as u64), Offer::FORMAT);
@@ -156,7 +157,7 @@ fn event(
     Ok(Ok(KeptEvent { event, origin }))
 }
 
-fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
+pub(super) fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
     if row.get::<_, i64>(11)? > i64::from(Offer::FORMAT) {
         return Err(newer());
     }
@@ -170,6 +171,7 @@ fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
     let Column(standing) = row.get(7)?;
     let Column(since) = row.get(9)?;
     let next: Option<Column<TableId>> = row.get(10)?;
+    let ending: Option<String> = row.get(15)?;
     let offer = Offer {
         setup,
         time: time_from_text(time).map_err(|_| unreadable(2))?,
@@ -184,6 +186,7 @@ fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
         standing,
         version: version(row, 8)?,
         since,
+        progress: progress(row.get(13)?, row.get(14)?, ending.as_deref(), row.get(16)?),
         next: next.map(|next| next.0),
     })
 }

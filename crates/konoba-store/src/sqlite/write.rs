@@ -10,11 +10,11 @@ use super::job::Failure;
 use super::read;
 use super::row::Column;
 use super::writer::refused_if_taken;
-use crate::columns::{integer, moment, opponent_columns};
+use crate::columns::{ProgressColumns, integer, moment, opponent_columns};
 use crate::written::{event_to_text, time_to_text};
 use crate::{
     Append, Cut, GuestId, Head, Holder, MoveId, NewGuest, NewTable, Offer, Origin, Predecessor,
-    Standing, StoreError, TableId, Visibility,
+    Progress, Standing, StoreError, TableId, Visibility,
 };
 
 type Written<T> = Result<T, Failure>;
@@ -70,10 +70,10 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
     let is_open = table.events.is_empty();
     let sql = "insert into tables
             (id, setup, time, first_seat, opponent, invitation, level, standing, version, deadline,
-             since, format, listed)
+             since, format, listed, to_move)
         values
             (:id, :setup, :time, :first, :opponent, :invitation, :level, :standing, :version,
-             :deadline, :since, :format, :listed)";
+             :deadline, :since, :format, :listed, :to_move)";
     let insert = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&table.id),
         ":setup": Column(&offer.setup),
@@ -88,6 +88,7 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
         ":since": moment(table.since),
         ":format": Offer::FORMAT,
         ":listed": offer.visibility == Visibility::Public,
+        ":to_move": ProgressColumns::from(Progress::of_opening(&table.events)).to_move,
     });
     insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
     for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {
@@ -115,11 +116,17 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
             version = coalesce(:version, version),
             deadline = :deadline,
             position = :position,
-            next = coalesce(:next, next)
+            next = coalesce(:next, next),
+            to_move = :to_move, winner = :winner, ending = :ending, ended = :ended
         where id = :id
             and (standing = 'waiting' or standing <> 'withdrawn' and :version is not null)";
+    let progress = ProgressColumns::from(news.progress);
     let changed = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&news.table),
+        ":to_move": progress.to_move,
+        ":winner": progress.winner,
+        ":ending": progress.ending,
+        ":ended": progress.ended,
         ":standing": Column(news.standing),
         ":version": news.events.last().map(|event| integer(event.version)),
         ":deadline": news.deadline.map(moment),
@@ -132,11 +139,17 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
 pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
     let sql = "update tables set
             version = :after, standing = :standing, deadline = :deadline, next = :next,
-            position = null
+            position = null,
+            to_move = :to_move, winner = :winner, ending = :ending, ended = :ended
         where id = :id and version = :version
             and (select coalesce(max(version), 0) from events where table_id = :id) = :last";
+    let progress = ProgressColumns::from(cut.progress);
     let changed = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&cut.table),
+        ":to_move": progress.to_move,
+        ":winner": progress.winner,
+        ":ending": progress.ending,
+        ":ended": progress.ended,
         ":version": integer(cut.version),
         ":last": integer(cut.last),
         ":after": integer(cut.after),

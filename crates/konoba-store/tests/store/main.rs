@@ -6,6 +6,7 @@
 mod cluster;
 #[path = "../support/database.rs"]
 mod database;
+mod finished;
 mod postgres;
 #[path = "../support/proxy.rs"]
 #[allow(dead_code, reason = "taverns are tested in more kinds of weather")]

@@ -1,11 +1,12 @@
 //! What every store promises, wherever it keeps things.
 
 use konoba_store::{
-    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Secrets,
-    Standing, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Progress,
+    Secrets, Standing, Store, StoreError, TableId,
 };
 use konoba_table::{Event, Fact, Seat, Table, Wish};
 
+use crate::finished::{fills_in_results, finds_finished};
 use crate::tables::{
     append, at, follow, guest, holder, offer, opened, origin, play, table, waiting,
 };
@@ -42,6 +43,8 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("guests are known again by whatever name", knows_guests),
     ("a guest is forgotten and the games stay", forgets),
     ("tables are walked and withdrawn", walks_and_withdraws),
+    ("what came of a game is known of games from before", fills_in_results),
+    ("finished games are found by game, opponent and result", finds_finished),
 ];
 
 fn is_there_again(place: &dyn Place) {
@@ -145,6 +148,7 @@ fn cuts(place: &dyn Place) {
         last: 4,
         after: 2,
         standing: Standing::Playing,
+        progress: Progress::default(),
         deadline: Some(at(7)),
         next: None,
     };
@@ -279,7 +283,7 @@ fn leaves_unread(place: &dyn Place) {
 
 /// Rows as the first program wrote them, with every kind of event that it knew. They stay as they
 /// are for good: a later format gets a file of its own.
-const FORMAT_1: &str = include_str!("../fixtures/format-1.sql");
+pub(crate) const FORMAT_1: &str = include_str!("../fixtures/format-1.sql");
 
 fn reads_older(place: &dyn Place) {
     let store = place.open();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use konoba_rules::{GAMES, Setup};
 use konoba_store::{
     Append, Digest, GuestId, Holder, MoveId, NewGuest, NewTable, Offer, Opponent, Origin,
-    Predecessor, Standing, Store, TableId, Visibility,
+    Predecessor, Progress, Standing, Store, TableId, Visibility,
 };
 use konoba_table::{Action, Event, Keyboard, Moment, Opened, Player, Seat, Table, TimeControl};
 
@@ -91,6 +91,7 @@ pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
         origin: None,
         sits: None,
         standing: Standing::Playing,
+        progress: Progress::default(),
         deadline: None,
         position: None,
         next: None,

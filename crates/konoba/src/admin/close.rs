@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use konoba_rules::record::Outcome;
-use konoba_store::{Append, Kept, Predecessor, Standing, TableId};
+use konoba_store::{Append, GameResult, Kept, Predecessor, Progress, Standing, TableId};
 use konoba_table::{Event, Fact, Moment, Seat, Table};
 
 use super::{Place, table_named};
@@ -46,10 +46,10 @@ impl Close {
         let kept = database.store.read(table, 0).wait()?;
         let kept = kept.with_context(|| format!("{table}: there is no such table"))?;
         let news = match kept.entry.standing {
-            Standing::Waiting => news(&kept, Vec::new(), Standing::Withdrawn),
+            Standing::Waiting => news(&kept, None, Standing::Withdrawn),
             Standing::Playing => {
                 let now = database.clock.now();
-                news(&kept, vec![closing(&kept, now)?], Standing::Over)
+                news(&kept, Some(closing(&kept, now)?), Standing::Over)
             }
             Standing::Over | Standing::Withdrawn => {
                 bail!("{table}: it is over; nothing was changed")
@@ -73,20 +73,23 @@ fn closing(kept: &Kept, now: Moment) -> anyhow::Result<Event> {
     Ok(Event { version: table.version() + 1, at, fact: Fact::Closed { result, left } })
 }
 
-fn news(kept: &Kept, events: Vec<Event>, standing: Standing) -> Append {
-    let last = kept.events.last().filter(|_| !events.is_empty());
+fn news(kept: &Kept, event: Option<Event>, standing: Standing) -> Append {
+    let last = kept.events.last().filter(|_| event.is_some());
     let after = last.map(|last| Predecessor {
         at: last.event.at,
         id: last.origin.as_ref().map(|origin| origin.id.clone()),
     });
     let table = kept.entry.id;
+    let ended = |at| GameResult { winner: None, ending: None, at };
+    let result = event.as_ref().map(|event| ended(event.at));
     Append {
         table,
         after,
-        events,
+        events: event.into_iter().collect(),
         origin: None,
         sits: None,
         standing,
+        progress: Progress { to_move: None, result },
         deadline: None,
         position: None,
         next: None,

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use konoba_store::{Cut, Kept, Standing, Store, StoreError, TableId, event_to_text};
+use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
 
 use super::{Place, table_named};
@@ -135,6 +135,7 @@ fn cut(kept: &Kept) -> Option<Cut> {
             Some(table) if table.seat_to_move().is_some() => Standing::Playing,
             Some(_) => Standing::Over,
         },
+        progress: Progress::of_opening(&whole[..after as usize]),
         deadline: table.as_ref().and_then(Table::due),
         next: kept.entry.next.filter(|_| is_rematched),
     })

@@ -1,0 +1,68 @@
+// Your games: whose turn it is, and what came of the others.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+test('your games say whose turn it is, and finished ones are found and reviewed', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width: 390, height: 664 } });
+  const luka = await Person.arrive(world.browser, world.house, 'Luka');
+  await ana.visit('/games');
+  await ana.reads('#finished .empty', /also without an account/);
+  await ana.offer('konobi', 'friend', { size: '5', side: 'black' });
+  const table = new URL(ana.page.url()).pathname;
+  await luka.accept(await ana.invitation());
+  await ana.play('c3');
+
+  await ana.visit('/games');
+  await ana.reads('#running .names', /Luka/);
+  await ana.reads('#running .says', /Luka’s turn/);
+  await luka.visit('/');
+  await luka.reads('#list-own [data-turn] .how', /Your turn/);
+  await luka.page.click('#list-own .all a');
+  await luka.reads('#running [data-turn] .says', /Your turn/);
+
+  await luka.page.click('#running .what');
+  await luka.isSeated();
+  await luka.page.click('[data-do="resign"]');
+  await luka.page.click('#resignation [value="yes"]');
+  await luka.reads('[data-choice="result"]', /because you resigned/);
+
+  await ana.visit('/games');
+  await ana.reads('#finished .says', /You won: Luka resigned/);
+  assert.equal(await ana.page.locator('#running li').count(), 0);
+  // The board is a picture that has come.
+  const picture = ana.page.locator('#finished img').first();
+  await picture.scrollIntoViewIfNeeded();
+  await ana.page.waitForFunction((img) => img.complete && img.naturalWidth > 0, await picture.elementHandle());
+  assert.ok(await ana.overflow() <= 0);
+  assert.deepEqual(await ana.complaints(), []);
+
+  await ana.page.fill('#finished [name="opponent"]', 'nobody');
+  await ana.page.click('#finished .search button');
+  await ana.reads('#finished .empty', /No game fits/);
+  await ana.page.click('#finished .empty a');
+  await ana.page.selectOption('#finished [name="result"]', 'won');
+  await ana.page.fill('#finished [name="opponent"]', 'luk');
+  await ana.page.click('#finished .search button');
+  await ana.reads('#finished .says', /You won/);
+  await ana.page.click('#finished li .button');
+  await ana.page.waitForURL(`**/review?table=${table.split('/').at(-1)}`);
+  for (const person of [ana, luka]) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
+
+test('the way around fits the narrowest phone on every page', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width: 360, height: 640 } });
+  for (const path of ['/', '/games', '/learn', '/settings']) {
+    await ana.visit(path);
+    const right = await ana.page.$$eval('.masthead a', (links) => Math.max(...links.map((link) => link.getBoundingClientRect().right)));
+    assert.ok(right <= 360, `${path}: ${right}`);
+    assert.ok(await ana.overflow() <= 0, path);
+  }
+  await ana.leave();
+});

@@ -1,0 +1,62 @@
+//! The games that a guest has finished, to be looked at again.
+
+use konoba_rules::{Level, Spec};
+use konoba_store::{Entry, FinishedQuery, Guest, OpponentQuery, ResultQuery, TableId};
+use konoba_table::Moment;
+
+use super::House;
+use crate::HouseError;
+
+/// How many games a list shows at once.
+const PAGE: usize = 20;
+
+/// Which finished games to list. What is not given does not matter.
+#[derive(Clone, Default, Debug)]
+pub struct GamesQuery {
+    /// The game.
+    pub game: Option<&'static Spec>,
+    /// A part of the opponent's name, whatever its case.
+    pub opponent: Option<String>,
+    /// What came of the game.
+    pub result: Option<ResultQuery>,
+    /// Where the last list ended.
+    pub before: Option<(Moment, TableId)>,
+}
+
+/// Games that are over, the last that ended first.
+#[derive(Clone, Debug)]
+pub struct FinishedGames {
+    /// The games.
+    pub games: Vec<Entry>,
+    /// Where the next list begins, if there are more.
+    pub more: Option<(Moment, TableId)>,
+}
+
+impl House {
+    /// The games that a guest has finished, as many as a list shows.
+    pub async fn finished_of(
+        &self,
+        guest: &Guest,
+        wanted: GamesQuery,
+    ) -> Result<FinishedGames, HouseError> {
+        let GamesQuery { game, opponent, result, before } = wanted;
+        let opponent = opponent.map(|name| {
+            let levels = Level::all().filter(|level| self.is_engine_called(*level, &name));
+            OpponentQuery { levels: levels.collect(), name }
+        });
+        let limit = PAGE + 1;
+        let query = FinishedQuery { guest: guest.id, game, opponent, result, before, limit };
+        let mut games = self.store().finished(query).await?;
+        let has_more = games.len() > PAGE;
+        games.truncate(PAGE);
+        let ended = |last: &Entry| last.progress.result.map_or(last.since, |result| result.at);
+        let more = games.last().filter(|_| has_more).map(|last| (ended(last), last.id));
+        Ok(FinishedGames { games, more })
+    }
+
+    /// Whether the name of the engine has this part at some level.
+    fn is_engine_called(&self, level: Level, part: &str) -> bool {
+        let name = self.thinker().map(|thinker| thinker.name(level).to_string());
+        name.is_some_and(|name| name.to_lowercase().contains(&part.to_lowercase()))
+    }
+}

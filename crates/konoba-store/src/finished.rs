@@ -1,0 +1,103 @@
+//! Looking for games that a guest has finished.
+
+use konoba_rules::{Level, Spec};
+use konoba_table::Moment;
+
+use crate::columns::{is_of_known_game, moment};
+use crate::{GuestId, Offer, TableId};
+
+/// When a game ended. A program of before, which shared the database for a while, did not say so.
+const ENDED: &str = "coalesce(t.ended, t.since)";
+
+/// Which finished games of a guest to list, the last that ended first. What is not given does not matter.
+#[derive(Clone, Debug)]
+pub struct FinishedQuery {
+    /// The guest, who held a seat.
+    pub guest: GuestId,
+    /// The game.
+    pub game: Option<&'static Spec>,
+    /// The opponent.
+    pub opponent: Option<OpponentQuery>,
+    /// What came of it.
+    pub result: Option<ResultQuery>,
+    /// Only games that ended before the one of this moment and name: where the last list ended.
+    pub before: Option<(Moment, TableId)>,
+    /// How many.
+    pub limit: usize,
+}
+
+/// An opponent who is looked for: a person with this in the name, or an engine of one of these levels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpponentQuery {
+    /// A part of the name, whatever its case.
+    pub name: String,
+    /// The levels of engines.
+    pub levels: Vec<Level>,
+}
+
+/// What came of a game for one of its players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultQuery {
+    /// It was won.
+    Won,
+    /// It was lost.
+    Lost,
+    /// Nobody has won, or both seats are the player's own.
+    Other,
+}
+
+impl FinishedQuery {
+    /// All finished games of a guest.
+    pub const fn of(guest: GuestId, limit: usize) -> Self {
+        Self { guest, game: None, opponent: None, result: None, before: None, limit }
+    }
+
+    /// The condition, the order and the limit of a query over `tables t`, the same for every store. Numbers
+    /// and names of our own stand in the text; the only value is `$1`, a part of the opponent's name.
+    /// `position` is the function that tells where a text has a part.
+    pub(crate) fn sql(&self, position: &str) -> String {
+        let guest = self.guest.0;
+        let own = |seat: &str| {
+            format!(
+                "exists (select 1 from seats s where s.table_id = t.id and s.guest = {guest}
+                    and s.seat {seat})"
+            )
+        };
+        let mut conditions = vec![
+            format!("t.id in (select table_id from seats where guest = {guest})"),
+            format!("t.standing = 'over' and t.format <= {}", Offer::FORMAT),
+            is_of_known_game("t.setup"),
+        ];
+        if let Some(spec) = self.game {
+            let id = spec.id;
+            conditions.push(format!("(t.setup = '{id}' or t.setup like '{id}:%')"));
+        }
+        let (has_won, has_lost) = (own("= t.winner"), own("<> t.winner"));
+        conditions.extend(self.result.map(|result| match result {
+            ResultQuery::Won => format!("{has_won} and not {has_lost}"),
+            ResultQuery::Lost => format!("{has_lost} and not {has_won}"),
+            ResultQuery::Other => format!("(t.winner is null or {has_won} and {has_lost})"),
+        }));
+        if let Some(OpponentQuery { levels, .. }) = &self.opponent {
+            let codes = levels.iter().map(|level| level.code().to_string()).collect::<Vec<_>>();
+            let is_engine = match codes.is_empty() {
+                true => String::new(),
+                false => {
+                    format!("or t.opponent = 'engine' and t.level in ({})", codes.join(", "))
+                }
+            };
+            // Who shares a device with the guest sits at the second seat.
+            conditions.push(format!(
+                "(exists (select 1 from seats o where o.table_id = t.id
+                    and (o.guest <> {guest} or t.opponent = 'same-screen' and o.seat = 2)
+                    and {position}(lower(o.name), lower($1)) > 0) {is_engine})"
+            ));
+        }
+        conditions.extend(self.before.map(|(at, table)| {
+            let at = moment(at);
+            format!("({ENDED} < {at} or {ENDED} = {at} and t.id > '{table}')")
+        }));
+        let (conditions, limit) = (conditions.join(" and "), self.limit);
+        format!("where {conditions} order by {ENDED} desc, t.id limit {limit}")
+    }
+}
