@@ -1,9 +1,9 @@
 //! Refusals as a client reads them.
 
-use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use konoba_store::StoreError;
 use konoba_table::{NameError, Refused, TimeControlError};
 use serde::{Deserialize, Serialize};
@@ -101,9 +101,14 @@ impl DoorError {
     }
 }
 
+/// The sentence of a refusal, which is carried beside the answer for those who show it in another form.
+#[derive(Clone)]
+pub(crate) struct RefusalText(pub(crate) String);
+
 impl IntoResponse for DoorError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(self.view)).into_response();
+        let says = RefusalText(self.view.says.clone());
+        let mut response = (self.status, Extension(says), Json(self.view)).into_response();
         let is_to_wait = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
         if is_to_wait.contains(&self.status) {
             response.headers_mut().insert(header::RETRY_AFTER, self.retry_after.into());

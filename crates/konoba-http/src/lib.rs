@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use konoba_live::{House, Rates};
 
@@ -93,6 +93,7 @@ pub fn services(house: House, config: HttpConfig) -> Services {
         .layer(from_fn_with_state(shared.clone(), guard::same_origin))
         .layer(from_fn_with_state(shared.clone(), guard::own_name))
         .layer(from_fn_with_state(shared.clone(), guard::not_too_often))
+        .layer(from_fn(pages::in_words))
         .layer(from_fn_with_state(shared.clone(), headers::add))
         .layer(from_fn_with_state(shared.clone(), monitor::count))
         .layer(from_fn_with_state(shared.clone(), guard::known_peer))

@@ -21,6 +21,7 @@ mod own_games;
 mod pieces;
 mod proof;
 mod qr;
+mod refused;
 mod review;
 mod settings;
 mod study;
@@ -46,6 +47,8 @@ use crate::shared::Shared;
 use crate::view::{GamesView, LobbyView, OwnGameView, TableView, scene_of};
 use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind, records};
+
+pub(crate) use refused::in_words;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
 const RECORD_BYTES: usize = 256 << 10;

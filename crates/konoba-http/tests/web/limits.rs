@@ -9,6 +9,7 @@ use konoba_live::{Config, Limits, Rate};
 use serde_json::json;
 use tungstenite::Message;
 
+use crate::client::Client;
 use crate::games::table;
 use crate::server::Server;
 
@@ -246,6 +247,33 @@ fn half_open_sockets() {
         }
     }
     drop(silent);
+}
+
+/// Who looks too often with a browser reads why, in a page that tries again by itself; a program reads JSON.
+#[test]
+fn a_page_that_is_refused_says_so_in_words() {
+    let pages = Rate { per_second: 1, burst: 1 };
+    let server = Server::with(Limits { pages, ..Limits::default() });
+    let program = server.stranger();
+    let person = program.with("Accept", "text/html,application/xhtml+xml;q=0.9");
+    // A second may pass between two of them.
+    let refused = |client: &Client| loop {
+        let reply = client.get("/settings");
+        if reply.status == 429 {
+            return reply;
+        }
+    };
+    let [shown, told] = [&person, &program].map(refused);
+    assert!(shown.header("content-type").unwrap().starts_with("text/html"), "{}", shown.head);
+    assert!(shown.body.contains("That is too much at once"), "{}", shown.body);
+    assert_eq!(shown.header("refresh"), shown.header("retry-after"));
+    assert_eq!(told.json()["id"], "too-often");
+    // What cannot be changed by waiting is not tried again.
+    let server = Server::open();
+    let misled = server.stranger().with("Accept", "text/html").with("Host", "evil.example");
+    let misled = misled.get("/settings");
+    assert_eq!((misled.status, misled.header("refresh")), (421, None));
+    assert!(misled.body.contains("<h1>"), "{}", misled.body);
 }
 
 #[test]
