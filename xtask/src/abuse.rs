@@ -8,6 +8,7 @@ mod games;
 mod server;
 mod study;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
@@ -22,6 +23,9 @@ pub(crate) struct Options {
     /// What to do to the server; everything if nothing is named
     #[arg(value_enum)]
     attacks: Vec<Attack>,
+    /// A server that is built already, instead of building one in release
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
 }
 
 /// What is done to the server.
@@ -55,7 +59,8 @@ const SMALL: Plan = Plan { time: Duration::from_secs(4), games: 25, size: 4, sla
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let all = [Attack::Study, Attack::Analyses, Attack::Games];
     let attacks = if options.attacks.is_empty() { &all[..] } else { &options.attacks };
-    attack(&Server::start(workspace, Build::Release)?, attacks, FULL)
+    let build = options.program.clone().map_or(Build::Release, Build::Given);
+    attack(&Server::start(workspace, build)?, attacks, FULL)
 }
 
 /// The same in small, with the program as it is tested.

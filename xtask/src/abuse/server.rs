@@ -12,11 +12,12 @@ use crate::process::{Ended, memory, processor_time};
 use crate::workspace::{Workspace, succeed};
 
 /// How the program is compiled.
-#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Build {
     Release,
     /// As the tests are.
     Debug,
+    /// It is there already.
+    Given(PathBuf),
 }
 
 /// A server with a folder of its own, for as long as this lives. It believes this machine when it says
@@ -29,21 +30,22 @@ pub(super) struct Server {
 
 impl Server {
     pub(super) fn start(workspace: &Workspace, build: Build) -> Result<Self> {
-        let profile = match build {
+        let program = match build {
             Build::Release => {
                 let arguments = ["build", "--release", "--package", "konoba"];
                 succeed(&mut workspace.cargo(&arguments))?;
-                "release"
+                workspace.target.join("release/konoba")
             }
             // As the tests are compiled, so that nothing is compiled once more.
             Build::Debug => {
                 workspace.build("konoba")?;
-                "debug"
+                workspace.target.join("debug/konoba")
             }
+            Build::Given(program) => program,
         };
         let folder = std::env::temp_dir().join(format!("konoba-abuse-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
-        let mut child = Command::new(workspace.target.join(profile).join("konoba"))
+        let mut child = Command::new(program)
             .args(["serve", "--http", "0", "--telnet", "0", "--proxy", "127.0.0.1", "--data"])
             .arg(&folder)
             .env("KONOBA_LOG", "warn")
