@@ -12,3 +12,4 @@ import './weather.mjs';
 import './traffic.mjs';
 import './study.mjs';
 import './pages.mjs';
+import './leaving.mjs';
