@@ -14,6 +14,15 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// A path as a person writes it: `~` at its beginning is the person's home folder.
+pub fn expand_home(path: &Path) -> PathBuf {
+    let home = || std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
+    match path.strip_prefix("~").ok().and_then(|rest| Some(home()?.join(rest))) {
+        Some(expanded) => expanded,
+        None => path.to_owned(),
+    }
+}
+
 /// Writes a whole file beside the one that is there and puts it in its place, so that whatever goes
 /// wrong there is always a whole one. What is no plain file, such as a terminal, is written to.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {

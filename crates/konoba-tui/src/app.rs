@@ -89,9 +89,15 @@ impl App {
             (Input::Paste(text), Screen::Game(game)) => game.paste(&text),
             (Input::Paste(text), Screen::Home(home)) => home.paste(&text),
             (Input::Tick, Screen::Game(game)) => return game.tick(now),
-            (Input::Kept(kept), Screen::Home(home)) => home.found(kept),
+            (Input::Kept { games, damaged }, Screen::Home(home)) => {
+                home.found(games);
+                damaged.into_iter().for_each(|damaged| home.warn(damaged));
+            }
             (Input::Opened(Ok(loaded)), _) => return self.load(*loaded, now),
             (Input::Opened(Err(reason)), Screen::Home(home)) => home.warn(reason),
+            (Input::Exists(path), Screen::Game(game)) => {
+                game.dialog = Some(Dialog::Overwrite(path));
+            }
             (Input::Written(Ok(path)), Screen::Game(game)) => {
                 game.say(format!("Saved as {}.", path.display()));
             }
@@ -143,6 +149,11 @@ impl App {
         let act = Act::of(key);
         if act == Some(Act::Quit) && !(self.is_writing() && crate::keys::typed(key).is_some()) {
             return vec![Effect::Quit];
+        }
+        match act {
+            Some(Act::Repaint) => return vec![Effect::Repaint],
+            Some(Act::Suspend) => return vec![Effect::Suspend],
+            _ => {}
         }
         if let Some(scrolled) = self.help {
             self.help = match act {

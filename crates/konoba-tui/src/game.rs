@@ -5,14 +5,17 @@ mod counsel;
 mod review;
 mod typing;
 
+use std::path::PathBuf;
+
 use konoba_rules::{
-    AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup,
+    AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup, Side,
 };
 use konoba_scene::{Refusal, Scene, Sentences, View};
-use konoba_table::{CursorStep, Event, Moment, Opened, Study, Table, Words};
+use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Words};
 
 use self::counsel::Counsel;
 use crate::input::{Effect, Loaded};
+use crate::prompt::Prompt;
 
 /// A game on the screen.
 pub(crate) struct Game {
@@ -21,7 +24,10 @@ pub(crate) struct Game {
     /// The piece in hand, where pieces are chosen.
     pub(crate) piece: Piece,
     /// What is being typed, if anything is.
-    pub(crate) entry: Option<String>,
+    pub(crate) entry: Option<Prompt>,
+    /// The moves that were typed before, the latest last, and which of them is looked at.
+    typed: Vec<String>,
+    recalled: Option<usize>,
     /// The letter that was pressed last and where the cursor was before: if a number follows, the
     /// letter was meant as that of a column.
     letter: Option<(char, Point)>,
@@ -56,7 +62,9 @@ pub(crate) enum Dialog {
     Resign,
     Rematch,
     /// Where to write the record.
-    Save(String),
+    Save(Prompt),
+    /// Whether to replace this file.
+    Overwrite(PathBuf),
 }
 
 impl Game {
@@ -89,6 +97,8 @@ impl Game {
             cursor: last.unwrap_or(Point::new(middle, middle)),
             piece: Piece::First,
             entry: None,
+            typed: Vec::new(),
+            recalled: None,
             letter: None,
             shows_legal_points: false,
             shows_open_lines: false,
@@ -150,9 +160,10 @@ impl Game {
             ..View::default()
         };
         let scene = Scene::viewed(&position, &view);
-        match self.advice() {
-            Some(advice) => scene.weighed(advice),
-            None => scene,
+        match (self.advice(), self.hinted()) {
+            (Some(advice), _) => scene.weighed(advice),
+            (None, Some(hint)) => scene.weighed(&hint),
+            (None, None) => scene,
         }
     }
 
@@ -177,8 +188,34 @@ impl Game {
     pub(crate) fn status(&self) -> String {
         match self.studied() {
             Some(study) => Sentences::of(self.setup()).status(&study.position()),
+            None if self.is_awaiting_thought() => {
+                let seat = self.speaker().other();
+                format!(
+                    "{} is thinking.",
+                    self.table.words().player(seat, self.table.side_of(seat))
+                )
+            }
             None => self.words().status(),
         }
+    }
+
+    /// The seat that is to move in the position on the screen. Who sits where is asked of the game up to
+    /// there, because a swap exchanges the sides.
+    pub(crate) fn seat_to_move(&self) -> Option<Seat> {
+        let Some(study) = self.studied() else { return self.table.seat_to_move() };
+        let position = study.position();
+        let seat = self.seat_of(position.to_move());
+        position.winner().is_none().then_some(seat)
+    }
+
+    /// The seat that plays a side in the position on the screen.
+    pub(crate) fn seat_of(&self, side: Side) -> Seat {
+        let now = self.table.seat_of(side);
+        let Some(study) = self.studied() else { return now };
+        let is_swapped = |moves: &[Move]| moves.contains(&Move::Swap);
+        let then = is_swapped(&study.record().moves_to(study.cursor()));
+        let live = self.table.history().iter().any(|moved| moved.played.mv == Move::Swap);
+        if then == live { now } else { now.other() }
     }
 
     /// Whether a clock is running.

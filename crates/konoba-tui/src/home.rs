@@ -11,6 +11,7 @@ use konoba_table::{Name, Opened, Player, TimeControlError};
 use crate::clocks::OFFERED;
 use crate::input::Kept;
 use crate::keys::{Act, MAX_TYPED, typed};
+use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 pub(crate) use form::Row;
@@ -31,7 +32,7 @@ pub(crate) struct Home {
 /// A record is being chosen: a path that is typed, or one of the games that were kept.
 #[derive(Default)]
 pub(crate) struct Opening {
-    pub(crate) path: String,
+    pub(crate) path: Prompt,
     /// 0 is the path, and each game is one more.
     pub(crate) row: usize,
 }
@@ -138,6 +139,9 @@ impl Home {
             Some(_) => self.kept.len(),
             None => self.rows().len() - 1,
         };
+        if self.is_writing() && key.code != KeyCode::Enter && self.edit(key) {
+            return None;
+        }
         match (key.code, Act::of(key)) {
             (KeyCode::Backspace, _) => self.erase(),
             (KeyCode::Enter, _) => return self.enter(),
@@ -160,10 +164,26 @@ impl Home {
         *row = step(*row);
     }
 
+    /// Edits what is being written, and tells whether the key does that. On the lines of the form arrows
+    /// choose, and the caret is at the end.
+    fn edit(&mut self, key: &KeyEvent) -> bool {
+        let current = self.current();
+        let text = match (&mut self.opening, current) {
+            (Some(opening), _) => return opening.path.key(key),
+            _ if matches!(key.code, KeyCode::Left | KeyCode::Right) => return false,
+            (None, Row::Name(side)) => &mut self.chosen.names[side.index()],
+            (None, _) => self.clock.get_or_insert_default(),
+        };
+        let mut prompt = Prompt::from(std::mem::take(text));
+        let is_edited = prompt.key(key);
+        *text = prompt.value().to_owned();
+        is_edited
+    }
+
     fn write(&mut self, c: char) {
         let current = self.current();
         let text = match (&mut self.opening, current) {
-            (Some(opening), _) if opening.row == 0 => &mut opening.path,
+            (Some(opening), _) if opening.row == 0 => return opening.path.write([c]),
             (None, Row::Name(side)) if self.chosen.engines[side.index()].is_none() => {
                 &mut self.chosen.names[side.index()]
             }
@@ -178,7 +198,7 @@ impl Home {
     fn erase(&mut self) {
         let current = self.current();
         match (&mut self.opening, current) {
-            (Some(opening), _) => opening.path.pop(),
+            (Some(_), _) => None,
             (None, Row::Name(side)) => match self.chosen.engines[side.index()].take() {
                 // Who erases the engine sits down in its place.
                 Some(_) => None,
@@ -248,7 +268,7 @@ impl Home {
     fn enter(&mut self) -> Option<HomeChoice> {
         if let Some(opening) = &self.opening {
             let path = match opening.row.checked_sub(1) {
-                None => PathBuf::from(opening.path.trim()),
+                None => PathBuf::from(opening.path.value().trim()),
                 Some(place) => self.kept.get(place)?.path.clone(),
             };
             return (!path.as_os_str().is_empty()).then_some(HomeChoice::Open(path));

@@ -22,10 +22,17 @@ pub enum Input {
     Resize(u16, u16),
     /// Time has gone by.
     Tick,
-    /// The games that were kept, the newest first; the answer to [`Effect::List`].
-    Kept(Vec<Kept>),
+    /// What was kept; the answer to [`Effect::List`].
+    Kept {
+        /// The games, the newest first.
+        games: Vec<Kept>,
+        /// What is to be said of files that are no records any more, if there are any.
+        damaged: Option<String>,
+    },
     /// A record was read, or could not be; the answer to [`Effect::Open`].
     Opened(Result<Box<Loaded>, String>),
+    /// There is a file already where a record was to be written, and it was left alone.
+    Exists(PathBuf),
     /// A record was written where the person wanted it, or could not be.
     Written(Result<PathBuf, String>),
     /// What a person should know of a game that was kept, or could not be: a sentence.
@@ -58,7 +65,18 @@ pub enum Effect {
     /// Read a record.
     Open(PathBuf),
     /// Write a record where the person wants it.
-    Write(PathBuf, String),
+    Write {
+        /// Where.
+        path: PathBuf,
+        /// What is to be in the file.
+        sgf: String,
+        /// Whether a file that is there is replaced.
+        overwrites: bool,
+    },
+    /// Draw everything anew, because something else has written on the terminal.
+    Repaint,
+    /// Stop the program until the shell has it go on.
+    Suspend,
     /// Put text on the clipboard.
     Copy(String),
     /// Leave the terminal.

@@ -30,6 +30,8 @@ pub(crate) enum Act {
     Theme,
     Help,
     Leave,
+    Repaint,
+    Suspend,
     Quit,
 }
 
@@ -94,6 +96,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key(Theme, &[Plain(Char('t'))], "t", "next theme"),
     key(Help, &[Plain(Char('?')), Plain(KeyCode::F(1))], "? F1", "this help"),
     key(Leave, &[Plain(KeyCode::Esc)], "Esc", "back: to the game, to the home screen"),
+    key(Repaint, &[Control('l')], "Ctrl-L", "draw the screen anew"),
+    key(Suspend, &[Control('z')], "Ctrl-Z", "to the shell; fg comes back"),
     key(
         Quit,
         &[Plain(Char('Q')), Control('c'), Control('q')],

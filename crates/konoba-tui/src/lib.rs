@@ -14,6 +14,7 @@ mod keys;
 mod library;
 mod look;
 mod picture;
+mod prompt;
 mod settings;
 mod terminal;
 mod theme;

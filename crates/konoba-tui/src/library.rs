@@ -1,12 +1,12 @@
 //! The state folder: games as they are played, and settings. Nothing here is done before the first
 //! frame but reading the settings.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use etcetera::BaseStrategy;
-use konoba_rules::record::Outcome;
+use konoba_rules::record::{Outcome, SgfError};
 use konoba_rules::{Record, Side};
 use konoba_table::{Recorded, Saving};
 
@@ -16,12 +16,17 @@ use konoba_files::replace;
 /// How many of the newest games are looked at.
 const LISTED: usize = 40;
 
+/// The folder in which programs tell which games they have open.
+const LOCKS: &str = "open";
+
 /// The state folder.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Library {
     folder: Option<PathBuf>,
     /// Where a game is kept beside.
     save: Option<Save>,
+    /// The name of the game that this program keeps, and the lock that tells others so.
+    held: Option<(String, File)>,
 }
 
 /// A file of the person's own choice.
@@ -41,18 +46,18 @@ impl Library {
             let base = etcetera::choose_base_strategy().ok()?;
             Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
         });
-        Self { folder, save: None }
+        Self { folder, save: None, held: None }
     }
 
     /// A folder of one's own.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: Some(folder.into()), save: None }
+        Self { folder: Some(folder.into()), save: None, held: None }
     }
 
     /// The same with a file in which games are kept beside.
-    pub fn saving_to(self, file: Option<String>) -> Self {
-        let save = file.map(|file| Save { saving: Saving::to(file), game: None });
-        Self { save, ..self }
+    pub fn saving_to(mut self, file: Option<String>) -> Self {
+        self.save = file.map(|file| Save { saving: Saving::to(file), game: None });
+        self
     }
 
     /// Keeps a game, in place of what was kept under this name, and says in a sentence what a person
@@ -61,6 +66,7 @@ impl Library {
         let saved = self.save.as_mut().map_or(Ok(None), |save| save.keep(file, sgf));
         let games = self.games().and_then(|games| {
             fs::create_dir_all(&games)?;
+            self.hold(&games, file)?;
             replace(&games.join(file), sgf)
         });
         let kept = games.map_err(|error| format!("This game is not being saved: {error}."));
@@ -91,8 +97,9 @@ impl Library {
         read().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
-    /// The games that were kept, the newest first. What cannot be read is left out.
-    pub fn list(&self) -> Vec<Kept> {
+    /// The games that were kept, the newest first, and what is to be said of files that are no records any
+    /// more: they are put aside, so that nothing writes over what is left of them.
+    pub fn list(&self) -> (Vec<Kept>, Option<String>) {
         let entries = self.games().and_then(fs::read_dir);
         let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
         let mut paths: Vec<_> =
@@ -100,15 +107,54 @@ impl Library {
         // Their names begin with the moment of their beginning.
         paths.sort_unstable();
         let newest = paths.into_iter().rev().take(LISTED);
-        newest.filter_map(|path| Some(kept(&read(&path).ok()?, path))).collect()
+        let (mut games, mut damaged) = (Vec::new(), None);
+        for path in newest {
+            match read(&path) {
+                Ok(record) => games.push(kept(&record, path)),
+                Err(Unread::NoRecord(reason)) => {
+                    let aside = path.with_extension("sgf.damaged");
+                    let name = aside.file_name().unwrap_or_default().display();
+                    let said =
+                        format!("A saved game is damaged and was put aside as {name}: {reason}");
+                    damaged = fs::rename(&path, &aside).is_ok().then_some(said).or(damaged);
+                }
+                // It may be readable the next time.
+                Err(Unread::Failed(_)) => {}
+            }
+        }
+        (games, damaged)
     }
 
     /// Reads a record, from here or from anywhere.
-    pub fn open(&self, path: &Path) -> Result<Loaded, String> {
+    pub fn open(&mut self, path: &Path) -> Result<Loaded, String> {
         let record = read(path).map_err(|reason| format!("{}: {reason}", path.display()))?;
         let is_own = self.games().is_ok_and(|games| path.parent() == Some(&games));
         let name = path.file_name().and_then(|name| name.to_str()).filter(|_| is_own);
+        if let (Some(name), Ok(games)) = (name, self.games())
+            && self.hold(&games, name).is_err()
+        {
+            return Err("This game is open in another window. Close it there first.".to_owned());
+        }
         Ok(Loaded { record, file: name.map(str::to_owned) })
+    }
+
+    /// Makes sure that no other program keeps the same game: each would write over the moves of the other.
+    fn hold(&mut self, games: &Path, file: &str) -> io::Result<()> {
+        if self.held.as_ref().is_some_and(|(held, _)| held == file) {
+            return Ok(());
+        }
+        // A file beside the record, because the record itself is another file after every move.
+        let locks = games.join(LOCKS);
+        fs::create_dir_all(&locks)?;
+        let path = locks.join(file);
+        let lock = File::create(&path)?;
+        let busy = |_| io::Error::other("it is open in another window");
+        lock.try_lock().map_err(busy)?;
+        if let Some((before, _)) = self.held.replace((file.to_owned(), lock)) {
+            // Only this program has it, so that nobody misses the file.
+            let _ = fs::remove_file(locks.join(before));
+        }
+        Ok(())
     }
 
     fn games(&self) -> io::Result<PathBuf> {
@@ -123,6 +169,15 @@ impl Library {
             )
         };
         self.folder.as_ref().ok_or_else(none)
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        if let (Some((file, _)), Ok(games)) = (&self.held, self.games()) {
+            // A file that is left behind holds nobody up: it is the lock on it that counts.
+            let _ = fs::remove_file(games.join(LOCKS).join(file));
+        }
     }
 }
 
@@ -142,9 +197,26 @@ impl Save {
     }
 }
 
-fn read(path: &Path) -> Result<Record, String> {
-    let bytes = konoba_files::read(path).map_err(|error| error.to_string())?;
-    Record::from_sgf(&bytes).map_err(|error| error.to_string())
+/// Why there is no record.
+enum Unread {
+    /// The file could not be read.
+    Failed(io::Error),
+    /// What is in the file is no record.
+    NoRecord(SgfError),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(error) => error.fmt(f),
+            Self::NoRecord(error) => error.fmt(f),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Record, Unread> {
+    let bytes = konoba_files::read(path).map_err(Unread::Failed)?;
+    Record::from_sgf(&bytes).map_err(Unread::NoRecord)
 }
 
 fn kept(record: &Record, path: PathBuf) -> Kept {

@@ -1,9 +1,12 @@
 //! The terminal: taking it, giving it back whatever happens, and the loop between.
 
+#[cfg(unix)]
+mod signals;
+
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Once};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::clipboard::CopyToClipboard;
@@ -13,7 +16,7 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_files::replace;
@@ -58,10 +61,9 @@ impl Session {
     /// at most.
     pub fn open(opponent: Option<Arc<dyn Thinker>>, patience: Duration) -> io::Result<Self> {
         give_back_on_panic();
-        enable_raw_mode()?;
-        let entered =
-            execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
-        let opened = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        #[cfg(unix)]
+        signals::give_back_on_signals()?;
+        let opened = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match opened {
             Ok(terminal) => Ok(Self {
                 terminal,
@@ -86,7 +88,7 @@ impl Session {
         library: &mut Library,
         begun: Vec<Effect>,
     ) -> io::Result<()> {
-        self.terminal.draw(|frame| app.draw(frame))?;
+        self.draw(app)?;
         let mut effects = begun;
         effects.push(Effect::List);
         let mut inputs = Vec::new();
@@ -104,9 +106,21 @@ impl Session {
                     effects = app.handle(inputs.remove(0), now());
                 }
             }
-            self.terminal.draw(|frame| app.draw(frame))?;
+            self.draw(app)?;
             inputs = self.wait(app)?;
         }
+    }
+
+    /// Shows the application, unless the terminal is being given back in this moment.
+    fn draw(&mut self, app: &App) -> io::Result<()> {
+        let _holding = hold();
+        if IS_LOST.swap(false, Ordering::Relaxed) {
+            // Without asking the terminal where its cursor is, which not every terminal answers.
+            execute!(io::stdout(), Clear(ClearType::All))?;
+            self.terminal.swap_buffers();
+        }
+        self.terminal.draw(|frame| app.draw(frame))?;
+        Ok(())
     }
 
     /// Waits until something has happened, or until it is time to look.
@@ -180,12 +194,33 @@ impl Session {
                 let _ = library.keep_settings(&text);
                 None
             }
-            Effect::List => Some(Input::Kept(library.list())),
-            Effect::Open(path) => Some(Input::Opened(library.open(&path).map(Box::new))),
-            Effect::Write(path, sgf) => Some(Input::Written(match replace(&path, &sgf) {
-                Ok(()) => Ok(path),
-                Err(error) => Err(format!("{}: {error}", path.display())),
-            })),
+            Effect::List => {
+                let (games, damaged) = library.list();
+                Some(Input::Kept { games, damaged })
+            }
+            Effect::Open(path) => {
+                let path = konoba_files::expand_home(&path);
+                Some(Input::Opened(library.open(&path).map(Box::new)))
+            }
+            Effect::Write { path, sgf, overwrites } => {
+                let path = konoba_files::expand_home(&path);
+                if !overwrites && path.exists() {
+                    return Some(Input::Exists(path));
+                }
+                Some(Input::Written(match replace(&path, &sgf) {
+                    Ok(()) => Ok(path),
+                    Err(error) => Err(format!("{}: {error}", path.display())),
+                }))
+            }
+            Effect::Repaint => {
+                IS_LOST.store(true, Ordering::Relaxed);
+                None
+            }
+            Effect::Suspend => {
+                #[cfg(unix)]
+                signals::suspend();
+                None
+            }
             Effect::Copy(text) => {
                 // The line is on the screen too, for terminals that do not take it.
                 let _ = execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text));
@@ -220,6 +255,21 @@ pub(crate) fn now() -> Moment {
     });
     let (since, begin) = *BEGIN;
     Moment::default() + since + begin.elapsed()
+}
+
+/// Held while the terminal is written to, so that nothing is drawn on the screen that the person came from.
+static HOLDING: Mutex<()> = Mutex::new(());
+/// Whether what is on the screen is not what was drawn last.
+static IS_LOST: AtomicBool = AtomicBool::new(false);
+
+fn hold() -> MutexGuard<'static, ()> {
+    HOLDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes the terminal.
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
 }
 
 /// Puts the terminal back as it was found. What fails here cannot be told any more.

@@ -1,7 +1,7 @@
 //! `konoba play`: two people at one keyboard, or one and the engine.
 
-use std::io::{self, BufReader, IsTerminal};
-use std::path::PathBuf;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -31,8 +31,8 @@ pub(crate) struct Play {
     /// The game and how it is set up; without a size the size is asked for
     #[arg(value_name = "GAME[:SETUP]")]
     game: Game,
-    /// Who plays the first side and who the second
-    #[arg(long, value_name = "A,B")]
+    /// Who plays the first side and who the second; against the engine, one name is yours
+    #[arg(long, value_name = "A[,B]")]
     names: Option<Names>,
     /// Play with a clock: minutes for the game + seconds for each move (5+3, 1h30m+30s), or days for
     /// each move (3d). A loaded game goes on with its own
@@ -80,6 +80,9 @@ impl Play {
         let engine = self.engine_seat()?;
         let patience = self.patience()?;
         let nets = self.net.open(&[self.game.setup.spec], nets::say);
+        if !self.may_write()? {
+            return Ok(());
+        }
         let is_full_screen = !self.plain && screen::is_there();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
@@ -93,6 +96,24 @@ impl Play {
         let engine = opponent::at_one_board(&nets);
         converse(&mut dialogue, source, io::stdout().lock(), now, &engine, patience)?;
         dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
+    }
+
+    /// Asks a person before a file is overwritten that is not the game that goes on. A script that names a file
+    /// has said what it wants.
+    fn may_write(&self) -> anyhow::Result<bool> {
+        let Some(save) = self.save.as_deref().map(Path::new) else { return Ok(true) };
+        let is_loaded = self.load.as_deref().is_some_and(|load| {
+            matches!((load.canonicalize(), save.canonicalize()), (Ok(load), Ok(save)) if load == save)
+        });
+        if is_loaded || !io::stdin().is_terminal() || !save.is_file() {
+            return Ok(true);
+        }
+        let mut output = io::stdout();
+        write!(output, "{} exists already. Overwrite it? (y/n) ", save.display())?;
+        output.flush()?;
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer)?;
+        Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
     }
 
     fn patience(&self) -> anyhow::Result<Duration> {
@@ -115,7 +136,8 @@ impl Play {
     }
 
     fn config(self, engine: Option<(Side, Level)>) -> anyhow::Result<Config> {
-        let names = self.names.map(|names| names.0);
+        let names = self.names.map(|names| names.seated(engine)).transpose();
+        let names = names.map_err(|error| usage_error("play", format!("--names: {error}")))?;
         let record = self.load.as_deref().map(read_record).transpose()?;
         if let Some(record) = &record {
             self.game.check(record)?;
@@ -187,20 +209,35 @@ impl FromStr for Game {
     }
 }
 
-/// The names of two players.
+/// The names of two players, or of the one who plays against the engine.
 #[derive(Clone, Debug)]
-struct Names([Name; 2]);
+struct Names {
+    first: Name,
+    second: Option<Name>,
+}
+
+impl Names {
+    /// Who plays which side.
+    fn seated(self, engine: Option<(Side, Level)>) -> Result<[Name; 2], NamesError> {
+        let Self { first, second } = self;
+        match (second, engine) {
+            (Some(second), _) => Ok([first, second]),
+            (None, Some((Side::First, level))) => Ok([Name::of_engine(level), first]),
+            (None, Some((Side::Second, level))) => Ok([first, Name::of_engine(level)]),
+            (None, None) => Err(NamesError::NotTwo),
+        }
+    }
+}
 
 impl FromStr for Names {
     type Err = NamesError;
 
     fn from_str(text: &str) -> Result<Self, NamesError> {
-        let (first, second) = text.split_once(',').ok_or(NamesError::NotTwo)?;
-        if second.contains(',') {
-            return Err(NamesError::NotTwo);
-        }
         let name = |text: &str| text.parse().map_err(NamesError::Name);
-        Ok(Self([name(first)?, name(second)?]))
+        let mut names = text.splitn(3, ',');
+        let first = name(names.next().unwrap_or_default())?;
+        let second = names.next().map(name).transpose()?;
+        if names.next().is_some() { Err(NamesError::NotTwo) } else { Ok(Self { first, second }) }
     }
 }
 

@@ -84,6 +84,13 @@ impl Board {
         near.into_iter().flatten().find_map(point)
     }
 
+    /// Where a point is on the screen, if the board is drawn in this area.
+    pub(super) fn place_of(&self, area: Rect, point: Point) -> Option<Position> {
+        let place = |row: &Vec<Ink>| row.iter().position(|ink| ink.part == Part::Point(point));
+        let (y, x) = self.rows.iter().enumerate().find_map(|(y, row)| Some((y, place(row)?)))?;
+        Some(Position::new(area.x + x as u16, area.y + y as u16))
+    }
+
     pub(super) fn draw(
         &self,
         buffer: &mut Buffer,

@@ -12,7 +12,7 @@ use super::board::{Board, Form};
 use super::frame::{border_of, too_small};
 use super::panel;
 use super::words::{fitted, hints, wrapped};
-use crate::game::{Dialog, Game};
+use crate::game::{Dialog, Game, Message};
 use crate::keys::Act;
 use crate::look::Look;
 
@@ -82,69 +82,103 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, game: &Game, now: Moment) 
         Err(least) => return too_small(frame, look, least),
     };
     layout.board.draw(frame.buffer_mut(), layout.board_area, look, &scene, game.cursor);
+    let words = BelowWords::new(&layout, game, &scene);
     if let Some(panel_area) = layout.panel {
-        panel::draw(frame, panel_area, look, game, now);
+        let said = words.said_beside().then(|| said(game));
+        panel::draw(frame, panel_area, look, (game, said), now);
     }
-    below(frame, layout.below, look, game, &scene, (layout.panel.is_none(), now));
+    below(frame, &layout, look, game, &words, now);
     if let Some(dialog) = &game.dialog {
-        draw_dialog(frame, look, game, dialog);
+        draw_dialog(frame, look, game, dialog, &layout);
     }
 }
 
-/// What there is to say, the most urgent last to go: what was said, the point under the cursor,
-/// whose turn it is, keys.
+/// What there is to say below the board, in lines, and how many lines each part gets.
+struct BelowWords {
+    said: Vec<String>,
+    said_room: usize,
+    cursor: Vec<String>,
+    cursor_room: usize,
+    cursor_is_warning: bool,
+    has_panel: bool,
+}
+
+impl BelowWords {
+    /// Shares the lines out, the most urgent last to go: what was said, the point under the cursor, keys.
+    fn new(layout: &Layout, game: &Game, scene: &Scene) -> Self {
+        let width = usize::from(layout.below.width).saturating_sub(2);
+        let under = game.under_cursor(scene);
+        // A refusal says why already.
+        let is_said = game.message.is_warning && game.message.text == under.text;
+        let cursor = if is_said { Vec::new() } else { wrapped(&under.text, width) };
+        let said = wrapped(&said(game).text, width);
+        let has_panel = layout.panel.is_some();
+        let others = if has_panel { 1 } else { 2 + usize::from(panel::thoughts(game).is_some()) };
+        let room = usize::from(layout.below.height).saturating_sub(others);
+        let (said_room, cursor_room) = match room {
+            _ if said.len() + cursor.len() <= room => (said.len(), cursor.len()),
+            // What was said stands beside the board, whole.
+            _ if has_panel => (0, room),
+            0 => (0, 0),
+            // One line for both: a refusal, or else the point under the cursor.
+            1 if game.message.is_warning || game.table.is_over() => (1, 0),
+            1 => (0, 1),
+            _ => {
+                let for_cursor = cursor.len().min(room - 1);
+                (said.len().min(room - for_cursor), for_cursor)
+            }
+        };
+        let cursor_is_warning = under.is_warning;
+        Self { said, said_room, cursor, cursor_room, cursor_is_warning, has_panel }
+    }
+
+    /// Whether what was said has no room below the board.
+    const fn said_beside(&self) -> bool {
+        self.has_panel && self.said_room < self.said.len()
+    }
+}
+
+/// What was said last, with whose turn it is.
+fn said(game: &Game) -> Message {
+    let text = match game.message.text.as_str() {
+        "" => game.status(),
+        text if game.table.is_over() || game.is_reviewing => text.to_owned(),
+        text => format!("{text} {}", turn_words(game)),
+    };
+    Message { text: text.trim().to_owned(), is_warning: game.message.is_warning }
+}
+
 fn below(
     frame: &mut Frame<'_>,
-    area: Rect,
+    layout: &Layout,
     look: Look,
     game: &Game,
-    scene: &Scene,
-    (has_no_panel, now): (bool, Moment),
+    words: &BelowWords,
+    now: Moment,
 ) {
-    let (colours, width) = (look.colours, usize::from(area.width));
-    let rows = usize::from(area.height);
+    let (colours, width) = (look.colours, usize::from(layout.below.width));
     let mut lines = Vec::new();
-    if has_no_panel {
+    if !words.has_panel {
         lines.push(panel::line(look, game, now, width));
         if let Some(thoughts) = panel::thoughts(game) {
             let text = fitted(&format!(" Computer: {thoughts}"), width);
             lines.push(Line::styled(text, colours.text()));
         }
     }
-    let under = game.under_cursor(scene);
     let style = |is_warning| if is_warning { colours.warning() } else { colours.text() };
     let typed = game.entry.as_ref().map(|entry| {
-        let text = format!(" Move: {entry}_   Enter to play, Esc to cancel");
+        let text = format!(" Move: {}   Enter to play, Esc to cancel", entry.shown());
         Line::styled(fitted(&text, width), colours.accent())
     });
-    let keys = typed.unwrap_or_else(|| hint_line(look, game));
-    // A refusal says why already.
-    let is_said = game.message.is_warning && game.message.text == under.text;
-    let cursor = if is_said { Vec::new() } else { wrapped(&under.text, width.saturating_sub(2)) };
-    let said = match game.message.text.as_str() {
-        "" => game.status(),
-        text if game.table.is_over() || game.is_reviewing => text.to_owned(),
-        text => format!("{text} {}", turn_words(game)),
-    };
-    let said = wrapped(said.trim(), width.saturating_sub(2));
-    let room = rows.saturating_sub(lines.len() + 1);
-    let (said_room, cursor_room) = match room {
-        0 => (0, 0),
-        // One line for both: a refusal, or else the point under the cursor.
-        1 if game.message.is_warning || game.table.is_over() => (1, 0),
-        1 => (0, 1),
-        _ => {
-            let for_cursor = cursor.len().min(room - 1);
-            (said.len().min(room - for_cursor), for_cursor)
-        }
-    };
+    let keys = typed.unwrap_or_else(|| hint_line(look, game, width));
     let said_style = style(game.message.is_warning);
     let indented = |line: &String, style| Line::styled(format!(" {line}"), style);
-    lines.extend(said.iter().take(said_room).map(|line| indented(line, said_style)));
-    let cursor_style = if under.is_warning { colours.warning() } else { colours.dim() };
-    lines.extend(cursor.iter().take(cursor_room).map(|line| indented(line, cursor_style)));
+    lines.extend(words.said.iter().take(words.said_room).map(|line| indented(line, said_style)));
+    let cursor_style = if words.cursor_is_warning { colours.warning() } else { colours.dim() };
+    let cursor = words.cursor.iter().take(words.cursor_room);
+    lines.extend(cursor.map(|line| indented(line, cursor_style)));
     lines.push(keys);
-    frame.render_widget(Text::from(lines), area);
+    frame.render_widget(Text::from(lines), layout.below);
 }
 
 /// Whose turn it is, after what was said.
@@ -155,7 +189,7 @@ fn turn_words(game: &Game) -> String {
     String::new()
 }
 
-fn hint_line(look: Look, game: &Game) -> Line<'static> {
+fn hint_line(look: Look, game: &Game, width: usize) -> Line<'static> {
     let play = match (game.table.is_over(), game.is_reviewing) {
         (_, true) => "try",
         (true, false) => "play again",
@@ -170,22 +204,27 @@ fn hint_line(look: Look, game: &Game) -> Line<'static> {
         (Act::Help.shown(), "help"),
         (Act::Leave.shown(), if game.is_reviewing { "back" } else { "home" }),
     ];
-    hints(&keys, look.colours.accent(), look.colours.dim())
+    hints(&keys, width, look.colours.accent(), look.colours.dim())
 }
 
-/// A question at the bottom of the screen, where it hides as little of the board as possible.
-fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog) {
+/// A question at the bottom of the screen, where it hides as little of the board as possible; at the top where
+/// it would hide the last move, which it may be about.
+fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog, layout: &Layout) {
     let screen = frame.area();
     let (words, answers) = dialog_words(game, dialog);
     let width = screen.width.min(76);
     let lines = wrapped(&words, usize::from(width).saturating_sub(4));
     let height = (lines.len() as u16 + 3).min(screen.height);
-    let rows = Rect::new(0, screen.height - height, screen.width, height);
+    let below = Rect::new(0, screen.height - height, screen.width, height);
+    let last = game.table.history().last().and_then(|moved| moved.played.mv.point());
+    let last = last.and_then(|last| layout.board.place_of(layout.board_area, last));
+    let rows =
+        if last.is_some_and(|last| below.contains(last)) { Rect { y: 0, ..below } } else { below };
     let area = Rect { x: (screen.width - width) / 2, width, ..rows };
     let colours = look.colours;
     let mut text: Vec<_> =
         lines.into_iter().map(|line| Line::styled(format!(" {line}"), colours.text())).collect();
-    text.push(hints(answers, colours.accent(), colours.text()));
+    text.push(hints(answers, width.into(), colours.accent(), colours.text()));
     let border = border_of(look.style);
     let block =
         Block::bordered().border_set(border).border_style(colours.accent()).style(colours.text());
@@ -207,7 +246,11 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
         Dialog::Resign => (words.resignation(game.speaker()), YES_NO),
         Dialog::Rematch => (format!("{} {}", words.status(), words.rematch()), YES_NO),
         Dialog::Save(path) => {
-            (format!("Save the game as: {path}_"), &[("Enter", "save"), ("Esc", "cancel")])
+            let words = format!("Save the game as: {}", path.shown());
+            (words, &[("Enter", "save"), ("Esc", "cancel")])
+        }
+        Dialog::Overwrite(path) => {
+            (format!("{} exists already. Overwrite it?", path.display()), YES_NO)
         }
     }
 }

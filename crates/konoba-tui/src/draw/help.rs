@@ -61,5 +61,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, spec: Option<&Spec>, scrol
     frame.render_widget(help, text);
     let keys = [("j k", "scroll"), ("Esc", "close")];
     let keys = if is_more { &keys[..] } else { &keys[1..] };
-    frame.render_widget(super::words::hints(keys, colours.accent(), colours.dim()), foot);
+    frame.render_widget(
+        super::words::hints(keys, foot.width.into(), colours.accent(), colours.dim()),
+        foot,
+    );
 }

@@ -55,7 +55,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
             ("Q", "quit"),
         ],
     };
-    frame.render_widget(hints(&keys, colours.accent(), colours.dim()), foot);
+    frame.render_widget(hints(&keys, foot.width.into(), colours.accent(), colours.dim()), foot);
     if let Some(opening) = &home.opening {
         return draw_opening(frame, look, home, opening);
     }
@@ -195,8 +195,8 @@ fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Openin
     let (area, colours) = (frame.area(), look.colours);
     let width = usize::from(area.width) - 2;
     let path = match opening.row {
-        0 => format!(" File: {}_", opening.path),
-        _ => format!(" File: {}", opening.path),
+        0 => format!(" File: {}", opening.path.shown()),
+        _ => format!(" File: {}", opening.path.value()),
     };
     let kept = home.kept().iter().map(|kept| {
         let state = if kept.is_unfinished { ", unfinished" } else { "" };

@@ -7,22 +7,31 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
+use unicode_width::UnicodeWidthStr;
 
 use super::words::{fitted, wrapped};
 use crate::clocks;
-use crate::game::Game;
+use crate::game::{Game, Message};
 use crate::look::Look;
 
 /// More lines of an engine's thoughts would push the moves out.
 const MOST_THOUGHTS: usize = 4;
 
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, game: &Game, now: Moment) {
+/// Draws the players, the moves, and what was said where it has no room below the board.
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    look: Look,
+    (game, said): (&Game, Option<Message>),
+    now: Moment,
+) {
     let panel = Panel { look, game, now, width: usize::from(area.width) };
     let mut lines = panel.title();
     lines.extend(panel.players());
     lines.extend(panel.result());
     lines.extend(panel.hand());
     lines.extend(panel.thoughts());
+    lines.extend(said.map(|said| panel.said(&said)).unwrap_or_default());
     lines.push(Line::default());
     let room = usize::from(area.height).saturating_sub(lines.len());
     lines.extend(panel.moves(room));
@@ -33,7 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, game: &Game, n
 pub(super) fn line(look: Look, game: &Game, now: Moment, width: usize) -> Line<'static> {
     let panel = Panel { look, game, now, width };
     let text = Side::BOTH.map(|side| {
-        let seat = game.table.seat_of(side);
+        let seat = game.seat_of(side);
         let left = game.table.left(seat, now).map(clocks::face).unwrap_or_default();
         let marker = if panel.is_to_move(seat) { ">" } else { " " };
         format!("{marker}{} {left}", game.table.words().player(seat, side))
@@ -77,7 +86,7 @@ impl Panel<'_> {
     fn players(&self) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         for side in Side::BOTH {
-            let seat = self.game.table.seat_of(side);
+            let seat = self.game.seat_of(side);
             let colours = self.look.colours;
             let is_to_move = self.is_to_move(seat);
             let style = if is_to_move { colours.chosen() } else { colours.text() };
@@ -90,12 +99,18 @@ impl Panel<'_> {
             let name = &self.game.table.player(seat).name;
             let stone = self.stone(side);
             let room = self.width.saturating_sub(1 + stone.width());
-            let text = fitted(&format!(" {} {name} ", spec.side(side).name), room);
+            // A name that has no room beside the side's stands below it.
+            let text = format!(" {} {name} ", spec.side(side).name);
+            let (text, below) = match text.width() <= room + 1 {
+                true => (text, None),
+                false => (format!(" {} ", spec.side(side).name), Some(format!("    {name} "))),
+            };
             lines.push(Line::from(vec![
                 Span::styled(marker, colours.accent()),
                 stone,
-                Span::styled(text, style),
+                Span::styled(fitted(text.trim_end(), room), style),
             ]));
+            lines.extend(below.map(|name| self.line(&name, style)));
             if let Some(left) = self.game.table.left(seat, self.now) {
                 lines.push(self.line(&format!("    {}", clocks::face(left)), colours.text()));
             }
@@ -124,7 +139,7 @@ impl Panel<'_> {
     }
 
     fn is_to_move(&self, seat: Seat) -> bool {
-        self.game.table.seat_to_move() == Some(seat)
+        self.game.seat_to_move() == Some(seat)
     }
 
     /// The piece in hand, where pieces are chosen.
@@ -154,6 +169,16 @@ impl Panel<'_> {
         let words = wrapped(&thoughts, self.width).into_iter().take(MOST_THOUGHTS);
         lines.extend(words.map(|line| self.line(&line, colours.text())));
         lines
+    }
+
+    /// What was said, where it has no room below the board.
+    fn said(&self, said: &Message) -> Vec<Line<'static>> {
+        let colours = self.look.colours;
+        let style = if said.is_warning { colours.warning() } else { colours.text() };
+        let lines = wrapped(&said.text, self.width).into_iter();
+        std::iter::once(Line::default())
+            .chain(lines.map(|line| Line::styled(line, style)))
+            .collect()
     }
 
     /// The last moves that there is room for, two in a line.

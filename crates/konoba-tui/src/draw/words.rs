@@ -50,8 +50,22 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Keys and what they do: `? help   u undo`.
-pub(super) fn hints(hints: &[(&str, &str)], key: Style, about: Style) -> Line<'static> {
+/// Keys and what they do: `? help   u undo`. Where there is no room for all of them some are left out, those before
+/// the last two first: these lead to the help and away.
+pub(super) fn hints(
+    hints: &[(&str, &str)],
+    width: usize,
+    key: Style,
+    about: Style,
+) -> Line<'static> {
+    let mut hints = hints.to_vec();
+    let length = |hints: &[(&str, &str)]| {
+        let lengths = hints.iter().map(|(shown, word)| shown.width() + word.width() + 4);
+        lengths.sum::<usize>().saturating_sub(2)
+    };
+    while length(&hints) > width && hints.len() > 1 {
+        hints.remove(hints.len().saturating_sub(3));
+    }
     let spans = hints.iter().flat_map(|(shown, word)| {
         [Span::styled(format!(" {shown} "), key), Span::styled(format!("{word}  "), about)]
     });

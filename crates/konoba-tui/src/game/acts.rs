@@ -1,5 +1,7 @@
 //! What keys do to a game.
 
+use std::path::PathBuf;
+
 use konoba_rules::{Move, Point};
 use konoba_scene::Sentences;
 use konoba_table::{Action, Command, CursorStep, Moment, Seat, Wish};
@@ -7,6 +9,7 @@ use konoba_table::{Action, Command, CursorStep, Moment, Seat, Wish};
 use super::{Dialog, Game};
 use crate::input::Effect;
 use crate::keys::Act;
+use crate::prompt::Prompt;
 use crate::thinking::ChosenAction;
 
 impl Game {
@@ -18,7 +21,7 @@ impl Game {
             Act::Up => self.step(0, 1),
             Act::Down => self.step(0, -1),
             Act::Play => return self.play(self.move_at_cursor(), now),
-            Act::Type => self.entry = Some(String::new()),
+            Act::Type => self.entry = Some(Prompt::default()),
             Act::Undo if self.is_reviewing => return self.delete_variation(),
             Act::Undo => return self.decide(Action::Ask(Wish::Undo), now),
             Act::Resign if self.table.seat_to_move().is_some() => {
@@ -37,14 +40,14 @@ impl Game {
             Act::Start => self.look(CursorStep::Start),
             Act::End => self.look_no_more(),
             Act::OtherVariation => self.look(CursorStep::NextVariation),
-            Act::Save => self.dialog = Some(Dialog::Save(self.suggested_file())),
+            Act::Save => self.dialog = Some(Dialog::Save(self.suggested_file().into())),
             Act::Copy => {
                 let line = self.whole_record().to_line();
                 self.say(format!("Copied: {line}"));
                 return vec![Effect::Copy(line)];
             }
             // The application does these itself.
-            Act::Theme | Act::Help | Act::Leave | Act::Quit => {}
+            Act::Theme | Act::Help | Act::Leave | Act::Repaint | Act::Suspend | Act::Quit => {}
         }
         Vec::new()
     }
@@ -149,11 +152,20 @@ impl Game {
                 }
                 effects
             }
-            (Some(Dialog::Save(path)), true) if !path.trim().is_empty() => {
-                vec![Effect::Write(path.trim().into(), self.whole_record().to_sgf())]
+            (Some(Dialog::Save(path)), true) if !path.value().trim().is_empty() => {
+                vec![self.write(path.value().trim().into(), false)]
+            }
+            (Some(Dialog::Overwrite(path)), true) => vec![self.write(path, true)],
+            (Some(Dialog::Overwrite(path)), false) => {
+                self.say(format!("{} was left as it is.", path.display()));
+                Vec::new()
             }
             _ => Vec::new(),
         }
+    }
+
+    fn write(&self, path: PathBuf, overwrites: bool) -> Effect {
+        Effect::Write { path, sgf: self.whole_record().to_sgf(), overwrites }
     }
 
     fn suggested_file(&self) -> String {

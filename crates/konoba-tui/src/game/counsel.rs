@@ -1,7 +1,7 @@
 //! What an engine thinks of the position on the screen, while the player wants to know.
 
-use konoba_rules::AnyPosition;
-use konoba_scene::{Advice, Sentences};
+use konoba_rules::{AnyPosition, Move};
+use konoba_scene::{Advice, Candidate, Sentences};
 
 use super::Game;
 use crate::input::Effect;
@@ -36,6 +36,15 @@ impl Game {
     /// Whether the player has asked for a hint in the position on the screen.
     pub(crate) fn is_hinted(&self) -> bool {
         self.counsel.hinted.is_some_and(|hinted| hinted == self.position())
+    }
+
+    /// The hint for the position on the screen as far as it is drawn: its best move alone.
+    pub(super) fn hinted(&self) -> Option<Advice> {
+        let (of, advice) = self.counsel.found.as_ref()?;
+        let is_told = self.is_hinted() && self.counsel.hint.is_none() && *of == self.position();
+        let is_best = |candidate: &&Candidate| candidate.mv == advice.best;
+        let candidates = advice.candidates.iter().filter(is_best).copied().collect();
+        is_told.then(|| Advice { candidates, ..advice.clone() })
     }
 
     /// Wants a hint.
@@ -75,9 +84,11 @@ impl Game {
     fn tell_hint(&mut self) {
         let position = self.position();
         let known = self.counsel.found.as_ref().filter(|(of, _)| *of == position);
+        let best = known.map(|(_, advice)| advice.best);
         let hint = known.map(|(_, advice)| Sentences::of(self.setup()).advice(advice));
         if let Some(hint) = hint.filter(|_| self.counsel.hint == Some(position)) {
             self.counsel.hint = None;
+            self.cursor = best.and_then(Move::point).unwrap_or(self.cursor);
             self.say(hint);
         }
     }

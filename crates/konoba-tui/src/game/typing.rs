@@ -50,7 +50,7 @@ impl Game {
     pub(crate) fn paste(&mut self, text: &str) {
         let clean = text.chars().filter(|c| !c.is_control()).take(MAX_TYPED);
         match &mut self.dialog {
-            Some(Dialog::Save(path)) => path.extend(clean),
+            Some(Dialog::Save(path)) => path.write(clean),
             Some(_) => {}
             None => self.type_on(clean.collect::<Vec<_>>()),
         }
@@ -58,35 +58,44 @@ impl Game {
 
     /// Adds to what is typed; the cursor shows which point is meant so far.
     fn type_on(&mut self, typed: impl IntoIterator<Item = char>) {
-        let spec = self.setup().spec;
         self.letter = None;
-        let entry = self.entry.get_or_insert_default();
-        let room = MAX_TYPED.saturating_sub(entry.len());
-        entry.extend(typed.into_iter().take(room));
+        self.entry.get_or_insert_default().write(typed);
+        self.point_out();
+    }
+
+    /// Puts the cursor on the point that is typed so far.
+    fn point_out(&mut self) {
+        let spec = self.setup().spec;
+        let Some(entry) = &self.entry else { return };
         let size = self.table.setup().size;
-        let at = Move::read(entry, spec).ok().and_then(Move::point);
+        let at = Move::read(entry.value(), spec).ok().and_then(Move::point);
         self.cursor = at.filter(|at: &Point| at.is_on(size)).unwrap_or(self.cursor);
     }
 
     fn key_in_entry(&mut self, event: &KeyEvent, now: Moment) -> Vec<Effect> {
         let Some(entry) = &mut self.entry else { return Vec::new() };
-        match (event.code, typed(event)) {
-            (KeyCode::Esc, _) => self.entry = None,
-            (KeyCode::Backspace, _) => {
-                entry.pop();
-                if entry.is_empty() {
-                    self.entry = None;
-                }
-            }
-            (KeyCode::Enter, _) => {
-                let text = self.entry.take().unwrap_or_default();
+        match event.code {
+            KeyCode::Esc => self.entry = None,
+            KeyCode::Up => self.recall(|at| at.saturating_sub(1)),
+            KeyCode::Down => self.recall(|at| at + 1),
+            KeyCode::Enter => {
+                let text = self.entry.take().unwrap_or_default().value().to_owned();
+                self.typed.retain(|earlier| *earlier != text);
+                self.typed.push(text.clone());
+                self.recalled = None;
                 match Move::read(&text, self.setup().spec) {
                     Ok(mv) => return self.play(mv, now),
                     Err(_) => self
                         .warn(format!("'{text}' is not a move. Type a point, such as c4 or 3 4.")),
                 }
             }
-            (_, Some(c)) => self.type_on([c]),
+            _ if entry.key(event) => {
+                self.letter = None;
+                if entry.value().is_empty() && event.code == KeyCode::Backspace {
+                    self.entry = None;
+                }
+                self.point_out();
+            }
             _ => {
                 // Any other key is meant for the board again.
                 self.entry = None;
@@ -96,16 +105,21 @@ impl Game {
         Vec::new()
     }
 
+    /// Puts a move that was typed before into the line.
+    fn recall(&mut self, step: impl Fn(usize) -> usize) {
+        let at = step(self.recalled.unwrap_or(self.typed.len())).min(self.typed.len());
+        let text = self.typed.get(at).cloned().unwrap_or_default();
+        self.recalled = Some(at);
+        self.entry = Some(text.into());
+        self.point_out();
+    }
+
     fn key_in_dialog(&mut self, event: &KeyEvent, now: Moment) -> Vec<Effect> {
         if let Some(Dialog::Save(path)) = &mut self.dialog {
-            match (event.code, typed(event)) {
-                (KeyCode::Enter, _) => return self.answer(true, now),
-                (KeyCode::Backspace, _) => {
-                    path.pop();
-                }
-                (_, Some(c)) if path.len() < MAX_TYPED => path.push(c),
-                _ => {}
+            if event.code == KeyCode::Enter {
+                return self.answer(true, now);
             }
+            path.key(event);
             return Vec::new();
         }
         // A player who may swap has a choice to make, and can ask about it as about any other.

@@ -103,3 +103,25 @@ fn a_narrow_screen_shows_thoughts_too() {
     answer(&mut person);
     assert!(person.sees("Computer: Black 57 %"), "{}", person.screen());
 }
+
+/// A hint is read whole on the customary screen, whatever the size of the board; it is marked there, and the
+/// cursor stands on it.
+#[test]
+fn a_hint_fits_every_board() {
+    for size in 5..=19 {
+        let mut person = Person::playing((80, 24), &format!("konobi:{size},nopie"));
+        person.play("c3").press("H");
+        answer(&mut person);
+        let shown = person.screen();
+        let words = "Hint: d2, 57 %. Expected: d2 d4 c2. Other moves: b4 (48 %), a1 (20 %).";
+        let is_read = |columns: &dyn Fn(&str) -> String| {
+            let text: String = shown.lines().map(|line| columns(line) + " ").collect();
+            text.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
+        };
+        // Below the board, or beside it.
+        let is_below = is_read(&|line| line.to_owned());
+        let is_beside = (30..70).any(|from| is_read(&|line| line.chars().skip(from).collect()));
+        assert!(is_below || is_beside, "{size}\n{shown}");
+        assert!(person.sees("[9]"), "{size}\n{shown}");
+    }
+}

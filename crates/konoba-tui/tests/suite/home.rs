@@ -61,7 +61,7 @@ fn a_click_in_a_scrolled_list_opens_what_is_under_it() {
         title: title(number),
         is_unfinished: false,
     });
-    person.input(Input::Kept(kept.collect()));
+    person.input(Input::Kept { games: kept.collect(), damaged: None });
     let down = |person: &mut Person, times: usize| {
         (0..times).for_each(|_| person.input(Input::Key(KeyCode::Down.into())));
     };

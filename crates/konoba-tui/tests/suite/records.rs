@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use konoba_rules::{Level, Move, Record};
 use konoba_table::{Action, Kind, Moment, Name, Opened, Player, Seat, TimeControl};
-use konoba_tui::{ChosenAction, Effect, Input, Loaded};
+use konoba_tui::{ChosenAction, Effect, Input, Library, Loaded};
 
 use crate::person::Person;
 
@@ -18,7 +18,7 @@ fn opened(record: Record) -> Person {
 /// The record as it was written where the person wanted it.
 fn written(person: &Person) -> (String, String) {
     let written = person.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Write(path, sgf) => Some((path.display().to_string(), sgf.clone())),
+        Effect::Write { path, sgf, .. } => Some((path.display().to_string(), sgf.clone())),
         _ => None,
     });
     written.expect("something was written")
@@ -152,4 +152,74 @@ fn a_kept_game_goes_on_against_its_engine() {
     let again = opened(person.kept());
     assert!(again.sees("White Engine 3") && !again.app.is_awaiting_thought());
     assert_eq!(person.kept().engine(konoba_rules::Side::Second), Some(level));
+}
+
+/// A file that is there is left alone until the person says otherwise.
+#[test]
+fn no_file_is_overwritten_without_a_question() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.play("c3").press("w\n");
+    let overwrites = |person: &Person| match person.effects.last() {
+        Some(Effect::Write { overwrites, .. }) => *overwrites,
+        other => panic!("nothing was written: {other:?}"),
+    };
+    assert!(!overwrites(&person));
+    let exists = || Input::Exists("konobi-Ana-Luka.sgf".into());
+    person.input(exists());
+    assert!(
+        person.sees("konobi-Ana-Luka.sgf exists already. Overwrite it?"),
+        "{}",
+        person.screen()
+    );
+    let effects = person.effects.len();
+    person.press("n");
+    assert_eq!(person.effects.len(), effects);
+    assert!(person.sees("was left as it is"), "{}", person.screen());
+    person.input(exists());
+    person.press("y");
+    assert!(overwrites(&person));
+}
+
+/// The panel tells whose move it was in the position that is looked at, and who played which side then.
+#[test]
+fn looking_back_tells_whose_move_it_was() {
+    let mut person = Person::playing((80, 24), "konobi:5");
+    person.play("c3").press("y").play("b2 e5");
+    let to_move = |person: &Person| {
+        let screen = person.screen();
+        let marked = screen.lines().find_map(|line| line.split_once('▸'));
+        marked.map(|(_, name)| name.replace(['●', '○'], "").trim().to_owned())
+    };
+    // Luka took Black over; White has moved after that, and then Black.
+    assert_eq!(to_move(&person).as_deref(), Some("White Ana"), "{}", person.screen());
+    person.press("[");
+    assert_eq!(to_move(&person).as_deref(), Some("Black Luka"), "{}", person.screen());
+    person.press("[[[");
+    assert_eq!(to_move(&person).as_deref(), Some("Black Ana"), "{}", person.screen());
+}
+
+/// What is no record any more is named and put aside, and a game is kept by one program at a time.
+#[test]
+fn no_game_is_lost_silently() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = || Library::at(folder.path());
+    let mut first = library();
+    first.keep("1-good.sgf", "(;FF[4]SU[konobi:5];B[c3])").unwrap();
+    let games = folder.path().join("games");
+    std::fs::write(games.join("2-bad.sgf"), "(;FF[4]SU[kono").unwrap();
+    let (kept, damaged) = first.list();
+    assert_eq!(kept.len(), 1);
+    assert!(damaged.unwrap().contains("2-bad.sgf.damaged"));
+    assert_eq!(std::fs::read(games.join("2-bad.sgf.damaged")).unwrap(), b"(;FF[4]SU[kono");
+    assert_eq!(first.list().1, None);
+
+    let mut second = library();
+    let refused = second.open(&kept[0].path).map(|_| ());
+    assert!(refused.unwrap_err().contains("open in another window"));
+    assert!(second.keep("1-good.sgf", "").is_err());
+    drop(first);
+    second.open(&kept[0].path).unwrap();
+    // Whoever goes on to another game lets go of this one.
+    second.keep("3-next.sgf", "(;FF[4]SU[konobi:5];B[c3])").unwrap();
+    library().open(&kept[0].path).unwrap();
 }

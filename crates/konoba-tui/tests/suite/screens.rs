@@ -1,8 +1,9 @@
 //! A few screens as they are.
 
 use insta::assert_snapshot;
+use konoba_rules::Level;
 use konoba_scene::TextStyle;
-use konoba_table::TimeControl;
+use konoba_table::{Moment, Name, Opened, Player, TimeControl};
 use konoba_tui::Depth;
 
 use crate::person::{Person, look};
@@ -61,4 +62,44 @@ fn no_screen_is_too_small_to_say_so() {
         }
     }
     assert!(Person::playing((46, 24), "konobi:19").sees("too small: 46x24 where 47x25 are needed"));
+}
+
+/// Whatever the width, what is in the line of keys is whole.
+#[test]
+fn keys_are_whole_or_not_there() {
+    for width in 30..100 {
+        let person = Person::playing((width, 24), "konobi:7");
+        let screen = person.screen();
+        let keys = screen.lines().find(|line| line.contains("? help")).unwrap();
+        let known =
+            ["Space play", "u undo", "v legal", "H hint", "[ previous", "? help", "Esc home"];
+        let mut rest = keys.to_owned();
+        known.iter().for_each(|key| rest = rest.replace(key, ""));
+        assert!(rest.trim().is_empty(), "{width}: {keys}");
+    }
+}
+
+#[test]
+fn the_swap_question_does_not_hide_the_stone() {
+    for mv in ["e1", "e5", "e9"] {
+        let mut person = Person::playing((44, 22), "quentin:9");
+        person.play(mv);
+        assert!(person.sees("may swap") && person.sees("[●]"), "{}", person.screen());
+    }
+}
+
+#[test]
+fn the_name_of_the_strongest_engine_is_whole_and_it_is_said_to_think() {
+    let level = Level::new(10).unwrap();
+    let players =
+        [Player::person("Ana".parse().unwrap()), Player::engine(Name::of_engine(level), level)];
+    for size in [9, 13, 18, 19] {
+        let mut person = Person::at_home((80, 24));
+        let setup = format!("konobi:{size},nopie").parse().unwrap();
+        person.app.play(&Opened::new(setup, players.clone()), Moment::default());
+        person.play("c3");
+        let screen = person.screen();
+        assert!(screen.lines().any(|line| line.trim_end().ends_with("Engine 10")), "{screen}");
+        assert!(person.sees("thinking."), "{screen}");
+    }
 }

@@ -7,5 +7,6 @@
 mod dialogue;
 mod games;
 mod pty;
+mod signals;
 mod storms;
 mod tmux;

@@ -105,6 +105,13 @@ impl Terminal {
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
 
+    /// Sends the program a signal.
+    pub(crate) fn signal(&self, signal: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        let kill = std::process::Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
     /// Ends the program without a chance to say good-bye.
     pub(crate) fn kill(mut self) {
         let id = self.child.process_id().unwrap().to_string();
