@@ -94,6 +94,19 @@ pub(crate) const HOUSE: &[Room] = &[
     )
     .without_protocol()
     .gameless(),
+    // A person at the tables by lines of text; doors make lines of their connections.
+    Room::new(
+        "konoba-session",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-store",
+            "konoba-line",
+            "konoba-live",
+        ],
+    )
+    .gameless(),
     // A door is a crate that uses the live tables; the live tables know no door, and no door another.
     Room::new(
         "konoba-telnet",
@@ -105,6 +118,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-advice",
             "konoba-line",
             "konoba-live",
+            "konoba-session",
         ],
     )
     .gameless(),

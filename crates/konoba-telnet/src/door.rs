@@ -10,11 +10,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::people::People;
-use crate::session::Session;
-use crate::wire::Wire;
-use crate::{Config, to_wire, words};
 use konoba_live::{House, Pass};
+use konoba_session::{FULL, Session};
+
+use crate::wire::Wire;
+use crate::{Config, to_wire};
 
 /// How long a connection may be silent before its client is asked whether it is still there, and
 /// how long after that it is taken for gone.
@@ -25,7 +25,7 @@ const RECOVERY: Duration = Duration::from_millis(100);
 /// Lets people in until the house closes, and returns when all of them have been told.
 pub async fn serve(house: House, listener: TcpListener, config: Config) {
     let gate = house.gate("telnet", &config.limits);
-    let (people, config) = (Arc::default(), Arc::new(config));
+    let config = Arc::new(config);
     let mut sessions = JoinSet::new();
     loop {
         tokio::select! {
@@ -35,11 +35,10 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
                     Ok(pass) => {
                         let (house, config) = (house.clone(), config.clone());
                         let from = address.ip();
-                        let people = Arc::clone(&people);
-                        sessions.spawn(attend(house, people, stream, from, pass, config));
+                        sessions.spawn(attend(house, stream, from, pass, config));
                     }
                     // Do not wait for a client that is not let in.
-                    Err(_) => drop(SockRef::from(&stream).send(&to_wire(words::FULL))),
+                    Err(_) => drop(SockRef::from(&stream).send(&to_wire(FULL))),
                 },
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept connections");
@@ -59,14 +58,13 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
 
 async fn attend(
     house: House,
-    people: Arc<People>,
     stream: TcpStream,
     from: IpAddr,
     _pass: Pass,
     config: Arc<Config>,
 ) {
     match prepare(&stream) {
-        Ok(()) => Session::new(house, people, Wire::new(stream, &config), from, config).run().await,
+        Ok(()) => Session::new(house, Wire::new(stream, &config), from, config).run().await,
         Err(error) => tracing::debug!(%error, "a connection cannot be used"),
     }
 }

@@ -1,9 +1,9 @@
 //! The machine that makes lines of bytes. It neither reads nor writes by itself.
 
 use konoba_line::Unreadable;
+use konoba_session::{Typed, Typing};
 
 use crate::protocol::{Protocol, Signal};
-use crate::typing::{Typed, Typing};
 
 /// Something that a client has said.
 #[derive(Clone, PartialEq, Eq, Debug)]

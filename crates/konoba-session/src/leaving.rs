@@ -4,11 +4,12 @@ use konoba_live::Credentials;
 use konoba_store::GuestId;
 
 use crate::place::Place;
+use crate::client::Client;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
 
-impl Session {
+impl<C: Client> Session<C> {
     /// Gets a new code for all seats of this person. Whoever has one from before can do nothing with it.
     pub(super) async fn revoke(&mut self) -> Result<(), Stopped> {
         let guest = self.own_guest().ok_or(words::NO_SEAT)?;

@@ -11,22 +11,23 @@ use konoba_store::{Guest, TableId};
 use konoba_table::{NO_ENGINE, Name, Version};
 use tokio::time::{Instant, sleep_until};
 
+use crate::client::{Client, Heard};
+use crate::config::Config;
 use crate::game_request::{Asking, FollowUp};
 use crate::people::{Challenge, Letter, People, SignedIn};
 use crate::place::Place;
 use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
-use crate::wire::Wire;
-use crate::{Config, Heard, words};
+use crate::words;
 use konoba_live::{Hint, House, HouseError, Lobby, Requester, Update, name_of_person};
 
-/// One person at the door.
-pub(super) struct Session {
+/// One person at a door.
+pub struct Session<C> {
     pub(super) house: House,
     pub(super) people: Arc<People>,
     /// From where this person comes.
     pub(super) from: IpAddr,
-    wire: Wire,
+    client: C,
     config: Arc<Config>,
     pub(super) manner: Manner,
     /// Who it is, once a name was given.
@@ -80,20 +81,20 @@ enum Happened {
 /// How many challenges are remembered.
 const MAX_CHALLENGES: usize = 8;
 
-impl Session {
-    pub(super) fn new(
+impl<C: Client> Session<C> {
+    /// A client comes in from this address.
+    pub fn new(
         house: House,
-        people: Arc<People>,
-        wire: Wire,
+        client: C,
         from: IpAddr,
         config: Arc<Config>,
     ) -> Self {
         let manner = Manner { style: TextStyle::Unicode, asks_again: true };
         Self {
             house,
-            people,
+            people: config.people.clone(),
             from,
-            wire,
+            client,
             config,
             manner,
             person: None,
@@ -105,7 +106,7 @@ impl Session {
     }
 
     /// Runs the session until the client leaves or is let go.
-    pub(super) async fn run(mut self) {
+    pub async fn run(mut self) {
         let Err(ended) = self.talk().await;
         // A person who has left does not wait any more. At a restart the offer stays.
         if let Stage::There(place) = &self.stage
@@ -117,9 +118,9 @@ impl Session {
         }
         match ended {
             Stopped::Gone(error) => {
-                tracing::debug!(kind = ?error.kind(), "a telnet client is gone")
+                tracing::debug!(kind = ?error.kind(), "a client is gone")
             }
-            _ => tracing::debug!("a telnet client has left"),
+            _ => tracing::debug!("a client has left"),
         }
     }
 
@@ -161,7 +162,7 @@ impl Session {
             letter = next_letter(&mut self.person) => Happened::Written(Box::new(letter)),
             hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
             () = self.house.closing() => Happened::Closing,
-            heard = self.wire.next() => Happened::Heard(heard?),
+            heard = self.client.next() => Happened::Heard(heard?),
             () = sleep_until(heard_at + patience) => Happened::Silence,
         })
     }
@@ -171,8 +172,6 @@ impl Session {
             Happened::Heard(Heard::Line(Ok(line))) => self.hear(line.trim()).await,
             Happened::Heard(Heard::Line(Err(why))) => self.say(&format!("{why}\n")).await,
             Happened::Heard(Heard::AreYouThere) => self.say(words::HERE).await,
-            // The wire keeps these to itself.
-            Happened::Heard(Heard::Columns(_)) => Ok(()),
             Happened::Heard(Heard::End) => self.part(words::GOODBYE).await,
             Happened::Told(update) => self.told(update.as_ref()).await,
             Happened::Written(letter) => match *letter {
@@ -310,7 +309,7 @@ impl Session {
     /// Says something, which may be nothing.
     pub(super) async fn say(&mut self, text: &str) -> Result<(), Stopped> {
         if !text.is_empty() {
-            self.wire.say(text).await?;
+            self.client.say(text).await?;
         }
         Ok(())
     }

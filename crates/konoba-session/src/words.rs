@@ -41,7 +41,8 @@ pub(super) const GOODBYE: &str = "Goodbye.\n";
 pub(super) const SILENT: &str = "You have typed nothing for a long time. Goodbye.\n";
 pub(super) const CLOSING: &str =
     "The server is restarting. Your games are safe; come back in a moment.\n";
-pub(super) const FULL: &str = "Too many connections. Try again later.\n";
+/// Said to a client that is not let in.
+pub const FULL: &str = "Too many connections. Try again later.\n";
 
 pub(super) fn welcome() -> String {
     let names: Vec<_> = konoba_rules::games().iter().map(|spec| spec.name).collect();

@@ -14,7 +14,7 @@ const DELETE: u8 = 0x7f;
 
 /// What came of a byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Typed {
+pub enum Typed {
     /// A line is whole; it is text, or cannot be read.
     Line(Result<String, Unreadable>),
     /// Nothing more will be typed.
@@ -35,7 +35,7 @@ enum Begun {
 
 /// The line that is being typed.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Typing {
+pub struct Typing {
     line: Vec<u8>,
     is_too_long: bool,
     begun: Begun,
@@ -43,7 +43,7 @@ pub(super) struct Typing {
 
 impl Typing {
     /// Takes a byte that was typed.
-    pub(super) fn take(&mut self, byte: u8) -> Option<Typed> {
+    pub fn take(&mut self, byte: u8) -> Option<Typed> {
         let begun = std::mem::take(&mut self.begun);
         match (begun, byte) {
             (Begun::LineEnd, LINE_FEED | 0) => return None,
@@ -71,12 +71,12 @@ impl Typing {
     }
 
     /// Takes the last character back, all the bytes of it.
-    pub(super) fn erase_character(&mut self) {
+    pub fn erase_character(&mut self) {
         while self.line.pop().is_some_and(is_continuation) {}
     }
 
     /// Takes the whole line back.
-    pub(super) fn erase_line(&mut self) {
+    pub fn erase_line(&mut self) {
         self.line.clear();
         self.is_too_long = false;
     }

@@ -1,4 +1,4 @@
-//! The people at the telnet door: who is there, what they are doing, and what they want of one another.
+//! The people who talk by lines: who is there, what they are doing, and what they want of one another.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,9 +33,9 @@ pub(super) enum Letter {
     Declined { by: Name, table: TableId },
 }
 
-/// Everybody at the telnet door. It is touched for an instant only, never while waiting.
+/// Everybody who talks by lines, through whatever door. It is touched for an instant only, never while waiting.
 #[derive(Default, Debug)]
-pub(super) struct People {
+pub struct People {
     roster: Mutex<Roster>,
     /// Held while a person looks for a table and lays one, so that two who want the same find each
     /// other.

@@ -6,12 +6,13 @@ use konoba_scene::TextStyle;
 use konoba_table::{Action, Name, Seat, Wish};
 
 use crate::people::IS_FREE;
+use crate::client::Client;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
 use konoba_live::{HouseError, name_of_person};
 
-impl Session {
+impl<C: Client> Session<C> {
     /// Lists the tables.
     pub(super) async fn games(&mut self) -> Result<(), Stopped> {
         let lobby = self.house.lobby().await?;

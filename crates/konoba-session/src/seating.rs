@@ -7,6 +7,7 @@ use konoba_table::Name;
 use crate::game_request::{Asking, GameRequest};
 use crate::people::{Challenge, Letter, NotChallenged};
 use crate::place::Place;
+use crate::client::Client;
 use crate::session::{Person, Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
@@ -15,7 +16,7 @@ use konoba_live::{Credentials, HouseError, Invitation, Listed, Lobby, Offering, 
 /// A place, and what is told on coming there.
 type Arrival = (Place, String);
 
-impl Session {
+impl<C: Client> Session<C> {
     /// Plays against another person who wants the same. A person who wants nothing in particular joins
     /// any open game, and is asked what to play where there is none.
     pub(super) async fn seek(&mut self, text: &str) -> Result<(), Stopped> {

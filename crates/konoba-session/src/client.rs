@@ -1,0 +1,25 @@
+//! What a door makes of its connection.
+
+use std::io;
+
+use konoba_line::Unreadable;
+
+/// Something that a client has said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// A line, or why it cannot be read.
+    Line(Result<String, Unreadable>),
+    /// The client asks whether the server is there.
+    AreYouThere,
+    /// That it will say nothing more.
+    End,
+}
+
+/// A client at the other end of a connection: lines in, text out, and neither without bounds.
+pub trait Client: Send {
+    /// What the client says next. Nothing is lost if this is given up while it waits.
+    fn next(&mut self) -> impl Future<Output = io::Result<Heard>> + Send;
+
+    /// Tells the client something, which has to be received before long. Lines end with a line feed here.
+    fn say(&mut self, text: &str) -> impl Future<Output = io::Result<()>> + Send;
+}
