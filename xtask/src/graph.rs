@@ -122,6 +122,8 @@ pub(crate) const HOUSE: &[Room] = &[
         ],
     )
     .gameless(),
+    Room::new("konoba-ssh", &["konoba-live", "konoba-session", "konoba-store", "konoba-table"])
+        .gameless(),
     // The proof and the maps on the page come from the engine.
     Room::new(
         "konoba-http",
@@ -148,6 +150,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-store",
             "konoba-live",
             "konoba-telnet",
+            "konoba-ssh",
             "konoba-http",
             "konoba-files",
             "konoba-lab",

@@ -128,6 +128,16 @@ const PARTS: &[Part] = &[
         },
     },
     Part {
+        name: "ssh",
+        about: "games are played by OpenSSH, in a terminal and without one",
+        packages: &[Package { name: "openssh-client", is_here: |_| has_command("ssh") }],
+        without: Without::Fail,
+        run: |workspace| {
+            let arguments = ["test", "--workspace", "--test", "ssh"];
+            succeed(&mut workspace.cargo(&arguments))
+        },
+    },
+    Part {
         name: "api",
         about: "the API answers as its OpenAPI document says (schemathesis)",
         packages: &[Package { name: "schemathesis", is_here: contract::is_here }],

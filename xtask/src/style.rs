@@ -18,7 +18,8 @@ const IMPURE_MODULES: &[&str] = &["env", "fs", "io", "net", "os", "process", "th
 const CLOCKS: &[&str] = &["Instant", "SystemTime"];
 const IMPURE_MACROS: &[&str] = &["print!", "println!", "eprint!", "eprintln!", "dbg!"];
 /// The crates that answer requests, the one file of theirs that starts threads, and how threads are had.
-const ANSWERING: &[&str] = &["konoba-live", "konoba-http", "konoba-session", "konoba-telnet"];
+const ANSWERING: &[&str] =
+    &["konoba-live", "konoba-http", "konoba-session", "konoba-ssh", "konoba-telnet"];
 const THREADS: &str = "crates/konoba-live/src/schedule/threads.rs";
 const THREAD_STARTERS: &[&str] =
     &["spawn_blocking", "block_in_place", "thread::spawn", "thread::scope", "thread::Builder"];

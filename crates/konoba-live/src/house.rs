@@ -8,6 +8,7 @@ mod fairness;
 mod games;
 mod guests;
 mod job_queue;
+mod keys;
 mod lobby;
 mod notices;
 mod offers;
@@ -34,6 +35,7 @@ use crate::{Config, HostHandle, HouseError};
 use rematch::begins_rematch;
 
 pub use games::{FinishedGames, GamesQuery};
+pub use keys::KeyId;
 pub use lobby::{Listed, Lobby, LobbyFeed};
 pub use offers::{Laid, Offering, Seated, With};
 pub use questions::Hint;

@@ -84,7 +84,8 @@ pub use error::{HouseError, TableRefusal};
 pub use fair_play::{fingerprints_of_record, is_between_people};
 pub use host::{Host, HostHandle, HouseTask};
 pub use house::{
-    FinishedGames, GamesQuery, Hint, House, Laid, Listed, Lobby, LobbyFeed, Offering, Seated, With,
+    FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed, Lobby, LobbyFeed, Offering,
+    Seated, With,
 };
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};

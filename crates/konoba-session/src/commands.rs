@@ -5,8 +5,8 @@ use konoba_rules::games;
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Name, Seat, Wish};
 
-use crate::people::IS_FREE;
 use crate::client::Client;
+use crate::people::IS_FREE;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;

@@ -3,8 +3,8 @@
 use konoba_live::Credentials;
 use konoba_store::GuestId;
 
-use crate::place::Place;
 use crate::client::Client;
+use crate::place::Place;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
@@ -14,6 +14,10 @@ impl<C: Client> Session<C> {
     pub(super) async fn revoke(&mut self) -> Result<(), Stopped> {
         let guest = self.own_guest().ok_or(words::NO_SEAT)?;
         let (_, code) = self.house.revoke(guest).await?;
+        if let Some(key) = self.key {
+            self.house.keep_key(guest, key).await?;
+            self.since = Some(self.house.sign_in_time());
+        }
         self.say(&words::revoked(&code)).await?;
         let seated = match &self.stage {
             Stage::There(place) if !place.seats().is_empty() => Some(place.entry().id),

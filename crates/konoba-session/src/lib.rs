@@ -17,6 +17,7 @@ mod session;
 mod stopped;
 mod typing;
 mod verb;
+mod visitor;
 mod words;
 mod wrapping;
 
@@ -26,5 +27,6 @@ pub use pace::Pace;
 pub use people::People;
 pub use session::Session;
 pub use typing::{Typed, Typing};
+pub use visitor::Visitor;
 pub use words::FULL;
 pub use wrapping::wrapped;

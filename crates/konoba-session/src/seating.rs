@@ -1,13 +1,13 @@
 //! How a person comes to a table: by wanting to play, by being asked, by a code, or to watch.
 
 use konoba_rules::{Level, games};
-use konoba_store::{Entry, Guest, TableId};
+use konoba_store::{Entry, Guest, Standing, TableId};
 use konoba_table::Name;
 
+use crate::client::Client;
 use crate::game_request::{Asking, GameRequest};
 use crate::people::{Challenge, Letter, NotChallenged};
 use crate::place::Place;
-use crate::client::Client;
 use crate::session::{Person, Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
@@ -124,6 +124,17 @@ impl<C: Client> Session<C> {
         self.arrive(arrival).await
     }
 
+    /// Comes back to the newest game that this person has not finished, if there is one.
+    pub(super) async fn sit_again(&mut self) -> Result<(), Stopped> {
+        let guest = self.person.as_ref().and_then(|person| person.guest.clone());
+        let Some(guest) = guest else { return Ok(()) };
+        let unfinished = self.house.unfinished_of(&guest).await?;
+        let is_played = |listed: &Listed| listed.entry.standing == Standing::Playing;
+        let Some(listed) = unfinished.into_iter().find(is_played) else { return Ok(()) };
+        let arrival = self.come(listed.entry.id, None).await?;
+        self.arrive(arrival).await
+    }
+
     /// Goes with the players to the table at which they play again.
     pub(super) async fn follow(&mut self) -> Result<(), Stopped> {
         let Stage::There(place) = &self.stage else { return Ok(()) };
@@ -222,7 +233,10 @@ impl<C: Client> Session<C> {
     async fn come(&self, table: TableId, code: Option<SeatCode>) -> Result<Arrival, HouseError> {
         let digest = code.as_ref().map(SeatCode::digest);
         let address = Some(self.from);
-        let who = Credentials { code: digest, address, ..Credentials::default() };
+        // Without a key a guest is one of this conversation alone, and the codes of the seats are the proof.
+        let known = self.person.as_ref().filter(|_| self.key.is_some());
+        let guest = known.and_then(|person| person.guest.as_ref()).map(|guest| guest.id);
+        let who = Credentials { guest, code: digest, address, since: self.since };
         Place::at(&self.house, table, who, code, self.manner).await
     }
 
@@ -276,8 +290,14 @@ impl<C: Client> Session<C> {
         if let Some(guest) = &person.guest {
             return Ok(guest.clone());
         }
-        // A client of this door has no place to keep a token: the codes of its seats are enough.
-        let (guest, _) = self.house.welcome(person.name.clone()).await?;
+        let guest = match self.key {
+            Some(key) => {
+                self.since = Some(self.house.sign_in_time());
+                self.house.welcome_with_key(key, person.name.clone()).await?
+            }
+            // A client has no place to keep a token: the codes of its seats are enough.
+            None => self.house.welcome(person.name.clone()).await?.0,
+        };
         person.guest = Some(guest.clone());
         Ok(guest)
     }

@@ -18,8 +18,11 @@ use crate::people::{Challenge, Letter, People, SignedIn};
 use crate::place::Place;
 use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
+use crate::visitor::Visitor;
 use crate::words;
-use konoba_live::{Hint, House, HouseError, Lobby, Requester, Update, name_of_person};
+use konoba_live::{
+    Hint, House, HouseError, KeyId, Lobby, Requester, SignInTime, Update, name_of_person,
+};
 
 /// One person at a door.
 pub struct Session<C> {
@@ -27,6 +30,12 @@ pub struct Session<C> {
     pub(super) people: Arc<People>,
     /// From where this person comes.
     pub(super) from: IpAddr,
+    /// The key by which this person is known again, where the door has proof of one.
+    pub(super) key: Option<KeyId>,
+    /// When this person was recognised by it.
+    pub(super) since: Option<SignInTime>,
+    /// What is said first.
+    command: Option<String>,
     client: C,
     config: Arc<Config>,
     pub(super) manner: Manner,
@@ -82,18 +91,17 @@ enum Happened {
 const MAX_CHALLENGES: usize = 8;
 
 impl<C: Client> Session<C> {
-    /// A client comes in from this address.
-    pub fn new(
-        house: House,
-        client: C,
-        from: IpAddr,
-        config: Arc<Config>,
-    ) -> Self {
+    /// Somebody comes in.
+    pub fn new(house: House, client: C, visitor: Visitor, config: Arc<Config>) -> Self {
+        let Visitor { from, key, command } = visitor;
         let manner = Manner { style: TextStyle::Unicode, asks_again: true };
         Self {
             house,
             people: config.people.clone(),
             from,
+            key,
+            since: None,
+            command,
             client,
             config,
             manner,
@@ -125,19 +133,58 @@ impl<C: Client> Session<C> {
     }
 
     async fn talk(&mut self) -> Result<Infallible, Stopped> {
-        self.say(&words::welcome()).await?;
+        let begun = self.begin().await;
+        self.settle(begun).await?;
         let mut heard_at = Instant::now();
         loop {
             let happened = self.next(heard_at).await?;
             if matches!(happened, Happened::Heard(_)) {
                 heard_at = Instant::now();
             }
-            match self.happened(happened).await {
-                Err(Stopped::Said(said)) => self.say(&said).await?,
-                Err(Stopped::Refused(why)) => self.refuse(&why).await?,
-                done => done?,
-            }
+            let done = self.happened(happened).await;
+            self.settle(done).await?;
             self.forget_old_hint();
+        }
+    }
+
+    /// Says why something came to nothing, if it did; the conversation goes on unless the client is gone.
+    async fn settle(&mut self, done: Result<(), Stopped>) -> Result<(), Stopped> {
+        match done {
+            Err(Stopped::Said(said)) => self.say(&said).await,
+            Err(Stopped::Refused(why)) => self.refuse(&why).await,
+            done => done,
+        }
+    }
+
+    /// Greets a person. One who is known by a key goes on where the last conversation ended, or says something
+    /// else first.
+    async fn begin(&mut self) -> Result<(), Stopped> {
+        let known = match self.key {
+            Some(key) => {
+                self.since = Some(self.house.sign_in_time());
+                self.house.guest_with_key(key).await
+            }
+            None => Ok(None),
+        };
+        let (known, problem) = known.map_or_else(|why| (None, Some(why)), |known| (known, None));
+        let command = self.command.take();
+        let is_known = known.is_some();
+        match &known {
+            Some(guest) => {
+                let name = self.enter(Some(guest.name.clone()));
+                self.say(&words::welcome_back(&name)).await?;
+            }
+            None if command.is_some() => drop(self.enter(None)),
+            None => self.say(&words::welcome()).await?,
+        }
+        if let Some(person) = &mut self.person {
+            person.guest = known;
+        }
+        match (problem, command) {
+            (Some(why), _) => Err(why.into()),
+            (None, Some(command)) => self.hear(&spoken(&command)).await,
+            (None, None) if is_known => self.sit_again().await,
+            (None, None) => Ok(()),
         }
     }
 
@@ -350,6 +397,15 @@ async fn next_hint(hint: &mut Option<Awaited>) -> Result<Option<String>, HouseEr
     match hint {
         Some(awaited) => awaited.hint.said().await,
         None => std::future::pending().await,
+    }
+}
+
+/// A command as it is said here: what is `play` to the program is `seek` at its tables.
+fn spoken(command: &str) -> String {
+    match command.trim().split_once(' ') {
+        Some(("play", game)) => format!("seek {game}"),
+        _ if command.trim() == "play" => "seek".to_owned(),
+        _ => command.trim().to_owned(),
     }
 }
 

@@ -70,6 +70,11 @@ impl Typing {
         None
     }
 
+    /// What is typed so far, which may end within a character.
+    pub fn line(&self) -> &[u8] {
+        &self.line
+    }
+
     /// Takes the last character back, all the bytes of it.
     pub fn erase_character(&mut self) {
         while self.line.pop().is_some_and(is_continuation) {}

@@ -48,7 +48,7 @@ const USAGE: &[(&str, &str)] = &[
     ("observe 1", "watch the first of those being played"),
     ("match NAME", "ask a person to play, in private; also: match NAME GAME:SIZE 5+3 public"),
     ("decline NAME", "decline to play with a person who asked you"),
-    ("who", "list the people connected by telnet"),
+    ("who", "list the people connected by telnet and ssh"),
     ("name NAME", "change your name"),
     ("back CODE", "come back to a seat by its code"),
     ("revoke", "get a new code for all your seats; the old ones stop working"),

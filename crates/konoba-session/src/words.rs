@@ -53,6 +53,10 @@ pub(super) fn welcome() -> String {
     format!("Welcome to Konoba: {games} for two players.\n{NAME}")
 }
 
+pub(super) fn welcome_back(name: &Name) -> String {
+    format!("Welcome back, {name}. {FREE}")
+}
+
 pub(super) fn hello(name: &Name) -> String {
     format!("Hello, {name}. {FREE}")
 }

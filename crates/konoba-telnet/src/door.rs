@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use konoba_live::{House, Pass};
-use konoba_session::{FULL, Session};
+use konoba_session::{FULL, Session, Visitor};
 
 use crate::wire::Wire;
 use crate::{Config, to_wire};
@@ -56,15 +56,12 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
     while sessions.join_next().await.is_some() {}
 }
 
-async fn attend(
-    house: House,
-    stream: TcpStream,
-    from: IpAddr,
-    _pass: Pass,
-    config: Arc<Config>,
-) {
+async fn attend(house: House, stream: TcpStream, from: IpAddr, _pass: Pass, config: Arc<Config>) {
     match prepare(&stream) {
-        Ok(()) => Session::new(house, Wire::new(stream, &config), from, config).run().await,
+        Ok(()) => {
+            let client = Wire::new(stream, &config);
+            Session::new(house, client, Visitor::from(from), config).run().await;
+        }
         Err(error) => tracing::debug!(%error, "a connection cannot be used"),
     }
 }

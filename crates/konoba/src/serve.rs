@@ -11,6 +11,7 @@ use clap::Args;
 use konoba_http::{HttpConfig, PublicUrl, Services, serve_admin, serve_http, services};
 use konoba_live::{Config, House, Limits, Rate};
 use konoba_rules::games;
+use konoba_ssh as ssh;
 use konoba_telnet as telnet;
 use tokio::net::TcpListener;
 
@@ -35,6 +36,13 @@ pub(crate) struct Serve {
     /// Where telnet clients connect
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:2323")]
     telnet: Address,
+    /// Where ssh clients connect; nowhere unless given. Everybody is let in, to the tables alone
+    #[arg(long, value_name = "ADDR")]
+    ssh: Option<Address>,
+    /// The private key by which ssh clients know this server, in the format of OpenSSH; made at the first start. In
+    /// the folder of the database unless given; servers behind one address share it
+    #[arg(long, value_name = "FILE")]
+    ssh_key: Option<PathBuf>,
     /// Where operators connect: /metrics and /healthz; nowhere unless given
     #[arg(long, value_name = "ADDR")]
     admin: Option<Address>,
@@ -81,6 +89,7 @@ Examples:
   konoba serve --open
   konoba serve --http 0.0.0.0:8080 --telnet 0.0.0.0:2323 --data /srv/konoba
   konoba serve --http 0 --telnet 0 --data /tmp/konoba
+  konoba serve --ssh 0.0.0.0:22 --data /srv/konoba
   konoba serve --database postgres://konoba@db.example.org/konoba --thinkers 0
   konoba serve --url https://play.example.org --proxy 127.0.0.1 --admin 9100 --log json
   konoba serve --config /etc/konoba/konoba.toml --check";
@@ -155,10 +164,22 @@ impl Serve {
         self.data.clone().map_or_else(own, Ok)
     }
 
+    fn host_key(&self) -> anyhow::Result<ssh::HostKey> {
+        let path = match &self.ssh_key {
+            Some(path) => path.clone(),
+            None => {
+                let folder = self.folder()?;
+                std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+                folder.join("ssh_host_key")
+            }
+        };
+        ssh::HostKey::kept_in(&path).with_context(|| path.display().to_string())
+    }
+
     /// Says with which settings it would start, and fails where it could not. Nothing is created or changed.
     async fn check(&self, settings: &Settings) -> anyhow::Result<()> {
         announce(&settings.to_string())?;
-        for address in [&self.http, &self.telnet].into_iter().chain(&self.admin) {
+        for address in [&self.http, &self.telnet].into_iter().chain(&self.ssh).chain(&self.admin) {
             address.listen().await?;
         }
         match &self.database {
@@ -171,6 +192,10 @@ impl Serve {
     async fn serve(self, database: Database, nets: Nets) -> anyhow::Result<()> {
         let (http, http_address) = self.http.listen().await?;
         let (telnet, telnet_address) = self.telnet.listen().await?;
+        let ssh = match &self.ssh {
+            Some(ssh) => Some((ssh.listen().await?, self.host_key()?)),
+            None => None,
+        };
         let admin = match &self.admin {
             Some(admin) => Some(admin.listen().await?),
             None => None,
@@ -196,9 +221,15 @@ impl Serve {
         let config = HttpConfig { limits: web_limits.clone(), url: self.url };
         let Services { public, admin: figures } = services(house.clone(), config);
         let browsers = tokio::spawn(serve_http(http, public, house.clone(), web_limits));
-        let telnets =
-            tokio::spawn(telnet::serve(house.clone(), telnet, telnet::Config::new(limits)));
+        // Those who talk by lines are one list of people, whatever their door.
+        let by_lines = telnet::Config::new(limits);
+        let telnets = tokio::spawn(telnet::serve(house.clone(), telnet, by_lines.clone()));
         let mut doors = format!("http {http_address}\ntelnet {telnet_address}\n");
+        let mut shells = None;
+        if let Some(((listener, address), key)) = ssh {
+            shells = Some(tokio::spawn(ssh::serve(house.clone(), listener, key, by_lines)));
+            doors.push_str(&format!("ssh {address}\n"));
+        }
         if let Some((listener, address)) = admin {
             tokio::spawn(serve_admin(listener, figures, house.clone()));
             doors.push_str(&format!("admin {address}\n"));
@@ -211,6 +242,9 @@ impl Serve {
         let leaving = async {
             // A door that has broken has told why.
             let _ = tokio::join!(browsers, telnets);
+            if let Some(shells) = shells {
+                let _ = shells.await;
+            }
         };
         close(&house, leaving).await;
         Ok(())

@@ -1,0 +1,51 @@
+//! Guests who are known again by a public key.
+
+use konoba_store::{Digest, Guest, GuestId, NewGuest, Secrets};
+use konoba_table::Name;
+use sha2::{Digest as _, Sha256};
+
+use super::House;
+use crate::HouseError;
+
+/// A public key that a client has proved to have, as far as it is kept: a digest of its fingerprint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyId(Digest);
+
+impl KeyId {
+    /// The key with this fingerprint (SHA-256).
+    pub fn of(fingerprint: &[u8; 32]) -> Self {
+        // The kind is hashed with it, so that no token passes for a key.
+        let hash = Sha256::new_with_prefix("PublicKey").chain_update(fingerprint);
+        Self(Digest::from_bytes(hash.finalize().into()))
+    }
+}
+
+impl House {
+    /// The guest with this key, if there is one.
+    pub async fn guest_with_key(&self, key: KeyId) -> Result<Option<Guest>, HouseError> {
+        // A key takes the place of the token: both prove who the guest is.
+        Ok(self.store().guest(key.0).await?)
+    }
+
+    /// Welcomes somebody who is known by this key from now on, or was before.
+    pub async fn welcome_with_key(&self, key: KeyId, name: Name) -> Result<Guest, HouseError> {
+        if let Some(guest) = self.guest_with_key(key).await? {
+            return Ok(guest);
+        }
+        let new = NewGuest { token: key.0, name: name.clone(), since: self.now() };
+        match self.store().add_guest(new).await {
+            Ok(id) => Ok(Guest { id, name }),
+            // The same person may have come through another connection in this moment.
+            Err(error) => self.guest_with_key(key).await?.ok_or(error.into()),
+        }
+    }
+
+    /// A guest is known by this key again, after the secrets were replaced.
+    pub async fn keep_key(&self, guest: GuestId, key: KeyId) -> Result<(), HouseError> {
+        let secrets = Secrets { guest, token: key.0, code: None };
+        let renewal = secrets.renewal();
+        self.store().renew(secrets).await?;
+        self.has_other_secrets(guest, renewal);
+        Ok(())
+    }
+}

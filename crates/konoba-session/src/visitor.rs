@@ -1,0 +1,23 @@
+//! Who comes in.
+
+use std::net::IpAddr;
+
+use konoba_live::KeyId;
+
+/// Who comes in, as far as the door knows.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// From where.
+    pub from: IpAddr,
+    /// The key by which the person is known again, where the door has proof of one.
+    pub key: Option<KeyId>,
+    /// What the person says first, before being asked for a name.
+    pub command: Option<String>,
+}
+
+impl Visitor {
+    /// Somebody of whom nothing else is known.
+    pub const fn from(from: IpAddr) -> Self {
+        Self { from, key: None, command: None }
+    }
+}

@@ -1,0 +1,207 @@
+//! A house with an open ssh door, and OpenSSH in front of it.
+
+use std::io::{Read, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use konoba_live::{Config, House, Limits, Rate};
+use konoba_ssh::{HostKey, serve};
+use konoba_store::Sqlite;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+
+/// Nobody waits longer than this for something that does not come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A house whose ssh door is open.
+pub(crate) struct Door {
+    house: House,
+    address: SocketAddr,
+    runtime: Runtime,
+    serving: Mutex<Option<JoinHandle<()>>>,
+    folder: TempDir,
+}
+
+impl Door {
+    pub(crate) fn open() -> Self {
+        let rate = Rate { per_second: u32::MAX, burst: u32::MAX };
+        Self::open_with(Limits { messages: rate, reads: rate, bytes: rate, ..Limits::default() })
+    }
+
+    pub(crate) fn open_with(limits: Limits) -> Self {
+        let (folder, runtime) = (tempfile::tempdir().unwrap(), Runtime::new().unwrap());
+        let store = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+        let key = HostKey::kept_in(&folder.path().join("ssh_host_key")).unwrap();
+        let (house, address, serving) = runtime.block_on(async {
+            let house = House::open(store, Config::default());
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let serving =
+                tokio::spawn(serve(house.clone(), listener, key, konoba_ssh::Config::new(limits)));
+            (house, address, serving)
+        });
+        Self { house, address, runtime, serving: Mutex::new(Some(serving)), folder }
+    }
+
+    /// Closes the house, and waits until everybody has left.
+    pub(crate) fn close(&self) {
+        self.runtime.block_on(async {
+            self.house.close().await;
+            let serving = self.serving.lock().unwrap().take();
+            serving.unwrap().await.unwrap();
+        });
+    }
+
+    /// How many connections there are.
+    pub(crate) fn connections(&self) -> usize {
+        let doors = self.house.doors();
+        doors.iter().find(|(door, _)| *door == "ssh").map_or(0, |(_, counts)| counts.inside)
+    }
+
+    /// A key of a person's own.
+    pub(crate) fn key(&self, name: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        let mut keygen = Command::new("ssh-keygen");
+        keygen.args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(&path);
+        assert!(keygen.status().unwrap().success());
+        path
+    }
+
+    /// The arguments of OpenSSH for this door. Nothing of the machine's or the user's configuration counts.
+    fn arguments(&self, key: Option<&Path>) -> Vec<String> {
+        let known = self.folder.path().join("known_hosts").display().to_string();
+        let mut arguments =
+            ["-F", "/dev/null", "-p", &self.address.port().to_string()].map(str::to_owned).to_vec();
+        let identity = match key {
+            Some(key) => format!("IdentityFile={}", key.display()),
+            None => "PubkeyAuthentication=no".to_owned(),
+        };
+        for option in [
+            "StrictHostKeyChecking=accept-new",
+            &format!("UserKnownHostsFile={known}"),
+            "IdentitiesOnly=yes",
+            "LogLevel=ERROR",
+            &identity,
+        ] {
+            arguments.extend(["-o".to_owned(), option.to_owned()]);
+        }
+        arguments
+    }
+
+    /// OpenSSH without a terminal.
+    pub(crate) fn pipe(&self, key: Option<&Path>, more: &[&str]) -> Ssh {
+        let mut command = self.command(key, more);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (keys, screen) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let end = move || {
+            let _ = (child.kill(), child.wait());
+        };
+        Ssh {
+            keys: Some(Box::new(keys)),
+            pieces: read(screen),
+            seen: String::new(),
+            end: Box::new(end),
+        }
+    }
+
+    /// OpenSSH in a terminal.
+    pub(crate) fn terminal(&self, key: Option<&Path>) -> Ssh {
+        let size = PtySize { rows: 50, cols: 100, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new("ssh");
+        command.env("TERM", "xterm");
+        command.args(self.arguments(key));
+        command.arg("127.0.0.1");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        let screen = pair.master.try_clone_reader().unwrap();
+        let keys = pair.master.take_writer().unwrap();
+        let end = move || {
+            let _ = (child.kill(), child.wait(), &pair.master);
+        };
+        Ssh { keys: Some(keys), pieces: read(screen), seen: String::new(), end: Box::new(end) }
+    }
+
+    /// What OpenSSH says when it is used for something else.
+    pub(crate) fn ask(&self, key: Option<&Path>, more: &[&str]) -> Output {
+        self.command(key, more).stdin(Stdio::null()).output().unwrap()
+    }
+
+    fn command(&self, key: Option<&Path>, more: &[&str]) -> Command {
+        let mut command = Command::new("ssh");
+        let (options, words): (Vec<&str>, Vec<&str>) =
+            more.iter().partition(|arg| arg.starts_with('-'));
+        command.args(self.arguments(key)).args(options).arg("127.0.0.1").args(words);
+        command
+    }
+}
+
+/// An ssh client that somebody types into.
+pub(crate) struct Ssh {
+    keys: Option<Box<dyn Write + Send>>,
+    pieces: Receiver<String>,
+    seen: String,
+    end: Box<dyn FnMut()>,
+}
+
+impl Ssh {
+    pub(crate) fn say(&mut self, text: &str) {
+        let keys = self.keys.as_mut().unwrap();
+        keys.write_all(text.as_bytes()).unwrap();
+        keys.flush().unwrap();
+    }
+
+    /// Nothing more will be typed.
+    pub(crate) fn fall_silent(&mut self) {
+        self.keys = None;
+    }
+
+    /// Waits until the client shows a text that it has not shown before.
+    pub(crate) fn see(&mut self, text: &str) -> String {
+        loop {
+            if let Some(at) = self.seen.find(text) {
+                let rest = self.seen.split_off(at + text.len());
+                return std::mem::replace(&mut self.seen, rest);
+            }
+            match self.pieces.recv_timeout(PATIENCE) {
+                Ok(piece) => self.seen.push_str(&piece),
+                Err(error) => panic!("{error}: '{text}' was awaited after:\n{}", self.seen),
+            }
+        }
+    }
+
+    /// Everything until the client ends.
+    pub(crate) fn see_all(&mut self) -> String {
+        while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
+            self.seen.push_str(&piece);
+        }
+        std::mem::take(&mut self.seen)
+    }
+}
+
+impl Drop for Ssh {
+    fn drop(&mut self) {
+        (self.end)();
+    }
+}
+
+fn read(mut screen: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, pieces) = channel();
+    thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+            // Whoever does not listen any more needs no more.
+            if sender.send(String::from_utf8_lossy(&bytes[..count]).into_owned()).is_err() {
+                break;
+            }
+        }
+    });
+    pieces
+}

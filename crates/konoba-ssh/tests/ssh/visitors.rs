@@ -1,0 +1,129 @@
+//! Who comes, what they may do, and how they come back.
+
+use std::path::Path;
+
+use konoba_live::Limits;
+
+use crate::openssh::{Door, Ssh};
+
+/// Somebody without a terminal who has said a name.
+fn piped(door: &Door, key: Option<&Path>, name: &str) -> Ssh {
+    let mut ssh = door.pipe(key, &["-T"]);
+    ssh.see("Your name?");
+    ssh.say(&format!("{name}\n"));
+    ssh.see("or type help.\n");
+    ssh
+}
+
+/// A person in a terminal plays against one without: every key is shown once, and lines end as terminals
+/// want them.
+#[test]
+fn a_game_between_a_terminal_and_a_pipe() {
+    let door = Door::open();
+    let mut ana = door.terminal(None);
+    ana.see("Your name?");
+    ana.say("Anx\x7fa\r");
+    assert!(ana.see("Hello, Ana.").contains("Anx\x08 \x08a\r\n"));
+    ana.say("seek konobi:3,nopie\r");
+    ana.see("Waiting for an opponent.");
+    let mut luka = piped(&door, None, "Luka");
+    luka.say("join 1\n");
+    let begun = luka.see("Ana (Black)");
+    assert!(begun.contains('\n') && !begun.contains('\r'), "{begun:?}");
+    for (by_ana, mv) in [(true, "b3"), (false, "a1"), (true, "b2"), (false, "a2"), (true, "b1")] {
+        let (mover, other, end) =
+            if by_ana { (&mut ana, &mut luka, "\r") } else { (&mut luka, &mut ana, "\n") };
+        mover.say(&format!("{mv}{end}"));
+        other.see(&format!("plays {mv}"));
+    }
+    ana.see("Winner: Ana (Black)");
+    luka.see("Winner: Ana (Black)");
+}
+
+/// A disconnect loses nothing: the same key finds its seat again, and another key does not.
+#[test]
+fn a_key_finds_its_seat_again() {
+    let door = Door::open();
+    let (own, other) = (door.key("own"), door.key("other"));
+    let mut luka = piped(&door, None, "Luka");
+    let mut ana = piped(&door, Some(&own), "Ana");
+    ana.say("seek konobi:3,nopie\n");
+    ana.see("Waiting for an opponent.");
+    luka.say("join 1\n");
+    ana.see("Luka plays White");
+    ana.say("b3\n");
+    luka.see("plays b3");
+    // The client is killed, and its person comes back in a terminal.
+    drop(ana);
+    luka.see("Ana is offline.");
+    luka.say("a1\n");
+    let mut ana = door.terminal(Some(&own));
+    ana.see("Welcome back, Ana.");
+    ana.see("Moves so far: b3 a1");
+    luka.see("Ana is back.");
+    ana.say("b2\r");
+    luka.see("plays b2");
+    let mut stranger = door.pipe(Some(&other), &["-T"]);
+    stranger.see("Your name?");
+}
+
+/// A command is what is said first; at the end of the input the conversation ends, with success.
+#[test]
+fn commands_and_input_from_files() {
+    let door = Door::open();
+    let listed = door.ask(None, &["games"]);
+    let said = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.status.success() && said.contains("No open games."), "{said}");
+    let mut waiting = door.pipe(None, &["play", "konobi:5"]);
+    waiting.see("Waiting for an opponent.");
+    let mut file = door.pipe(None, &["-T"]);
+    file.say("Iva\njoin 1\n");
+    file.see("You play White");
+    file.say("quit\n");
+    file.fall_silent();
+    let last = file.see_all();
+    assert!(last.contains("Your seat is kept.") && last.ends_with("Goodbye.\n"), "{last}");
+}
+
+/// There is no shell, no file transfer, no forwarding, and no way to have anything executed.
+#[test]
+fn nothing_but_the_conversation() {
+    let door = Door::open();
+    let sftp = door.ask(None, &["-s", "sftp"]);
+    assert!(!sftp.status.success(), "{sftp:?}");
+    let tunnel = door.ask(None, &["-W127.0.0.1:1"]);
+    assert!(!tunnel.status.success() && tunnel.stdout.is_empty(), "{tunnel:?}");
+    let remote = door.ask(None, &["-oExitOnForwardFailure=yes", "-R0:127.0.0.1:1", "games"]);
+    assert!(!remote.status.success(), "{remote:?}");
+    let shell = door.ask(None, &["cat", "/etc/passwd"]);
+    let said = String::from_utf8(shell.stdout).unwrap();
+    assert!(said.contains("Unknown command.") && !said.contains("root:"), "{said}");
+}
+
+/// Connections are limited by address, as at the other doors, and whoever leaves makes room.
+#[test]
+fn an_address_has_so_many_connections() {
+    let limits = Limits { connections_of_address: 2, ..Limits::default() };
+    let door = Door::open_with(limits);
+    let one = piped(&door, None, "One");
+    let _two = piped(&door, None, "Two");
+    assert_eq!(door.connections(), 2);
+    assert!(!door.ask(None, &["games"]).status.success());
+    drop(one);
+    let mut asked = door.ask(None, &["games"]);
+    // The server may not have noticed yet.
+    while !asked.status.success() {
+        asked = door.ask(None, &["games"]);
+    }
+    door.close();
+    assert_eq!(door.connections(), 0);
+}
+
+/// A house that closes says so to everybody.
+#[test]
+fn a_restart_is_told() {
+    let door = Door::open();
+    let mut ana = piped(&door, None, "Ana");
+    door.close();
+    assert!(ana.see_all().contains("The server is restarting."));
+}
