@@ -43,7 +43,7 @@ const MAX_RACES: u8 = 8;
 #[derive(Clone, Debug)]
 pub enum Output {
     /// Keep this and tell me by [`Keeper::appended`].
-    Append(Append),
+    Append(Box<Append>),
     /// Read the events after this version and tell me by [`Keeper::read`].
     Read(Version),
     /// Tell whoever asked.
@@ -316,7 +316,7 @@ impl Keeper {
             max_unfinished: None,
         };
         self.under_way = UnderWay::Appending(Box::new(Tried { decision, after, asked, races }));
-        Output::Append(append)
+        Output::Append(Box::new(append))
     }
 
     /// How the game of a table stands, which this one will be or is.

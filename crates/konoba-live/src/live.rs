@@ -231,7 +231,7 @@ impl Live {
                 Output::Append(mut append) => {
                     self.rematch = append.next.as_deref().map(Entry::from);
                     append.max_unfinished = Some(self.tables.config().max_tables_of_guest);
-                    self.in_flight = InFlight::Append(self.tables.store().append(append));
+                    self.in_flight = InFlight::Append(self.tables.store().append(*append));
                 }
                 Output::Read(after) => {
                     let id = self.keeper.entry().id;

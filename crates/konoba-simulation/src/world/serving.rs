@@ -222,7 +222,7 @@ impl World {
             match output {
                 Output::Append(news) => {
                     self.check_no_race(node, table, &news.events)?;
-                    self.ask_store(node, table, ToStore::Append(Box::new(news)));
+                    self.ask_store(node, table, ToStore::Append(news));
                     if self.plan.bug == Some(Bug::AckBeforeAppend) {
                         outputs.extend(self.pretend(node, table));
                     }
