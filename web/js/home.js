@@ -91,15 +91,32 @@ find('#come-back').addEventListener('submit', async (event) => {
   const field = /** @type {HTMLInputElement} */ (find('#come-back input'));
   field.setCustomValidity('');
   try {
+    // The code of another device carries everything over; that of a seat is for one game.
+    if (await isDevice(field.value)) {
+      sessionStorage.clear();
+      location.href = '/games';
+      return;
+    }
     const { table } = await request('POST', '/api/seat', { code: field.value });
     keepCode(table, field.value);
     location.href = `/t/${table}`;
   } catch {
-    field.setCustomValidity('No seat has this code.');
+    field.setCustomValidity('No device and no seat has this code, or it was used already.');
     field.reportValidity();
     field.addEventListener('input', () => field.setCustomValidity(''), { once: true });
   }
 });
+
+/** Whether this is the code of another device, which this one continues from then. @param {string} code */
+async function isDevice(code) {
+  try {
+    await request('POST', '/api/continue', { code });
+    return true;
+  } catch (error) {
+    if (/** @type {import('./api.js').Refusal} */ (error).id === 'not-found') return false;
+    throw error;
+  }
+}
 
 /**
  * @param {string} id

@@ -1,6 +1,7 @@
 // The settings page: what is chosen is kept in this browser and takes effect at once.
 
 import { request } from './api.js';
+import { offerDevices } from './devices.js';
 import { find, findAll } from './page.js';
 
 for (const group of new Set(findAll('#wishes input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
@@ -17,6 +18,8 @@ for (const group of new Set(findAll('#wishes input').map((input) => /** @type {H
     });
   }
 }
+
+offerDevices();
 
 const says = find('#you [data-says]');
 

@@ -1,5 +1,6 @@
 //! The JSON API. What is written here is also what the OpenAPI document says: it is made from it.
 
+mod devices;
 mod games;
 mod guests;
 mod hints;
@@ -60,6 +61,8 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(leaving::revoke))
         .routes(routes!(guests::my_tables))
         .routes(routes!(games::my_games))
+        .routes(routes!(devices::link))
+        .routes(routes!(devices::go_on))
         .routes(routes!(guests::come_back))
         .routes(routes!(lobby::games))
         .routes(routes!(lobby::lobby))

@@ -31,6 +31,8 @@ const MAX_AGE: Duration = Duration::days(365);
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) guest: Option<Guest>,
+    /// The token in the cookie, by which this device is known.
+    pub(crate) token: Option<Token>,
     pub(crate) code: Option<SeatCode>,
     /// From where, as it is counted.
     pub(crate) address: Option<IpAddr>,
@@ -67,12 +69,13 @@ impl FromRequestParts<Arc<Shared>> for Caller {
         shared: &Arc<Shared>,
     ) -> Result<Self, DoorError> {
         let since = Some(shared.house.sign_in_time());
-        let guest = match token(&parts.headers, shared.config.is_secure()) {
-            Some(token) => shared.house.guest(&token).await?,
+        let token = token(&parts.headers, shared.config.is_secure());
+        let guest = match &token {
+            Some(token) => shared.house.guest(token).await?,
             None => None,
         };
         let address = parts.extensions.get().map(|Peer(address)| *address);
-        Ok(Self { guest, code: code(&parts.headers), address, since })
+        Ok(Self { guest, token, code: code(&parts.headers), address, since })
     }
 }
 

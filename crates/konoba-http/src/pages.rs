@@ -7,6 +7,7 @@
 mod assets;
 mod board;
 mod cells;
+mod devices;
 mod fair_play;
 mod frame;
 mod game;
@@ -59,6 +60,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/", get(show_home))
         .route("/t/{table}", get(show_table))
         .route("/games", get(show_own_games))
+        .route("/continue", get(show_continuing))
         .route("/learn", get(show_games_to_learn))
         .route("/learn/{game}", get(show_rulebook))
         .route("/learn/{game}/maps", get(show_maps))
@@ -118,6 +120,10 @@ async fn show_home(
     let mut own: Vec<_> = own.iter().map(|listed| view(&listed.entry)).collect();
     own.sort_by_key(|game| !game.is_your_turn);
     Ok(page(home::page(&lobby, &own, name)))
+}
+
+async fn show_continuing(caller: Caller) -> Html<String> {
+    page(devices::page(caller.guest.as_ref().map(|guest| guest.name.as_str())))
 }
 
 async fn show_own_games(

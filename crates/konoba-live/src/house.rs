@@ -3,6 +3,7 @@
 mod absent_makers;
 mod backlog;
 mod deadlines;
+mod devices;
 mod doors;
 mod fairness;
 mod games;
@@ -34,6 +35,7 @@ use crate::{Config, HostHandle, HouseError};
 
 use rematch::begins_rematch;
 
+pub use devices::DEVICE_CODE_LASTS;
 pub use games::{FinishedGames, GamesQuery};
 pub use keys::KeyId;
 pub use lobby::{Listed, Lobby, LobbyFeed};

@@ -84,8 +84,8 @@ pub use error::{HouseError, TableRefusal};
 pub use fair_play::{fingerprints_of_record, is_between_people};
 pub use host::{Host, HostHandle, HouseTask};
 pub use house::{
-    FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed, Lobby, LobbyFeed, Offering,
-    Seated, With,
+    DEVICE_CODE_LASTS, FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed, Lobby,
+    LobbyFeed, Offering, Seated, With,
 };
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};
@@ -96,5 +96,5 @@ pub use schedule::{
     BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,
 };
 pub use seats::Seats;
-pub use secret::{Invitation, SeatCode, Token};
+pub use secret::{DeviceCode, Invitation, SeatCode, Token};
 pub use sign_ins::SignInTime;

@@ -81,13 +81,29 @@ secret! {
     Invitation: 16
 }
 
+secret! {
+    /// By which another device is known as a guest, once; short enough to be typed.
+    DeviceCode: 10
+}
+
 impl SeatCode {
     /// The code as people read it to one another, in groups of four.
     pub fn grouped(&self) -> String {
-        let letters: Vec<char> = self.reveal().chars().collect();
-        let groups: Vec<String> = letters.chunks(4).map(|group| group.iter().collect()).collect();
-        groups.join("-")
+        in_groups(&self.reveal())
     }
+}
+
+impl DeviceCode {
+    /// The code as people read it to one another, in groups of four.
+    pub fn grouped(&self) -> String {
+        in_groups(&self.reveal())
+    }
+}
+
+fn in_groups(letters: &str) -> String {
+    let letters: Vec<char> = letters.chars().collect();
+    let groups: Vec<String> = letters.chunks(4).map(|group| group.iter().collect()).collect();
+    groups.join("-")
 }
 
 /// Whether two digests are the same, in a time that does not depend on them.

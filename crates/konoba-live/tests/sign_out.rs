@@ -6,7 +6,7 @@ mod common;
 
 use common::double::{Double, Shared};
 use common::{Game, guest, offering, open, play};
-use konoba_live::{Config, Credentials, House, SeatCode, With};
+use konoba_live::{Config, Credentials, House, SeatCode, Token, With};
 use konoba_store::{Notice, Sqlite};
 use konoba_table::{Seat, Table, TimeControl};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ async fn who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code() {
     let luka = house.visit(table, game.who(Seat::Two), None).await.unwrap();
     let watcher = house.visit(table, Credentials::default(), None).await.unwrap();
     assert!(!by_cookie.is_signed_out());
-    house.sign_out(game.ana.id).await.unwrap();
+    house.sign_out(game.ana.id, &Token::random()).await.unwrap();
     assert!(by_cookie.is_signed_out() && with_code.is_signed_out());
     while by_cookie.next().await.is_some() {}
     assert!(!luka.is_signed_out() && !watcher.is_signed_out());

@@ -37,6 +37,9 @@ pub struct Secrets {
     pub token: Digest,
     /// The digest of the code of all seats of the guest; none where they keep their codes.
     pub code: Option<Digest>,
+    /// The digest of the token that is replaced, where only one device is to forget the guest; all of them
+    /// where none is given.
+    pub device: Option<Digest>,
 }
 
 impl Secrets {

@@ -26,6 +26,7 @@
 mod answer;
 mod base32;
 mod columns;
+mod device;
 mod entry;
 mod error;
 mod fault;
@@ -45,6 +46,7 @@ mod written;
 
 pub use answer::{Answer, Promise};
 pub use base32::{NotBase32, from_base32, to_base32};
+pub use device::{DeviceLink, NewDevice};
 pub use entry::{
     Append, Cut, Entry, Fingerprint, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest,
     NewTable, Offer, Opponent, Origin, Predecessor, Secrets, Standing, Visibility,

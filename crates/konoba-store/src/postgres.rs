@@ -13,6 +13,7 @@ mod address;
 mod batch;
 mod clock;
 mod database;
+mod devices;
 mod failed;
 mod finished;
 mod forget;
@@ -48,9 +49,9 @@ use self::reader::Question;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId, Kept, Leases,
-    Listing, MachineClocks, NewGuest, NewTable, Notices, Questions, Queued, Secrets, Store,
-    StoreError, TableId,
+    Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId,
+    Kept, Leases, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Notices, Questions,
+    Queued, Secrets, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -194,6 +195,14 @@ impl Store for Postgres {
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
         self.write(Piece::forgetting(secrets))
+    }
+
+    fn link_device(&self, link: DeviceLink) -> Answer<()> {
+        self.write(Piece::link(link))
+    }
+
+    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+        self.write(Piece::device(device))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

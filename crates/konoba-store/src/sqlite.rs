@@ -7,6 +7,7 @@
 
 mod books;
 mod clock;
+mod devices;
 mod finished;
 mod forget;
 mod job;
@@ -30,8 +31,9 @@ use self::job::{Job, Work};
 use self::reader::Reading;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId, Kept, Listing,
-    MachineClocks, NewGuest, NewTable, Queued, Secrets, Store, StoreError, TableId,
+    Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId,
+    Kept, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Queued, Secrets, Store,
+    StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer that comes
@@ -141,6 +143,14 @@ impl Store for Sqlite {
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
         self.write(move |books| forget::guest(books, &secrets))
+    }
+
+    fn link_device(&self, link: DeviceLink) -> Answer<()> {
+        self.write(move |books| devices::link(books, &link))
+    }
+
+    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+        self.write(move |books| devices::add(books, &device))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

@@ -3,8 +3,9 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId, Kept, Leases,
-    Listing, NewGuest, NewTable, Notices, Questions, Secrets, StoreError, TableId,
+    Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId,
+    Kept, Leases, Listing, NewDevice, NewGuest, NewTable, Notices, Questions, Secrets, StoreError,
+    TableId,
 };
 
 /// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
@@ -24,6 +25,11 @@ pub trait Store: Send + Sync + 'static {
     /// and the secrets are replaced by these, which nobody should know. The games stay. It is one of the
     /// few changes to events that there are, and is logged.
     fn forget_guest(&self, secrets: Secrets) -> Answer<()>;
+    /// Keeps a code by which another device is known as a guest.
+    fn link_device(&self, link: DeviceLink) -> Answer<()>;
+    /// Has a device known as the guest whose code it shows, and tells who that is. The code is good for
+    /// nothing afterwards. None where it never was, or was too old.
+    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>>;
     /// Lays a table.
     fn lay(&self, table: NewTable) -> Answer<()>;
     /// Keeps what was decided at a table, or answers [`StoreError::Conflict`] if its version has

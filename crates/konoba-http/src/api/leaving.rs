@@ -22,14 +22,17 @@ pub(crate) struct RevokedView {
     code: String,
 }
 
-/// Log out. The cookie is good for nothing afterwards; seats are taken up again by their codes.
+/// Log out. The cookie is good for nothing afterwards; seats are taken up again by their codes. Other devices
+/// to which you went on know you as before.
 #[utoipa::path(post, path = "/api/me/sign-out", tag = "guests", security(("guest" = [])),
     responses((status = 204), Refusals))]
 pub(super) async fn sign_out(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
 ) -> Result<Response, DoorError> {
-    shared.house.sign_out(caller.known()?.id).await?;
+    let guest = caller.known()?.id;
+    let token = caller.token.as_ref().ok_or_else(DoorError::unknown_guest)?;
+    shared.house.sign_out(guest, token).await?;
     Ok(without_cookie(&shared))
 }
 

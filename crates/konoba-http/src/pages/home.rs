@@ -66,7 +66,7 @@ pub(super) fn page(lobby: &LobbyView, own: &[OwnGameView], name: Option<&str>) -
         section class="more" aria-label="More" {
             form class="come-back sheet" id="come-back" {
                 h2 { "Continue on this device" }
-                p { "Enter the code of a seat that you took on another device." }
+                p { "Enter the code that your other device shows under Settings, or the code of a seat." }
                 label { span { "Code" } input name="code" autocomplete="off" spellcheck="false" placeholder="xxxx-xxxx-xxxx-xxxx" required; }
                 button class="button" { "Continue" }
             }

@@ -48,6 +48,7 @@ pub(super) fn page(view: &GamesView, wanted: &WantedGames) -> Markup {
                 @if let Some(more) = &view.more { a class="button" rel="next" href=(address(wanted, more)) { "Older games" } }
             }
         }
+        p { a href="/settings#devices" { "Continue on another device" } }
     })
 }
 

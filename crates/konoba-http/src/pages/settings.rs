@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::devices;
 use super::frame::Frame;
 
 /// A thing that can be had in several ways, the customary one first.
@@ -87,6 +88,7 @@ pub(super) fn page() -> Markup {
                 }
             }
         }
+        (devices::offer())
         section class="sheet" id="you" {
             h2 { "Your data" }
             p { "There is no account. The server knows you by a cookie in this browser, and keeps your name and your games." }

@@ -6,6 +6,7 @@ import './phone.mjs';
 import './learn.mjs';
 import './finish.mjs';
 import './own.mjs';
+import './devices.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';

@@ -4,6 +4,7 @@
 
 mod authority;
 mod client;
+mod devices;
 mod fair_play;
 mod fuzz;
 mod games;

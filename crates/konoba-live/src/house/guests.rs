@@ -39,10 +39,11 @@ impl House {
         self.tables().sign_ins().now()
     }
 
-    /// The guest is not known by the token any more, and whoever speaks for a seat of the guest just now does
-    /// so no longer. The seats are found again by their codes.
-    pub async fn sign_out(&self, guest: GuestId) -> Result<(), HouseError> {
-        let secrets = Secrets { guest, token: Token::by(self.host()).digest(), code: None };
+    /// The guest is not known by this token any more, and whoever speaks for a seat of the guest just now does
+    /// so no longer. The seats are found again by their codes, and other devices know the guest as before.
+    pub async fn sign_out(&self, guest: GuestId, device: &Token) -> Result<(), HouseError> {
+        let token = Token::by(self.host()).digest();
+        let secrets = Secrets { guest, token, code: None, device: Some(device.digest()) };
         let renewal = secrets.renewal();
         self.store().renew(secrets).await?;
         self.tables().sign_ins().end(guest, renewal);
@@ -53,7 +54,8 @@ impl House {
     /// with them.
     pub async fn revoke(&self, guest: GuestId) -> Result<(Token, SeatCode), HouseError> {
         let (token, code) = (Token::by(self.host()), SeatCode::by(self.host()));
-        let secrets = Secrets { guest, token: token.digest(), code: Some(code.digest()) };
+        let digests = (token.digest(), Some(code.digest()));
+        let secrets = Secrets { guest, token: digests.0, code: digests.1, device: None };
         let renewal = secrets.renewal();
         self.store().renew(secrets).await?;
         self.has_other_secrets(guest, renewal);
@@ -68,7 +70,7 @@ impl House {
         }
         let (token, code) =
             (Token::by(self.host()).digest(), Some(SeatCode::by(self.host()).digest()));
-        let secrets = Secrets { guest, token, code };
+        let secrets = Secrets { guest, token, code, device: None };
         let renewal = secrets.renewal();
         self.store().forget_guest(secrets).await?;
         self.has_other_secrets(guest, renewal);

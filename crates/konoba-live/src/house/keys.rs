@@ -42,7 +42,7 @@ impl House {
 
     /// A guest is known by this key again, after the secrets were replaced.
     pub async fn keep_key(&self, guest: GuestId, key: KeyId) -> Result<(), HouseError> {
-        let secrets = Secrets { guest, token: key.0, code: None };
+        let secrets = Secrets { guest, token: key.0, code: None, device: None };
         let renewal = secrets.renewal();
         self.store().renew(secrets).await?;
         self.has_other_secrets(guest, renewal);

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Asker, Backlog, Claimed, Cut, Digest, Entry, Fingerprint, FinishedQuery, Guest,
-    GuestId, Job, Kept, Leases, Listing, NewGuest, NewTable, Notice, Notices, Presence, Question,
-    QuestionId, Questions, Secrets, Sqlite, Store, StoreError, TableId,
+    Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
+    FinishedQuery, Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable,
+    Notice, Notices, Presence, Question, QuestionId, Questions, Secrets, Sqlite, Store, StoreError,
+    TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
@@ -195,6 +196,14 @@ impl Store for Double {
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
         self.books.forget_guest(secrets)
+    }
+
+    fn link_device(&self, link: DeviceLink) -> Answer<()> {
+        self.books.link_device(link)
+    }
+
+    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+        self.books.add_device(device)
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

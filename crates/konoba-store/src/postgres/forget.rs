@@ -28,9 +28,20 @@ const REDACTIONS: [&str; 4] = [
 ];
 
 pub(super) fn renew(secrets: &Secrets) -> Batch {
-    let Secrets { guest, token, code } = secrets;
-    let sql = "update guests set token = $2 where id = $1";
-    let batch = Batch::default().with(sql, vec![number(guest.0), bytes(Some(token))]);
+    let Secrets { guest, token, code, device } = secrets;
+    let own = || number(guest.0);
+    let batch = match device {
+        Some(device) => {
+            let sql = "update guests set token = $2 where id = $1 and token = $3";
+            let values = vec![own(), bytes(Some(token)), bytes(Some(device))];
+            let delete = "delete from devices where guest = $1 and token = $2";
+            Batch::default().with(sql, values).with(delete, vec![own(), bytes(Some(device))])
+        }
+        None => Batch::default()
+            .with("update guests set token = $2 where id = $1", vec![own(), bytes(Some(token))])
+            .with("delete from devices where guest = $1", vec![own()])
+            .with("delete from device_links where guest = $1", vec![own()]),
+    };
     match code {
         Some(code) => {
             let sql = "update seats set code = $2 where guest = $1";

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use konoba_table::Name;
 
 use crate::{
-    Answer, Append, Cut, GuestId, NewGuest, NewTable, Notice, Promise, Secrets, StoreError, TableId,
+    Answer, Append, Cut, DeviceLink, GuestId, NewDevice, NewGuest, NewTable, Notice, Promise,
+    Secrets, StoreError, TableId,
 };
 
 /// Something to be written, and whoever waits for it.
@@ -25,6 +26,8 @@ pub(super) enum What {
     Table(Box<NewTable>),
     News(Box<Append>),
     Cut(Box<Cut>),
+    Link(DeviceLink),
+    Device(NewDevice),
     Pulse,
 }
 
@@ -40,17 +43,18 @@ pub(super) enum Lock {
 
 #[derive(Debug)]
 enum Waiting {
-    ForGuest(Promise<GuestId>),
-    ForNothing(Promise<()>),
+    Guest(Promise<GuestId>),
+    GuestIfAny(Promise<Option<GuestId>>),
+    Nothing(Promise<()>),
 }
 
-/// The number of the guest, if one was written.
+/// The number of the guest, if one was written or found.
 pub(super) type Done = Option<GuestId>;
 
 impl Piece {
     pub(super) fn guest(guest: NewGuest) -> (Self, Answer<GuestId>) {
         let (promise, answer) = Answer::promised();
-        (Self { what: What::Guest(guest), waiting: Waiting::ForGuest(promise) }, answer)
+        (Self { what: What::Guest(guest), waiting: Waiting::Guest(promise) }, answer)
     }
 
     pub(super) fn name(guest: GuestId, name: Name) -> (Self, Answer<()>) {
@@ -77,19 +81,30 @@ impl Piece {
         Self::of(What::Cut(Box::new(cut)))
     }
 
+    pub(super) fn link(link: DeviceLink) -> (Self, Answer<()>) {
+        Self::of(What::Link(link))
+    }
+
+    pub(super) fn device(device: NewDevice) -> (Self, Answer<Option<GuestId>>) {
+        let (promise, answer) = Answer::promised();
+        (Self { what: What::Device(device), waiting: Waiting::GuestIfAny(promise) }, answer)
+    }
+
     pub(super) fn pulse() -> (Self, Answer<()>) {
         Self::of(What::Pulse)
     }
 
     fn of(what: What) -> (Self, Answer<()>) {
         let (promise, answer) = Answer::promised();
-        (Self { what, waiting: Waiting::ForNothing(promise) }, answer)
+        (Self { what, waiting: Waiting::Nothing(promise) }, answer)
     }
 
     /// The row that it changes. Whoever adds one waits for nobody: its key is new.
     pub(super) fn locks(&self) -> Option<Lock> {
         match &self.what {
-            What::Guest(_) | What::Table(_) => None,
+            // Whose code it is that a device shows is found out by the statement that takes it.
+            What::Guest(_) | What::Table(_) | What::Device(_) => None,
+            What::Link(link) => Some(Lock::Guest(link.guest)),
             What::Name(guest, _) => Some(Lock::Guest(*guest)),
             What::Secrets(secrets) | What::Forgetting(secrets) => Some(Lock::Guest(secrets.guest)),
             What::News(news) => Some(Lock::Table(news.table)),
@@ -107,7 +122,10 @@ impl Piece {
             }
             What::Table(new) => (new.guests(), new.max_unfinished.is_some()),
             What::News(news) => (news.newcomers(), news.max_unfinished.is_some()),
-            What::Guest(_) | What::Cut(_) | What::Pulse => (BTreeSet::new(), false),
+            What::Link(link) => (BTreeSet::from([link.guest]), false),
+            What::Guest(_) | What::Cut(_) | What::Device(_) | What::Pulse => {
+                (BTreeSet::new(), false)
+            }
         }
     }
 
@@ -121,6 +139,8 @@ impl Piece {
             | What::Secrets(_)
             | What::Forgetting(_)
             | What::Table(_)
+            | What::Link(_)
+            | What::Device(_)
             | What::Pulse => None,
         }
     }
@@ -139,17 +159,20 @@ impl Piece {
             What::Secrets(secrets) | What::Forgetting(secrets) => {
                 vec![Notice::Renewed(secrets.guest, secrets.renewal())]
             }
-            What::Guest(_) | What::Name(..) | What::Pulse => Vec::new(),
+            What::Guest(_) | What::Name(..) | What::Link(_) | What::Device(_) | What::Pulse => {
+                Vec::new()
+            }
         }
     }
 
     /// Answers whoever waits.
     pub(super) fn answer(self, answer: Result<Done, StoreError>) {
         match self.waiting {
-            Waiting::ForGuest(promise) => {
+            Waiting::Guest(promise) => {
                 promise.keep(answer.and_then(|done| done.ok_or(StoreError::Closed)));
             }
-            Waiting::ForNothing(promise) => promise.keep(answer.map(drop)),
+            Waiting::GuestIfAny(promise) => promise.keep(answer),
+            Waiting::Nothing(promise) => promise.keep(answer.map(drop)),
         }
     }
 }

@@ -15,7 +15,8 @@ type Found<T> = Result<T, Failed>;
 pub(super) const FORMAT: i64 = Offer::FORMAT as i64;
 
 pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest>> {
-    let sql = "select id, name from guests where token = $1";
+    let sql = "select id, name from guests where token = $1
+        union all select id, name from devices join guests on id = guest where devices.token = $1";
     let token = token.as_bytes().as_slice();
     let found = client.query_typed_opt(sql, &[(&token, Type::BYTEA)]).await?;
     let guest = |found: Row| {

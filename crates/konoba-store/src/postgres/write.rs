@@ -9,6 +9,7 @@ use tokio_postgres::{Client, Error};
 
 pub(super) use super::batch::Failure;
 use super::batch::{Batch, bytes, number, text, texts};
+use super::devices;
 use super::forget;
 use super::piece::{Done, Piece, What};
 use super::unfinished::Unfinished;
@@ -76,6 +77,8 @@ pub(super) async fn piece(
             tracing::info!(guest, events, "a guest was forgotten; names were removed");
             Ok(None)
         }
+        What::Link(link) => devices::link(link).send(client).await.map(|_| None),
+        What::Device(device) => devices::add(client, device).await,
         What::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
         What::Table(new) => {
             let guests = new.guests();

@@ -8,9 +8,18 @@ use super::row::Column;
 use crate::{GuestId, Secrets};
 
 pub(super) fn renew(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
-    let Secrets { guest, token, code } = secrets;
-    let sql = "update guests set token = ?2 where id = ?1";
-    books.execute(sql, (Column(*guest), Column(token)))?;
+    let Secrets { guest, token, code, device } = secrets;
+    if let Some(device) = device {
+        let sql = "update guests set token = ?2 where id = ?1 and token = ?3";
+        books.execute(sql, (Column(*guest), Column(token), Column(device)))?;
+        let sql = "delete from devices where guest = ?1 and token = ?2";
+        books.execute(sql, (Column(*guest), Column(device)))?;
+    } else {
+        let sql = "update guests set token = ?2 where id = ?1";
+        books.execute(sql, (Column(*guest), Column(token)))?;
+        books.execute("delete from devices where guest = ?1", (Column(*guest),))?;
+        books.execute("delete from device_links where guest = ?1", (Column(*guest),))?;
+    }
     if let Some(code) = code {
         let sql = "update seats set code = ?2 where guest = ?1";
         books.execute(sql, (Column(*guest), Column(code)))?;

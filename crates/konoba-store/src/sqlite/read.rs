@@ -16,7 +16,10 @@ use crate::{
 type Found<T> = rusqlite::Result<T>;
 
 pub(super) fn guest(books: &Connection, token: &Digest) -> Found<Option<Guest>> {
-    let mut find = books.prepare_cached("select id, name from guests where token = ?1")?;
+    let mut find = books.prepare_cached(
+        "select id, name from guests where token = ?1
+        union all select id, name from devices join guests on id = guest where devices.token = ?1",
+    )?;
     let guest = |row: &Row<'_>| {
         let (Column(id), Column(name)) = (row.get(0)?, row.get(1)?);
         Ok(Guest { id, name })

@@ -7,15 +7,16 @@ use super::value::Value;
 const PAGE: i64 = 500;
 
 /// The tables that refer to one another, those that are referred to first, with the columns of their keys.
-const KEYS: [(&str, &[&str]); 4] = [
+const KEYS: [(&str, &[&str]); 5] = [
     ("guests", &["id"]),
     ("tables", &["id"]),
+    ("devices", &["token"]),
     ("seats", &["table_id", "seat"]),
     ("events", &["table_id", "version"]),
 ];
 
-/// What is there only for the machine that it is on.
-const LEFT_OUT: [&str; 1] = ["pulse"];
+/// What is there only for the machine that it is on, or for a few minutes.
+const LEFT_OUT: [&str; 2] = ["pulse", "device_links"];
 
 /// While the rows arrive, the list of migrations holds one that no program knows, so that every program
 /// refuses the database: it would show the part that has arrived.

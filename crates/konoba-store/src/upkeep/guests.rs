@@ -50,6 +50,8 @@ pub fn ban(database: &Upkeep, guest: GuestId) -> Result<bool, UpkeepError> {
             &format!("update seats set code = {lost} where guest = $1"),
             &[guest.0.into()],
         )?;
+        database.execute("delete from devices where guest = $1", &[guest.0.into()])?;
+        database.execute("delete from device_links where guest = $1", &[guest.0.into()])?;
         Ok(is_there)
     })
 }

@@ -67,7 +67,13 @@ pub fn prune(database: &Upkeep, ages: Ages, is_wanted: bool) -> Result<Pruned, U
         // Some guests held a seat at these tables alone.
         let guests = guests(database)?;
         let rows: Vec<Vec<Value>> = guests.iter().map(|id| vec![(*id).into()]).collect();
-        database.execute_all("delete from guests where id = $1", &rows)?;
+        for sql in [
+            "delete from devices where guest = $1",
+            "delete from device_links where guest = $1",
+            "delete from guests where id = $1",
+        ] {
+            database.execute_all(sql, &rows)?;
+        }
         Ok(Pruned { offers, games, guests })
     })
 }

@@ -6,6 +6,7 @@
 mod cluster;
 #[path = "../support/database.rs"]
 mod database;
+mod devices;
 mod finished;
 mod postgres;
 #[path = "../support/proxy.rs"]

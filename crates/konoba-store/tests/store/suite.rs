@@ -6,6 +6,7 @@ use konoba_store::{
 };
 use konoba_table::{Event, Fact, Seat, Table, Wish};
 
+use crate::devices::knows_devices;
 use crate::finished::{fills_in_results, finds_finished};
 use crate::tables::{
     append, at, follow, guest, holder, offer, opened, origin, play, table, waiting,
@@ -43,6 +44,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("guests are known again by whatever name", knows_guests),
     ("a guest is forgotten and the games stay", forgets),
     ("tables are walked and withdrawn", walks_and_withdraws),
+    ("a guest is known at another device by a code that is good once", knows_devices),
     ("what came of a game is known of games from before", fills_in_results),
     ("finished games are found by game, opponent and result", finds_finished),
 ];
@@ -393,7 +395,7 @@ fn forgets(place: &dyn Place) {
     let ana = read(tables[0]).entry.seats[0].clone().unwrap();
     let secret = |number: u8| Digest::from_bytes([number; 32]);
     let (token, code) = (secret(8), Some(secret(9)));
-    let renewed = Secrets { guest: ana.guest, token, code };
+    let renewed = Secrets { guest: ana.guest, token, code, device: None };
     store.renew(renewed.clone()).wait().unwrap();
     assert_eq!(store.guest(secret(8)).wait().unwrap().unwrap().name.as_str(), "Ana");
     assert_eq!(store.seat_by_code(ana.code).wait().unwrap(), None);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use konoba_advice::{Budget, Thinker};
-use konoba_live::Config;
+use konoba_live::{Config, Token};
 use konoba_rules::{AnyPosition, Level};
 use konoba_scene::Advice;
 use konoba_store::Sqlite;
@@ -64,7 +64,7 @@ fn whoever_has_logged_out_elsewhere_holds_no_seat_here() {
     let live = door.runtime.block_on(door.house.lobby()).unwrap().live.clone();
     let seats = live[0].entry.seats.clone();
     let holder = seats.iter().flatten().find(|holder| holder.name.as_str() == "Ana").unwrap();
-    door.runtime.block_on(door.house.sign_out(holder.guest)).unwrap();
+    door.runtime.block_on(door.house.sign_out(holder.guest, &Token::random())).unwrap();
     ana.hear("You were logged out here.");
     ana.say("c3");
     ana.hear("Unknown command.");

@@ -1,0 +1,61 @@
+//! Going on at another device.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::guests::{CodeBody, MeView};
+use crate::caller::{Caller, cookie};
+use crate::error::DoorError;
+use crate::extract::{Body, Refusals};
+use crate::shared::Shared;
+use konoba_live::{DEVICE_CODE_LASTS, DeviceCode};
+
+/// A way to another device.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct DeviceView {
+    /// The code, which is good once.
+    #[schema(example = "g7k2-9fqa-0z3m-x5tw")]
+    code: String,
+    /// The path of the page that takes it up. The code stands behind the `#`, which no server is sent.
+    path: String,
+    /// For how many minutes it is good.
+    minutes: u64,
+}
+
+/// A code by which another device is known as you, with all your games. An earlier one is good for nothing
+/// then.
+#[utoipa::path(post, path = "/api/me/device", tag = "guests", security(("guest" = [])),
+    responses((status = 200, body = DeviceView), Refusals))]
+pub(super) async fn link(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+) -> Result<Json<DeviceView>, DoorError> {
+    let code = shared.house.link_device(caller.known()?.id).await?;
+    Ok(Json(DeviceView {
+        path: format!("/continue#{}", code.reveal()),
+        code: code.grouped(),
+        minutes: DEVICE_CODE_LASTS.as_secs() / 60,
+    }))
+}
+
+/// Go on here: this device is known as the guest whose code it shows, by a cookie of its own. A code that was
+/// used, or is too old, is answered with 404.
+#[utoipa::path(post, path = "/api/continue", tag = "guests",
+    request_body = CodeBody, responses((status = 200, body = MeView), Refusals))]
+pub(super) async fn go_on(
+    State(shared): State<Arc<Shared>>,
+    Body(body): Body<CodeBody>,
+) -> Result<Response, DoorError> {
+    let code = DeviceCode::read(&body.code).ok_or_else(DoorError::not_found)?;
+    let found = shared.house.continue_here(&code).await?;
+    let (guest, token) = found.ok_or_else(DoorError::not_found)?;
+    let cookie = cookie(&token, shared.config.is_secure());
+    let view = Json(MeView { name: Some(guest.name.to_string()) });
+    Ok(([(header::SET_COOKIE, cookie)], view).into_response())
+}

@@ -1,0 +1,53 @@
+//! Going on at this device, by a link from another.
+
+use maud::{Markup, html};
+
+use super::frame::Frame;
+
+/// The page that a link from another device leads to, for a visitor who may have a name here already.
+pub(super) fn page(name: Option<&str>) -> Markup {
+    let frame = Frame {
+        title: "Continue on this device · Konoba",
+        class: "continuing",
+        script: Some("js/continue.js"),
+        here: "",
+    };
+    frame.around(html! {
+        section class="sheet opening" id="continue" {
+            h1 { "Continue on this device" }
+            p { "You play on here with the name and all games of your other device. Both devices stay logged in." }
+            @if let Some(name) = name {
+                p class="known" { "This device is known as " strong { (name) } ". It will show the games of the other device instead. To keep these, continue on the other device as " (name) " and not here." }
+            }
+            div class="buttons" {
+                button class="button primary" type="button" data-continue { "Continue" }
+                a class="button" href="/" { "Cancel" }
+            }
+            p class="message refused" role="alert" data-says
+                data-used="This code was used already or is too old. Nothing is lost: make a new one on the other device, under Settings." {}
+        }
+    })
+}
+
+/// How one goes on elsewhere, as a part of a page.
+pub(super) fn offer() -> Markup {
+    html! {
+        section class="sheet" id="devices" {
+            h2 { "Continue on another device" }
+            p { "Scan a code or open a link there, and it has your name and all your games. This device stays logged in." }
+            button class="button" type="button" data-link-device { "Show a code" }
+            div class="device-link" hidden {
+                img class="qr" alt="The link as a code to scan" width="160" height="160";
+                div {
+                    p { "Works once, within " span data-minutes {} " minutes. Keep it to yourself." }
+                    div class="buttons" {
+                        label { span class="spoken" { "Link" } input readonly data-link; }
+                        button class="button" type="button" data-copy-link { "Copy the link" }
+                    }
+                    p { "Or enter this code there, on the home page: " code data-code {} }
+                }
+            }
+            p class="message refused" role="alert" data-says data-nobody="You have no games yet. Start one, and you can continue it elsewhere." {}
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! How a guest goes on at another device: by a code that is good once.
+
+use konoba_table::Moment;
+
+use crate::{Digest, GuestId};
+
+/// At how many further devices a guest is known. The one that came first is forgotten for one more.
+pub(crate) const MAX_DEVICES: i64 = 10;
+
+/// A code by which another device is known as a guest, once. A guest has one at a time: those from before
+/// are good for nothing.
+#[derive(Clone, Debug)]
+pub struct DeviceLink {
+    /// The digest of the code.
+    pub code: Digest,
+    /// The guest.
+    pub guest: GuestId,
+    /// Until when it is good.
+    pub until: Moment,
+}
+
+/// A device that shows such a code.
+#[derive(Clone, Debug)]
+pub struct NewDevice {
+    /// The digest of the code.
+    pub code: Digest,
+    /// The digest of the secret by which the device will be known.
+    pub token: Digest,
+    /// When it shows it.
+    pub at: Moment,
+}

@@ -1,0 +1,23 @@
+// Going on at this device: the code stands behind the # of the address, which no server is sent.
+
+import { Refusal, request } from './api.js';
+import { find } from './page.js';
+
+const says = find('#continue [data-says]');
+const code = location.hash.slice(1);
+// It is good once, and has no place in the history of the browser.
+history.replaceState(null, '', location.pathname);
+
+const button = /** @type {HTMLButtonElement} */ (find('[data-continue]'));
+button.addEventListener('click', async () => {
+  button.disabled = true;
+  try {
+    await request('POST', '/api/continue', { code });
+    sessionStorage.clear();
+    location.href = '/games';
+  } catch (error) {
+    const refusal = /** @type {Refusal} */ (error);
+    says.textContent = refusal.id === 'not-found' ? says.dataset.used ?? '' : refusal.message;
+    button.disabled = refusal.id === 'not-found';
+  }
+});
