@@ -122,8 +122,18 @@ pub(crate) const HOUSE: &[Room] = &[
         ],
     )
     .gameless(),
-    Room::new("konoba-ssh", &["konoba-live", "konoba-session", "konoba-store", "konoba-table"])
-        .gameless(),
+    Room::new(
+        "konoba-ssh",
+        &[
+            "konoba-scene",
+            "konoba-table",
+            "konoba-store",
+            "konoba-live",
+            "konoba-session",
+            "konoba-tui",
+        ],
+    )
+    .gameless(),
     // The proof and the maps on the page come from the engine.
     Room::new(
         "konoba-http",

@@ -38,9 +38,7 @@ impl ChannelClient {
         line: Line,
         config: &Config,
     ) -> (Self, JoinHandle<()>) {
-        let (reading, writing) = channel.split();
-        let (sending, texts) = mpsc::channel(WAITING);
-        let sender = tokio::spawn(send(writing, texts, config.slowness));
+        let (reading, sending, sender) = split(channel, WAITING, config.slowness);
         let client = Self {
             reading,
             sending,
@@ -93,6 +91,18 @@ impl Client for ChannelClient {
         let sent = timeout(self.slowness, self.sending.send(bytes.into())).await?;
         sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
+}
+
+/// The two ways of a channel, and the task that sends and closes it once there is nothing more to send. So many texts
+/// may wait for a client that does not read them.
+pub(super) fn split(
+    channel: Channel<Msg>,
+    waiting: usize,
+    slowness: Duration,
+) -> (ChannelReadHalf, mpsc::Sender<Bytes>, JoinHandle<()>) {
+    let (reading, writing) = channel.split();
+    let (sending, texts) = mpsc::channel(waiting);
+    (reading, sending, tokio::spawn(send(writing, texts, slowness)))
 }
 
 /// Sends texts as fast as the client takes them, and closes the channel after the last. A client that takes none

@@ -5,16 +5,26 @@ use std::sync::Arc;
 
 use konoba_live::{House, KeyId};
 use konoba_session::{Config, Session as Conversation, Visitor};
+use konoba_tui::Look;
 use russh::keys::HashAlg;
 use russh::server::{Auth, ChannelOpenHandle, Handler, Msg, Response, Session, VerifiedPublicKey};
 use russh::{Channel, ChannelId, Pty};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
-use crate::client::ChannelClient;
+use crate::client::{ChannelClient, split};
 use crate::line::Line;
+use crate::screen::{FullScreen, Screen, size_of};
 
 /// The longest command that is heard: longer than any that means something.
 const MAX_COMMAND: usize = 256;
+/// How many frames may be on their way to a client; it gets newer ones once it has taken them.
+const FRAMES: usize = 2;
+/// The variables that tell of a locale, and all that tell how the screen looks.
+const LOCALES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
+const LOOKS: [&str; 5] = ["LC_ALL", "LC_CTYPE", "LANG", "COLORTERM", "NO_COLOR"];
+/// The longest value of one that is remembered.
+const MAX_VALUE: usize = 64;
 
 /// How far a connection has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +49,10 @@ pub(super) struct Connection {
     channel: Option<Channel<Msg>>,
     has_channel: bool,
     line: Line,
+    /// The terminal, where there is one that can be filled.
+    screen: Option<Screen>,
+    /// What the client has said of its environment that matters for the look.
+    variables: Vec<(String, String)>,
 }
 
 impl Connection {
@@ -48,27 +62,72 @@ impl Connection {
         from: IpAddr,
         progress: watch::Sender<Progress>,
     ) -> Self {
-        let line = Line::default();
-        Self { house, config, from, progress, key: None, channel: None, has_channel: false, line }
+        Self {
+            house,
+            config,
+            from,
+            progress,
+            key: None,
+            channel: None,
+            has_channel: false,
+            line: Line::default(),
+            screen: None,
+            variables: Vec::new(),
+        }
+    }
+
+    /// How the screen looks on a terminal of this kind. Where the client says nothing of its locale, it is taken for
+    /// one of today.
+    fn look(&self, term: &str) -> Look {
+        let said = |name: &str| self.variables.iter().find(|(known, _)| known == name);
+        let has_locale = LOCALES.iter().any(|name| said(name).is_some());
+        Look::of(|name| match name {
+            "TERM" => Some(term.to_owned()),
+            "LANG" if !has_locale => Some("C.UTF-8".to_owned()),
+            name => said(name).map(|(_, value)| value.clone()),
+        })
     }
 
     /// Begins the conversation, with what is said first.
     fn talk(&mut self, command: Option<String>) -> bool {
         let Some(channel) = self.channel.take() else { return false };
         let line = std::mem::take(&mut self.line);
-        let (client, sender) = ChannelClient::new(channel, line, &self.config);
         let visitor = Visitor { from: self.from, key: self.key, command };
-        let talk = Conversation::new(self.house.clone(), client, visitor, self.config.clone());
+        let (house, config) = (self.house.clone(), self.config.clone());
         let progress = self.progress.clone();
         progress.send_replace(Progress::Talking);
+        let screen = self.screen.take().filter(|_| visitor.command.is_none());
         tokio::spawn(async move {
-            talk.run().await;
-            // The client was dropped with the conversation; what it was told last is still on its way.
+            let sender = match screen {
+                Some(screen) => fill_screen(house, config, visitor, screen, channel).await,
+                None => {
+                    let (client, sender) = ChannelClient::new(channel, line, &config);
+                    Conversation::new(house, client, visitor, config).run().await;
+                    sender
+                }
+            };
+            // What the client was told last is still on its way.
             let _ = sender.await;
             progress.send_replace(Progress::Done);
         });
         true
     }
+}
+
+/// The full screen, until the person leaves; returns the task that sends the rest.
+async fn fill_screen(
+    house: House,
+    config: Arc<Config>,
+    visitor: Visitor,
+    screen: Screen,
+    channel: Channel<Msg>,
+) -> JoinHandle<()> {
+    let (reading, sending, sender) = split(channel, FRAMES, config.slowness);
+    match FullScreen::open(house, config, visitor, screen, (reading, sending)).await {
+        Ok(screen) => screen.run().await,
+        Err(error) => tracing::warn!(%error, "a screen could not be drawn"),
+    }
+    sender
 }
 
 impl Handler for Connection {
@@ -114,16 +173,34 @@ impl Handler for Connection {
     async fn pty_request(
         &mut self,
         channel: ChannelId,
-        _term: &str,
+        term: &str,
         col_width: u32,
-        _row_height: u32,
+        row_height: u32,
         _pix_width: u32,
         _pix_height: u32,
         _modes: &[(Pty, u32)],
         session: &mut Session,
     ) -> Result<(), Self::Error> {
         self.line = Line::on_terminal(col_width);
+        let size = size_of(col_width, row_height);
+        // A dumb terminal can do nothing but show lines.
+        self.screen = (term != "dumb").then(|| Screen { size, look: self.look(term) });
         session.channel_success(channel)
+    }
+
+    /// What tells how the terminal looks is remembered, as far as it is short; the rest is not.
+    async fn env_request(
+        &mut self,
+        _channel: ChannelId,
+        name: &str,
+        value: &str,
+        _session: &mut Session,
+    ) -> Result<(), Self::Error> {
+        if LOOKS.contains(&name) && value.len() <= MAX_VALUE {
+            self.variables.retain(|(known, _)| known != name);
+            self.variables.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(())
     }
 
     async fn shell_request(

@@ -34,6 +34,8 @@ const BUFFERED: usize = 8;
 
 /// Lets people in until the house closes, and returns when all of them have been told.
 pub async fn serve(house: House, listener: TcpListener, key: HostKey, config: Config) {
+    // Whether this process itself may use colours says nothing of the terminals of others.
+    crossterm::style::force_color_output(true);
     let gate = house.gate("ssh", &config.limits);
     let (server, config) = (Arc::new(server(key)), Arc::new(config));
     let mut connections = JoinSet::new();

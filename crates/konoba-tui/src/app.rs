@@ -2,13 +2,14 @@
 //! to be done outside it asks for by effects.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
-use konoba_table::{Moment, Opened};
+use konoba_table::{Moment, Name, Opened};
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 
 use crate::draw;
 use crate::game::{Dialog, Game};
 use crate::home::{Home, HomeChoice};
+use crate::house::{HouseNews, HouseRequest, TableLine};
 use crate::input::{Effect, Input, Loaded};
 use crate::keys::Act;
 use crate::look::Look;
@@ -33,6 +34,8 @@ pub struct App {
     screen: Screen,
     /// How far the help is scrolled, while it is shown.
     help: Option<u16>,
+    /// The tables of the house, where the screens are at one.
+    tables: Option<Vec<TableLine>>,
 }
 
 enum Screen {
@@ -48,7 +51,22 @@ impl App {
             ..look
         };
         let screen = Screen::Home(Box::new(Home::new(&settings)));
-        Self { look, settings, size, now: Moment::default(), screen, help: None }
+        Self { look, settings, size, now: Moment::default(), screen, help: None, tables: None }
+    }
+
+    /// The home screen at a house, for somebody of this name.
+    pub(crate) fn at_house(look: Look, name: &Name, size: Size) -> Self {
+        let mut settings = Settings::default();
+        settings.names[0] = name.to_string();
+        let mut app = Self { tables: Some(Vec::new()), ..Self::new(look, settings, size) };
+        app.screen = Screen::Home(Box::new(app.home()));
+        app
+    }
+
+    fn home(&self) -> Home {
+        let mut home = Home::new(&self.settings);
+        home.tables = self.tables.clone();
+        home
     }
 
     /// Begins a game, and tells what is to be done.
@@ -95,6 +113,7 @@ impl App {
             }
             (Input::Opened(Ok(loaded)), _) => return self.load(*loaded, now),
             (Input::Opened(Err(reason)), Screen::Home(home)) => home.warn(reason),
+            (Input::House(news), _) => self.hear(news),
             (Input::Exists(path), Screen::Game(game)) => {
                 game.dialog = Some(Dialog::Overwrite(path));
             }
@@ -112,6 +131,42 @@ impl App {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Takes in what has happened at the house.
+    fn hear(&mut self, news: HouseNews) {
+        match (news, &mut self.screen) {
+            (HouseNews::Tables(tables), screen) => {
+                if let Screen::Home(home) = screen {
+                    home.found_tables(tables.clone());
+                }
+                self.tables = Some(tables);
+            }
+            (HouseNews::Seated { table, own }, _) => {
+                let mut game = Game::at_house(*table, own);
+                game.confirms = self.settings.confirms;
+                self.screen = Screen::Game(Box::new(game));
+            }
+            (HouseNews::Happened { table, events }, Screen::Game(game)) => {
+                game.take_news(*table, &events);
+            }
+            (HouseNews::Noted(text), Screen::Game(game)) => game.tell_of_keeping(Ok(text)),
+            (HouseNews::Noted(text), Screen::Home(home)) => home.warn(text),
+            (HouseNews::Said(Ok(text)), Screen::Game(game)) => game.say(text),
+            (HouseNews::Said(Err(text)), Screen::Game(game)) => game.warn(text),
+            (HouseNews::Said(Ok(text) | Err(text)), Screen::Home(home)) => home.warn(text),
+            (HouseNews::Waiting(text), _) => {
+                let mut home = self.home();
+                home.waiting = Some(text);
+                self.screen = Screen::Home(Box::new(home));
+            }
+            (HouseNews::Left(reason), _) => {
+                let mut home = self.home();
+                home.warn(reason);
+                self.screen = Screen::Home(Box::new(home));
+            }
+            (HouseNews::Happened { .. }, Screen::Home(_)) => {}
+        }
     }
 
     /// Shows itself.
@@ -206,7 +261,9 @@ impl App {
         match &mut self.screen {
             Screen::Home(home) => {
                 home.leave();
-                Vec::new()
+                let was_waiting = home.waiting.take().is_some();
+                let stop = was_waiting.then_some(Effect::House(HouseRequest::Leave));
+                stop.into_iter().collect()
             }
             Screen::Game(game) => {
                 let is_closed = game.entry.take().is_some()
@@ -218,8 +275,11 @@ impl App {
                     game.look_no_more();
                     return Vec::new();
                 }
-                self.screen = Screen::Home(Box::new(Home::new(&self.settings)));
-                vec![Effect::List]
+                self.screen = Screen::Home(Box::new(self.home()));
+                match self.tables {
+                    Some(_) => vec![Effect::House(HouseRequest::Leave)],
+                    None => vec![Effect::List],
+                }
             }
         }
     }
@@ -235,6 +295,11 @@ impl App {
                     home.chosen.confirms = self.settings.confirms;
                 }
                 vec![Effect::KeepSettings(self.settings.to_text())]
+            }
+            Some(HomeChoice::House(request, chosen)) => {
+                let Settings { theme, confirms, .. } = self.settings;
+                self.settings = Settings { theme, confirms, ..*chosen };
+                vec![Effect::House(request)]
             }
             Some(HomeChoice::Open(path)) => vec![Effect::Open(path)],
             Some(HomeChoice::Play(opened, chosen)) => {

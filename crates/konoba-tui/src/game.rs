@@ -11,7 +11,7 @@ use konoba_rules::{
     AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup, Side,
 };
 use konoba_scene::{Refusal, Scene, Sentences, View};
-use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Words};
+use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Wish, Words};
 
 use self::counsel::Counsel;
 use crate::input::{Effect, Loaded};
@@ -46,6 +46,8 @@ pub(crate) struct Game {
     pub(crate) is_reviewing: bool,
     /// The file in which the game is kept.
     file: String,
+    /// Which seats are the person's, where the table is one of a house, which decides and keeps.
+    house: Option<[bool; 2]>,
 }
 
 /// What was said last.
@@ -61,6 +63,8 @@ pub(crate) enum Dialog {
     Swap,
     Resign,
     Rematch,
+    /// Whether to grant what the other player asked for.
+    Grant(Wish),
     /// Where to write the record.
     Save(Prompt),
     /// Whether to replace this file.
@@ -89,6 +93,30 @@ impl Game {
         game
     }
 
+    /// A game at a table of a house.
+    pub(crate) fn at_house(table: Table, own: [bool; 2]) -> Self {
+        let mut game = Self { house: Some(own), ..Self::at(table, String::new()) };
+        game.offer_swap();
+        game
+    }
+
+    /// Something has happened at the table of the house.
+    pub(crate) fn take_news(&mut self, table: Table, events: &[Event]) {
+        self.table = table;
+        let words = self.words();
+        let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
+        self.say(said.join(" "));
+        self.asked_back = None;
+        if !self.is_reviewing {
+            self.offer_swap();
+        }
+    }
+
+    /// Whether a seat is the person's who looks at the screen. At one keyboard every person's is.
+    fn is_own(&self, seat: Seat) -> bool {
+        self.house.is_none_or(|own| own[seat.index()])
+    }
+
     fn at(table: Table, file: String) -> Self {
         let middle = table.setup().size / 2;
         let last = table.history().last().and_then(|moved| moved.played.mv.point());
@@ -110,6 +138,7 @@ impl Game {
             study: None,
             is_reviewing: false,
             file,
+            house: None,
             table,
         };
         game.offer_swap();
@@ -181,7 +210,13 @@ impl Game {
     /// Speaks of the game: to the only person at it as "you", to two people by their names.
     pub(crate) fn words(&self) -> Words<'_> {
         let table = &self.table;
-        table.only_person().map_or_else(|| table.words(), |seat| table.words_to(seat))
+        let only = match self.house {
+            None => table.only_person(),
+            Some([true, false]) => Some(Seat::One),
+            Some([false, true]) => Some(Seat::Two),
+            Some(_) => None,
+        };
+        only.map_or_else(|| table.words(), |seat| table.words_to(seat))
     }
 
     /// Whose turn it is, or how the game ended.
@@ -249,17 +284,19 @@ impl Game {
         let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
         self.message = Message { text: said.join(" "), is_warning: false };
         self.offer_swap();
-        [self.keep()].into_iter().chain(self.think()).collect()
+        self.keep().into_iter().chain(self.think()).collect()
     }
 
-    /// The game as it is kept, with its variations.
-    fn keep(&self) -> Effect {
-        Effect::Keep { file: self.file.clone(), sgf: self.whole_record().to_sgf() }
+    /// The game as it is kept, with its variations. A house keeps its games itself.
+    fn keep(&self) -> Option<Effect> {
+        let keep = || Effect::Keep { file: self.file.clone(), sgf: self.whole_record().to_sgf() };
+        self.house.is_none().then(keep)
     }
 
     /// Has the engine think where it is its turn.
     pub(crate) fn think(&self) -> Option<Effect> {
-        self.is_awaiting_thought().then(|| Effect::Think(Box::new(self.table.clone())))
+        let is_here = self.house.is_none();
+        (is_here && self.is_awaiting_thought()).then(|| Effect::Think(Box::new(self.table.clone())))
     }
 
     /// Whether it is the turn of a seat that is not a person's.
@@ -270,10 +307,16 @@ impl Game {
 
     fn offer_swap(&mut self) {
         let is_offered = self.table.position().swap_is_offered() && !self.table.is_over();
-        self.dialog = (is_offered && !self.is_awaiting_thought()).then_some(Dialog::Swap);
+        let is_own = self.table.seat_to_move().is_some_and(|seat| self.is_own(seat));
+        let swap = (is_offered && is_own && !self.is_awaiting_thought()).then_some(Dialog::Swap);
+        // What another seat has asked for at a house is for this person to grant; at one keyboard it was granted.
+        let asked = self.table.open_wish().filter(|open| {
+            self.house.is_some() && !self.is_own(open.by) && self.is_own(open.by.other())
+        });
+        self.dialog = asked.map(|open| Dialog::Grant(open.wish)).or(swap);
     }
 
-    /// Says what came of keeping the game, before what was said of the game itself.
+    /// Says what came of keeping the game, or another thing beside it, before what was said of the game itself.
     pub(crate) fn tell_of_keeping(&mut self, news: Result<String, String>) {
         let is_warning = news.is_err();
         let (Ok(news) | Err(news)) = news;

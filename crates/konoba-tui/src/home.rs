@@ -5,10 +5,11 @@ mod form;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use konoba_rules::{Level, Setup, Spec, games};
-use konoba_table::{Name, Opened, Player, TimeControlError};
+use konoba_rules::{Level, Setup, Side, Spec, games};
+use konoba_table::{Name, NameError, Opened, Player, TimeControlError};
 
 use crate::clocks::OFFERED;
+use crate::house::{HouseRequest, TableLine};
 use crate::input::Kept;
 use crate::keys::{Act, MAX_TYPED, typed};
 use crate::prompt::Prompt;
@@ -27,6 +28,10 @@ pub(crate) struct Home {
     /// The choice among them, while it is made.
     pub(crate) opening: Option<Opening>,
     pub(crate) warning: String,
+    /// The tables of the house, where the screen is at one.
+    pub(crate) tables: Option<Vec<TableLine>>,
+    /// What is waited for at the house, in a sentence.
+    pub(crate) waiting: Option<String>,
 }
 
 /// A record is being chosen: a path that is typed, or one of the games that were kept.
@@ -40,6 +45,8 @@ pub(crate) struct Opening {
 /// What the person wants of the application.
 pub(crate) enum HomeChoice {
     Play(Box<Opened>, Box<Settings>),
+    /// Something of the house, with what was chosen on the way.
+    House(HouseRequest, Box<Settings>),
     Open(PathBuf),
     Theme,
     Confirm,
@@ -55,6 +62,8 @@ impl Home {
             clock: None,
             opening: None,
             warning: String::new(),
+            tables: None,
+            waiting: None,
         }
     }
 
@@ -64,13 +73,47 @@ impl Home {
     }
 
     /// The game that can go on, the latest first.
-    pub(crate) fn unfinished(&self) -> Option<&Kept> {
+    fn unfinished(&self) -> Option<&Kept> {
         self.kept.iter().find(|kept| kept.is_unfinished)
     }
 
-    /// Every game that was kept.
-    pub(crate) fn kept(&self) -> &[Kept] {
-        &self.kept
+    fn unfinished_table(&self) -> Option<&TableLine> {
+        self.tables.iter().flatten().find(|table| table.is_unfinished)
+    }
+
+    /// What the game that can go on is called, if there is one.
+    pub(crate) fn unfinished_title(&self) -> Option<&str> {
+        let table = self.unfinished_table().map(|table| table.title.as_str());
+        table.or_else(|| self.unfinished().map(|kept| kept.title.as_str()))
+    }
+
+    /// What can be opened, by its titles: games that were kept, or tables.
+    pub(crate) fn titles(&self) -> Vec<String> {
+        if let Some(tables) = &self.tables {
+            return tables.iter().map(|table| table.title.clone()).collect();
+        }
+        let title = |kept: &Kept| match kept.is_unfinished {
+            true => format!("{}, unfinished", kept.title),
+            false => kept.title.clone(),
+        };
+        self.kept.iter().map(title).collect()
+    }
+
+    /// How many of them there are.
+    pub(crate) fn count(&self) -> usize {
+        self.tables.as_ref().map_or(self.kept.len(), Vec::len)
+    }
+
+    /// The tables are known now.
+    pub(crate) fn found_tables(&mut self, tables: Vec<TableLine>) {
+        let (row, is_untouched) = (self.current(), self.row == 0);
+        self.tables = Some(tables);
+        let place = self.rows().iter().position(|other| *other == row);
+        self.row = if is_untouched { 0 } else { place.unwrap_or_default() };
+        let count = self.count();
+        if let Some(opening) = &mut self.opening {
+            opening.row = opening.row.min(count);
+        }
     }
 
     /// The games that were kept are known now. The line that the person is on stays the same one,
@@ -91,6 +134,8 @@ impl Home {
         match &self.opening {
             Some(opening) => opening.row == 0,
             None => match self.current() {
+                // At a house the second line is who is wanted as opponent.
+                Row::Name(Side::Second) if self.tables.is_some() => false,
                 Row::Name(side) => self.chosen.engines[side.index()].is_none(),
                 _ => self.clock.is_some(),
             },
@@ -108,8 +153,9 @@ impl Home {
     }
 
     pub(crate) fn click(&mut self, row: usize) -> Option<HomeChoice> {
+        let count = self.count();
         if let Some(opening) = &mut self.opening {
-            opening.row = row.min(self.kept.len());
+            opening.row = row.min(count);
             return if row == 0 { None } else { self.enter() };
         }
         if !self.settle_clock() {
@@ -136,7 +182,7 @@ impl Home {
         let begins_clock = begins_clock && typed(key).is_some_and(|c| c.is_ascii_digit());
         let is_text = self.is_writing() && typed(key).is_some() || begins_clock;
         let last = match &self.opening {
-            Some(_) => self.kept.len(),
+            Some(_) => self.count(),
             None => self.rows().len() - 1,
         };
         if self.is_writing() && key.code != KeyCode::Enter && self.edit(key) {
@@ -184,6 +230,7 @@ impl Home {
         let current = self.current();
         let text = match (&mut self.opening, current) {
             (Some(opening), _) if opening.row == 0 => return opening.path.write([c]),
+            (None, Row::Name(Side::Second)) if self.tables.is_some() => return,
             (None, Row::Name(side)) if self.chosen.engines[side.index()].is_none() => {
                 &mut self.chosen.names[side.index()]
             }
@@ -244,6 +291,7 @@ impl Home {
                 self.chosen.setup = setup.with_size(size).unwrap_or(setup);
             }
             Row::Swap => self.chosen.setup.pie ^= true,
+            Row::Name(Side::First) if self.tables.is_some() => {}
             Row::Name(side) => {
                 // A person, then the levels of the engine, the weakest first.
                 let level = &mut self.chosen.engines[side.index()];
@@ -266,6 +314,10 @@ impl Home {
 
     /// Does what the line is for.
     fn enter(&mut self) -> Option<HomeChoice> {
+        if self.tables.is_some() && self.opening.is_some() {
+            let request = self.table_to_open()?;
+            return Some(HomeChoice::House(request, Box::new(self.chosen.clone())));
+        }
         if let Some(opening) = &self.opening {
             let path = match opening.row.checked_sub(1) {
                 None => PathBuf::from(opening.path.value().trim()),
@@ -274,6 +326,11 @@ impl Home {
             return (!path.as_os_str().is_empty()).then_some(HomeChoice::Open(path));
         }
         match self.current() {
+            Row::Continue if self.tables.is_some() => {
+                let id = self.unfinished_table()?.id.clone();
+                let request = HouseRequest::Visit(id, self.own_name()?);
+                Some(HomeChoice::House(request, Box::new(self.chosen.clone())))
+            }
             Row::Continue => Some(HomeChoice::Open(self.unfinished()?.path.clone())),
             Row::Name(_) => {
                 self.row += 1;
@@ -296,7 +353,33 @@ impl Home {
         }
     }
 
+    /// The table that is chosen in the list, or the seat whose code is typed.
+    fn table_to_open(&mut self) -> Option<HouseRequest> {
+        let opening = self.opening.as_ref()?;
+        let code = opening.path.value().trim();
+        match opening.row.checked_sub(1) {
+            None => (!code.is_empty()).then(|| HouseRequest::Code(code.to_owned())),
+            Some(place) => {
+                let id = self.tables.as_ref()?.get(place)?.id.clone();
+                Some(HouseRequest::Visit(id, self.own_name()?))
+            }
+        }
+    }
+
+    /// What the person at a house is called; what is wrong with the name is said.
+    fn own_name(&mut self) -> Option<Name> {
+        let name = self.chosen.names[Side::First.index()].parse();
+        name.inspect_err(|error: &NameError| self.warning = error.to_string()).ok()
+    }
+
     fn start(&mut self) -> Option<HomeChoice> {
+        if self.tables.is_some() {
+            let name = self.own_name()?;
+            let Settings { setup, clock, engines, .. } = self.chosen;
+            let level = engines[Side::Second.index()];
+            let request = HouseRequest::Offer { name, setup, time: clock, level };
+            return Some(HomeChoice::House(request, Box::new(self.chosen.clone())));
+        }
         let mut players = Vec::new();
         for (name, level) in self.chosen.names.iter().zip(self.chosen.engines) {
             if let Some(level) = level {

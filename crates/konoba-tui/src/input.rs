@@ -7,6 +7,7 @@ use konoba_rules::{AnyPosition, Record};
 use konoba_scene::Advice;
 use konoba_table::Table;
 
+use crate::house::{HouseNews, HouseRequest};
 use crate::thinking::ChosenAction;
 
 /// Something that has happened outside.
@@ -40,6 +41,8 @@ pub enum Input {
     /// The engine of a seat has chosen; the answer to
     /// [`Effect::Think`].
     Chosen(ChosenAction),
+    /// Something at the house, where the tables are those of one.
+    House(HouseNews),
     /// What an engine thinks of a position; the answer to [`Effect::Advise`].
     Advice(Box<AnyPosition>, Advice),
 }
@@ -77,6 +80,8 @@ pub enum Effect {
     Repaint,
     /// Stop the program until the shell has it go on.
     Suspend,
+    /// Ask the house for something.
+    House(HouseRequest),
     /// Put text on the clipboard.
     Copy(String),
     /// Leave the terminal.

@@ -9,6 +9,8 @@ mod clocks;
 mod draw;
 mod game;
 mod home;
+mod house;
+mod house_app;
 mod input;
 mod keys;
 mod library;
@@ -31,6 +33,8 @@ use konoba_table::{Name, Opened, Player, TimeControl};
 use ratatui::layout::Size;
 
 pub use app::App;
+pub use house::{HouseNews, HouseRequest, TableLine};
+pub use house_app::{HouseApp, HouseEffect, HouseInput};
 pub use input::{Effect, Input, Kept, Loaded};
 pub use library::Library;
 pub use look::Look;

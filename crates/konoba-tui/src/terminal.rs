@@ -226,7 +226,8 @@ impl Session {
                 let _ = execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text));
                 None
             }
-            Effect::Quit => None,
+            // There is no house on a person's own machine.
+            Effect::House(_) | Effect::Quit => None,
         }
     }
 }

@@ -4,4 +4,5 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod openssh;
+mod screens;
 mod visitors;

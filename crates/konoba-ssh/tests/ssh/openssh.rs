@@ -107,17 +107,17 @@ impl Door {
         Ssh {
             keys: Some(Box::new(keys)),
             pieces: read(screen),
-            seen: String::new(),
+            seen: Vec::new(),
             end: Box::new(end),
         }
     }
 
-    /// OpenSSH in a terminal.
-    pub(crate) fn terminal(&self, key: Option<&Path>) -> Ssh {
-        let size = PtySize { rows: 50, cols: 100, pixel_width: 0, pixel_height: 0 };
+    /// OpenSSH in a terminal of this kind.
+    pub(crate) fn terminal(&self, term: &str, key: Option<&Path>) -> Ssh {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new("ssh");
-        command.env("TERM", "xterm");
+        command.env("TERM", term);
         command.args(self.arguments(key));
         command.arg("127.0.0.1");
         let mut child = pair.slave.spawn_command(command).unwrap();
@@ -126,7 +126,7 @@ impl Door {
         let end = move || {
             let _ = (child.kill(), child.wait(), &pair.master);
         };
-        Ssh { keys: Some(keys), pieces: read(screen), seen: String::new(), end: Box::new(end) }
+        Ssh { keys: Some(keys), pieces: read(screen), seen: Vec::new(), end: Box::new(end) }
     }
 
     /// What OpenSSH says when it is used for something else.
@@ -146,8 +146,8 @@ impl Door {
 /// An ssh client that somebody types into.
 pub(crate) struct Ssh {
     keys: Option<Box<dyn Write + Send>>,
-    pieces: Receiver<String>,
-    seen: String,
+    pieces: Receiver<Vec<u8>>,
+    seen: Vec<u8>,
     end: Box<dyn FnMut()>,
 }
 
@@ -166,23 +166,32 @@ impl Ssh {
     /// Waits until the client shows a text that it has not shown before.
     pub(crate) fn see(&mut self, text: &str) -> String {
         loop {
-            if let Some(at) = self.seen.find(text) {
+            let found = self.seen.windows(text.len()).position(|part| part == text.as_bytes());
+            if let Some(at) = found {
                 let rest = self.seen.split_off(at + text.len());
-                return std::mem::replace(&mut self.seen, rest);
+                let seen = std::mem::replace(&mut self.seen, rest);
+                return String::from_utf8_lossy(&seen).into_owned();
             }
-            match self.pieces.recv_timeout(PATIENCE) {
-                Ok(piece) => self.seen.push_str(&piece),
-                Err(error) => panic!("{error}: '{text}' was awaited after:\n{}", self.seen),
-            }
+            let seen = String::from_utf8_lossy(&self.seen).into_owned();
+            let piece = self.next_piece(&format!("'{text}' was awaited after:\n{seen}"));
+            self.seen.extend(piece);
+        }
+    }
+
+    /// What the client shows next.
+    pub(crate) fn next_piece(&mut self, awaited: &str) -> Vec<u8> {
+        match self.pieces.recv_timeout(PATIENCE) {
+            Ok(piece) => piece,
+            Err(error) => panic!("{error}: {awaited}"),
         }
     }
 
     /// Everything until the client ends.
     pub(crate) fn see_all(&mut self) -> String {
         while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
-            self.seen.push_str(&piece);
+            self.seen.extend(piece);
         }
-        std::mem::take(&mut self.seen)
+        String::from_utf8_lossy(&std::mem::take(&mut self.seen)).into_owned()
     }
 }
 
@@ -192,13 +201,13 @@ impl Drop for Ssh {
     }
 }
 
-fn read(mut screen: impl Read + Send + 'static) -> Receiver<String> {
+fn read(mut screen: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, pieces) = channel();
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         while let Ok(count @ 1..) = screen.read(&mut bytes) {
             // Whoever does not listen any more needs no more.
-            if sender.send(String::from_utf8_lossy(&bytes[..count]).into_owned()).is_err() {
+            if sender.send(bytes[..count].to_vec()).is_err() {
                 break;
             }
         }

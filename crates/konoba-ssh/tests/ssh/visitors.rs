@@ -20,7 +20,7 @@ fn piped(door: &Door, key: Option<&Path>, name: &str) -> Ssh {
 #[test]
 fn a_game_between_a_terminal_and_a_pipe() {
     let door = Door::open();
-    let mut ana = door.terminal(None);
+    let mut ana = door.terminal("dumb", None);
     ana.see("Your name?");
     ana.say("Anx\x7fa\r");
     assert!(ana.see("Hello, Ana.").contains("Anx\x08 \x08a\r\n"));
@@ -57,7 +57,7 @@ fn a_key_finds_its_seat_again() {
     drop(ana);
     luka.see("Ana is offline.");
     luka.say("a1\n");
-    let mut ana = door.terminal(Some(&own));
+    let mut ana = door.terminal("dumb", Some(&own));
     ana.see("Welcome back, Ana.");
     ana.see("Moves so far: b3 a1");
     luka.see("Ana is back.");

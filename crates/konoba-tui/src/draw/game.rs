@@ -2,7 +2,7 @@
 
 use konoba_rules::Point;
 use konoba_scene::Scene;
-use konoba_table::Moment;
+use konoba_table::{Moment, Wish};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Text};
@@ -242,6 +242,14 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
             let hint = if game.is_hinted() { game.message.text.as_str() } else { "" };
             let words = format!("{hint} {}", words.swap_offer());
             (words, &[("y", "swap"), ("n", "play on"), ("H", "hint")])
+        }
+        Dialog::Grant(wish) => {
+            let other = &game.table.player(game.speaker().other()).name;
+            let asks = match wish {
+                Wish::Undo => format!("{other} asks to take the last move back. Agree?"),
+                Wish::Rematch => format!("{} {other} wants to play again. Agree?", words.status()),
+            };
+            (asks, YES_NO)
         }
         Dialog::Resign => (words.resignation(game.speaker()), YES_NO),
         Dialog::Rematch => (format!("{} {}", words.status(), words.rematch()), YES_NO),

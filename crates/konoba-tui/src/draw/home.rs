@@ -33,7 +33,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     frame.render_widget(Text::from(title), Rect::new(2, 1, area.width - 2, 2));
     let foot = Rect::new(0, area.height - 1, area.width, 1);
     let warning = Rect::new(1, area.height - 2, area.width - 1, 1);
-    let warned = fitted(&home.warning, warning.width.into());
+    let said = home.waiting.as_ref().unwrap_or(&home.warning);
+    let warned = fitted(said, warning.width.into());
     frame.render_widget(Line::styled(warned, colours.warning()), warning);
     let arrows = match look.style {
         TextStyle::Unicode => ("↑↓", "←→"),
@@ -73,7 +74,7 @@ pub(crate) fn row_at(area: Rect, home: &Home, (column, row): (u16, u16)) -> Opti
     match &home.opening {
         Some(opening) => {
             let row = line + usize::from(scrolled(area, opening));
-            let is_there = line < usize::from(room(area)) && row <= home.kept().len();
+            let is_there = line < usize::from(room(area)) && row <= home.count();
             is_there.then_some(row)
         }
         None => *lines(area, home).get(line).filter(|_| !is_beside)?,
@@ -119,7 +120,7 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
     };
     match row {
         Row::Continue => {
-            let title = home.unfinished().map_or("", |kept| kept.title.as_str());
+            let title = home.unfinished_title().unwrap_or_default();
             format!("Continue {title}")
         }
         Row::Game => choice("Game", setup.spec.name),
@@ -129,6 +130,15 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
         }
         Row::Size => choice("Size", &format!("{size}x{size}", size = setup.size)),
         Row::Swap => choice("Swap", if setup.pie { "yes, on turn 2" } else { "no" }),
+        Row::Name(Side::First) if home.tables.is_some() => {
+            let caret = if is_current { "_" } else { "" };
+            format!("{:<9}{}{caret}", "Name", home.chosen.names[0])
+        }
+        Row::Name(Side::Second) if home.tables.is_some() => {
+            let level = home.chosen.engines[Side::Second.index()];
+            let against = level.map(|level| format!("Computer level {level}"));
+            choice("Against", &against.unwrap_or_else(|| "Online opponent".to_owned()))
+        }
         Row::Name(side) => {
             let (label, name) = (setup.spec.side(side).name, &home.chosen.names[side.index()]);
             match home.chosen.engines[side.index()] {
@@ -141,6 +151,7 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
             None => choice("Clock", &home.chosen.clock.to_string()),
         },
         Row::Start => "Start the game".to_owned(),
+        Row::Open if home.tables.is_some() => format!("Tables ({})", home.count()),
         Row::Open => "Open a game".to_owned(),
         Row::Theme => choice("Theme", look.colours.theme.name()),
         Row::Confirm => choice(
@@ -194,14 +205,12 @@ fn draw_about(frame: &mut Frame<'_>, area: Rect, look: Look, spec: &Spec) {
 fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Opening) {
     let (area, colours) = (frame.area(), look.colours);
     let width = usize::from(area.width) - 2;
+    let label = if home.tables.is_some() { "Code of a seat" } else { "File" };
     let path = match opening.row {
-        0 => format!(" File: {}", opening.path.shown()),
-        _ => format!(" File: {}", opening.path.value()),
+        0 => format!(" {label}: {}", opening.path.shown()),
+        _ => format!(" {label}: {}", opening.path.value()),
     };
-    let kept = home.kept().iter().map(|kept| {
-        let state = if kept.is_unfinished { ", unfinished" } else { "" };
-        format!(" {}{state}", kept.title)
-    });
+    let kept = home.titles().into_iter().map(|title| format!(" {title}"));
     let rows = std::iter::once(path).chain(kept).enumerate();
     let lines = rows.map(|(row, text)| {
         let style = if row == opening.row { colours.chosen() } else { colours.text() };

@@ -7,6 +7,7 @@ use konoba_scene::Sentences;
 use konoba_table::{Action, Command, CursorStep, Moment, Seat, Wish};
 
 use super::{Dialog, Game};
+use crate::house::HouseRequest;
 use crate::input::Effect;
 use crate::keys::Act;
 use crate::prompt::Prompt;
@@ -33,13 +34,18 @@ impl Game {
                 self.say(Sentences::of(self.setup()).open_lines(&[]));
             }
             Act::OpenLines => self.shows_open_lines ^= true,
+            Act::Hint if self.house.is_some() => return self.ask_house_for_hint(),
             Act::Hint => self.want_hint(),
+            Act::Thoughts if self.house.is_some() => {
+                self.say("There is no analysis here. H gives a hint against the computer.");
+            }
             Act::Thoughts => self.counsel.is_shown ^= true,
             Act::Back => self.look(CursorStep::Parent),
             Act::Forward => self.look(CursorStep::Child),
             Act::Start => self.look(CursorStep::Start),
             Act::End => self.look_no_more(),
             Act::OtherVariation => self.look(CursorStep::NextVariation),
+            Act::Save if self.house.is_some() => self.say("Every game is saved on the server."),
             Act::Save => self.dialog = Some(Dialog::Save(self.suggested_file().into())),
             Act::Copy => {
                 let line = self.whole_record().to_line();
@@ -97,6 +103,14 @@ impl Game {
 
     /// Asks the table for something and tells what came of it.
     pub(super) fn decide(&mut self, action: Action, now: Moment) -> Vec<Effect> {
+        match self.house {
+            Some([false, false]) => {
+                self.warn("You are watching this game; only its players can do that.".to_owned());
+                return Vec::new();
+            }
+            Some(_) => return vec![Effect::House(HouseRequest::Order(self.speaker(), action))],
+            None => {}
+        }
         match self.table.decide(self.speaker(), action, now) {
             Ok(events) => self.follow(&events),
             Err(refused) => {
@@ -109,6 +123,11 @@ impl Game {
     /// The seat in whose name the keyboard speaks: that of the person to move. After the end it does
     /// not matter which, and where only one seat is a person's it is that one.
     pub(crate) fn speaker(&self) -> Seat {
+        match self.house {
+            Some([true, false]) => return Seat::One,
+            Some([false, true]) => return Seat::Two,
+            Some(_) | None => {}
+        }
         let seat = self.table.seat_to_move().unwrap_or(Seat::One);
         if self.table.player(seat).is_engine() { seat.other() } else { seat }
     }
@@ -126,6 +145,9 @@ impl Game {
 
     /// Lets the flag fall if it is time.
     pub(crate) fn tick(&mut self, now: Moment) -> Vec<Effect> {
+        if self.house.is_some() {
+            return Vec::new();
+        }
         match self.table.flag(now) {
             Ok(events) => {
                 self.dialog = None;
@@ -139,6 +161,8 @@ impl Game {
     pub(crate) fn answer(&mut self, is_yes: bool, now: Moment) -> Vec<Effect> {
         match (self.dialog.take(), is_yes) {
             (Some(Dialog::Swap), true) => self.decide(Action::Play(Move::Swap), now),
+            (Some(Dialog::Grant(wish)), true) => self.decide(Action::Accept(wish), now),
+            (Some(Dialog::Grant(wish)), false) => self.decide(Action::Decline(wish), now),
             (Some(Dialog::Resign), true) => self.decide(Action::Resign, now),
             (Some(Dialog::Rematch), true) => {
                 let mut effects = self.decide(Action::Ask(Wish::Rematch), now);
@@ -147,7 +171,7 @@ impl Game {
                     let (confirms, is_shown) = (self.confirms, self.counsel.is_shown);
                     *self = Self { confirms, message: said, ..Self::open(&next, now) };
                     self.counsel.is_shown = is_shown;
-                    effects.push(self.keep());
+                    effects.extend(self.keep());
                     effects.extend(self.think());
                 }
                 effects
@@ -162,6 +186,17 @@ impl Game {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Has the house asked for a hint, where a person has a move to make against the engine.
+    fn ask_house_for_hint(&mut self) -> Vec<Effect> {
+        let is_own = self.table.seat_to_move().is_some_and(|seat| self.is_own(seat));
+        if self.is_reviewing || !is_own {
+            self.warn("There is no move to suggest here.".to_owned());
+            return Vec::new();
+        }
+        self.say("The computer is thinking.");
+        vec![Effect::House(HouseRequest::Hint)]
     }
 
     fn write(&self, path: PathBuf, overwrites: bool) -> Effect {

@@ -49,7 +49,7 @@ impl Game {
         let refused = match study.play(mv) {
             Ok(()) => {
                 self.say("A variation.");
-                return vec![self.keep()];
+                return self.keep().into_iter().collect();
             }
             Err(AddError::Full(_)) => {
                 "This game has too many variations to add another.".to_owned()
@@ -74,7 +74,7 @@ impl Game {
         }
         study.delete();
         self.say("Variation deleted.");
-        vec![self.keep()]
+        self.keep().into_iter().collect()
     }
 
     /// The game with all its variations and its result.

@@ -26,7 +26,7 @@ impl Home {
     pub(crate) fn rows(&self) -> Vec<Row> {
         let spec = self.spec();
         let rows = [
-            (self.unfinished().is_some(), Row::Continue),
+            (self.unfinished_title().is_some(), Row::Continue),
             (true, Row::Game),
             (!spec.variants.is_empty(), Row::Variant),
             (!spec.sizes.is_fixed(), Row::Size),

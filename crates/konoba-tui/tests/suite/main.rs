@@ -5,6 +5,7 @@
 mod advice;
 mod colours;
 mod home;
+mod house;
 mod person;
 mod playing;
 mod records;

@@ -1,0 +1,484 @@
+//! The full screen: `konoba-tui` at the tables of the house, for one person with a terminal.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use crossterm::event::Event;
+use konoba_live::{
+    Credentials, Hint, House, HouseError, Listed, Offering, Order, Requester, SeatCode, SignInTime,
+    Update, With, is_between_people,
+};
+use konoba_session::{Config, Pace, Visitor};
+use konoba_store::{Guest, Standing, TableId};
+use konoba_table::{Action, NO_ENGINE, Name, Seat};
+use konoba_tui::{HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, Look};
+use ratatui::layout::Size;
+use russh::{ChannelMsg, ChannelReadHalf};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+
+use crate::keys::Keys;
+use crate::lobby;
+use crate::output::Output;
+use crate::place::Place;
+
+/// How often clocks are drawn and the list of tables is looked at.
+const TICK: Duration = Duration::from_secs(1);
+
+/// What is known of a person's terminal.
+#[derive(Clone, Debug)]
+pub(super) struct Screen {
+    pub(super) size: (u16, u16),
+    pub(super) look: Look,
+}
+
+/// One person in front of the full screen.
+pub(super) struct FullScreen {
+    house: House,
+    config: Arc<Config>,
+    visitor: Visitor,
+    since: Option<SignInTime>,
+    guest: Option<Guest>,
+    app: HouseApp,
+    output: Output,
+    size: (u16, u16),
+    keys: Keys,
+    pace: Pace,
+    reading: ChannelReadHalf,
+    sending: mpsc::Sender<Bytes>,
+    place: Option<Place>,
+    hint: Option<Hint>,
+    lobby: watch::Receiver<u64>,
+    /// Whether something has changed that was not drawn yet.
+    is_stale: bool,
+}
+
+/// Something that happens.
+enum Happened {
+    Typed(Option<ChannelMsg>),
+    /// Something at the table; none if it has to be asked what.
+    Told(Option<Arc<Update>>),
+    Hinted(Result<Option<String>, HouseError>),
+    /// There is room for another frame.
+    Room,
+    Tick,
+    Closing,
+    Silence,
+}
+
+/// Why the screens end.
+enum End {
+    /// With these words.
+    Words(&'static str),
+    /// The client is gone.
+    Gone,
+}
+
+impl From<io::Error> for End {
+    fn from(_: io::Error) -> Self {
+        Self::Gone
+    }
+}
+
+impl FullScreen {
+    pub(super) async fn open(
+        house: House,
+        config: Arc<Config>,
+        visitor: Visitor,
+        screen: Screen,
+        (reading, sending): (ChannelReadHalf, mpsc::Sender<Bytes>),
+    ) -> io::Result<Self> {
+        let since = visitor.key.map(|_| house.sign_in_time());
+        // Where the store cannot be asked just now the person is not recognised, and is told so when it matters.
+        let guest = match visitor.key {
+            Some(key) => house.guest_with_key(key).await.unwrap_or_default(),
+            None => None,
+        };
+        let name = match &guest {
+            Some(guest) => guest.name.clone(),
+            None => Name::of_guest(),
+        };
+        let Screen { size, look } = screen;
+        let app = HouseApp::new(look, &name, Size::new(size.0, size.1));
+        let lobby = house.lobby_watch();
+        Ok(Self {
+            pace: Pace::new(&config.limits),
+            house,
+            config,
+            visitor,
+            since,
+            guest,
+            app,
+            output: Output::new(size)?,
+            size,
+            keys: Keys::default(),
+            reading,
+            sending,
+            place: None,
+            hint: None,
+            lobby,
+            is_stale: true,
+        })
+    }
+
+    /// Runs until the person leaves or is let go.
+    pub(super) async fn run(mut self) {
+        let Err(end) = self.talk().await;
+        // A person who has left does not wait any more. At a restart the offer stays.
+        if !self.house.is_closing() {
+            self.leave().await;
+        }
+        if let End::Words(words) = end {
+            let last = self.output.give_back(words);
+            // A client that does not take its goodbye goes without.
+            let _ = self.sending.try_send(last.into());
+        }
+    }
+
+    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+        self.refresh().await;
+        self.sit_again().await;
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut touched = Instant::now();
+        loop {
+            self.draw()?;
+            let happened = self.next(&mut ticks, touched).await;
+            match happened {
+                Happened::Typed(Some(ChannelMsg::Data { data })) => {
+                    touched = Instant::now();
+                    self.pace.count(data.len());
+                    for event in self.keys.take(&data) {
+                        self.input(HouseInput::Terminal(event)).await?;
+                    }
+                }
+                Happened::Typed(Some(ChannelMsg::WindowChange {
+                    col_width, row_height, ..
+                })) => {
+                    self.size = size_of(col_width, row_height);
+                    self.output.begin_anew(self.size)?;
+                    let (width, height) = self.size;
+                    self.input(HouseInput::Terminal(Event::Resize(width, height))).await?;
+                }
+                Happened::Typed(Some(ChannelMsg::Eof | ChannelMsg::Close) | None) => {
+                    return Err(End::Gone);
+                }
+                Happened::Typed(Some(_)) | Happened::Room => {}
+                Happened::Told(update) => self.told(update).await,
+                Happened::Hinted(hint) => {
+                    self.hint = None;
+                    let busy = || Err("The computer is busy. Try again in a moment.".to_owned());
+                    let said = match hint {
+                        Ok(hint) => hint.map_or_else(busy, Ok),
+                        Err(why) => Err(why.to_string()),
+                    };
+                    self.show_all(vec![HouseNews::Said(said)]);
+                }
+                Happened::Tick => {
+                    if self.app.is_ticking() {
+                        self.input(HouseInput::Tick).await?;
+                    }
+                    if self.place.is_none() && self.lobby.has_changed().unwrap_or_default() {
+                        self.refresh().await;
+                    }
+                }
+                Happened::Closing => {
+                    return Err(End::Words(
+                        "The server is restarting. Your games are safe; come back in a moment.\n",
+                    ));
+                }
+                Happened::Silence => {
+                    return Err(End::Words("You have typed nothing for a long time. Goodbye.\n"));
+                }
+            }
+        }
+    }
+
+    /// Draws what has changed, unless the client has not taken the last frames: then it gets the next one whole.
+    fn draw(&mut self) -> Result<(), End> {
+        if !self.is_stale {
+            return Ok(());
+        }
+        match self.sending.try_reserve() {
+            Ok(permit) => {
+                let frame = self.output.show(&self.app)?;
+                self.is_stale = false;
+                if !frame.is_empty() {
+                    permit.send(frame.into());
+                }
+                Ok(())
+            }
+            Err(mpsc::error::TrySendError::Full(())) => Ok(()),
+            Err(mpsc::error::TrySendError::Closed(())) => Err(End::Gone),
+        }
+    }
+
+    async fn next(&mut self, ticks: &mut tokio::time::Interval, touched: Instant) -> Happened {
+        let patience = match self.place {
+            Some(_) => self.config.silence_at_table,
+            None => self.config.silence,
+        };
+        let is_stale = self.is_stale;
+        let typed = async {
+            self.pace.read().await;
+            self.reading.wait().await
+        };
+        tokio::select! {
+            biased;
+            told = next_told(&mut self.place) => Happened::Told(told),
+            hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
+            () = self.house.closing() => Happened::Closing,
+            _ = self.sending.reserve(), if is_stale => Happened::Room,
+            message = typed => Happened::Typed(message),
+            _ = ticks.tick() => Happened::Tick,
+            () = sleep_until(touched + patience) => Happened::Silence,
+        }
+    }
+
+    /// Takes an input in, and does what the screens want done.
+    async fn input(&mut self, input: HouseInput) -> Result<(), End> {
+        self.is_stale = true;
+        for effect in self.app.handle(input, self.house.now()) {
+            match effect {
+                HouseEffect::Quit => return Err(End::Words("Goodbye.\n")),
+                HouseEffect::Repaint => self.output.begin_anew(self.size)?,
+                HouseEffect::Copy(text) => self.output.copy(text)?,
+                HouseEffect::Ask(request) => {
+                    let told = match self.ask(request).await {
+                        Ok(told) => told,
+                        Err(why) => vec![HouseNews::Said(Err(why.to_string()))],
+                    };
+                    self.show_all(told);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// News never want anything done.
+    fn show_all(&mut self, told: Vec<HouseNews>) {
+        self.is_stale = true;
+        for news in told {
+            let _ = self.app.handle(HouseInput::House(news), self.house.now());
+        }
+    }
+
+    async fn ask(&mut self, request: HouseRequest) -> Result<Vec<HouseNews>, HouseError> {
+        match request {
+            HouseRequest::Offer { name, setup, time, level } => {
+                let guest = self.guest(name).await?;
+                let with = level.map_or(With::Anyone, |level| With::Engine { level });
+                let offering = Offering { time, ..Offering::new(setup, with) };
+                self.leave().await;
+                let (table, code) = match self.house.pair(&guest, &offering).await? {
+                    Some((table, seated)) => (table, seated.code),
+                    None => {
+                        let from = Some(self.visitor.from);
+                        let laid = self.house.offer_from(from, &guest, offering).await?;
+                        (laid.table, laid.code)
+                    }
+                };
+                self.come(table, Some(code)).await
+            }
+            HouseRequest::Visit(id, name) => self.visit(&id, name).await,
+            HouseRequest::Code(code) => {
+                let no_code = || HouseNews::Said(Err("That is not the code of a seat.".to_owned()));
+                let Some(code) = SeatCode::read(&code) else { return Ok(vec![no_code()]) };
+                match self.house.come_back(&code).await? {
+                    Some((table, _)) => {
+                        self.leave().await;
+                        self.come(table, Some(code)).await
+                    }
+                    None => Ok(vec![no_code()]),
+                }
+            }
+            HouseRequest::Order(seat, action) => self.order(seat, action).await,
+            HouseRequest::Hint => Ok(self.want_hint()),
+            HouseRequest::Leave => {
+                self.leave().await;
+                self.tables().await.map(|tables| vec![tables])
+            }
+        }
+    }
+
+    /// Goes to a table of the list: to the own seat, to the empty one, or to watch.
+    async fn visit(&mut self, id: &str, name: Name) -> Result<Vec<HouseNews>, HouseError> {
+        let table: TableId = id.parse().map_err(|_| HouseError::NoTable)?;
+        // Whoever waits somewhere else waits there no longer.
+        self.leave().await;
+        let lobby = self.house.lobby().await?;
+        let is_open = lobby.open.iter().any(|listed| listed.entry.id == table);
+        if !is_open {
+            return self.come(table, None).await;
+        }
+        let guest = self.guest(name).await?;
+        let seated = self.house.sit(&guest, table, None).await?;
+        self.come(table, Some(seated.code)).await
+    }
+
+    async fn come(
+        &mut self,
+        table: TableId,
+        code: Option<SeatCode>,
+    ) -> Result<Vec<HouseNews>, HouseError> {
+        let who = Credentials {
+            guest: self.guest.as_ref().map(|guest| guest.id),
+            code: code.as_ref().map(SeatCode::digest),
+            address: Some(self.visitor.from),
+            since: self.since,
+        };
+        let (place, mut told) = Place::at(&self.house, table, who, code).await?;
+        // Whoever has a key needs no code.
+        let shown = place.code.as_ref().filter(|_| self.visitor.key.is_none());
+        if let (Some(code), Some(_)) = (shown, place.shown()) {
+            let said = format!("The code of your seat is {}.", code.grouped());
+            told.push(HouseNews::Noted(said));
+        }
+        self.hint = None;
+        self.place = Some(place);
+        Ok(told)
+    }
+
+    /// Comes back to the newest game that this person has not finished, if there is one.
+    async fn sit_again(&mut self) {
+        let Some(guest) = self.guest.clone() else { return };
+        let unfinished = self.house.unfinished_of(&guest).await.unwrap_or_default();
+        let is_played = |listed: &Listed| listed.entry.standing == Standing::Playing;
+        let Some(listed) = unfinished.into_iter().find(is_played) else { return };
+        match self.come(listed.entry.id, None).await {
+            Ok(told) => self.show_all(told),
+            Err(why) => self.show_all(vec![HouseNews::Said(Err(why.to_string()))]),
+        }
+    }
+
+    async fn told(&mut self, update: Option<Arc<Update>>) {
+        let Some(place) = &mut self.place else { return };
+        let told = match &update {
+            Some(update) => Ok(place.tell(update)),
+            None if self.house.is_closing() => return,
+            None => place.again(&self.house).await,
+        };
+        let next = self.place.as_ref().and_then(|place| place.latest().entry.next);
+        let told = match (told, next) {
+            (Err(why), _) => {
+                self.place = None;
+                vec![HouseNews::Left(why.to_string())]
+            }
+            // The players play again at another table, and so does this person.
+            (Ok(mut told), Some(next)) => {
+                let code = self.place.take().and_then(|place| place.code);
+                told.extend(match self.come(next, code).await {
+                    Ok(there) => there,
+                    Err(why) => vec![HouseNews::Left(why.to_string())],
+                });
+                told
+            }
+            (Ok(told), None) => told,
+        };
+        if told.iter().any(|news| matches!(news, HouseNews::Left(_))) {
+            self.place = None;
+        }
+        // A hint is for one position alone.
+        if told.iter().any(|news| !matches!(news, HouseNews::Noted(_))) {
+            self.hint = None;
+        }
+        self.show_all(told);
+    }
+
+    async fn order(&mut self, seat: Seat, action: Action) -> Result<Vec<HouseNews>, HouseError> {
+        let Some(place) = &self.place else { return Ok(Vec::new()) };
+        let latest = place.latest().table.as_ref().map(|table| table.latest());
+        let order = Order { seen: place.shown(), latest, seat: Some(seat), ..Order::new(action) };
+        // What comes of it is told like everything else that happens at the table.
+        self.house.order(place.table, place.who, order).await.map(|_| Vec::new())
+    }
+
+    fn want_hint(&mut self) -> Vec<HouseNews> {
+        let Some(place) = &self.place else { return Vec::new() };
+        let update = place.latest().clone();
+        let refused = |why: &str| vec![HouseNews::Said(Err(why.to_owned()))];
+        let Some(table) = &update.table else { return Vec::new() };
+        if is_between_people(&update.entry) {
+            return refused(NO_ENGINE);
+        }
+        let guest = self.guest.as_ref().map(|guest| guest.id);
+        let who = Requester::new(Some(self.visitor.from), guest);
+        self.hint = self.house.hint(place.table, table, who);
+        match self.hint {
+            Some(_) => Vec::new(),
+            None => refused("There is no hint here."),
+        }
+    }
+
+    /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
+    async fn leave(&mut self) {
+        self.hint = None;
+        if let Some(place) = self.place.take()
+            && place.is_waiting()
+        {
+            // If an opponent has come in this very moment, the game has begun and the seat is kept.
+            let _ = self.house.withdraw(place.table, place.who).await;
+        }
+    }
+
+    async fn refresh(&mut self) {
+        let told = match self.tables().await {
+            Ok(tables) => tables,
+            Err(why) => HouseNews::Said(Err(why.to_string())),
+        };
+        self.show_all(vec![told]);
+    }
+
+    /// The tables that there are.
+    async fn tables(&mut self) -> Result<HouseNews, HouseError> {
+        self.lobby.mark_unchanged();
+        let own = match &self.guest {
+            Some(guest) => self.house.unfinished_of(guest).await?,
+            None => Vec::new(),
+        };
+        Ok(HouseNews::Tables(lobby::lines(&own, &*self.house.lobby().await?)))
+    }
+
+    /// The guest that this person is to the house, under this name.
+    async fn guest(&mut self, name: Name) -> Result<Guest, HouseError> {
+        let guest = match (self.guest.take(), self.visitor.key) {
+            (Some(guest), _) if guest.name == name => guest,
+            (Some(guest), _) => self.house.rename(&guest, name).await?,
+            (None, Some(key)) => {
+                self.since = Some(self.house.sign_in_time());
+                self.house.welcome_with_key(key, name).await?
+            }
+            (None, None) => self.house.welcome(name).await?.0,
+        };
+        self.guest = Some(guest.clone());
+        Ok(guest)
+    }
+}
+
+/// What happens next at the table; nothing, ever, where there is none.
+async fn next_told(place: &mut Option<Place>) -> Option<Arc<Update>> {
+    match place {
+        Some(place) => place.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The hint, once it is there; nothing, ever, where none was asked for.
+async fn next_hint(hint: &mut Option<Hint>) -> Result<Option<String>, HouseError> {
+    match hint {
+        Some(hint) => hint.said().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// A size as terminals have it: what a client says of it is bounded, because every cell costs memory.
+pub(super) fn size_of(columns: u32, rows: u32) -> (u16, u16) {
+    let bounded = |length: u32, usual: u16, most: u16| match u16::try_from(length) {
+        Ok(0) => usual,
+        Ok(length) => length.min(most),
+        Err(_) => most,
+    };
+    (bounded(columns, 80, 300), bounded(rows, 24, 120))
+}

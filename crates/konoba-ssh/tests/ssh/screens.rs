@@ -1,0 +1,112 @@
+//! The full screen over ssh: the same screens as at home, at the tables of the house.
+
+use std::path::Path;
+
+use crate::openssh::{Door, Ssh};
+
+const DOWN: &str = "\x1b[B";
+const LEFT: &str = "\x1b[D";
+const RIGHT: &str = "\x1b[C";
+const KILL_LINE: &str = "\x15";
+
+/// Somebody in front of the full screen, and what it shows.
+struct Person {
+    ssh: Ssh,
+    screen: vt100::Parser,
+}
+
+impl Person {
+    fn at(door: &Door, key: Option<&Path>) -> Self {
+        Self { ssh: door.terminal("xterm", key), screen: vt100::Parser::default() }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.ssh.say(keys);
+    }
+
+    /// Waits until the screen is as wanted.
+    fn wait(&mut self, wanted: &str, is: impl Fn(&vt100::Screen) -> bool) {
+        while !is(self.screen.screen()) {
+            let shown = self.screen.screen().contents();
+            let piece =
+                self.ssh.next_piece(&format!("{wanted} was awaited; the screen shows:\n{shown}"));
+            self.screen.process(&piece);
+        }
+    }
+
+    /// Waits until a text is on the screen, which may be broken over lines there.
+    fn see(&mut self, text: &str) {
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.wait(text, |screen| flat(&screen.contents()).contains(&flat(text)));
+    }
+}
+
+/// Two people find each other on their screens and play; one is cut off in the middle of the game, and the key
+/// finds the seat again.
+#[test]
+fn a_game_on_two_screens() {
+    let door = Door::open();
+    let key = door.key("ana");
+    let mut ana = Person::at(&door, Some(&key));
+    ana.see("Online opponent");
+    // 3x3, without the swap, as Ana.
+    ana.press(&format!("{DOWN}{}{}", LEFT.repeat(30), RIGHT.repeat(2)));
+    ana.see("3x3");
+    ana.press(&format!("{DOWN}{RIGHT}{DOWN}{KILL_LINE}Ana"));
+    ana.see("Name     Ana");
+    ana.press("\r\r\r");
+    ana.see("Waiting for an opponent.");
+    let mut luka = Person::at(&door, None);
+    luka.see("Tables (1)");
+    luka.press(&format!("{}{KILL_LINE}Luka", DOWN.repeat(3)));
+    luka.see("Name     Luka");
+    luka.press(&format!("{}\r", DOWN.repeat(4)));
+    luka.see("Join: Konobi 3x3, Ana");
+    luka.press(&format!("{DOWN}\r"));
+    // Who is first is decided by lot.
+    ana.wait("a game", |screen| {
+        let shown = screen.contents();
+        shown.contains("Your turn.") || shown.contains("to move.")
+    });
+    let ana_begins = ana.screen.screen().contents().contains("Your turn.");
+    let mut play = |ana: &mut Person, by_black: bool, mv: &str| {
+        let (mover, other) =
+            if by_black == ana_begins { (ana, &mut luka) } else { (&mut luka, ana) };
+        mover.see("Your turn.");
+        mover.press(&format!("{mv}\r"));
+        other.see(&format!("plays {mv}"));
+    };
+    play(&mut ana, true, "b3");
+    play(&mut ana, false, "a1");
+    // The connection is cut.
+    drop(ana);
+    let mut ana = Person::at(&door, Some(&key));
+    ana.see("1 b3 a1");
+    play(&mut ana, true, "b2");
+    play(&mut ana, false, "a2");
+    play(&mut ana, true, "b1");
+    luka.see("connecting top and bottom");
+    ana.see("connecting top and bottom");
+    ana.press("w");
+    ana.see("Every game is saved on the server.");
+    // The terminal is given back.
+    ana.press("Q");
+    ana.wait("the shell", |screen| {
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.contents().contains("Goodbye.")
+    });
+}
+
+/// Nothing can be saved or opened: the keys for it say so, and what is typed as a path is taken for a code.
+#[test]
+fn no_file_of_the_server_is_named() {
+    let door = Door::open();
+    let mut ana = Person::at(&door, None);
+    ana.see("Online opponent");
+    ana.press(&format!("{}\r/etc/passwd\r", DOWN.repeat(7)));
+    ana.see("That is not the code of a seat.");
+    // Ctrl-C: letters are text here.
+    ana.press("\x03");
+    ana.wait("the shell", |screen| !screen.alternate_screen());
+}

@@ -1,0 +1,70 @@
+//! What the screens ask a house for, and what it tells them.
+
+use konoba_rules::{Level, Setup};
+use konoba_table::{Action, Event, Name, Seat, Table, TimeControl};
+
+/// What a person wants of the house.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HouseRequest {
+    /// A game, against whoever wants the same or against the engine.
+    Offer {
+        /// What the person is called.
+        name: Name,
+        /// The game and how it is set up.
+        setup: Setup,
+        /// How much time there is.
+        time: TimeControl,
+        /// The level of the engine, where that is the opponent.
+        level: Option<Level>,
+    },
+    /// To go to a table of the list, by its name: to play on, to join, or to watch.
+    Visit(String, Name),
+    /// To come back to the seat of a code.
+    Code(String),
+    /// To have something done at the table.
+    Order(Seat, Action),
+    /// A hint.
+    Hint,
+    /// To leave the table, or to stop waiting.
+    Leave,
+}
+
+/// What has happened at the house.
+#[derive(Clone, Debug)]
+pub enum HouseNews {
+    /// The tables that there are.
+    Tables(Vec<TableLine>),
+    /// The person is at a table now.
+    Seated {
+        /// The table.
+        table: Box<Table>,
+        /// Which of the seats are the person's.
+        own: [bool; 2],
+    },
+    /// An opponent is waited for; a sentence.
+    Waiting(String),
+    /// Something has happened at the table.
+    Happened {
+        /// The table as it is now.
+        table: Box<Table>,
+        /// What has happened.
+        events: Vec<Event>,
+    },
+    /// Something to be known beside what was said last.
+    Noted(String),
+    /// Something to be said, or why something was not done.
+    Said(Result<String, String>),
+    /// The person is at no table any more, for this reason.
+    Left(String),
+}
+
+/// A table in the list of tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableLine {
+    /// Its name.
+    pub id: String,
+    /// What to call it in a list.
+    pub title: String,
+    /// Whether the person has a game there that goes on.
+    pub is_unfinished: bool,
+}

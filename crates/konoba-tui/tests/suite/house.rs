@@ -1,0 +1,181 @@
+//! The screens at the tables of a house: it decides, and they ask.
+
+use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
+use konoba_rules::{Level, Move};
+use konoba_scene::TextStyle;
+use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
+use konoba_tui::{Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, TableLine};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
+
+use crate::person::look;
+
+/// Somebody in front of the screens of a house.
+struct Visitor {
+    app: HouseApp,
+    asked: Vec<HouseEffect>,
+}
+
+impl Visitor {
+    fn new() -> Self {
+        let look = look(Depth::None, TextStyle::Unicode);
+        let app = HouseApp::new(look, &"Ana".parse().unwrap(), Size::new(80, 24));
+        Self { app, asked: Vec::new() }
+    }
+
+    fn input(&mut self, input: HouseInput) -> &mut Self {
+        self.asked.extend(self.app.handle(input, Moment::default()));
+        self
+    }
+
+    fn hear(&mut self, news: HouseNews) -> &mut Self {
+        self.input(HouseInput::House(news))
+    }
+
+    fn press(&mut self, keys: &str) -> &mut Self {
+        for key in keys.chars() {
+            let code = match key {
+                '\n' => KeyCode::Enter,
+                '\x1b' => KeyCode::Esc,
+                '>' => KeyCode::Right,
+                'v' => KeyCode::Down,
+                letter => KeyCode::Char(letter),
+            };
+            let key = KeyEvent::new(code, KeyModifiers::NONE);
+            self.input(HouseInput::Terminal(TerminalEvent::Key(key)));
+        }
+        self
+    }
+
+    /// What was asked of the house since the last time.
+    fn requests(&mut self) -> Vec<HouseRequest> {
+        let asked = std::mem::take(&mut self.asked).into_iter();
+        asked
+            .filter_map(|effect| match effect {
+                HouseEffect::Ask(request) => Some(request),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn screen(&self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| self.app.draw(frame)).unwrap();
+        let screen = terminal.backend().to_string();
+        screen.lines().map(|line| line.trim_matches('"').trim_end()).collect::<Vec<_>>().join("\n")
+    }
+
+    fn sees(&self, text: &str) -> bool {
+        let screen = self.screen().replace('│', " ");
+        screen.split_whitespace().collect::<Vec<_>>().join(" ").contains(text)
+    }
+}
+
+/// Ana and Luka at a table.
+fn table(game: &str) -> Table {
+    let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
+    let opened = Opened::new(game.parse().unwrap(), players);
+    Table::opened(&Opened { keyboard: Keyboard::Apart, ..opened }, Moment::default())
+}
+
+/// The house does something at a table, and tells.
+fn done(table: &mut Table, seat: Seat, action: Action) -> HouseNews {
+    let events = table.decide(seat, action, Moment::default()).unwrap();
+    events.iter().for_each(|event| table.apply(event));
+    HouseNews::Happened { table: Box::new(table.clone()), events }
+}
+
+fn at(point: &str) -> Action {
+    Action::Play(Move::Place(point.parse().unwrap()))
+}
+
+fn seated(table: &Table, own: [bool; 2]) -> HouseNews {
+    HouseNews::Seated { table: Box::new(table.clone()), own }
+}
+
+#[test]
+fn the_home_screen_at_a_house() {
+    let mut ana = Visitor::new();
+    let line = |id: &str, title: &str, is_unfinished| TableLine {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        is_unfinished,
+    };
+    ana.hear(HouseNews::Tables(vec![
+        line("one", "Yours: Konobi 9x9, Ana - Luka", true),
+        line("two", "Join: Quentin 9x9, Iva, 5+3", false),
+    ]));
+    insta::assert_snapshot!(ana.screen());
+    // The own game is on top; the list has both.
+    ana.press("\n");
+    let name = || "Ana".parse().unwrap();
+    assert_eq!(ana.requests(), [HouseRequest::Visit("one".to_owned(), name())]);
+}
+
+#[test]
+fn a_game_is_asked_for_and_waited_for() {
+    let mut ana = Visitor::new();
+    // Down to the opponent: the computer at its weakest is the next choice.
+    ana.press("vvvv>\n\n");
+    let offered = ana.requests();
+    let [HouseRequest::Offer { name, level, .. }] = &offered[..] else { panic!("{offered:?}") };
+    assert_eq!((name.as_str(), *level), ("Ana", Some(Level::WEAKEST)), "{}", ana.screen());
+    ana.hear(HouseNews::Waiting("Waiting for an opponent.".to_owned()));
+    assert!(ana.sees("Waiting for an opponent."), "{}", ana.screen());
+    ana.press("\x1b");
+    assert_eq!(ana.requests(), [HouseRequest::Leave]);
+    assert!(!ana.sees("Waiting"), "{}", ana.screen());
+}
+
+/// A move is an order, and stands on the board only once the house says so.
+#[test]
+fn the_house_decides() {
+    let mut own = table("konobi:5,nopie");
+    let mut ana = Visitor::new();
+    ana.hear(seated(&own, [true, false]));
+    assert!(ana.sees("Your turn."), "{}", ana.screen());
+    ana.press("c3\n");
+    assert_eq!(ana.requests(), [HouseRequest::Order(Seat::One, at("c3"))]);
+    assert!(!ana.sees("1 c3"), "{}", ana.screen());
+    let played = done(&mut own, Seat::One, at("c3"));
+    ana.hear(played);
+    assert!(ana.sees("1 c3") && !ana.sees("Your turn."), "{}", ana.screen());
+    let refused = HouseNews::Said(Err("It is not your turn.".to_owned()));
+    assert!(ana.hear(refused).sees("It is not your turn."), "{}", ana.screen());
+    // Leaving keeps the seat, and whoever keeps the game is the house: nothing else is asked for.
+    ana.press("w");
+    assert!(ana.sees("Every game is saved on the server."), "{}", ana.screen());
+    ana.press("\x1b");
+    assert_eq!(ana.requests(), [HouseRequest::Leave]);
+}
+
+#[test]
+fn what_the_other_asks_for_is_a_question() {
+    let mut own = table("konobi:5");
+    let mut luka = Visitor::new();
+    let first = done(&mut own, Seat::One, at("c3"));
+    luka.hear(seated(&own, [false, true])).hear(first);
+    assert!(luka.sees("swap"), "{}", luka.screen());
+    luka.press("n").press("b2\n");
+    assert_eq!(luka.requests(), [HouseRequest::Order(Seat::Two, at("b2"))]);
+    let second = done(&mut own, Seat::Two, at("b2"));
+    let undo = done(&mut own, Seat::One, Action::Ask(Wish::Undo));
+    luka.hear(second).hear(undo);
+    assert!(luka.sees("Ana asks to take the last move back. Agree?"), "{}", luka.screen());
+    luka.press("y");
+    let accepted = Action::Accept(Wish::Undo);
+    assert_eq!(luka.requests(), [HouseRequest::Order(Seat::Two, accepted)]);
+}
+
+#[test]
+fn those_who_watch_do_nothing() {
+    let mut own = table("konobi:5");
+    let mut guest = Visitor::new();
+    let first = done(&mut own, Seat::One, at("c3"));
+    guest.hear(seated(&own, [false, false])).hear(first);
+    assert!(guest.sees("Ana (Black) plays c3.") && !guest.sees("n play on"), "{}", guest.screen());
+    guest.press("b2\n");
+    assert!(guest.sees("You are watching this game"), "{}", guest.screen());
+    assert_eq!(guest.requests(), []);
+}
