@@ -46,6 +46,8 @@ fn a_game_between_people_is_not_analysed_while_it_goes_on() {
         assert_eq!((refused.status, &refused.json()["id"]), (403, &json!("fair-play")));
         assert_eq!(refused.json()["says"], NO_ENGINE);
     }
+    let page = players[0].get(&format!("/t/{table}")).body;
+    assert!(page.contains("data-do=\"resign\"") && !page.contains("data-do=\"hint\""), "{page}");
     let refused = players[0].get(&format!("/api/tables/{table}/hint"));
     assert_eq!((refused.status, &refused.json()["says"]), (403, &json!(NO_ENGINE)));
     // To look at it is allowed, and where it began it is like many others.
