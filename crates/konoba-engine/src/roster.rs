@@ -8,12 +8,12 @@ use std::str::FromStr;
 use konoba_rules::{Level, Setup};
 
 use crate::baseline::{OnePly, Random, Uct};
-use crate::levels;
+use crate::levels::{self, NotARung, Rung};
 use crate::search::{MOST_BYTES, Weights};
 use crate::{Config, Player};
 
-/// A player by name: a level from `1` to `10` in halves (`4.5`), `random`, `oneply`, `uct`, `uct:VISITS`, or
-/// `engine[,OPTION=VALUE...]`.
+/// A player by name: a level from `1` to `10` (`4`, `4.3`, `4.7`), `random`, `oneply`, `uct`, `uct:VISITS`,
+/// `engine[,OPTION=VALUE...]`, or `rung,NAME=NUMBER...` for one between the levels.
 ///
 /// ```
 /// use konoba_engine::Config;
@@ -28,6 +28,8 @@ use crate::{Config, Player};
 pub enum Entrant {
     /// A level of strength.
     Level(Level),
+    /// What a level is made of, by its numbers.
+    Rung(Rung),
     /// Any legal move.
     Random,
     /// Wins and blocks if it can, else any legal move.
@@ -57,6 +59,7 @@ impl Entrant {
     pub fn player(&self, setup: Setup, mut config: Config) -> Box<dyn Player> {
         match self {
             Self::Level(level) => levels::player_with(*level, setup, config),
+            Self::Rung(rung) => levels::player_on(*rung, "rung".to_owned(), config),
             Self::Random => Box::new(Random::new(config.seed)),
             Self::OnePly => Box::new(OnePly::new(config.seed)),
             Self::Uct(visits) => Box::new(Uct::new(*visits, config.seed)),
@@ -100,11 +103,17 @@ impl FromStr for Entrant {
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
         let unknown = || {
-            Unknown("a player is a level from 1 to 10 (4 or 4.5), random, oneply, uct, uct:VISITS or engine[,OPTION=VALUE...]".to_owned())
+            Unknown("a player is a level from 1 to 10 (4, 4.3 or 4.7), random, oneply, uct, uct:VISITS, engine[,OPTION=VALUE...] or rung,NAME=NUMBER...".to_owned())
         };
         if let Some(visits) = text.strip_prefix("uct:") {
             let visits = visits.parse().ok().filter(|visits| *visits > 0);
             return Ok(Self::Uct(Some(visits.ok_or_else(unknown)?)));
+        }
+        if let Some(rung) = text.strip_prefix("rung,") {
+            return rung
+                .parse()
+                .map(Self::Rung)
+                .map_err(|error: NotARung| Unknown(error.to_string()));
         }
         let mut words = text.split(',');
         match (words.next(), text) {
@@ -247,7 +256,8 @@ mod tests {
     fn names_are_read_or_refused() {
         for name in [
             "1",
-            "9.5",
+            "9.7",
+            "rung,visits=1,wavering=2",
             "10",
             "random",
             "oneply",
@@ -263,8 +273,10 @@ mod tests {
             "",
             "0",
             "11",
-            "10.5",
-            "4.2",
+            "10.3",
+            "4.5",
+            "rung",
+            "rung,x=1",
             "uct:0",
             "uct:x",
             "engine,",

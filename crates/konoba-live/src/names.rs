@@ -139,7 +139,7 @@ mod tests {
         for name in [
             "Engine 1",
             "engine10",
-            "ENGINE 4.5",
+            "ENGINE 4.3",
             "Ｅｎｇｉｎｅ ３",
             "Еngine 1",
             "Éngine 1",

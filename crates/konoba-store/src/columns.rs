@@ -49,7 +49,7 @@ pub(crate) const fn visibility(is_listed: bool) -> Visibility {
 }
 
 /// An opponent takes three columns: the word, the invitation and the level, which is kept by its code: 4 for
-/// level 4, 45 for level 4.5.
+/// level 4, 43 for level 4.3.
 pub(crate) fn opponent_columns(opponent: &Opponent) -> (&'static str, Option<&Digest>, Option<u8>) {
     match opponent {
         Opponent::Friend(invitation) => ("friend", Some(invitation), None),

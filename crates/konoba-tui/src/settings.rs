@@ -86,7 +86,7 @@ mod tests {
             theme: Theme::ColourBlind,
             setup: Setup::default_of(games()[1]).with_size(9).unwrap().without_pie(),
             names: ["Ana", "Luka B"].map(str::to_owned),
-            engines: [Level::new(7), "4.5".parse().ok()],
+            engines: [Level::new(7), "4.3".parse().ok()],
             clock: TimeControl::days_per_move(2),
             confirms: true,
         };

@@ -25,7 +25,7 @@ pub(crate) struct Gtp {
     /// The game and how it is set up
     #[arg(value_name = "GAME[:SETUP]")]
     setup: Setup,
-    /// How strong the engine is, from 1 to 10; halves are levels too: 4.5
+    /// How strong the engine is, from 1 to 10; 4.3 and 4.7 lie between 4 and 5
     #[arg(long, value_name = "LEVEL", default_value_t = Level::STRONGEST)]
     level: Level,
     /// How many seconds it thinks about a move where the time is not counted [default: 1]

@@ -38,7 +38,7 @@ pub(crate) struct Play {
     /// each move (3d). A loaded game goes on with its own
     #[arg(long, value_name = "CLOCK", default_value_t, conflicts_with = "load")]
     clock: TimeControl,
-    /// Play against the engine at a level from 1, the weakest, to 10, its full strength; halves are levels too: 4.5
+    /// Play against the engine at a level from 1, the weakest, to 10, its full strength; 4.3 and 4.7 lie between 4 and 5
     #[arg(long, value_name = "LEVEL")]
     engine: Option<Level>,
     /// How many seconds the engine thinks about a move or a hint at most [default: 2]

@@ -1,13 +1,18 @@
 //! What makes a level weaker than the next.
 //!
-//! The numbers were found by matches between neighbours on 7x7, 9x9 and 11x11 in both games with nets, so that each
-//! level is about as much stronger than the one below as any other; the README of this crate has the figures.
+//! The numbers were found by matches between neighbours on 7x7 and 11x11 in both games with nets, so that each level is about
+//! as much stronger than the one below as any other; the README of this crate says how far that has come.
 
-/// How a player below full strength plays.
+use std::fmt;
+use std::str::FromStr;
+
+/// How a player below full strength plays, written as `huddles=0.5,visits=1,wavering=2,plausible=0.01`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Rung {
+pub struct Rung {
     /// In which part of its moves it only looks at its own stones and edges.
     pub(super) huddles: f32,
+    /// In which part of these moves it sees a win at once. In all others it always does.
+    pub(super) sees_wins: f32,
     /// How many positions it visits for any other move; with one, it goes by what the net says of the board as it
     /// stands.
     pub(super) visits: u64,
@@ -18,44 +23,95 @@ pub(super) struct Rung {
 }
 
 impl Rung {
-    /// It huddles in this part of its moves. The others are nearly any that are legal, but wins at once, which it sees
-    /// then.
-    const fn huddling(huddles: f32) -> Self {
-        Self { huddles, visits: 1, wavering: 8.0, plausible: 0.0 }
+    /// The weakest of all: it only ever looks at its own stones and edges.
+    const WEAKEST: Self =
+        Self { huddles: 1.0, sees_wins: 0.0, visits: 1, wavering: 8.0, plausible: 0.0 };
+
+    /// It huddles in this part of its moves, and sees this part of the wins at once in them. The other moves are nearly any
+    /// that are legal.
+    const fn huddling(huddles: f32, sees_wins: f32) -> Self {
+        Self { huddles, sees_wins, ..Self::WEAKEST }
     }
 
     /// It plays what the net finds plausible at first sight.
     const fn at_first_sight(wavering: f32) -> Self {
         let plausible = if wavering > 1.2 { 0.0 } else { 0.01 };
-        Self { huddles: 0.0, visits: 1, wavering, plausible }
+        Self { wavering, plausible, ..Self::huddling(0.0, 1.0) }
     }
 
     /// It looks ahead, and mostly plays what it has visited most.
     const fn looking_ahead(visits: u64) -> Self {
-        Self { huddles: 0.0, visits, wavering: 0.3, plausible: 0.05 }
+        Self { visits, wavering: 0.3, plausible: 0.05, ..Self::huddling(0.0, 1.0) }
     }
 }
 
-/// The levels from 1 to 9.5 in halves. A level costs at most 100 evaluations up to 5, and 800 up to 9.5.
-pub(super) const RUNGS: [Rung; 18] = [
-    Rung::huddling(1.0),
-    Rung::huddling(0.86),
-    Rung::huddling(0.69),
-    Rung::huddling(0.48),
-    Rung::huddling(0.23),
-    Rung::at_first_sight(7.0),
-    Rung::at_first_sight(5.0),
+impl FromStr for Rung {
+    type Err = NotARung;
+
+    fn from_str(text: &str) -> Result<Self, NotARung> {
+        let mut rung = Self::huddling(0.0, 1.0);
+        for word in text.split(',') {
+            let (name, value) = word.split_once('=').ok_or(NotARung)?;
+            let number =
+                value.parse::<f32>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+            let number = number.ok_or(NotARung)?;
+            match name {
+                "huddles" if number <= 1.0 => rung.huddles = number,
+                "sees" if number <= 1.0 => rung.sees_wins = number,
+                "visits" if (1.0..=1e6).contains(&number) => rung.visits = number as u64,
+                "wavering" if number >= 0.01 => rung.wavering = number,
+                "plausible" if number <= 1.0 => rung.plausible = number,
+                _ => return Err(NotARung),
+            }
+        }
+        Ok(rung)
+    }
+}
+
+/// The text does not say how a player below full strength plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotARung;
+
+impl fmt::Display for NotARung {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a rung has huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more) and plausible (0 to 1), each with \
+             a number: rung,visits=13,wavering=0.3",
+        )
+    }
+}
+
+impl std::error::Error for NotARung {}
+
+/// The levels below 10. A level costs at most 100 evaluations up to 5, 800 up to 9, and 1,000 below 10.
+pub(super) const RUNGS: [Rung; 27] = [
+    Rung::WEAKEST,
+    Rung::huddling(1.0, 0.4),
+    Rung::huddling(0.95, 0.8),
+    Rung::huddling(0.85, 1.0),
+    Rung::huddling(0.68, 1.0),
+    Rung::huddling(0.48, 1.0),
+    Rung::huddling(0.25, 1.0),
+    Rung::at_first_sight(7.5),
+    Rung::at_first_sight(5.8),
+    Rung::at_first_sight(4.7),
     Rung::at_first_sight(3.9),
-    Rung::at_first_sight(3.1),
-    Rung::at_first_sight(2.5),
-    Rung::at_first_sight(2.0),
-    Rung::at_first_sight(1.5),
-    Rung::at_first_sight(1.04),
-    Rung::looking_ahead(3),
-    Rung::looking_ahead(13),
-    Rung::looking_ahead(45),
-    Rung::looking_ahead(150),
-    Rung::looking_ahead(525),
+    Rung::at_first_sight(3.3),
+    Rung::at_first_sight(2.83),
+    Rung::at_first_sight(2.43),
+    Rung::at_first_sight(2.1),
+    Rung::at_first_sight(1.82),
+    Rung::at_first_sight(1.57),
+    Rung::at_first_sight(1.32),
+    Rung::at_first_sight(1.06),
+    Rung::looking_ahead(2),
+    Rung::looking_ahead(6),
+    Rung::looking_ahead(16),
+    Rung::looking_ahead(36),
+    Rung::looking_ahead(82),
+    Rung::looking_ahead(190),
+    Rung::looking_ahead(420),
+    Rung::looking_ahead(950),
 ];
 
 #[cfg(test)]
@@ -68,8 +124,29 @@ mod tests {
     fn a_level_costs_no_more_than_a_phone_can_spend() {
         assert_eq!(RUNGS.len() + 1, Level::all().len(), "full strength has no rung");
         for (level, rung) in Level::all().zip(RUNGS) {
-            let most = if level <= Level::new(5).unwrap() { 100 } else { 800 };
+            let most = match level {
+                level if level <= Level::new(5).unwrap() => 100,
+                level if level <= Level::new(9).unwrap() => 800,
+                _ => 1000,
+            };
             assert!(rung.visits <= most, "level {level}");
+        }
+    }
+
+    #[test]
+    fn a_rung_is_read_by_its_numbers_or_refused() {
+        assert_eq!("visits=13,wavering=0.3,plausible=0.05".parse(), Ok(Rung::looking_ahead(13)));
+        for text in [
+            "",
+            "visits",
+            "visits=0",
+            "visits=1e9",
+            "wavering=0",
+            "huddles=2",
+            "plausible=nan",
+            "x=1",
+        ] {
+            assert_eq!(text.parse::<Rung>(), Err(NotARung), "{text:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A player below full strength.
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Grid, Level, Move, Points, Side};
+use konoba_rules::{AnyPosition, Grid, Move, Points, Side};
 
 use super::rungs::Rung;
 use crate::search::Weights;
@@ -16,20 +16,20 @@ const PLAYOUTS: u64 = 16;
 /// A player that looks at little and chooses unsurely among what it saw.
 #[derive(Debug)]
 pub(super) struct Weakened {
-    level: Level,
+    name: String,
     rung: Rung,
     config: Config,
     dice: WyRand,
 }
 
 impl Weakened {
-    /// The player of a rung, with the net and the chance of this configuration.
-    pub(super) fn new(level: Level, rung: Rung, config: Config) -> Self {
+    /// The player of a rung, with a name, and the net and the chance of this configuration.
+    pub(super) fn new(name: String, rung: Rung, config: Config) -> Self {
         let dice = WyRand::new(config.seed);
         // One thread, so that chance decides alone and not the machine; no solver, or it would be perfect at the end.
         let config =
             Config { threads: 1, memory: MEMORY, solver: 0, weights: Weights::PLAIN, ..config };
-        Self { level, rung, config, dice }
+        Self { name, rung, config, dice }
     }
 
     /// A number from 0 to 1.
@@ -82,12 +82,14 @@ impl Weakened {
 
 impl Player for Weakened {
     fn name(&self) -> String {
-        format!("level {}", self.level)
+        self.name.clone()
     }
 
     fn think(&mut self, position: &AnyPosition, limits: Limits, watch: &dyn Watch) -> Thought {
         if self.chance() < self.rung.huddles {
-            return Thought::only(self.huddle(position));
+            let sees = self.chance() < self.rung.sees_wins;
+            let win = if sees { win_at_once(position) } else { None };
+            return Thought::only(win.unwrap_or_else(|| self.huddle(position)));
         }
         let own = match self.config.evaluator {
             Some(_) => self.rung.visits,
@@ -111,10 +113,15 @@ fn wins_at_once(position: &AnyPosition, mv: Move) -> bool {
     next.play(mv).is_ok() && next.winner() == Some(position.to_move())
 }
 
+/// A move that ends the game in favour of the side to move, if there is one.
+fn win_at_once(position: &AnyPosition) -> Option<Move> {
+    position.moves_of(position.to_move()).into_iter().find(|mv| wins_at_once(position, *mv))
+}
+
 #[cfg(test)]
 mod tests {
-    use konoba_rules::Setup;
     use konoba_rules::games::REGISTER;
+    use konoba_rules::{Level, Setup};
 
     use std::sync::Arc;
 
@@ -134,7 +141,7 @@ mod tests {
                 let rung = Rung { visits: rung.visits.min(10), ..rung };
                 let evaluator = net.clone();
                 let config = Config { evaluator, ..Config::full() };
-                let mut player = Weakened::new(level, rung, config);
+                let mut player = Weakened::new(level.to_string(), rung, config);
                 let mut position = AnyPosition::start(setup);
                 while position.winner().is_none() {
                     let thought = player.think(&position, Limits::default(), &Unwatched);

@@ -35,8 +35,8 @@ pub struct OfferBody {
     pub side: Option<String>,
     /// With whom.
     pub with: WithWhom,
-    /// The level of the engine, where it is with the engine: from 1 to 10, in halves.
-    #[schema(example = 4.5)]
+    /// The level of the engine, where it is with the engine: from 1 to 10, with two between neighbours: 4, 4.3, 4.7, 5.
+    #[schema(example = 4.3)]
     #[serde(default)]
     pub level: Option<f32>,
     /// The name of the other person, where it is at the same screen.

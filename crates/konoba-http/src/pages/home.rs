@@ -139,6 +139,12 @@ fn sample(spec: &'static Spec) -> Scene {
     study.scene(&View::default())
 }
 
+/// The level in the middle of those with a whole number.
+fn middle(levels: &[LevelView]) -> Option<&LevelView> {
+    let whole: Vec<_> = levels.iter().filter(|level| level.0.is_whole()).collect();
+    whole.get(whole.len().saturating_sub(1) / 2).copied()
+}
+
 /// What has to be settled before a game, with everything filled in already.
 fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
     let is_sized = !spec.sizes.is_fixed();
@@ -162,11 +168,11 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
                 }
                 div class="fields" {
                     @if let [.., strongest] = levels {
-                        @let middle = &levels[(levels.len() - 1) / 2];
+                        @let middle = middle(levels);
                         label class="only only-engine" { span { "Level" }
                             select name="level" {
                                 @for level in levels {
-                                    option value=(level.0) selected[level == middle] {
+                                    option value=(level.0) selected[Some(level) == middle] {
                                         (level.0) @if level == strongest { " (strongest)" }
                                     }
                                 }

@@ -4,9 +4,9 @@ use konoba_rules::Level;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
-/// The level of an engine: a number from 1 to 10, in halves. A whole one is written without a point.
+/// The level of an engine: a number from 1 to 10, with two between neighbours: 4, 4.3, 4.7, 5. A whole one is written without a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
-#[schema(value_type = f32, minimum = 1, maximum = 10, multiple_of = 0.5, example = 4.5)]
+#[schema(value_type = f32, minimum = 1, maximum = 10, example = 4.3)]
 pub struct LevelView(pub Level);
 
 impl Serialize for LevelView {
@@ -35,7 +35,7 @@ mod tests {
     fn levels_are_plain_numbers() {
         let views: Vec<_> = Level::all().map(LevelView).collect();
         let written = serde_json::to_string(&views).unwrap();
-        assert!(written.starts_with("[1,1.5,2,") && written.ends_with(",9.5,10]"), "{written}");
+        assert!(written.starts_with("[1,1.3,1.7,2,") && written.ends_with(",9.7,10]"), "{written}");
         assert_eq!(serde_json::from_str::<Vec<LevelView>>(&written).unwrap(), views);
         assert!(serde_json::from_str::<LevelView>("4.2").is_err());
     }

@@ -8,7 +8,7 @@
 //! | `SU[konobi:11,nopie]` | root | the set-up string; the only property that must be there |
 //! | `PS[W.B/W.B/... black]` | root | the start as position text, if the board was not empty |
 //! | `PB` `PW` | root | who sat at the first and the second side at the start |
-//! | `EB[4]` `EW[4.5]` | root | that an engine sat there, and its level; anything else means a person |
+//! | `EB[4]` `EW[4.3]` | root | that an engine sat there, and its level; anything else means a person |
 //! | `DT` `EV` | root | the day and the occasion |
 //! | `RE[B+]` `RE[W+R]` `RE[B+T]` | root | the result: on the board, by resignation, on time |
 //! | `B[c4]` `W[swap]` `B[pass]` `B[Xc4]` | all others | the move of the first or second side |

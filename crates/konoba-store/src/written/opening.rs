@@ -28,7 +28,7 @@ struct WrittenPlayer {
     /// An engine's name; that of a person stands with the seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Only an engine has a level. It is written by its code: 4 for level 4, 45 for level 4.5.
+    /// Only an engine has a level. It is written by its code: 4 for level 4, 43 for level 4.3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     level: Option<u8>,
 }

@@ -239,7 +239,7 @@ fn a_record_says_where_an_engine_sits() {
         Opened::of(&Record::from_sgf(sgf.as_bytes()).unwrap()).players[1].kind
     };
     assert_eq!(kind(" 4 "), Kind::Engine { level: Level::new(4).unwrap() });
-    assert_eq!(kind("4.5"), Kind::Engine { level: "4.5".parse().unwrap() });
+    assert_eq!(kind("4.3"), Kind::Engine { level: "4.3".parse().unwrap() });
     assert_eq!(kind("10"), Kind::Engine { level: Level::STRONGEST });
     for wrong in ["", "0", "11", "256", "-4", "+4", "four", "4.2", "10.5", &"9".repeat(1000)] {
         assert_eq!(kind(wrong), Kind::Person, "{wrong}");

@@ -108,7 +108,8 @@ fn an_engine_sits_down_by_left_and_right() {
         (KeyCode::Left, "Computer level 10"),
         (KeyCode::Right, "Player 2"),
         (KeyCode::Right, "Computer level 1 "),
-        (KeyCode::Right, "Computer level 1.5"),
+        (KeyCode::Right, "Computer level 1.3"),
+        (KeyCode::Right, "Computer level 1.7"),
         (KeyCode::Right, "Computer level 2 "),
     ] {
         arrow(&mut person, key);

@@ -28,11 +28,10 @@ impl Skill {
     /// Never slips, and punishes whatever it can.
     pub const PERFECT: Self = Self { slips: 0, punishes: 100, sees: 100, seed: 0 };
 
-    /// The skill so many half levels below full strength, of which there are 18. Above level 3 no win in one is
-    /// missed.
-    pub const fn below_full_strength(halves: u8) -> Self {
-        let sees = if halves < 14 { 100 } else { 90 - 5 * (halves - 14) };
-        Self { slips: 9 * halves / 2, punishes: 100 - 5 * halves, sees, seed: 0 }
+    /// The skill so many levels below full strength, of which there are 27. Only the weakest misses wins in one.
+    pub const fn below_full_strength(levels: u8) -> Self {
+        let sees = if levels < 27 { 100 } else { 70 };
+        Self { slips: 3 * levels, punishes: 100 - 3 * levels - levels / 3, sees, seed: 0 }
     }
 }
 
