@@ -21,10 +21,11 @@ pub(crate) const NODE: [Package; 2] = [
     Package { name: "npm", is_here: |_| has_command("npm") },
 ];
 /// What it takes to run them inside of one.
-pub(crate) const BROWSER: [Package; 3] = [
+pub(crate) const BROWSER: [Package; 4] = [
     Package { name: "nodejs", is_here: |_| has_command("node") },
     Package { name: "npm", is_here: |_| has_command("npm") },
     Package { name: "chromium", is_here: |_| has_command("chromium") },
+    Package { name: "firefox-esr", is_here: |_| has_command("firefox-esr") },
 ];
 
 /// The scripts of the page say what they take and give, and name no game.

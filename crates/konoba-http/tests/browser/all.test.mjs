@@ -13,4 +13,5 @@ import './weather.mjs';
 import './traffic.mjs';
 import './study.mjs';
 import './pages.mjs';
+import './firefox.mjs';
 import './leaving.mjs';
