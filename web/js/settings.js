@@ -2,6 +2,7 @@
 
 import { request } from './api.js';
 import { offerDevices } from './devices.js';
+import { mayNotify } from './notify.js';
 import { find, findAll } from './page.js';
 
 for (const group of new Set(findAll('#wishes input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
@@ -11,7 +12,15 @@ for (const group of new Set(findAll('#wishes input').map((input) => /** @type {H
   const way = document.documentElement.dataset[group] ?? usual;
   for (const input of ways) {
     input.checked = input.value === way;
-    input.addEventListener('change', () => {
+    input.addEventListener('change', async () => {
+      if (group === 'notify') {
+        const isRefused = input.value === 'on' && !await mayNotify();
+        find('#no-notifications').hidden = !isRefused;
+        if (isRefused) {
+          for (const other of ways) other.checked = other.value === usual;
+          return;
+        }
+      }
       if (input.value === usual) delete document.documentElement.dataset[group];
       else document.documentElement.dataset[group] = input.value;
       try { localStorage.setItem(`konoba.${group}`, input.value); } catch { /* It holds for this page at least. */ }

@@ -11,6 +11,7 @@ import { showInvitation, shareWatching, sitDown } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { showMoves } from './moves.js';
 import { copy, find, findAll, seek } from './page.js';
+import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
 import { Past } from './past.js';
 import { showPresence, showSeats } from './seats.js';
@@ -134,6 +135,8 @@ function showWatchers(watchers) {
 /** @param {import('./types').TableView} now */
 function show(now) {
   const hasMoved = now.version !== table?.version;
+  // What was seen first on coming here is no news, and two at one device see each other's moves.
+  const isNews = hasMoved && table !== null && now.you.length === 1;
   table = now;
   root.dataset.standing = now.standing;
   root.dataset.seats = String(now.you.length);
@@ -152,6 +155,7 @@ function show(now) {
     hints.turn(may('play'));
     if (showsLines) void showLines();
   }
+  if (isNews && may('play')) notifyOfTurn(now);
   document.title = may('play') ? `● ${now.status}` : `${now.status}`;
   // A seat that was taken elsewhere is taken up here by its code.
   const code = keptCode(id);

@@ -56,6 +56,11 @@ const WISHES: &[Wish] = &[
     },
     Wish { id: "sounds", title: "Sounds", ways: &[("off", "Off"), ("on", "On")] },
     Wish {
+        id: "notify",
+        title: "Notification when it is your turn",
+        ways: &[("off", "Off"), ("on", "On, while you look at another page")],
+    },
+    Wish {
         id: "motion",
         title: "Motion",
         ways: &[("system", "Like the system"), ("less", "As little as possible")],
@@ -88,6 +93,7 @@ pub(super) fn page() -> Markup {
                 }
             }
         }
+        p class="message refused" role="alert" id="no-notifications" hidden { "Your browser does not allow notifications from this page. Allow them in its settings, then choose again." }
         (devices::offer())
         section class="sheet" id="you" {
             h2 { "Your data" }

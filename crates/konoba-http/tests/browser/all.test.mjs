@@ -7,6 +7,7 @@ import './learn.mjs';
 import './finish.mjs';
 import './own.mjs';
 import './devices.mjs';
+import './notify.mjs';
 import './telnet.mjs';
 import './senses.mjs';
 import './weather.mjs';

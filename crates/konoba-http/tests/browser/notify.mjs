@@ -1,0 +1,57 @@
+// "Your turn" for somebody who looks at another page meanwhile.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+/** Notifications are written down instead of shown, and the page is told whether it is looked at. */
+async function listen(person, permission) {
+  await person.context.addInitScript((answer) => {
+    globalThis.notes = [];
+    globalThis.Notification = class extends EventTarget {
+      static permission = answer;
+      static requestPermission = async () => answer;
+      constructor(title, options) { super(); globalThis.notes.push({ title, ...options }); }
+      close() {}
+    };
+    Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false });
+  }, permission);
+}
+
+test('whose turn it is, is told in the background, if that is wished and allowed', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const luka = await Person.arrive(world.browser, world.house, 'Luka');
+  await listen(ana, 'granted');
+  await listen(luka, 'denied');
+  await luka.visit('/settings');
+  await luka.page.click('[name="notify"][value="on"]');
+  await luka.page.waitForSelector('#no-notifications:not([hidden])');
+  assert.equal(await luka.page.isChecked('[name="notify"][value="off"]'), true);
+  await ana.visit('/settings');
+  await ana.page.click('[name="notify"][value="on"]');
+  await ana.page.waitForFunction(() => localStorage.getItem('konoba.notify') === 'on');
+
+  await ana.offer('konobi', 'friend', { size: '5', side: 'black' });
+  const link = await ana.invitation();
+  await luka.accept(link);
+  await ana.play('c3');
+  await ana.page.evaluate(() => { globalThis.isHidden = true; });
+  await luka.page.click('[data-choice="swap"] [data-do="swap"]');
+  await ana.page.waitForFunction(() => globalThis.notes.length > 0);
+  const [note] = await ana.page.evaluate(() => globalThis.notes);
+  assert.match(note.title, /Your turn/);
+  assert.equal(`/t/${note.tag}`, new URL(link).pathname);
+  // Whoever looks at the page is not told, and who does not wish it neither.
+  await ana.page.evaluate(() => { globalThis.isHidden = false; });
+  await ana.play('b2');
+  await luka.play('c4');
+  await ana.page.waitForSelector('#board.live');
+  assert.equal(await ana.page.evaluate(() => globalThis.notes.length), 1);
+  assert.equal(await luka.page.evaluate(() => globalThis.notes.length), 0);
+  for (const person of [ana, luka]) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
