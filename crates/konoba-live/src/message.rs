@@ -64,6 +64,8 @@ impl Message {
             Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Look { answer } => drop(answer.send(Err(why.clone()))),
+            // Nothing will ever come of a job for a table that the database has lost.
+            Self::Claimed(claim) if matches!(why, HouseError::NoTable) => claim.finish(),
             Self::Left
             | Self::Heard(_)
             | Self::Elsewhere
