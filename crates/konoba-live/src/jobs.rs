@@ -90,6 +90,15 @@ impl Claim {
         }
     }
 
+    /// The same, and waits until the job is off the list, or the store does not answer.
+    pub(crate) async fn finish_and_wait(self) {
+        let finished = self.jobs.leases().map(|leases| leases.finish(self.job));
+        if let Some(finished) = finished {
+            // A job that stays on the list is taken again when its lease runs out.
+            let _ = finished.await;
+        }
+    }
+
     /// Another machine is to do the job, at once.
     pub(crate) fn give_back(self) {
         if let Some(leases) = self.jobs.leases() {

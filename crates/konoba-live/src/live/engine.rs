@@ -8,7 +8,7 @@ use std::future::pending;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use konoba_store::Job;
+use konoba_store::{Job, TableId};
 use konoba_table::{Action, Moment, Version};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
@@ -19,6 +19,7 @@ use crate::jobs::Claim;
 use crate::keeper::{Asked, By, Credentials, Done, Order, Request, Ticket};
 use crate::message::Message;
 use crate::schedule::{Pending, Requester};
+use crate::tables::Tables;
 use crate::think::Turn;
 
 /// How long after a failure it is tried again.
@@ -192,11 +193,7 @@ impl Live {
             let Some(leases) = tables.store().leases() else { return };
             if leases.want(Job { table, version }, by).await.is_err() {
                 sleep(RETRY).await;
-                // A table that has gone to sleep says it again when it wakes up; one that is busy has
-                // to hear of it all the same.
-                if let Some(inbox) = tables.inbox_of(table) {
-                    let _ = inbox.send(Box::new(Message::Heard(0))).await;
-                }
+                want_again(&tables, table).await;
             }
         });
     }
@@ -211,17 +208,21 @@ impl Live {
 
     /// Gives a job back for a version that cannot be read here. One for a version that the store does
     /// not hold was lost by it, and is taken off the list: it would stand in the way of the job for
-    /// the version that the store does hold.
+    /// the version that the store does hold. That one is wanted only then, since the store may be told
+    /// of both in any order.
     pub(super) fn give_back(&mut self) {
         let is_unknown = |claimed: &Version| *claimed > self.keeper.version();
         let claimed = self.engine.claimed().filter(is_unknown);
         let Some(claimed) = claimed.filter(|_| self.keeper.is_idle()) else { return };
-        if claimed > self.keeper.entry().version && !self.keeper.is_unsure() {
-            self.engine.finish();
-            self.engine.forget_wish();
-        } else {
-            self.engine.claim = None;
-        }
+        let claim = self.engine.claim.take();
+        let is_lost = claimed > self.keeper.entry().version && !self.keeper.is_unsure();
+        let Some(claim) = claim.filter(|_| is_lost) else { return };
+        self.engine.wanted = Some(self.keeper.version());
+        let (tables, table) = (self.tables.clone(), self.keeper.entry().id);
+        self.tables.host().spawn(async move {
+            claim.finish_and_wait().await;
+            want_again(&tables, table).await;
+        });
     }
 
     /// The engine knows what to do, or that there is nothing that it would do.
@@ -259,5 +260,13 @@ impl Live {
                 self.engine.rest();
             }
         }
+    }
+}
+
+/// Has a table say again that it waits for an engine. One that has gone to sleep says so when it wakes up;
+/// one that is busy has to hear of it all the same.
+async fn want_again(tables: &Tables, table: TableId) {
+    if let Some(inbox) = tables.inbox_of(table) {
+        let _ = inbox.send(Box::new(Message::Heard(0))).await;
     }
 }
