@@ -1,12 +1,16 @@
 //! Closing: a signal that every task hears, and a wait for those that have something to finish.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc};
 
 /// The signal to close, and the tasks that are waited for.
 pub(crate) struct Shutdown {
-    is_closing: watch::Sender<bool>,
+    is_closing: AtomicBool,
+    /// Wakes the tasks in the order in which they began to wait. A `watch` would wake them in any order, and
+    /// no run of a simulation would be like another.
+    closing: Notify,
     /// Every task that is waited for holds a clone.
     running: Mutex<Option<Running>>,
     /// Ends when the last clone is gone.
@@ -23,7 +27,8 @@ impl Shutdown {
     pub(crate) fn new() -> Self {
         let (sender, ended) = mpsc::channel(1);
         Self {
-            is_closing: watch::Sender::new(false),
+            is_closing: AtomicBool::new(false),
+            closing: Notify::new(),
             running: Mutex::new(Some(Running { _until_dropped: sender })),
             ended: tokio::sync::Mutex::new(ended),
         }
@@ -32,17 +37,21 @@ impl Shutdown {
     /// Tells every task to end. No task is waited for that begins later.
     pub(crate) fn begin(&self) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).take();
-        self.is_closing.send_replace(true);
+        self.is_closing.store(true, Ordering::SeqCst);
+        self.closing.notify_waiters();
     }
 
     pub(crate) fn is_closing(&self) -> bool {
-        *self.is_closing.borrow()
+        self.is_closing.load(Ordering::SeqCst)
     }
 
     /// Waits until it begins, and for nothing else.
     pub(crate) async fn begun(&self) {
-        // The sender lives as long as this does.
-        let _ = self.is_closing.subscribe().wait_for(|is_closing| *is_closing).await;
+        // It hears of what happens from here on, and so the signal is not missed in between.
+        let notified = self.closing.notified();
+        if !self.is_closing() {
+            notified.await;
+        }
     }
 
     /// What a task holds until it has ended; none once everything is closing.
