@@ -169,10 +169,17 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-reference", &["konoba-rules"]),
     Room::new("konoba-golden", &["konoba-rules"]),
     Room::new("konoba-fuzz", &["konoba-live", "konoba-telnet", "konoba-http"]),
-    // The simulation: the house's keepers with a simulated store, network and clock.
+    // The simulation: houses with a simulated store, network and clock, and an engine of its own.
     Room::new(
         "konoba-simulation",
-        &["konoba-rules", "konoba-table", "konoba-store", "konoba-live"],
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-advice",
+            "konoba-store",
+            "konoba-live",
+        ],
     )
     .gameless(),
     // Many people at once, who know of the house what browsers do.

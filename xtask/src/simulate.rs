@@ -13,11 +13,19 @@ pub(crate) struct Options {
     /// How many simulated hours, each with a seed of its own
     #[arg(long, default_value_t = 10_000)]
     hours: u64,
+    /// Print every step of the first seed, and run no other
+    #[arg(long)]
+    verbose: bool,
 }
 
-/// Runs the worlds of `cargo xtask test` with more seeds, until a promise is broken.
+/// Runs what `cargo xtask test` runs with more seeds, until a promise is broken. It is compiled as the tests are.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
-    let mut simulation = workspace.cargo(&["run", "--package", "konoba-simulation", "--"]);
+    let mut simulation =
+        workspace.cargo(&["run", "--workspace", "--bin", "konoba-simulation", "--"]);
     simulation.args(["--seed", &options.seed.to_string()]);
-    succeed(simulation.args(["--hours", &options.hours.to_string()]))
+    simulation.args(["--hours", &options.hours.to_string()]);
+    if options.verbose {
+        simulation.arg("--verbose");
+    }
+    succeed(&mut simulation)
 }

@@ -1,14 +1,23 @@
-//! Those who play, watch and cheat.
+//! Clients: they play, watch and cheat, each through any node.
 
-use konoba_live::keeper::{Credentials, Order};
-use konoba_rules::Move;
-use konoba_store::{Digest, Holder, MoveId, TableId};
-use konoba_table::{Action, Moment, Seat, Table, Wish};
+mod choice;
+mod turn;
 
-use crate::dice::Dice;
-use crate::happening::Sitting;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What somebody is there for.
+use konoba_live::{Credentials, Presence};
+use konoba_store::{Guest, Standing, TableId};
+use konoba_table::{Moment, Seat, Table};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use crate::door::{FromDoor, Told, What};
+use crate::games::{Game, Games, Opposite};
+use crate::node::Node;
+use crate::requests::{Ask, Replies, Reply, Requests};
+
+/// What a client is there for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// To play, at a seat.
@@ -19,135 +28,218 @@ pub(crate) enum Role {
     Cheat,
 }
 
-/// Somebody at a table, through one of the nodes.
-pub(crate) struct Client {
-    pub(crate) role: Role,
-    pub(crate) game: usize,
-    pub(crate) table: TableId,
-    /// The proof that is shown.
-    pub(crate) who: Credentials,
-    /// The node that the client talks to.
-    pub(crate) node: usize,
-    /// Counts the connections; what comes through an earlier one is not heard.
-    pub(crate) visit: u32,
-    /// When the last connection was made.
-    pub(crate) since: Moment,
-    /// Whether anything has come through it.
-    pub(crate) is_answered: bool,
-    /// How many messages have come through it, each in its turn.
-    pub(crate) heard: u32,
-    /// The table as the client has been told of it.
-    pub(crate) sees: Option<Table>,
-    /// As whom the client sits down, and the invitation to it.
-    pub(crate) holder: Option<Holder>,
-    pub(crate) invitation: Option<Digest>,
-    /// The order of which the client does not know what came.
-    pub(crate) order: Option<Pending>,
-    pub(crate) orders: u64,
+impl Role {
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Player(Seat::One), Self::Player(Seat::Two), Self::Watcher, Self::Cheat];
 }
 
-/// An order that is not answered.
+/// A client.
+pub(crate) struct Client {
+    pub(crate) number: usize,
+    pub(crate) role: Role,
+    pub(crate) game: usize,
+    guest: Guest,
+    state: Mutex<State>,
+}
+
+/// What a client knows, for itself and for those who check it.
+#[derive(Clone, Default)]
+pub(crate) struct State {
+    pub(crate) table: Option<TableId>,
+    /// The table as the client has been told of it.
+    pub(crate) sees: Option<Table>,
+    standing: Option<Standing>,
+    /// Who is there, as the client was told last.
+    pub(crate) presence: Option<Presence>,
+    /// Whether anything has come through the connection that it has.
+    pub(crate) is_answered: bool,
+    /// Whether there is no such table.
+    is_gone: bool,
+    pub(crate) pending: Option<Pending>,
+    requests: u64,
+}
+
+/// A request that is not answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
-    pub(crate) order: Order,
-    pub(crate) sitting: Option<Sitting>,
-    pub(crate) since: Moment,
-    pub(crate) has_failed: bool,
+    number: u64,
+    ask: Ask,
+    /// With whom the table is that is to be laid.
+    with: Opposite,
+    since: Moment,
+    has_failed: bool,
+}
+
+/// What clients share.
+pub(crate) struct Clients {
+    pub(crate) requests: Requests,
+    pub(crate) nodes: Vec<Arc<Node>>,
+    pub(crate) games: Games,
+}
+
+/// A client with its connection.
+struct Session {
+    client: Arc<Client>,
+    shared: Arc<Clients>,
+    node: usize,
+    since: Moment,
+    messages: Option<mpsc::Receiver<FromDoor>>,
+    replies: Replies,
 }
 
 impl Client {
+    pub(crate) fn new(number: usize, role: Role, game: usize, guest: Guest) -> Arc<Self> {
+        Arc::new(Self { number, role, game, guest, state: Mutex::default() })
+    }
+
+    /// What the client knows.
+    pub(crate) fn state(&self) -> State {
+        self.lock().clone()
+    }
+
+    /// What the client shows as proof of its seat.
+    pub(crate) fn credentials(&self, game: &Game) -> Credentials {
+        match (self.role, game.maker) {
+            // Every other maker comes with the code.
+            (Role::Player(Seat::One), Some(maker)) if self.game.is_multiple_of(2) => maker,
+            _ => Credentials::guest(self.guest.id),
+        }
+    }
+
     /// The seat that is really the client's.
-    pub(crate) const fn seat(&self) -> Option<Seat> {
+    pub(crate) fn seat(&self, game: &Game) -> Option<Seat> {
         match self.role {
+            Role::Player(Seat::Two) if game.with == Opposite::Engine => None,
             Role::Player(seat) => Some(seat),
             Role::Watcher | Role::Cheat => None,
         }
     }
 
-    /// What the client thinks of doing now, if anything.
-    pub(crate) fn thinks_of(
-        &mut self,
-        number: usize,
-        now: Moment,
-        dice: &mut Dice,
-    ) -> Option<Order> {
-        let table = self.sees.as_ref()?;
-        let order = match self.role {
-            Role::Watcher => return None,
-            Role::Player(seat) => player(table, seat, now, dice)?,
-            Role::Cheat => cheat(table, dice)?,
-        };
-        Some(self.named(number, order))
-    }
-
-    /// What the client does about a table at which no game has begun, if anything.
-    pub(crate) fn settles(&mut self, number: usize, dice: &mut Dice) -> Option<(Order, Sitting)> {
-        let sitting = match (self.role, self.holder.clone()) {
-            (Role::Player(Seat::One), _) if dice.chance(150) => Sitting::Withdraw,
-            (Role::Player(Seat::Two), Some(holder)) => Sitting::Sit(holder, self.invitation),
-            (Role::Cheat, Some(holder)) if dice.chance(500) => Sitting::Sit(holder, None),
-            (Role::Cheat, _) => Sitting::Withdraw,
-            _ => return None,
-        };
-        Some((self.named(number, Order::new(Action::Resign)), sitting))
-    }
-
-    fn named(&mut self, number: usize, order: Order) -> Order {
-        self.orders += 1;
-        let id: MoveId = format!("{number}-{}", self.orders).parse().expect("letters and digits");
-        Order { id: Some(id), ..order }
-    }
-
-    /// The proof that is shown with an order: a cheat shows something else each time.
-    pub(crate) fn shows(&self, dice: &mut Dice) -> Credentials {
-        match self.role {
-            Role::Cheat if dice.chance(500) => {
-                Credentials { code: Some(Digest::from_bytes(dice.bytes())), ..self.who }
+    /// Does what clients do until everybody leaves.
+    pub(crate) async fn run(self: Arc<Self>, shared: Arc<Clients>) {
+        let world = shared.requests.world.clone();
+        let mut ended = pin!(world.ended());
+        let (replies, mut replied) = mpsc::unbounded_channel();
+        let (client, since) = (self, world.now());
+        let mut session = Session { client, shared, node: 0, since, messages: None, replies };
+        let mut turn = Instant::now();
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut ended => return,
+                Some((number, reply)) = replied.recv() => session.hear_reply(number, reply),
+                message = next(&mut session.messages) => session.hear(message),
+                () = sleep_until(turn) => {
+                    session.take_turn();
+                    turn = session.next_turn();
+                }
             }
-            _ => self.who,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The next message; none when the connection is broken, and never without one.
+async fn next(messages: &mut Option<mpsc::Receiver<FromDoor>>) -> Option<FromDoor> {
+    match messages {
+        Some(messages) => messages.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Session {
+    fn hear_reply(&mut self, number: u64, reply: Reply) {
+        let mut state = self.client.lock();
+        let Some(pending) = state.pending.as_mut().filter(|own| own.number == number) else {
+            return;
+        };
+        match reply {
+            Reply::Failed => pending.has_failed = true,
+            Reply::Done | Reply::Refused => state.pending = None,
+            Reply::Laid(laid) => {
+                self.shared.games.begin(self.client.game, &laid, pending.with);
+                self.shared.requests.world.count(|report| report.games += 1);
+                state.pending = None;
+            }
+        }
+    }
+
+    /// Something has come through the connection, or it is broken.
+    fn hear(&mut self, message: Option<FromDoor>) {
+        let world = self.shared.requests.world.clone();
+        let told = match message {
+            Some(FromDoor::Told(told)) => told,
+            Some(FromDoor::NoTable) => {
+                let mut state = self.client.lock();
+                (state.is_gone, state.is_answered) = (true, true);
+                (state.sees, state.pending) = (None, None);
+                return;
+            }
+            None => return self.connect(),
+        };
+        let number = self.client.number as u64;
+        let Told { what, standing, next, presence } = told;
+        let is_whole = {
+            let mut state = self.client.lock();
+            state.is_answered = true;
+            state.is_gone = false;
+            if standing == Standing::Withdrawn && state.standing == Some(Standing::Waiting) {
+                let is_expired =
+                    state.pending.is_none() && self.client.role == Role::Player(Seat::One);
+                world.count(|report| report.expired_offers += u64::from(is_expired));
+            }
+            state.standing = Some(standing);
+            if !matches!(what, What::News(_)) {
+                state.presence = Some(presence);
+            }
+            state.take_in(what)
+        };
+        let table = self.client.lock().table;
+        if let (Some(from), Some(to)) = (table, next)
+            && self.shared.games.go_on(self.client.game, from, to)
+        {
+            world.count(|report| {
+                report.rematches += 1;
+                report.games += 1;
+            });
+        }
+        if !is_whole {
+            return self.connect();
+        }
+        let state = self.client.lock();
+        world.count(|report| report.looks += 1);
+        if let (Some(id), Some(table)) = (state.table, &state.sees) {
+            world.note(&[number, table.version()], || {
+                format!("client {number} sees {} of {id}", table.version())
+            });
+            world.check(|ledger| ledger.seen(id, table, "a client"));
         }
     }
 }
 
-fn player(table: &Table, seat: Seat, now: Moment, dice: &mut Dice) -> Option<Order> {
-    let wish = table.open_wish().filter(|open| open.by != seat);
-    let is_due = table.deadline().is_some_and(|deadline| deadline <= now);
-    let action = match (wish, dice.below(100)) {
-        (Some(open), 0..40) => Action::Accept(open.wish),
-        (Some(open), 40..60) => Action::Decline(open.wish),
-        (_, 60..64) => Action::Ask(Wish::Undo),
-        (_, 64) if dice.chance(300) => Action::Resign,
-        (_, 65..80) if is_due => Action::Flag,
-        (_, 80..82) => Action::Accept(Wish::Undo),
-        // Somebody who does not wait for their turn.
-        (_, 82..84) => Action::Play(random_move(table, dice)?),
-        _ if table.seat_to_move() == Some(seat) => Action::Play(random_move(table, dice)?),
-        _ => return None,
-    };
-    let seen = match dice.below(100) {
-        0..3 => None,
-        3..5 => Some(table.version().saturating_sub(1)),
-        5 => Some(table.version() + dice.below(1000)),
-        _ => Some(table.version()),
-    };
-    // Now and then somebody speaks for the other seat.
-    let other = dice.chance(20).then_some(seat.other());
-    Some(Order { seen, seat: other, ..Order::new(action) })
-}
-
-fn cheat(table: &Table, dice: &mut Dice) -> Option<Order> {
-    let seat = if dice.chance(500) { Seat::One } else { Seat::Two };
-    let action = match dice.below(4) {
-        0 => Action::Resign,
-        1 => Action::Ask(Wish::Undo),
-        _ => Action::Play(random_move(table, dice)?),
-    };
-    let seat = dice.chance(800).then_some(seat);
-    Some(Order { seat, ..Order::new(action) })
-}
-
-fn random_move(table: &Table, dice: &mut Dice) -> Option<Move> {
-    let position = table.position();
-    let moves = position.moves_of(position.to_move());
-    (!moves.is_empty()).then(|| moves[dice.index(moves.len())])
+impl State {
+    /// Takes in what was told. Whether nothing is missing.
+    fn take_in(&mut self, what: What) -> bool {
+        match what {
+            What::Presence => true,
+            What::Whole(table) => {
+                self.sees = table.map(|table| table.as_ref().clone());
+                true
+            }
+            What::News(events) => {
+                for event in &events {
+                    match &mut self.sees {
+                        None if event.version == 1 => self.sees = Table::replay([event]).ok(),
+                        None => return false,
+                        Some(table) if event.version > table.version() + 1 => return false,
+                        Some(table) => table.apply(event),
+                    }
+                }
+                true
+            }
+        }
+    }
 }

@@ -1,38 +1,37 @@
 //! Chance from a seed.
 
-/// Dice that fall alike for the same seed (SplitMix64).
-#[derive(Clone, Debug)]
-pub(crate) struct Dice(u64);
+use std::time::Duration;
+
+/// Dice that fall alike for the same seed.
+pub(crate) struct Dice(fastrand::Rng);
 
 impl Dice {
-    pub(crate) const fn of_seed(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+    pub(crate) fn of_seed(seed: u64) -> Self {
+        Self(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below another, which is not 0.
-    pub(crate) const fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.0.u64(..end)
     }
 
     /// One of so many places.
-    pub(crate) const fn index(&mut self, len: usize) -> usize {
-        (self.next() % len as u64) as usize
+    pub(crate) fn index(&mut self, len: usize) -> usize {
+        self.0.usize(..len)
     }
 
     /// True so many times in a thousand.
-    pub(crate) const fn chance(&mut self, per_mille: u64) -> bool {
-        self.next() % 1000 < per_mille
+    pub(crate) fn chance(&mut self, per_mille: u64) -> bool {
+        self.below(1000) < per_mille
     }
 
-    /// Bytes by which something is named.
-    pub(crate) fn bytes<const COUNT: usize>(&mut self) -> [u8; COUNT] {
-        std::array::from_fn(|_| self.next() as u8)
+    /// At least a millisecond, and at most this.
+    pub(crate) fn span(&mut self, most: Duration) -> Duration {
+        let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX);
+        Duration::from_millis(self.0.u64(1..=most.max(1)))
+    }
+
+    pub(crate) fn fill(&mut self, bytes: &mut [u8]) {
+        self.0.fill(bytes);
     }
 }

@@ -1,4 +1,4 @@
-//! Many worlds, on every core.
+//! Many runs, on every core.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +9,8 @@ use crate::{Failure, Plan, Report, simulate};
 
 /// Runs an hour for each seed, on every core, and tells what came of each as it ends.
 ///
-/// Worlds know nothing of each other, so it is all one in which order they end. No more are begun when
-/// nobody listens.
+/// Runs know nothing of each other, so the order in which they end does not matter. No more are begun
+/// when the receiver is dropped.
 ///
 /// ```
 /// use konoba_simulation::{Report, hours};

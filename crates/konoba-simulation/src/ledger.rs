@@ -1,12 +1,22 @@
 //! What has been promised, held against the log at every step.
 
+mod time;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use konoba_live::Order;
+use konoba_rules::Move;
 use konoba_store::{KeptEvent, MoveId, TableId};
-use konoba_table::{Ending, Event, Fact, Moment, Outcome, Seat, Table, TimeControl, Version};
+use konoba_table::{Action, Command, Ending, Event, Fact, Moment, Outcome, Seat, Table, Version};
+
+use time::check_time;
+
+/// How long a node may believe in what the store has lost: it may be frozen or cut off, and then it is
+/// told that it has missed something.
+const UNKNOWN_LOSS: Duration = Duration::from_secs(90);
 
 /// What is promised to everybody.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,18 +25,32 @@ pub enum Promise {
     Log,
     /// What was acknowledged is in the log, once, where it was said to be, or was lost by the store.
     Acknowledged,
-    /// Nobody acts for a seat that is not theirs.
+    /// A house answers everything that it is asked while it runs.
+    Answered,
+    /// A seat does only what the client that holds it has asked for.
     Seats,
-    /// Time does not go back, and nobody gains any but the increment.
+    /// Time does not go back, and a seat gains none but the increment.
     Clocks,
     /// A flag falls after its deadline and never before a move that was received in time.
     Flags,
-    /// Whoever sees a version of a table sees the same, as the log has it or had it before a loss.
+    /// Every client that sees a version of a table sees the same, as the log has it or had it before a
+    /// loss.
     SameTable,
-    /// A node tells its visitors each event once and in order.
+    /// A visit is told each event once and in order.
     ToldOnce,
-    /// Whoever has read the store knows what it holds, and when the weather calms everybody does.
+    /// When nothing goes wrong any more, every node and every client knows what the log holds.
     CatchesUp,
+    /// When nothing goes wrong any more, every client knows who is at its table.
+    Presence,
+    /// When nothing goes wrong any more, every engine whose move is awaited moves, and its job is taken off
+    /// the list.
+    Jobs,
+    /// A table that has no visitors goes to sleep.
+    Sleeps,
+    /// A house that is closed ends all its tasks.
+    Closes,
+    /// No task panics.
+    NoPanic,
 }
 
 /// A promise that was broken.
@@ -55,6 +79,9 @@ pub(crate) fn hold(promise: Promise, holds: bool, how: impl FnOnce() -> String) 
 #[derive(Default)]
 pub(crate) struct Ledger {
     pages: BTreeMap<TableId, Page>,
+    /// The orders that were handed to a house and are not answered.
+    received: BTreeMap<u64, Received>,
+    tickets: u64,
     /// How wrong the clocks of nodes may be.
     clock_error: Duration,
 }
@@ -64,8 +91,8 @@ pub(crate) struct Ledger {
 struct Page {
     /// The table after each version, from 1 on.
     tables: Vec<Arc<Table>>,
-    /// When the last event was kept.
-    kept_at: Moment,
+    /// When the last event was kept or lost.
+    changed_at: Moment,
     /// The orders that were sent, and the seat that their sender holds.
     sent: BTreeMap<MoveId, Option<Seat>>,
     /// The orders in the log.
@@ -73,8 +100,18 @@ struct Page {
     /// What the store has lost: the table after each such event, and the orders.
     lost: Vec<Arc<Table>>,
     lost_orders: BTreeMap<MoveId, Version>,
-    /// Whether the store has lost that an offer was taken back.
-    has_lost_standing: bool,
+    /// When it last lost something.
+    lost_at: Option<Moment>,
+}
+
+/// An order that was handed to the house of a node.
+struct Received {
+    node: usize,
+    table: TableId,
+    seat: Seat,
+    /// When, by the clock of the node.
+    at: Moment,
+    order: Order,
 }
 
 impl Ledger {
@@ -87,11 +124,64 @@ impl Ledger {
         self.pages.entry(table).or_default().sent.insert(order.clone(), seat);
     }
 
+    /// An order reaches a node, at a moment by the node's clock. The number that comes back is for
+    /// [`Ledger::answered`].
+    pub(crate) fn received(
+        &mut self,
+        node: usize,
+        table: TableId,
+        order: &Order,
+        at: Moment,
+    ) -> Option<u64> {
+        let seat = *self.pages.get(&table)?.sent.get(order.id.as_ref()?)?;
+        self.tickets += 1;
+        let received = Received { node, table, seat: seat?, at, order: order.clone() };
+        self.received.insert(self.tickets, received);
+        Some(self.tickets)
+    }
+
+    /// The order has been answered, or its node is no more.
+    pub(crate) fn answered(&mut self, ticket: u64) {
+        self.received.remove(&ticket);
+    }
+
+    /// The orders that wait at a node which wants a flag to have fallen, though they were received before
+    /// the deadline.
+    pub(crate) fn overtaken(&self, node: usize, table: TableId, events: &[Event]) -> Vec<u64> {
+        let Some(flag) = events.iter().find(|event| is_flag(&event.fact)) else {
+            return Vec::new();
+        };
+        let before = flag
+            .version
+            .checked_sub(2)
+            .and_then(|index| self.pages.get(&table)?.tables.get(usize::try_from(index).ok()?));
+        let Some(before) = before else { return Vec::new() };
+        let is_good = |Received { seat, at, order, .. }: &Received| {
+            let is_in_time = before.deadline().is_some_and(|deadline| *at < deadline);
+            let command = Command { action: order.action, seen: order.seen };
+            is_in_time
+                && matches!(order.action, Action::Play(_))
+                && before.decide(*seat, command, *at).is_ok()
+        };
+        let waiting = self.received.iter();
+        let waiting = waiting.filter(|(_, own)| (own.node, own.table) == (node, table));
+        waiting.filter(|(_, own)| is_good(own)).map(|(ticket, _)| *ticket).collect()
+    }
+
+    /// A flag was wanted although this order had been received in time: it must have been answered then.
+    pub(crate) fn flag_fell_before(&self, ticket: u64) -> Checked {
+        let waiting = self.received.get(&ticket);
+        hold(Promise::Flags, waiting.is_none(), || {
+            let order = waiting.map(|received| &received.order);
+            format!("a flag fell before {order:?}, which was there in time")
+        })
+    }
+
     /// The store has made events durable.
     pub(crate) fn kept(&mut self, table: TableId, events: &[KeptEvent], now: Moment) -> Checked {
         let error = self.clock_error;
         let page = self.pages.entry(table).or_default();
-        page.kept_at = now;
+        page.changed_at = now;
         for KeptEvent { event, origin } in events {
             let version = event.version;
             let before = page.tables.last().cloned();
@@ -111,12 +201,19 @@ impl Ledger {
             if let Some(before) = &before {
                 check_time(before, &after, event, now, error)?;
             }
-            if let Some(origin) = origin {
-                let rightful = page.sent.get(&origin.id).copied().flatten();
-                let is_own = rightful == Some(origin.seat) && acts_for(&event.fact, origin.seat);
-                hold(Promise::Seats, is_own, || format!("{origin:?} did {:?}", event.fact))?;
-                let earlier = page.kept.insert(origin.id.clone(), version);
-                hold(Promise::Log, earlier.is_none(), || format!("{origin:?} is kept twice"))?;
+            match origin {
+                Some(origin) => {
+                    let rightful = page.sent.get(&origin.id).copied().flatten();
+                    let is_own =
+                        rightful == Some(origin.seat) && acts_for(&after, &event.fact, origin.seat);
+                    hold(Promise::Seats, is_own, || format!("{origin:?} did {:?}", event.fact))?;
+                    let earlier = page.kept.insert(origin.id.clone(), version);
+                    hold(Promise::Log, earlier.is_none(), || format!("{origin:?} is kept twice"))?;
+                }
+                None => {
+                    let is_wanted = !is_choice_of_person(&after, &event.fact);
+                    hold(Promise::Seats, is_wanted, || format!("no order for {:?}", event.fact))?;
+                }
             }
             page.tables.push(Arc::new(after));
         }
@@ -125,8 +222,9 @@ impl Ledger {
 
     /// The store has lost everything after a version. How many events that is.
     pub(crate) fn lose(&mut self, table: TableId, after: Version, now: Moment) -> u64 {
-        let Some(page) = self.pages.get_mut(&table) else { return 0 };
-        let lost = page.tables.split_off(page.tables.len().min(after as usize));
+        let page = self.pages.entry(table).or_default();
+        let after_index = usize::try_from(after).unwrap_or(usize::MAX);
+        let lost = page.tables.split_off(page.tables.len().min(after_index));
         let count = lost.len() as u64;
         page.lost.extend(lost);
         let (lost, kept) = std::mem::take(&mut page.kept)
@@ -134,37 +232,32 @@ impl Ledger {
             .partition::<BTreeMap<_, _>, _>(|(_, version)| *version > after);
         page.kept = kept;
         page.lost_orders.extend(lost);
-        page.has_lost_standing |= count == 0;
-        page.kept_at = now;
+        page.lost_at = Some(now);
+        page.changed_at = now;
         count
     }
 
-    /// Whether this is a table that the store has lost, and that nobody need know yet to be lost.
-    pub(crate) fn is_lost(&self, id: TableId, table: Option<&Table>) -> bool {
-        let Some(page) = self.pages.get(&id) else { return false };
-        match table {
-            Some(table) => page.lost.iter().any(|lost| lost.as_ref() == table),
-            None => page.has_lost_standing,
-        }
+    /// Whether the store has lost something of a table so lately that a node need not know it yet.
+    pub(crate) fn has_just_lost(&self, table: TableId, now: Moment) -> bool {
+        let lost_at = self.pages.get(&table).and_then(|page| page.lost_at);
+        lost_at.is_some_and(|at| now.since(at) < UNKNOWN_LOSS)
     }
 
-    /// A node tells a client that an order was carried out, and knows the table so.
+    /// A node tells a client that an order was carried out.
     pub(crate) fn acknowledged(
         &self,
         id: TableId,
         order: &MoveId,
         version: Version,
-        table: Option<&Table>,
+        now: Moment,
     ) -> Checked {
         let Some(page) = self.pages.get(&id) else { return Ok(()) };
         let rightful = page.sent.get(order).copied().flatten();
         hold(Promise::Seats, rightful.is_some(), || format!("{order:?} holds no seat"))?;
         let kept = page.kept.get(order).copied();
         // It was kept, and the node does not know yet that it is lost.
-        if kept.is_none()
-            && page.lost_orders.get(order) == Some(&version)
-            && self.is_lost(id, table)
-        {
+        let is_lost = kept.is_none() && page.lost_orders.get(order) == Some(&version);
+        if is_lost && self.has_just_lost(id, now) {
             return Ok(());
         }
         hold(Promise::Acknowledged, kept == Some(version), || {
@@ -172,73 +265,57 @@ impl Ledger {
         })
     }
 
-    /// Somebody sees a table.
+    /// A client, or a node, sees a table.
     pub(crate) fn seen(&self, id: TableId, table: &Table, by: &str) -> Checked {
         let Some(page) = self.pages.get(&id) else { return Ok(()) };
         let version = table.version();
-        let own = version.checked_sub(1).and_then(|index| page.tables.get(index as usize));
+        let index = version.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        let own = index.and_then(|index| page.tables.get(index));
         let is_same = own.is_some_and(|own| own.as_ref() == table);
-        hold(Promise::SameTable, is_same || self.is_lost(id, Some(table)), || {
+        let is_lost = || page.lost.iter().any(|lost| lost.as_ref() == table);
+        hold(Promise::SameTable, is_same || is_lost(), || {
             format!("{by} sees another version {version}")
         })
     }
 
-    /// The table as the log has it, and when that was written.
-    pub(crate) fn last(&self, table: TableId) -> Option<(&Arc<Table>, Moment)> {
-        let page = self.pages.get(&table)?;
-        page.tables.last().map(|last| (last, page.kept_at))
+    /// The table as the log has it, if it is opened.
+    pub(crate) fn last(&self, table: TableId) -> Option<Arc<Table>> {
+        self.pages.get(&table)?.tables.last().cloned()
     }
 
-    pub(crate) fn close(&mut self, table: TableId) {
-        self.pages.remove(&table);
+    /// When a table last changed.
+    pub(crate) fn changed_at(&self, table: TableId) -> Option<Moment> {
+        self.pages.get(&table).map(|page| page.changed_at)
+    }
+}
+
+/// Whether a flag has fallen.
+pub(crate) const fn is_flag(fact: &Fact) -> bool {
+    matches!(fact, Fact::Ended { outcome: Outcome { ending: Ending::Time, .. }, .. })
+}
+
+/// Whether a person must have chosen this. A pass is never a choice.
+fn is_choice_of_person(table: &Table, fact: &Fact) -> bool {
+    match fact {
+        Fact::Moved(moved) => {
+            moved.played.mv != Move::Pass && !table.player(moved.seat).is_engine()
+        }
+        Fact::Ended { outcome, .. } => outcome.ending == Ending::Resignation,
+        Fact::Asked { seat, .. } | Fact::Declined { seat, .. } => !table.player(*seat).is_engine(),
+        _ => false,
     }
 }
 
 /// Whether this is something that the seat may do.
-fn acts_for(fact: &Fact, seat: Seat) -> bool {
+fn acts_for(table: &Table, fact: &Fact, seat: Seat) -> bool {
     match fact {
         Fact::Moved(moved) => moved.seat == seat,
         Fact::Ended { outcome: Outcome { seat: winner, ending, .. }, .. } => {
             *ending == Ending::Time || *winner == seat.other()
         }
         Fact::Asked { seat: by, .. } | Fact::Declined { seat: by, .. } => *by == seat,
-        // The one who wished it is not the one who agrees.
-        Fact::Undone { seat: by, .. } => *by == seat.other(),
+        // It names the seat that wished it. The other one agrees, or is an engine and need not be asked.
+        Fact::Undone { seat: by, .. } => (*by == seat) == table.player(seat.other()).is_engine(),
         Fact::Opened(_) | Fact::Closed { .. } | Fact::Rematched { .. } => true,
-    }
-}
-
-fn check_time(
-    before: &Table,
-    after: &Table,
-    event: &Event,
-    now: Moment,
-    error: Duration,
-) -> Checked {
-    let Event { version, at, fact } = event;
-    let say = |what: &str| format!("version {version} at {at:?}, kept at {now:?}: {what}");
-    hold(Promise::Clocks, *at <= now + error, || say("it lies in the future"))?;
-    let deadline = before.deadline();
-    match fact {
-        Fact::Ended { outcome: Outcome { ending: Ending::Time, .. }, .. } => {
-            let is_due =
-                deadline.is_some_and(|deadline| *at >= deadline && now + error >= deadline);
-            hold(Promise::Flags, is_due, || say("the flag fell early"))
-        }
-        Fact::Moved(moved) => {
-            let is_in_time = deadline.is_none_or(|deadline| *at < deadline);
-            hold(Promise::Flags, is_in_time, || say("the flag had fallen"))?;
-            let increment = match before.opening().time {
-                TimeControl::Fischer { increment, .. } => increment,
-                TimeControl::PerMove { allowed } => allowed,
-                TimeControl::None => return Ok(()),
-            };
-            let left = |table: &Table, seat| table.left(seat, *at).unwrap_or_default();
-            let [own, other] = [moved.seat, moved.seat.other()];
-            let is_fair = left(after, own) <= left(before, own) + increment
-                && left(after, other) == left(before, other);
-            hold(Promise::Clocks, is_fair, || say("somebody gained time"))
-        }
-        _ => Ok(()),
     }
 }

@@ -1,14 +1,14 @@
-//! The house in bad weather.
+//! Real houses with a simulated store, network and clock.
 //!
-//! A [`World`] holds nodes that keep tables, the store they share, the network between them and the
-//! people who play, all in one thread. Time is a number, chance comes from one seed, and so whatever
-//! goes wrong goes wrong again in the same way. The nodes run the very
-//! [`Keeper`](konoba_live::keeper::Keeper) that the server runs. Messages are late, lost, doubled
-//! and out of order; nodes die, freeze and are cut off; the store dies with what it had not made
-//! durable, or has no room; clocks are wrong; people repeat themselves, come back elsewhere and cheat.
+//! A run holds nodes, each with the [`House`](konoba_live::House) that the server runs, the store that
+//! they share, the network between them, and clients that play, watch and cheat, all in one thread. Time
+//! is simulated, chance comes from one seed, and so what goes wrong goes wrong again in the same way.
+//! Messages are late, lost and doubled; nodes are killed, restarted, frozen and cut off; the store crashes
+//! with what it had not made durable, comes back without its last commits, or has no room; clocks are wrong;
+//! clients repeat themselves, stall, leave, come back elsewhere and cheat.
 //!
-//! At every step the [ledger](Violation) is asked whether the promises still hold. That it would notice
-//! is shown by [`Bug`]: each is a mistake that somebody could make, and each is found.
+//! At every step the [ledger](Violation) is asked whether the promises still hold. That it would notice is
+//! shown by each [`Mistake`].
 //!
 //! ```
 //! use konoba_simulation::{Plan, simulate};
@@ -17,22 +17,29 @@
 //! assert_eq!(simulate(&Plan::of_seed(1)).unwrap(), report);
 //! ```
 
-mod agenda;
-mod bug;
+mod calm;
 mod client;
 mod dice;
-mod happening;
+mod disasters;
+mod door;
+mod games;
+mod host;
 mod hours;
 mod ledger;
+mod mistake;
+mod network;
 mod node;
 mod plan;
+mod process;
 mod report;
+mod requests;
+mod simulation;
 mod store;
 mod world;
 
-pub use bug::Bug;
 pub use hours::hours;
 pub use ledger::{Promise, Violation};
-pub use plan::{Plan, Weather};
+pub use mistake::Mistake;
+pub use plan::{Conditions, Plan};
 pub use report::{Failure, Report};
-pub use world::{World, simulate};
+pub use simulation::simulate;

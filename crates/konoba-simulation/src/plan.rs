@@ -1,54 +1,57 @@
-//! What is simulated: the seed, for how long, and the weather.
+//! What is simulated: the seed, for how long, and how much goes wrong.
 
 use std::time::Duration;
 
-use crate::Bug;
+use crate::Mistake;
 
-/// What is simulated. The same plan leads to the same world, step by step.
+/// What is simulated. The same plan leads to the same run, step by step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// From which all chance comes.
+    /// All chance comes from it.
     pub seed: u64,
-    /// For how long the weather is bad. Afterwards it calms down and everything must come right.
+    /// How long things go wrong. Afterwards nothing does, and everything has to come right.
     pub span: Duration,
     /// How many nodes there are.
     pub nodes: usize,
     /// How many games go on at once, each with two players, a watcher and a cheat.
     pub games: usize,
-    /// How bad it is.
-    pub weather: Weather,
+    /// How much goes wrong.
+    pub conditions: Conditions,
     /// The mistake that is planted, if any.
-    pub bug: Option<Bug>,
+    pub mistake: Option<Mistake>,
+    /// Whether every step is printed.
+    pub is_verbose: bool,
 }
 
 impl Plan {
-    /// An hour with three nodes and two games in bad weather, for every third seed in a storm.
+    /// An hour with three nodes and two games; for every third seed much more is lost and late.
     pub fn of_seed(seed: u64) -> Self {
-        let is_storm = seed.is_multiple_of(3);
+        let is_bad = seed.is_multiple_of(3);
         Self {
             seed,
             span: Duration::from_secs(3600),
             nodes: 3,
             games: 2,
-            weather: if is_storm { Weather::storm() } else { Weather::default() },
-            bug: None,
+            conditions: if is_bad { Conditions::bad() } else { Conditions::default() },
+            mistake: None,
+            is_verbose: false,
         }
     }
 }
 
-/// How bad the weather is. Chances are in a thousand.
+/// How much goes wrong. Chances are in a thousand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weather {
+pub struct Conditions {
     /// How many messages are lost.
     pub lost: u64,
     /// How many come twice.
     pub doubled: u64,
-    /// How many take up to [`Weather::late_by`] instead of some milliseconds.
+    /// How many take up to [`Conditions::late_by`] instead of some milliseconds.
     pub late: u64,
     /// How late they are at most.
     pub late_by: Duration,
-    /// How often, on average, something breaks: a node dies, freezes or is cut off from the store,
-    /// the store dies, loses what it had kept, or its disk is full.
+    /// How often, on average, something breaks: a node is killed, restarted, frozen or cut off from the
+    /// store, the store crashes, loses what it had kept, or its disk is full.
     pub disaster_every: Duration,
     /// How long it stays so, at most.
     pub disaster_for: Duration,
@@ -56,14 +59,20 @@ pub struct Weather {
     pub clock_error: Duration,
 }
 
-impl Weather {
-    /// Weather in which everything takes long and much is lost.
-    pub fn storm() -> Self {
+impl Conditions {
+    /// Everything takes long, and much is lost.
+    pub fn bad() -> Self {
         Self { lost: 40, late: 200, ..Self::default() }
+    }
+
+    /// Nothing goes wrong.
+    pub fn good() -> Self {
+        let never = Duration::from_secs(1_000_000_000);
+        Self { lost: 0, doubled: 0, late: 0, disaster_every: never, ..Self::default() }
     }
 }
 
-impl Default for Weather {
+impl Default for Conditions {
     fn default() -> Self {
         Self {
             lost: 10,

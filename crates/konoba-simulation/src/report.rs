@@ -1,59 +1,78 @@
 //! What came of a simulation.
 
 use std::fmt;
+use std::ops::AddAssign;
 
 use konoba_table::Moment;
 
 use crate::Violation;
 
-/// What has happened in a world whose promises were kept.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Report {
-    /// How many steps it took.
-    pub steps: u64,
+macro_rules! counts {
+    ($($(#[$about:meta])* $name:ident,)*) => {
+        /// What has happened in a run whose promises were kept.
+        #[derive(Clone, PartialEq, Eq, Default, Debug)]
+        pub struct Report {
+            $($(#[$about])* pub $name: u64,)*
+            /// A hash of everything that happened in a run, in its order; of several runs the sum.
+            pub digest: u64,
+        }
+
+        impl Report {
+            /// Every count with its name.
+            pub fn counts(&self) -> Vec<(&'static str, u64)> {
+                vec![$((stringify!($name), self.$name),)*]
+            }
+        }
+
+        impl AddAssign for Report {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$name += other.$name;)*
+                self.digest = self.digest.wrapping_add(other.digest);
+            }
+        }
+    };
+}
+
+counts! {
+    /// How many steps it took: a task ran, a message came, something was kept.
+    steps,
     /// How many orders were acknowledged.
-    pub acknowledged: u64,
+    acknowledged,
     /// How many orders were refused.
-    pub refused: u64,
-    /// How many were repeated because nobody knew what had come of them.
-    pub repeated: u64,
-    /// How many games came to their end.
-    pub games: u64,
-    /// How many of them by a fallen flag.
-    pub flags: u64,
+    refused,
+    /// How many were repeated because it was not known what had come of them.
+    repeated,
+    /// How many games were begun.
+    games,
+    /// How many of them because two players agreed to play again.
+    rematches,
+    /// How many ended by a fallen flag.
+    flags,
     /// How many races for a version were lost.
-    pub races: u64,
+    races,
     /// How many disasters there were.
-    pub disasters: u64,
+    disasters,
     /// How many events were lost by the store after they were durable.
-    pub lost: u64,
+    lost,
     /// How many orders of cheats were seen through.
-    pub cheats: u64,
+    cheats,
     /// How often what a client saw was held against the log.
-    pub looks: u64,
-    /// A hash of everything that happened in a world, in its order; of several worlds the sum.
-    pub digest: u64,
+    looks,
+    /// How often a table was woken.
+    wakes,
+    /// How many visitors were let go because they were too slow.
+    slow_visitors,
+    /// How many moves engines thought of.
+    thoughts,
+    /// How many jobs were taken over from a node whose lease had ended.
+    jobs_taken_over,
+    /// How many offers were ended because their makers had left.
+    expired_offers,
+    /// How many houses were closed in order.
+    closed,
 }
 
 impl Report {
-    /// The sum of two worlds, in whichever order.
-    pub fn and(&self, other: &Self) -> Self {
-        Self {
-            steps: self.steps + other.steps,
-            acknowledged: self.acknowledged + other.acknowledged,
-            refused: self.refused + other.refused,
-            repeated: self.repeated + other.repeated,
-            games: self.games + other.games,
-            flags: self.flags + other.flags,
-            races: self.races + other.races,
-            disasters: self.disasters + other.disasters,
-            lost: self.lost + other.lost,
-            cheats: self.cheats + other.cheats,
-            looks: self.looks + other.looks,
-            digest: self.digest.wrapping_add(other.digest),
-        }
-    }
-
     /// Mixes something that happened into the digest (FNV-1a, a word at a time).
     pub(crate) const fn note(&mut self, word: u64) {
         self.digest = (self.digest ^ word).wrapping_mul(0x0100_0000_01b3);

@@ -1,134 +1,181 @@
-//! The store that the nodes share: what is durable, and what is not yet.
+//! The store that the nodes share: a database that groups what it writes, and can crash.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+mod books;
+mod connection;
+mod listening;
+mod mistaken;
+mod writer;
 
-use konoba_store::{
-    Append, Entry, Head, Kept, KeptEvent, Predecessor, Standing, StoreError, TableId,
-};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use konoba_store::{Entry, Notice, StoreError, TableId};
 use konoba_table::{Moment, Version};
+use tokio::sync::{Notify, oneshot};
 
-use crate::Bug;
-use crate::happening::Asker;
+use crate::process::Process;
+use crate::world::World;
+use books::Books;
+use listening::Listener;
+use writer::Write;
 
-/// How far behind a standby can be.
-const MAX_BEHIND: usize = 12;
+pub(crate) use books::Machine;
+pub(crate) use connection::StoreConnection;
 
-/// An append that waits for the disk.
-pub(crate) type WaitingAppend = (Asker, Box<Append>);
+/// The most commits that are lost when a standby that was behind takes over.
+const MAX_LOST: usize = 10;
 
-/// What the store holds. What has been asked of it is gathered, written and synced together; whoever
-/// reads sees only what is durable, and a store that dies loses the rest.
-#[derive(Default)]
+/// The store. Nodes reach it through a [`StoreConnection`] each.
 pub(crate) struct SimulatedStore {
-    tables: BTreeMap<TableId, (Kept, Option<Moment>)>,
-    /// What the tables were before the last things that were made durable, the newest last: what a
-    /// standby that is behind still holds.
-    before: VecDeque<(TableId, Kept, Option<Moment>)>,
-    /// What has come together for the next writing.
-    pub(crate) waiting: Vec<WaitingAppend>,
-    /// What is being written, until the disk has it.
-    pub(crate) writing: Vec<WaitingAppend>,
-    /// Counts the lives of the store.
-    pub(crate) life: u32,
-    pub(crate) is_down: bool,
-    pub(crate) full_until: Moment,
-    bug: Option<Bug>,
+    world: Arc<World>,
+    state: Mutex<State>,
+    /// There is something to write.
+    called: Notify,
+}
+
+struct State {
+    books: Books,
+    /// What has come together for the next commit.
+    waiting: Vec<Write>,
+    listeners: Vec<Listener>,
+    /// Counts the crashes.
+    crashes: u32,
+    is_down: bool,
+    full_until: Moment,
+}
+
+/// The network between a node and the store.
+#[derive(Default)]
+pub(crate) struct Link {
+    is_cut: AtomicBool,
+    /// The last notice that came through it, of each table.
+    heard: Mutex<BTreeMap<TableId, Version>>,
+}
+
+impl Link {
+    pub(crate) fn cut(&self) {
+        self.is_cut.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn mend(&self) {
+        self.is_cut.store(false, Ordering::Relaxed);
+    }
+
+    fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::Relaxed)
+    }
+
+    /// Whether there was a notice of this version.
+    pub(crate) fn has_heard(&self, table: TableId, version: Version) -> bool {
+        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.get(&table) == Some(&version)
+    }
+
+    fn hears(&self, notice: Notice) {
+        if let Notice::Written(table, version) = notice {
+            self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert(table, version);
+        }
+    }
 }
 
 impl SimulatedStore {
-    pub(crate) fn new(bug: Option<Bug>) -> Self {
-        Self { bug, ..Self::default() }
-    }
-
-    pub(crate) fn lay(&mut self, kept: Kept) {
-        self.tables.insert(kept.entry.id, (kept, None));
+    /// A store that holds nothing. Its tasks run in this process, which is never killed.
+    pub(crate) fn open(world: Arc<World>, process: &Arc<Process>) -> Arc<Self> {
+        let state = State {
+            books: Books::new(world.clone()),
+            waiting: Vec::new(),
+            listeners: Vec::new(),
+            crashes: 0,
+            is_down: false,
+            full_until: Moment::default(),
+        };
+        let store = Arc::new(Self { world, state: Mutex::new(state), called: Notify::new() });
+        process.spawn(writer::run(store.clone()));
+        store
     }
 
     /// What is durable of a table beside its events.
-    pub(crate) fn entry(&self, table: TableId) -> Option<&Entry> {
-        self.tables.get(&table).map(|(kept, _)| &kept.entry)
+    pub(crate) fn entry(&self, table: TableId) -> Option<Entry> {
+        self.lock().books.entry(table).cloned()
     }
 
-    pub(crate) fn forget(&mut self, table: TableId) {
-        self.tables.remove(&table);
+    /// What is durable, for those who check it.
+    pub(crate) fn books<T>(&self, look: impl FnOnce(&Books) -> T) -> T {
+        look(&self.lock().books)
     }
 
-    /// The store dies, and what was not durable is gone.
-    pub(crate) fn die(&mut self) {
-        self.life += 1;
-        self.is_down = true;
-        self.waiting.clear();
-        self.writing.clear();
+    pub(crate) fn is_down(&self) -> bool {
+        self.lock().is_down
     }
 
-    /// Loses the last things that were durable, as many as are said. The tables that are not what they
-    /// were come back.
-    pub(crate) fn lose(&mut self, count: usize) -> BTreeSet<TableId> {
-        let left = self.before.len().saturating_sub(count);
-        let lost = self.before.split_off(left).into_iter().rev();
-        let lost = lost.filter_map(|(table, kept, deadline)| {
-            // A table that was cleared away stays so.
-            *self.tables.get_mut(&table)? = (kept, deadline);
-            Some(table)
+    /// The store crashes. What was not durable is lost, and so are all leases.
+    pub(crate) fn crash(&self) {
+        let mut state = self.lock();
+        state.crashes += 1;
+        state.is_down = true;
+        state.waiting.clear();
+        state.books.forget_leases();
+    }
+
+    /// It crashes, and a standby that was behind takes its place: the last commits are lost, though
+    /// clients may have been told of them.
+    pub(crate) fn fail_over(&self) {
+        self.crash();
+        let count = self.world.dice(|dice| dice.index(MAX_LOST)) + 1;
+        let lost = self.lock().books.lose(count);
+        for table in lost {
+            let version = self.entry(table).map_or(0, |entry| entry.version);
+            let now = self.world.now();
+            let lost = self.world.ledger(|ledger| ledger.lose(table, version, now));
+            self.world.count(|report| report.lost += lost);
+            self.world.note(&[version], || format!("store: {table} is back at {version}"));
+        }
+    }
+
+    /// It can be reached again, and every node hears that it has missed something.
+    pub(crate) fn come_back(&self) {
+        self.lock().is_down = false;
+        self.tell(Notice::Missed);
+    }
+
+    /// There is no room on its disk for a while.
+    pub(crate) fn fill_disk(&self, span: Duration) {
+        let until = self.world.now() + span;
+        self.lock().full_until = until;
+    }
+
+    fn check_room(&self) -> Result<(), StoreError> {
+        let is_full = self.lock().full_until > self.world.now();
+        if is_full { Err(StoreError::Full) } else { Ok(()) }
+    }
+
+    /// Has something written with the next commit.
+    fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&mut Books) -> Result<T, StoreError> + Send + 'static,
+    ) -> (oneshot::Receiver<()>, oneshot::Receiver<Result<T, StoreError>>) {
+        let (begun, begins) = oneshot::channel();
+        let (done, result) = oneshot::channel();
+        let apply = Box::new(move |books: &mut Books| {
+            let result = write(books);
+            let tell: Box<dyn FnOnce() + Send> = Box::new(move || drop(done.send(result)));
+            tell
         });
-        lost.collect()
+        self.lock().waiting.push(Write { begun, apply });
+        self.called.notify_one();
+        (begins, result)
     }
 
-    pub(crate) fn read(&self, table: TableId, after: Version) -> Option<Kept> {
-        let Kept { entry, events, unread } = &self.tables.get(&table)?.0;
-        let events = events.iter().filter(|kept| kept.event.version > after).cloned();
-        Some(Kept { entry: entry.clone(), events: events.collect(), unread: *unread })
+    /// Tells every node that can be reached.
+    fn tell(&self, notice: Notice) {
+        let mut state = self.lock();
+        state.listeners.retain(Listener::is_open);
+        state.listeners.iter().for_each(|listener| listener.tell(notice));
     }
 
-    /// Makes something durable, or says why not. The events that were kept come back.
-    pub(crate) fn keep(&mut self, news: &Append) -> Result<Vec<KeptEvent>, StoreError> {
-        let (kept, deadline) = self.tables.get_mut(&news.table).ok_or(StoreError::Conflict)?;
-        if let Some(origin) = &news.origin {
-            let mut origins = kept.events.iter().flat_map(|kept| &kept.origin);
-            if origins.any(|own| own.id == origin.id) {
-                return Err(StoreError::Repeated);
-            }
-        }
-        let seat = news.sits.as_ref().map(|(seat, _)| &kept.entry.seats[seat.index()]);
-        let is_free = match kept.entry.standing {
-            Standing::Waiting => seat.is_none_or(Option::is_none),
-            Standing::Withdrawn => false,
-            // What has no event must find nobody across the table.
-            Standing::Playing | Standing::Over => seat.is_none() && !news.events.is_empty(),
-        };
-        if !is_free && self.bug != Some(Bug::WithdrawnUnderPlay) {
-            return Err(StoreError::Conflict);
-        }
-        let head =
-            Head { version: kept.entry.version, last: kept.events.last().map(Predecessor::from) };
-        match (head.takes(news), self.bug) {
-            (Ok(()), _)
-            | (Err(_), Some(Bug::NoVersionCheck))
-            | (Err(StoreError::Lost), Some(Bug::NoPredecessorCheck)) => {}
-            (Err(why), _) => return Err(why),
-        }
-        self.before.push_back((news.table, kept.clone(), *deadline));
-        if self.before.len() > MAX_BEHIND {
-            self.before.pop_front();
-        }
-        let origins = [news.origin.clone()].into_iter().chain(std::iter::repeat(None));
-        let events = news.events.iter().cloned().zip(origins);
-        let events: Vec<_> = events.map(|(event, origin)| KeptEvent { event, origin }).collect();
-        kept.events.extend(events.iter().cloned());
-        kept.entry.standing = news.standing;
-        kept.entry.progress = news.progress;
-        if let Some((seat, holder)) = &news.sits {
-            kept.entry.seats[seat.index()] = Some(holder.clone());
-        }
-        kept.entry.version = news.events.last().map_or(kept.entry.version, |event| event.version);
-        *deadline = news.deadline;
-        Ok(events)
-    }
-
-    /// Tables at which a flag has fallen.
-    pub(crate) fn due(&self, now: Moment) -> Vec<TableId> {
-        let is_due = |deadline: &Option<Moment>| deadline.is_some_and(|deadline| deadline <= now);
-        let due = self.tables.iter().filter(|(_, (_, deadline))| is_due(deadline));
-        due.map(|(id, _)| *id).collect()
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

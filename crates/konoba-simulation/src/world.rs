@@ -1,139 +1,157 @@
-//! The world: whatever happens, happens here, one thing after another.
+//! What everything in a simulation shares: time, chance, the promises, and what has happened.
 
-mod calm;
-mod disasters;
-mod games;
-mod keeping;
-mod network;
-mod playing;
-mod serving;
-mod sitting;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use konoba_table::Moment;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+use tokio::time::{Instant, sleep};
 
-use crate::agenda::Agenda;
-use crate::client::Client;
 use crate::dice::Dice;
-use crate::happening::{Happening, ToNode};
 use crate::ledger::{Checked, Ledger};
-use crate::node::Node;
-use crate::store::SimulatedStore;
-use crate::{Failure, Plan, Report, Violation};
+use crate::{Failure, Mistake, Plan, Report};
 
-/// A world with its own time and chance.
-pub struct World {
+/// The moment at which every simulation begins.
+const BEGIN: Moment = Moment::from_millis(1_000_000);
+
+/// What everything shares. The lock is held for an instant only: there is one thread.
+pub(crate) struct World {
     plan: Plan,
-    dice: Dice,
-    now: Moment,
-    agenda: Agenda,
-    store: SimulatedStore,
-    nodes: Vec<Node>,
-    clients: Vec<Client>,
-    ledger: Ledger,
-    report: Report,
-    /// Whether the weather has calmed down.
-    is_calm: bool,
+    begin: Instant,
+    state: Mutex<State>,
+    failed: Notify,
+    /// Everybody leaves.
+    over: Notify,
 }
 
-/// Lets a world run as planned and calm down. A promise that is broken comes back with its seed.
-pub fn simulate(plan: &Plan) -> Result<Report, Failure> {
-    World::new(plan.clone()).run()
+struct State {
+    dice: Dice,
+    ledger: Ledger,
+    report: Report,
+    is_calm: bool,
+    failure: Option<Failure>,
 }
 
 impl World {
-    /// A world in which nothing has happened yet.
-    pub fn new(plan: Plan) -> Self {
-        let dice = Dice::of_seed(plan.seed);
-        let store = SimulatedStore::new(plan.bug);
-        let ledger = Ledger::new(plan.weather.clock_error);
-        Self {
-            dice,
-            now: Moment::from_millis(1_000_000),
-            agenda: Agenda::default(),
-            store,
-            nodes: Vec::new(),
-            clients: Vec::new(),
-            ledger,
+    /// It begins now. It has to be called from within the runtime whose time it goes by.
+    pub(crate) fn new(plan: Plan) -> Arc<Self> {
+        let state = State {
+            dice: Dice::of_seed(plan.seed),
+            ledger: Ledger::new(plan.conditions.clock_error),
             report: Report::default(),
             is_calm: false,
-            plan,
+            failure: None,
+        };
+        let (begin, failed, over) = (Instant::now(), Notify::new(), Notify::new());
+        Arc::new(Self { plan, begin, state: Mutex::new(state), failed, over })
+    }
+
+    pub(crate) const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Whether this mistake is planted.
+    pub(crate) fn has(&self, mistake: Mistake) -> bool {
+        self.plan.mistake == Some(mistake)
+    }
+
+    /// The true time, which no node knows exactly.
+    pub(crate) fn now(&self) -> Moment {
+        BEGIN + self.begin.elapsed()
+    }
+
+    /// Decides something by chance.
+    pub(crate) fn dice<T>(&self, roll: impl FnOnce(&mut Dice) -> T) -> T {
+        roll(&mut self.lock().dice)
+    }
+
+    /// A span of time up to another.
+    pub(crate) fn span(&self, most: Duration) -> Duration {
+        self.dice(|dice| dice.span(most))
+    }
+
+    /// Waits for at most this.
+    pub(crate) async fn pause(&self, most: Duration) {
+        sleep(self.span(most)).await;
+    }
+
+    /// Counts something.
+    pub(crate) fn count(&self, count: impl FnOnce(&mut Report)) {
+        count(&mut self.lock().report);
+    }
+
+    pub(crate) fn report(&self) -> Report {
+        self.lock().report.clone()
+    }
+
+    /// Whether nothing goes wrong any more.
+    pub(crate) fn is_calm(&self) -> bool {
+        self.lock().is_calm
+    }
+
+    /// From now on nothing goes wrong.
+    pub(crate) fn calm_down(&self) {
+        self.lock().is_calm = true;
+    }
+
+    /// All clients leave.
+    pub(crate) fn end(&self) {
+        self.over.notify_waiters();
+    }
+
+    /// What is waiting now hears of the end.
+    pub(crate) fn ended(&self) -> Notified<'_> {
+        self.over.notified()
+    }
+
+    /// Asks the ledger something.
+    pub(crate) fn ledger<T>(&self, ask: impl FnOnce(&mut Ledger) -> T) -> T {
+        ask(&mut self.lock().ledger)
+    }
+
+    /// Tells the ledger something that must not break a promise.
+    pub(crate) fn check(&self, tell: impl FnOnce(&mut Ledger) -> Checked) {
+        let checked = self.ledger(tell);
+        self.demand(checked);
+    }
+
+    /// The simulation ends with the first promise that is broken.
+    pub(crate) fn demand(&self, checked: Checked) {
+        let Err(violation) = checked else { return };
+        let (at, mut state) = (self.now(), self.lock());
+        let (seed, step) = (self.plan.seed, state.report.steps);
+        state.failure.get_or_insert(Failure { seed, at, step, violation });
+        self.failed.notify_one();
+    }
+
+    /// Waits until a promise is broken.
+    pub(crate) async fn failed(&self) {
+        self.failed.notified().await;
+    }
+
+    pub(crate) fn failure(&self) -> Option<Failure> {
+        self.lock().failure.clone()
+    }
+
+    /// Takes note of a step, so that two runs can be compared.
+    pub(crate) fn step(&self, words: &[u64]) {
+        let now = self.now();
+        let mut state = self.lock();
+        state.report.steps += 1;
+        state.report.note(now.as_millis());
+        words.iter().for_each(|word| state.report.note(*word));
+    }
+
+    /// The same for a step that a reader of the run wants to see.
+    pub(crate) fn note(&self, words: &[u64], say: impl FnOnce() -> String) {
+        self.step(words);
+        if self.plan.is_verbose {
+            println!("{:>10} {}", self.now().since(BEGIN).as_millis(), say());
         }
     }
 
-    /// Lets it run to its end.
-    pub fn run(mut self) -> Result<Report, Failure> {
-        match self.try_run() {
-            Ok(()) => Ok(self.report),
-            Err(violation) => Err(Failure {
-                seed: self.plan.seed,
-                at: self.now,
-                step: self.report.steps,
-                violation,
-            }),
-        }
-    }
-
-    fn try_run(&mut self) -> Checked {
-        self.begin()?;
-        let end = self.now + self.plan.span;
-        self.run_until(end)?;
-        self.calm_down();
-        self.run_until(end + calm::SPAN)?;
-        while self.is_news_fresh() {
-            self.run_until(self.now + calm::FRESH)?;
-        }
-        self.check_everybody()
-    }
-
-    fn run_until(&mut self, end: Moment) -> Checked {
-        while self.now < end {
-            let Some((at, what)) = self.agenda.next() else { break };
-            self.now = self.now.max(at);
-            self.report.steps += 1;
-            self.report.note(self.now.as_millis());
-            self.happen(what)?;
-        }
-        Ok(())
-    }
-
-    fn happen(&mut self, what: Happening) -> Result<(), Violation> {
-        match what {
-            Happening::Turn(client) => self.take_turn(client)?,
-            Happening::AtNode { node, life, what } => self.reach_node(node, life, what)?,
-            Happening::AtStore { asker, what } => self.reach_store(asker, what),
-            Happening::AtClient { client, visit, what } => {
-                self.reach_client(client, visit, what)?
-            }
-            Happening::Broken { client, visit } => {
-                if self.clients[client].visit == visit {
-                    self.visit(client);
-                }
-            }
-            Happening::Write => self.write()?,
-            Happening::Synced { life } if life == self.store.life => self.synced()?,
-            Happening::Synced { .. } => {}
-            Happening::Disaster => self.break_something(),
-            Happening::NodeIsBack(node) => {
-                self.nodes[node].is_down = false;
-                self.poll_later(node);
-            }
-            Happening::StoreIsBack => self.store.is_down = false,
-        }
-        Ok(())
-    }
-
-    /// A node that is frozen gets to it when it thaws; one that has died never does.
-    fn reach_node(&mut self, node: usize, life: u32, what: ToNode) -> Checked {
-        let there = &self.nodes[node];
-        if there.is_down || there.life != life {
-            return Ok(());
-        }
-        if there.frozen_until > self.now {
-            let at = there.frozen_until;
-            self.agenda.put(at, Happening::AtNode { node, life, what });
-            return Ok(());
-        }
-        self.report.note(node as u64);
-        self.serve(node, what)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
