@@ -19,7 +19,7 @@ use crate::process::Process;
 use crate::world::World;
 use books::Books;
 use listening::Listener;
-use writer::Write;
+use writer::{Tell, Write};
 
 pub(crate) use books::Machine;
 pub(crate) use connection::StoreConnection;
@@ -160,7 +160,7 @@ impl SimulatedStore {
         let (done, result) = oneshot::channel();
         let apply = Box::new(move |books: &mut Books| {
             let result = write(books);
-            let tell: Box<dyn FnOnce() + Send> = Box::new(move || drop(done.send(result)));
+            let tell: Tell = Box::new(move || drop(done.send(result)));
             tell
         });
         self.lock().waiting.push(Write { begun, apply });

@@ -24,8 +24,11 @@ pub(super) struct Write {
     /// Told when it is being written, which promises nothing.
     pub(super) begun: oneshot::Sender<()>,
     /// Makes it durable. What comes back answers the node that asked.
-    pub(super) apply: Box<dyn FnOnce(&mut Books) -> Box<dyn FnOnce() + Send> + Send>,
+    pub(super) apply: Box<dyn FnOnce(&mut Books) -> Tell + Send>,
 }
+
+/// Answers a node.
+pub(super) type Tell = Box<dyn FnOnce() + Send>;
 
 /// Writes as long as the simulation runs.
 pub(super) async fn run(store: Arc<SimulatedStore>) {
