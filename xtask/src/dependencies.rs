@@ -36,12 +36,16 @@ const DUPLICATES: &[(&str, &str)] = &[
     ),
     ("cpufeatures", "as block-buffer"),
     ("crypto-common", "the same"),
-    ("digest", "the same"),
+    ("der", "as const-oid"),
+    ("digest", "as block-buffer"),
     ("fallible-iterator", "rusqlite and tokio-postgres differ"),
+    ("generic-array", "as block-buffer: russh uses the newer one"),
     ("getrandom", "governor and the WebSocket library use rand 0.9"),
     ("hashbrown", "dashmap (of governor), hashlink (of rusqlite) and the others differ"),
     ("rand", "governor and the WebSocket library use 0.9"),
     ("rand_core", "the same"),
+    ("sha1", "as block-buffer: russh uses the newer one"),
+    ("spki", "as const-oid"),
     ("thiserror", "filedescriptor (of crossterm) uses 1"),
 ];
 
