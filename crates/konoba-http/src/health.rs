@@ -19,6 +19,14 @@ impl Health {
         if house.is_closing() {
             return Err(HouseError::Closing);
         }
+        self.known_or(house.check()).await
+    }
+
+    /// What was found out a moment ago, or what is found out now.
+    async fn known_or(
+        &self,
+        find_out: impl Future<Output = Result<(), HouseError>>,
+    ) -> Result<(), HouseError> {
         // Those who come while somebody finds out wait here, and are told the same.
         let mut last = self.0.lock().await;
         if let Some((at, found)) = &*last
@@ -26,8 +34,31 @@ impl Health {
         {
             return found.clone();
         }
-        let found = house.check().await;
+        let found = find_out.await;
         *last = Some((Instant::now(), found.clone()));
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_store_is_asked_once_a_second_however_many_ask() {
+        let (health, asked) = (Health::default(), Cell::new(0));
+        let ask = || async {
+            asked.set(asked.get() + 1);
+            Err(HouseError::Closing)
+        };
+        for second in 1..=2 {
+            for _ in 0..100 {
+                assert!(health.known_or(ask()).await.is_err(), "bad news is kept like good news");
+            }
+            assert_eq!(asked.get(), second);
+            tokio::time::advance(GOOD_FOR).await;
+        }
     }
 }

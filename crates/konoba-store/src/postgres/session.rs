@@ -51,10 +51,10 @@ pub(super) async fn end(client: &Client, backend: &Backend) -> Result<(), Error>
     Ok(())
 }
 
-/// Whether a commit is answered before the disk of the database has it, or before a synchronous standby
-/// has. `remote_write`, `on` and `remote_apply` all wait for both.
+/// Whether a commit is answered before the disk of the database has it, or before that of a synchronous standby
+/// has. `on` and `remote_apply` wait for both.
 fn is_too_weak(synchronous_commit: &str) -> bool {
-    matches!(synchronous_commit, "off" | "local")
+    matches!(synchronous_commit, "off" | "local" | "remote_write")
 }
 
 /// Says loudly what an operator has to know of the settings of a database.
@@ -72,5 +72,20 @@ fn warn(commit: &str, fsync: &str) {
             "the database does not flush its disk: a crash of its machine can lose acknowledged moves \
              and damage everything; set fsync=on"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_weak_is_raised_and_what_is_stronger_is_left_alone() {
+        for weak in ["off", "local", "remote_write"] {
+            assert!(is_too_weak(weak), "{weak}");
+        }
+        for enough in ["on", "remote_apply"] {
+            assert!(!is_too_weak(enough), "{enough}");
+        }
     }
 }
