@@ -57,7 +57,9 @@ impl Link {
         let driving = tokio::spawn(connection);
         let lock = format!("select pg_advisory_lock({MIGRATION_LOCK}); {MIGRATION_SESSION}");
         client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
-        let migrated = migrations::migrations::runner().run_async(&mut client).await;
+        // In one transaction, as on one machine: a step that is done and not noted would be done again.
+        let migrated =
+            migrations::migrations::runner().set_grouped(true).run_async(&mut client).await;
         // The lock goes with the connection.
         driving.abort();
         migrated.map(drop).map_err(|error| not_migrated(&error))

@@ -37,7 +37,8 @@ impl Books {
             StoreError::Gone
         })?;
         let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE)?;
-        let migrated = migrations::migrations::runner().run(&mut connection);
+        // In one transaction: a step that is done and not noted would be done again, which fails.
+        let migrated = migrations::migrations::runner().set_grouped(true).run(&mut connection);
         migrated.map_err(|error| StoreError::of_migration(&error))?;
         self.open = Some((connection, FileId::of(&self.path)?));
         Ok(())
