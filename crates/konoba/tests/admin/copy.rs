@@ -40,7 +40,8 @@ fn an_interrupted_copy_is_refused_by_every_program_and_goes_on_where_it_ended() 
         assert!(target.content() == whole);
     } else {
         // The last one had already finished: then the target is not empty any more.
-        assert!(String::from_utf8_lossy(&output.stderr).contains("not empty"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("not empty"), "{said}");
         assert!(target.content() == whole);
     }
     target.done(&["check"]);
