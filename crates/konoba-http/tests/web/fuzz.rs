@@ -4,19 +4,18 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use fastrand::Rng;
 use serde_json::json;
 use tungstenite::Message;
 
 use crate::games::table;
 use crate::server::Server;
 
-struct Dice(u64);
+struct Dice(Rng);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
+        self.0.usize(..sides)
     }
 
     fn bytes(&mut self, most: usize) -> Vec<u8> {
@@ -54,7 +53,7 @@ fn messages_frames_and_heads() {
     let server = Server::open();
     let (id, [ana, luka]) = table(&server, "konobi:5");
     let path = format!("/api/tables/{id}/socket");
-    let mut dice = Dice(42);
+    let mut dice = Dice(Rng::with_seed(42));
     let watcher = server.stranger();
     // Mangled messages on whole frames.
     for _ in 0..40 {

@@ -1,5 +1,6 @@
 //! Whole games by two clients over sockets, watched by a third.
 
+use fastrand::Rng;
 use konoba_live::SeatCode;
 use konoba_rules::{GAMES, Setup};
 use serde_json::{Value, json};
@@ -52,15 +53,14 @@ fn play(server: &Server, setup: &str, seed: u64) -> Value {
     let mut sockets = sockets(&table, [&ana, &luka, &watcher]);
     let mut views: Vec<Value> =
         sockets.iter_mut().map(|socket| socket.hear_of("table")["table"].clone()).collect();
-    let mut dice = seed;
+    let mut dice = Rng::with_seed(seed);
     while views[2]["standing"] == "playing" {
         let seat = views[2]["to_move"].as_u64().unwrap() as usize - 1;
         assert!(views[2]["can"].as_array().unwrap().is_empty());
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut order = choice(&views[seat], (dice >> 33) as usize);
+        let mut order = choice(&views[seat], dice.usize(..));
         order["seen"] = views[seat]["version"].clone();
         order["id"] = json!(format!("move-{}", views[seat]["version"]));
-        order["re"] = json!(dice >> 40);
+        order["re"] = json!(dice.u32(..));
         sockets[seat].say(&order);
         let done = sockets[seat].hear_of("done");
         assert_eq!(done["re"], order["re"]);

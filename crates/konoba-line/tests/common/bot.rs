@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use fastrand::Rng;
+
 /// The letter of the piece on each point that has one, by the point's name.
 pub(crate) type Board = BTreeMap<String, char>;
 
@@ -144,18 +146,18 @@ impl Bot {
     }
 
     /// An answer to what was asked, whatever comes to mind.
-    pub(crate) fn answer(&self, question: &str, dice: &mut Dice) -> String {
-        let row = (dice.below(self.size.into()) + 1).to_string();
-        let column = dice.below(self.size.into());
+    pub(crate) fn answer(&self, question: &str, dice: &mut Rng) -> String {
+        let row = (dice.usize(..usize::from(self.size)) + 1).to_string();
+        let column = dice.usize(..usize::from(self.size));
         let letter = char::from(b'a' + column as u8);
         match question {
-            "swap? (y/n)" => ["y", "n", "no", "swap", "c3"][dice.below(5)].to_owned(),
+            "swap? (y/n)" => ["y", "n", "no", "swap", "c3"][dice.usize(..5)].to_owned(),
             _ if question.starts_with("Row in column") => row,
-            _ if question.starts_with("Which piece") => ["x", "O"][dice.below(2)].to_owned(),
-            _ if dice.below(12) == 0 => "undo".to_owned(),
-            _ if dice.below(60) == 0 => "hint".to_owned(),
-            _ if dice.below(300) == 0 => "resign".to_owned(),
-            _ => match dice.below(5) {
+            _ if question.starts_with("Which piece") => ["x", "O"][dice.usize(..2)].to_owned(),
+            _ if dice.usize(..12) == 0 => "undo".to_owned(),
+            _ if dice.usize(..60) == 0 => "hint".to_owned(),
+            _ if dice.usize(..300) == 0 => "resign".to_owned(),
+            _ => match dice.usize(..5) {
                 0 => (column + 1).to_string(),
                 1 => format!("{} {row}", column + 1),
                 2 => format!("x{letter}{row}"),
@@ -198,13 +200,4 @@ pub(crate) fn drawn(text: &str, size: u8) -> Option<String> {
         })
     };
     Some(lines[above..below].iter().filter_map(row).collect::<Vec<_>>().join("/"))
-}
-
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % count
-    }
 }

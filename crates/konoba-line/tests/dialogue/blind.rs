@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use konoba_line::NoFiles;
 use konoba_line::dialogue::{Config, Dialogue};
 use konoba_rules::{Setup, text};
 use konoba_scene::TextStyle;
 use konoba_table::{Moment, Seat};
 
-use crate::bot::{Bot, Dice, Heard, drawn};
+use crate::bot::{Bot, Heard, drawn};
 
 /// Plays a game to its end, by answers to whatever is asked, and looks after each of them that the
 /// bot knows the truth.
@@ -73,7 +74,7 @@ fn the_blind_bot_knows_the_board() {
     for (setup, games) in setups {
         let setup = setup.parse().expect("there is such a set-up");
         for seed in 0..games {
-            let mut dice = Dice(seed);
+            let mut dice = Rng::with_seed(seed);
             sum += play(setup, seed, |bot, question| bot.answer(question, &mut dice));
         }
     }

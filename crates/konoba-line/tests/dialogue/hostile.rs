@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 use std::time::Duration;
 
+use fastrand::Rng;
 use konoba_advice::Adviser;
 use konoba_line::dialogue::{Config, Dialogue, converse};
 use konoba_line::{Lines, NoFiles};
@@ -109,20 +110,16 @@ fn noise_ends_cleanly() {
         "c4x",
         "hint",
     ];
-    let mut seed = 1_u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) as usize % below
-    };
+    let mut dice = Rng::with_seed(1);
     for game in 0..300 {
         let setup = Setup::default_of(GAMES[game % GAMES.len()]);
         let config = Config { asks_again: true, ..Config::new(setup) };
         let mut dialogue = Dialogue::new(config, NoFiles);
         let mut input = Vec::new();
         for _ in 0..200 {
-            match random(8) {
-                0 => input.extend((0..random(9)).map(|_| random(256) as u8)),
-                _ => input.extend_from_slice(WORDS[random(WORDS.len())].as_bytes()),
+            match dice.u8(..8) {
+                0 => input.extend((0..dice.u8(..9)).map(|_| dice.u8(..))),
+                _ => input.extend_from_slice(WORDS[dice.usize(..WORDS.len())].as_bytes()),
             }
             input.push(b'\n');
         }

@@ -1,10 +1,11 @@
 //! The blind bots over telnet: two that play and one that watches hear only text, and each must
 //! know the real board at every ply. The drawn board must show the same.
 
+use fastrand::Rng;
 use konoba_rules::text;
 use konoba_table::{Seat, Table};
 
-use crate::bot::{Bot, Dice, Heard, drawn};
+use crate::bot::{Bot, Heard, drawn};
 use crate::client::{Client, Door};
 
 /// A bot with a connection.
@@ -61,7 +62,7 @@ impl Blind {
 
 /// Plays a game to its end.
 fn play(door: &Door, setup: &str, seed: u64) -> Heard {
-    let mut dice = Dice(seed);
+    let mut dice = Rng::with_seed(seed);
     let mut players = ["Ana", "Luka"].map(|name| Blind::new(door.enter(name), name));
     let [ana, luka] = &mut players;
     ana.client.say(&format!("seek {setup}"));
@@ -88,7 +89,7 @@ fn play(door: &Door, setup: &str, seed: u64) -> Heard {
         };
         let Blind { client, bot, last } = &mut players[asked.index()];
         let answer = match last.as_str() {
-            "Do you agree? (y/n)" => ["y", "n", "yes"][dice.below(3)].to_owned(),
+            "Do you agree? (y/n)" => ["y", "n", "yes"][dice.usize(..3)].to_owned(),
             question => bot.answer(question, &mut dice),
         };
         client.say(&answer);

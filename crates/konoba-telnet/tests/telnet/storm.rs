@@ -4,7 +4,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::thread;
 
-use crate::bot::Dice;
+use fastrand::Rng;
+
 use crate::client::{Door, PATIENCE};
 
 const WORDS: &[&str] = &[
@@ -70,13 +71,13 @@ struct Madcap<'a> {
     door: &'a Door,
     name: &'a str,
     stream: TcpStream,
-    dice: Dice,
+    dice: Rng,
 }
 
 impl<'a> Madcap<'a> {
     fn enter(door: &'a Door, name: &'a str, seed: u64) -> Self {
         let stream = TcpStream::connect(door.address).unwrap();
-        let mut madcap = Self { door, name, stream, dice: Dice(seed) };
+        let mut madcap = Self { door, name, stream, dice: Rng::with_seed(seed) };
         madcap.stream.set_read_timeout(Some(PATIENCE)).unwrap();
         madcap.send(format!("{name}\r\n").as_bytes());
         madcap
@@ -89,15 +90,15 @@ impl<'a> Madcap<'a> {
 
     /// Says a line of a few words, or bytes that are none.
     fn say_anything(&mut self) {
-        if self.dice.below(12) == 0 {
-            let length = self.dice.below(40);
-            let bytes: Vec<u8> = (0..length).map(|_| self.dice.below(256) as u8).collect();
+        if self.dice.usize(..12) == 0 {
+            let length = self.dice.usize(..40);
+            let bytes: Vec<u8> = (0..length).map(|_| self.dice.u8(..)).collect();
             self.send(&bytes);
             // Whatever they began, this ends it.
             self.send(b"\xff\xf0\xff\xf0\r\n");
         } else {
-            let count = self.dice.below(4);
-            let words = (0..count).map(|_| WORDS[self.dice.below(WORDS.len())]);
+            let count = self.dice.usize(..4);
+            let words = (0..count).map(|_| WORDS[self.dice.usize(..WORDS.len())]);
             let line = words.collect::<Vec<_>>().join(" ");
             self.send(format!("{line}\r\n").as_bytes());
         }
@@ -119,7 +120,7 @@ impl<'a> Madcap<'a> {
             heard.extend_from_slice(&bytes[..length]);
             if length == 0 {
                 assert!(contains(&heard, b"Goodbye."), "{}", String::from_utf8_lossy(&heard));
-                let seed = self.dice.below(1 << 30) as u64;
+                let seed = self.dice.u64(..);
                 *self = Self::enter(self.door, self.name, seed);
                 return;
             }
@@ -135,7 +136,7 @@ fn nobody_breaks_a_session() {
             let mut madcap = Madcap::enter(&door, name, seed);
             scope.spawn(move || {
                 for _ in 0..60 {
-                    (0..madcap.dice.below(12)).for_each(|_| madcap.say_anything());
+                    (0..madcap.dice.usize(..12)).for_each(|_| madcap.say_anything());
                     madcap.is_answered();
                 }
             });

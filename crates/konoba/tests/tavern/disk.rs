@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fastrand::Rng;
 use tempfile::TempDir;
 
 /// What a disk writes whole or not at all.
@@ -58,11 +59,8 @@ impl Disk {
 
     /// The power goes. Of every sector that was written and not flushed, the dice say whether it
     /// reached the platter.
-    pub(crate) fn cut_power(&self, mut dice: u64) {
-        let mut roll = || {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
-            dice >> 62
-        };
+    pub(crate) fn cut_power(&self, seed: u64) {
+        let mut dice = Rng::with_seed(seed);
         for entry in fs::read_dir(&self.data).unwrap() {
             let path = entry.unwrap().path();
             let kept = fs::read(self.platter.join(path.file_name().unwrap()));
@@ -71,11 +69,11 @@ impl Disk {
                 continue;
             };
             let cached = fs::read(&path).unwrap();
-            if cached.len() > kept.len() && roll() == 0 {
+            if cached.len() > kept.len() && dice.u8(..4) == 0 {
                 kept.resize(cached.len(), 0);
             }
             for (kept, cached) in kept.chunks_mut(SECTOR).zip(cached.chunks(SECTOR)) {
-                if kept.len() == cached.len() && roll() == 0 {
+                if kept.len() == cached.len() && dice.u8(..4) == 0 {
                     kept.copy_from_slice(cached);
                 }
             }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use konoba_rules::{GAMES, Setup};
 use konoba_store::{KeptEvent, Sqlite, Store};
 use konoba_table::{Event, Fact, Table};
@@ -65,7 +66,7 @@ pub(crate) struct Game {
     pending: Option<(usize, Value)>,
     /// Whether the second seat comes in by telnet.
     is_by_telnet: bool,
-    dice: u64,
+    dice: Rng,
     sent: u64,
     /// How long its players wait for an answer before they go elsewhere.
     pub(crate) patience: Duration,
@@ -109,7 +110,7 @@ impl Game {
             acknowledged: Vec::new(),
             pending: None,
             is_by_telnet,
-            dice: number as u64 * 77 + 1,
+            dice: Rng::with_seed(number as u64),
             sent: 0,
             patience: PATIENCE,
             is_over: false,
@@ -166,12 +167,10 @@ impl Game {
     }
 
     fn choose(&mut self, view: &Value) -> String {
-        self.dice = self.dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(144_269_504);
-        let roll = (self.dice >> 33) as usize;
         let legal = legal(view);
-        let point = &legal[roll % legal.len()];
+        let point = &legal[self.dice.usize(..legal.len())];
         let pieces = view["pieces"].as_array().unwrap();
-        let piece = pieces.get(roll / 7 % 2).and_then(|piece| piece["letter"].as_str());
+        let piece = pieces.get(self.dice.usize(..2)).and_then(|piece| piece["letter"].as_str());
         format!("{}{point}", piece.unwrap_or_default())
     }
 

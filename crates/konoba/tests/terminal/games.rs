@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use fastrand::Rng;
 use konoba_rules::games::REGISTER;
 use konoba_rules::{AnyPosition, Move, Record, Setup, show_hidden_games};
 use tempfile::tempdir;
@@ -11,13 +12,11 @@ use crate::pty::Terminal;
 
 /// A game to its end by numbers that look random.
 fn random_game(setup: Setup, seed: u64) -> (Vec<Move>, AnyPosition) {
-    let (mut position, mut state) = (AnyPosition::start(setup), seed);
+    let (mut position, mut dice) = (AnyPosition::start(setup), Rng::with_seed(seed));
     let mut moves = Vec::new();
     while position.winner().is_none() {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let legal = position.moves_of(position.to_move());
-        let mv = legal[(state >> 33) as usize % legal.len()];
+        let mv = legal[dice.usize(..legal.len())];
         position.play(mv).unwrap();
         moves.push(mv);
     }
