@@ -85,6 +85,11 @@ pub struct Postgres {
 }
 
 impl Postgres {
+    /// Why this cannot be the address of a database, if it cannot.
+    pub fn check_address(url: &str) -> Result<(), String> {
+        Database::at(url).map(drop)
+    }
+
     /// Connects to the database of an address such as `postgres://user@host/name` and brings its
     /// tables up to date. With several hosts, `postgres://user@one,two/name`, the one is used that can
     /// be written to, also when that changes.

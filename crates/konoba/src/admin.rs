@@ -17,7 +17,7 @@ use clap::{Args, Subcommand};
 use konoba_store::TableId;
 use konoba_store::upkeep::Upkeep;
 
-use crate::database::{DATABASE, Database, FILE, own_folder};
+use crate::database::{DATABASE, Database, FILE, check_address, own_folder};
 use crate::service::LogForm;
 
 /// Look after what a server keeps
@@ -94,7 +94,10 @@ impl Place {
     /// The rows as they are, also while a server runs.
     fn upkeep(&self) -> anyhow::Result<Upkeep> {
         Ok(match self.url() {
-            Some(url) => Upkeep::postgres(url).context("the database")?,
+            Some(url) => {
+                check_address(url)?;
+                Upkeep::postgres(url).context("the database")?
+            }
             None => Upkeep::sqlite(&self.file()?)?,
         })
     }

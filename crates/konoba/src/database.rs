@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use etcetera::BaseStrategy;
 use konoba_live::Clock;
 use konoba_store::{Postgres, Sqlite, Store};
@@ -39,10 +39,20 @@ impl Database {
 
     /// All machines go by the clock of the database. Its address may hold a password and is not said.
     pub(crate) fn in_database(url: &str) -> anyhow::Result<Self> {
+        check_address(url)?;
         let store = Arc::new(Postgres::open(url).context("the database")?);
         let of_database = store.clone();
         Ok(Self { store, clock: Clock::of(move || of_database.now()), _lock: None })
     }
+}
+
+/// Says what is wrong with the address of a database. The address itself is not said: it may hold a password.
+pub(crate) fn check_address(url: &str) -> anyhow::Result<()> {
+    Postgres::check_address(url).map_err(|why| {
+        anyhow!(
+            "--database: {why}. It is an address like postgres://user@host/name; a folder is given by --data"
+        )
+    })
 }
 
 /// `KONOBA_HOME`, or where this platform keeps the state of programs.
@@ -93,7 +103,7 @@ fn take(file: &File, folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Creates a folder that only its owner can read. One that is there stays as it is.
-fn create_private(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn create_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

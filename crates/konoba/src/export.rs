@@ -86,6 +86,7 @@ impl Export {
     fn store(&self) -> anyhow::Result<Box<dyn Store>> {
         let Some(folder) = &self.data else {
             let url = self.database.as_deref().unwrap_or_default();
+            database::check_address(url)?;
             return Ok(Box::new(Postgres::open(url).context("the database")?));
         };
         let file = folder.join(database::FILE);

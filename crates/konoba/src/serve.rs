@@ -36,7 +36,7 @@ pub(crate) struct Serve {
     /// Where telnet clients connect
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:2323")]
     telnet: Address,
-    /// Where ssh clients connect; nowhere unless given. Everybody is let in, to the tables alone
+    /// Where ssh clients connect; nowhere unless given. Anyone may come in, to the tables alone
     #[arg(long, value_name = "ADDR")]
     ssh: Option<Address>,
     /// The private key by which ssh clients know this server, in the format of OpenSSH; made at the first start. In
@@ -169,7 +169,7 @@ impl Serve {
             Some(path) => path.clone(),
             None => {
                 let folder = self.folder()?;
-                std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+                database::create_private(&folder).with_context(|| folder.display().to_string())?;
                 folder.join("ssh_host_key")
             }
         };
@@ -184,7 +184,10 @@ impl Serve {
         }
         match &self.database {
             None => announce(&format!("# {}\n", database::would_open(&self.folder()?)?))?,
-            Some(_) => announce("# The database is not asked: that would bring it up to date.\n")?,
+            Some(url) => {
+                database::check_address(url)?;
+                announce("# The database is not asked: that would bring it up to date.\n")?;
+            }
         }
         Ok(())
     }
