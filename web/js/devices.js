@@ -20,7 +20,7 @@ export function offerDevices() {
       find('.device-link', place).hidden = false;
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
-      says.textContent = refusal.id === 'no-guest' ? says.dataset.nobody ?? '' : refusal.message;
+      says.textContent = refusal.id === 'no-guest' ? says.dataset.noGuest ?? '' : refusal.message;
     }
   });
   const button = find('[data-copy-link]', place);

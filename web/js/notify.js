@@ -1,4 +1,4 @@
-// "Your turn" for somebody who looks at another page meanwhile, where that is wished and allowed.
+// "Your turn" as a notification while the page is in the background, if the visitor has chosen that.
 
 /** Whether this browser can tell at all. */
 const canTell = 'Notification' in globalThis;

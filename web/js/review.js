@@ -156,7 +156,7 @@ async function study(first) {
       if (!isAnalysing) break;
       go(node);
       let wait = await change('analyse');
-      // Whoever is told to wait waits, and asks again.
+      // The server says how long to wait.
       while (isAnalysing && wait > 0 && wait < Infinity) {
         const seconds = wait;
         await new Promise((done) => { setTimeout(done, seconds * 1000); });

@@ -132,9 +132,10 @@ impl From<HouseError> for DoorError {
             | HouseError::MoveIdTaken
             | HouseError::Unread => StatusCode::CONFLICT,
             HouseError::Table(refusal) => status_of(&refusal.refused),
-            HouseError::NoEngine | HouseError::NoLevel | HouseError::OpenIsPublic => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            HouseError::Name(_)
+            | HouseError::NoEngine
+            | HouseError::NoLevel
+            | HouseError::OpenIsPublic => StatusCode::UNPROCESSABLE_ENTITY,
             HouseError::TooManyTables(_)
             | HouseError::OpponentHasTooManyTables(_)
             | HouseError::TooManyOffers

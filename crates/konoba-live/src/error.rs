@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use konoba_store::StoreError;
-use konoba_table::{Event, NO_ENGINE, Refused, Table};
+use konoba_table::{Event, NO_ENGINE, NameError, Refused, Table};
 
 use crate::schedule::{Overload, Unfinished};
 
@@ -74,6 +74,9 @@ pub enum HouseError {
     /// What was to be worked out went wrong.
     #[error("The server could not do that. Nothing is lost; try something else.")]
     Failed,
+    /// No guest may have this name.
+    #[error("{0}")]
+    Name(#[from] NameError),
     /// There is no engine in the house.
     #[error("There is no engine yet.")]
     NoEngine,
@@ -130,6 +133,7 @@ impl HouseError {
             Self::FairPlay => "fair-play",
             Self::Overload(overload) => overload.id(),
             Self::Failed => "failed",
+            Self::Name(error) => error.id(),
             Self::NoEngine => "no-engine",
             Self::NoLevel => "no-level",
             Self::Store(error) => error.id(),

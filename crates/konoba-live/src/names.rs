@@ -1,7 +1,8 @@
 //! Names that people choose. [`Name`] keeps out what harms a screen; this keeps out what deceives: names
 //! of the computer and of the house, in whatever letters, and marks piled up over a letter.
 //!
-//! It is asked when somebody chooses a name and never of a name that is kept already.
+//! A door asks it when a name is chosen, so that the reason is told at once, and the house asks again before it keeps one
+//! ([`check`]), so that no door can forget to. A name that is kept already is never asked about.
 
 use konoba_table::{Name, NameError};
 use unicode_normalization::UnicodeNormalization;
@@ -30,18 +31,15 @@ const RESERVED: [&str; 10] = [
 
 /// The name that a person chooses.
 pub fn name_of_person(text: &str) -> Result<Name, NameError> {
-    let name = checked(text)?;
-    let bare = bare(name.as_str());
-    let is_guest = bare.strip_prefix("guest").is_some_and(|rest| !rest.is_empty());
-    if (is_reserved(&bare) && !is_guest) || is_of_bot(name.as_str()) {
-        return Err(NameError::Reserved);
-    }
-    Ok(name)
+    let name: Name = text.parse()?;
+    check(&name)?;
+    if is_of_bot(name.as_str()) { Err(NameError::Reserved) } else { Ok(name) }
 }
 
 /// The name of a program that plays, which says so.
 pub fn name_of_bot(text: &str) -> Result<Name, NameError> {
-    let name = checked(text)?;
+    let name: Name = text.parse()?;
+    check_marks(&name)?;
     if is_of_bot(name.as_str()) {
         return Ok(name);
     }
@@ -52,8 +50,15 @@ pub fn name_of_bot(text: &str) -> Result<Name, NameError> {
     format!("{name} {BOT}").parse()
 }
 
-fn checked(text: &str) -> Result<Name, NameError> {
-    let name: Name = text.parse()?;
+/// Whether a guest may have this name, be it a person or a program. One that is made up, such as "Guest 7", may be kept.
+pub(crate) fn check(name: &Name) -> Result<(), NameError> {
+    check_marks(name)?;
+    let bare = bare(name.as_str());
+    let is_made_up = bare.strip_prefix("guest").is_some_and(|rest| !rest.is_empty());
+    if is_reserved(&bare) && !is_made_up { Err(NameError::Reserved) } else { Ok(()) }
+}
+
+fn check_marks(name: &Name) -> Result<(), NameError> {
     let mut marks = 0;
     for c in name.as_str().nfc() {
         marks = if is_combining_mark(c) { marks + 1 } else { 0 };
@@ -61,7 +66,7 @@ fn checked(text: &str) -> Result<Name, NameError> {
             return Err(NameError::Marks);
         }
     }
-    Ok(name)
+    Ok(())
 }
 
 /// Whether nothing is left of a name but a reserved word, a level and a number.

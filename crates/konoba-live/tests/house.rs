@@ -11,10 +11,37 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use common::{Game, Hands, guest, named, offering, open, open_with, play, setup};
-use konoba_live::{Config, Credentials, HouseError, Offering, Order, SeatCode, UpdateKind, With};
+use konoba_live::{
+    Config, Credentials, HouseError, KeyId, Offering, Order, SeatCode, UpdateKind, With,
+};
 use konoba_rules::Level;
 use konoba_store::Standing;
-use konoba_table::{Action, Ending, Refused, Seat, TimeControl, Wish};
+use konoba_table::{Action, Ending, Name, Refused, Seat, TimeControl, Wish};
+
+/// Whatever door a name comes through, the house keeps none that deceives.
+#[tokio::test]
+async fn no_guest_is_called_like_the_computer() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let key = KeyId::of(&[7; 32]);
+    let ana = guest(&house, "Ana").await;
+    for (name, reason) in [
+        ("Engine 10", "name-reserved"),
+        ("Guest", "name-reserved"),
+        ("q\u{301}\u{302}\u{303}\u{304}", "name-marks"),
+    ] {
+        let name: Name = name.parse().unwrap();
+        let refused = [
+            house.welcome(name.clone()).await.map(drop),
+            house.rename(&ana, name.clone()).await.map(drop),
+            house.welcome_with_key(key, name.clone()).await.map(drop),
+        ];
+        for refused in refused {
+            assert_eq!(refused.unwrap_err().id(), reason, "{name}");
+        }
+    }
+    house.welcome_with_key(key, "Guest 7".parse().unwrap()).await.unwrap();
+}
 
 #[tokio::test]
 async fn a_repeat_is_answered_like_the_first() {

@@ -13,11 +13,17 @@ impl<C: Client> Session<C> {
     /// Gets a new code for all seats of this person. Whoever has one from before can do nothing with it.
     pub(super) async fn revoke(&mut self) -> Result<(), Stopped> {
         let guest = self.own_guest().ok_or(words::NO_SEAT)?;
-        let (_, code) = self.house.revoke(guest).await?;
-        if let Some(key) = self.key {
-            self.house.keep_key(guest, key).await?;
-            self.since = Some(self.house.sign_in_time());
-        }
+        // A person who came to this seat by its code may be known by the key as another guest.
+        let known = self.person.as_ref().and_then(|person| person.guest.as_ref());
+        let is_known = known.is_some_and(|known| known.id == guest);
+        let code = match self.key.filter(|_| is_known) {
+            Some(key) => {
+                let code = self.house.revoke_but_key(guest, key).await?;
+                self.since = Some(self.house.sign_in_time());
+                code
+            }
+            None => self.house.revoke(guest).await?.1,
+        };
         self.say(&words::revoked(&code)).await?;
         let seated = match &self.stage {
             Stage::There(place) if !place.seats().is_empty() => Some(place.entry().id),

@@ -49,6 +49,18 @@ struct Roster {
     there: BTreeMap<u64, Person>,
 }
 
+impl Roster {
+    /// The number of the next who comes.
+    fn next(&mut self) -> u64 {
+        self.count += 1;
+        self.count
+    }
+}
+
+fn made_up(number: u64) -> Name {
+    format!("Guest {number}").parse().expect("a word and a number are a name")
+}
+
 #[derive(Debug)]
 struct Person {
     name: Name,
@@ -81,14 +93,16 @@ impl People {
     pub(super) fn enter(self: &Arc<Self>, name: Option<Name>) -> (SignedIn, Name) {
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let mut roster = self.lock();
-        roster.count += 1;
-        let number = roster.count;
-        let name = name.unwrap_or_else(|| {
-            format!("Guest {number}").parse().expect("a word and a number are a name")
-        });
+        let number = roster.next();
+        let name = name.unwrap_or_else(|| made_up(number));
         let doing = IS_FREE.to_owned();
         roster.there.insert(number, Person { name: name.clone(), doing, mailbox });
         (SignedIn { people: self.clone(), number, letters }, name)
+    }
+
+    /// A name for a person who has not said one, which nobody here has.
+    pub fn made_up_name(&self) -> Name {
+        made_up(self.lock().next())
     }
 
     /// Who is there and what they are doing, in the order in which they came.

@@ -37,6 +37,12 @@ pub(super) enum Progress {
     Done,
 }
 
+/// A terminal at the client's end: its kind and its size.
+struct PtyTerminal {
+    term: String,
+    size: (u16, u16),
+}
+
 /// One connection.
 pub(super) struct Connection {
     house: House,
@@ -50,7 +56,7 @@ pub(super) struct Connection {
     has_channel: bool,
     line: Line,
     /// The terminal, where there is one that can be filled.
-    screen: Option<Screen>,
+    terminal: Option<PtyTerminal>,
     /// What the client has said of its environment that matters for the look.
     variables: Vec<(String, String)>,
 }
@@ -71,7 +77,7 @@ impl Connection {
             channel: None,
             has_channel: false,
             line: Line::default(),
-            screen: None,
+            terminal: None,
             variables: Vec::new(),
         }
     }
@@ -96,7 +102,10 @@ impl Connection {
         let (house, config) = (self.house.clone(), self.config.clone());
         let progress = self.progress.clone();
         progress.send_replace(Progress::Talking);
-        let screen = self.screen.take().filter(|_| visitor.command.is_none());
+        // OpenSSH tells of its environment after it has told of its terminal.
+        let terminal = self.terminal.take().filter(|_| visitor.command.is_none());
+        let screen = terminal
+            .map(|terminal| Screen { size: terminal.size, look: self.look(&terminal.term) });
         tokio::spawn(async move {
             let sender = match screen {
                 Some(screen) => fill_screen(house, config, visitor, screen, channel).await,
@@ -184,7 +193,7 @@ impl Handler for Connection {
         self.line = Line::on_terminal(col_width);
         let size = size_of(col_width, row_height);
         // A dumb terminal can do nothing but show lines.
-        self.screen = (term != "dumb").then(|| Screen { size, look: self.look(term) });
+        self.terminal = (term != "dumb").then(|| PtyTerminal { term: term.to_owned(), size });
         session.channel_success(channel)
     }
 

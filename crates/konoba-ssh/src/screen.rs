@@ -17,7 +17,7 @@ use konoba_tui::{HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, Loo
 use ratatui::layout::Size;
 use russh::{ChannelMsg, ChannelReadHalf};
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::keys::Keys;
 use crate::lobby;
@@ -98,7 +98,7 @@ impl FullScreen {
         };
         let name = match &guest {
             Some(guest) => guest.name.clone(),
-            None => Name::of_guest(),
+            None => config.people.made_up_name(),
         };
         let Screen { size, look } = screen;
         let app = HouseApp::new(look, &name, Size::new(size.0, size.1));
@@ -132,8 +132,9 @@ impl FullScreen {
         }
         if let End::Words(words) = end {
             let last = self.output.give_back(words);
-            // A client that does not take its goodbye goes without.
-            let _ = self.sending.try_send(last.into());
+            // Frames may be on their way, behind which this has to wait: it gives the terminal back. A client that does
+            // not take it goes without.
+            let _ = timeout(self.config.slowness, self.sending.send(last.into())).await;
         }
     }
 
@@ -443,9 +444,9 @@ impl FullScreen {
 
     /// The guest that this person is to the house, under this name.
     async fn guest(&mut self, name: Name) -> Result<Guest, HouseError> {
-        let guest = match (self.guest.take(), self.visitor.key) {
-            (Some(guest), _) if guest.name == name => guest,
-            (Some(guest), _) => self.house.rename(&guest, name).await?,
+        let guest = match (&self.guest, self.visitor.key) {
+            (Some(guest), _) if guest.name == name => guest.clone(),
+            (Some(guest), _) => self.house.rename(guest, name).await?,
             (None, Some(key)) => {
                 self.since = Some(self.house.sign_in_time());
                 self.house.welcome_with_key(key, name).await?

@@ -47,7 +47,7 @@ pub(super) fn offer() -> Markup {
                     p { "Or enter this code there, on the home page: " code data-code {} }
                 }
             }
-            p class="message refused" role="alert" data-says data-nobody="You have no games yet. Start one, and you can continue it elsewhere." {}
+            p class="message refused" role="alert" data-says data-no-guest="You have no games yet. Start one, and you can continue it elsewhere." {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Guests: people without accounts, known again by a secret.
 
-use konoba_store::{Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing};
+use konoba_store::{Digest, Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing};
 use konoba_table::{Action, Name};
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -8,7 +8,7 @@ use super::House;
 use crate::keeper::{Credentials, Order};
 use crate::message::{Message, Visit};
 use crate::sign_ins::SignInTime;
-use crate::{HouseError, SeatCode, Token};
+use crate::{HouseError, SeatCode, Token, names};
 
 /// As many tables as a guest may ever have had.
 const ALL: usize = u32::MAX as usize;
@@ -16,6 +16,7 @@ const ALL: usize = u32::MAX as usize;
 impl House {
     /// Welcomes somebody new. The token proves next time who it is, and is shown to nobody else.
     pub async fn welcome(&self, name: Name) -> Result<(Guest, Token), HouseError> {
+        names::check(&name)?;
         let token = Token::by(self.host());
         let new = NewGuest { token: token.digest(), name: name.clone(), since: self.now() };
         let id = self.store().add_guest(new).await?;
@@ -29,6 +30,7 @@ impl House {
 
     /// Gives a guest another name for the tables to come.
     pub async fn rename(&self, guest: &Guest, name: Name) -> Result<Guest, HouseError> {
+        names::check(&name)?;
         self.store().rename(guest.id, name.clone()).await?;
         Ok(Guest { id: guest.id, name })
     }
@@ -53,13 +55,23 @@ impl House {
     /// Gives a guest another token, and one code for all seats. Whoever has those from before can do nothing
     /// with them.
     pub async fn revoke(&self, guest: GuestId) -> Result<(Token, SeatCode), HouseError> {
-        let (token, code) = (Token::by(self.host()), SeatCode::by(self.host()));
-        let digests = (token.digest(), Some(code.digest()));
-        let secrets = Secrets { guest, token: digests.0, code: digests.1, device: None };
+        let token = Token::by(self.host());
+        let code = self.replace_secrets(guest, token.digest()).await?;
+        Ok((token, code))
+    }
+
+    /// The guest is known by this from now on, and by nothing else, and has one code for all seats.
+    pub(super) async fn replace_secrets(
+        &self,
+        guest: GuestId,
+        token: Digest,
+    ) -> Result<SeatCode, HouseError> {
+        let code = SeatCode::by(self.host());
+        let secrets = Secrets { guest, token, code: Some(code.digest()), device: None };
         let renewal = secrets.renewal();
         self.store().renew(secrets).await?;
         self.has_other_secrets(guest, renewal);
-        Ok((token, code))
+        Ok(code)
     }
 
     /// Forgets a guest: games that go on are resigned, offers are taken back, and then the name and all

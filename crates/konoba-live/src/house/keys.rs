@@ -1,11 +1,11 @@
 //! Guests who are known again by a public key.
 
-use konoba_store::{Digest, Guest, GuestId, NewGuest, Secrets};
+use konoba_store::{Digest, Guest, GuestId, NewGuest};
 use konoba_table::Name;
 use sha2::{Digest as _, Sha256};
 
 use super::House;
-use crate::HouseError;
+use crate::{HouseError, SeatCode, names};
 
 /// A public key that a client has proved to have, as far as it is kept: a digest of its fingerprint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,7 @@ impl House {
         if let Some(guest) = self.guest_with_key(key).await? {
             return Ok(guest);
         }
+        names::check(&name)?;
         let new = NewGuest { token: key.0, name: name.clone(), since: self.now() };
         match self.store().add_guest(new).await {
             Ok(id) => Ok(Guest { id, name }),
@@ -40,12 +41,9 @@ impl House {
         }
     }
 
-    /// A guest is known by this key again, after the secrets were replaced.
-    pub async fn keep_key(&self, guest: GuestId, key: KeyId) -> Result<(), HouseError> {
-        let secrets = Secrets { guest, token: key.0, code: None, device: None };
-        let renewal = secrets.renewal();
-        self.store().renew(secrets).await?;
-        self.has_other_secrets(guest, renewal);
-        Ok(())
+    /// Replaces all secrets of a guest but this key, and returns the one code for all seats. Whoever has a token or a code
+    /// from before can do nothing with it.
+    pub async fn revoke_but_key(&self, guest: GuestId, key: KeyId) -> Result<SeatCode, HouseError> {
+        self.replace_secrets(guest, key.0).await
     }
 }

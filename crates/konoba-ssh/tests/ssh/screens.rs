@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::openssh::{Door, Ssh};
 
+const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
 const LEFT: &str = "\x1b[D";
 const RIGHT: &str = "\x1b[C";
@@ -109,4 +110,32 @@ fn no_file_of_the_server_is_named() {
     // Ctrl-C: letters are text here.
     ana.press("\x03");
     ana.wait("the shell", |screen| !screen.alternate_screen());
+}
+
+/// The names of the computer and of the house are reserved at this door too. A refusal loses nothing: the next name is taken.
+#[test]
+fn no_guest_is_called_like_the_computer() {
+    let door = Door::open();
+    let key = door.key("ana");
+    let mut ana = Person::at(&door, Some(&key));
+    ana.see("Name     Guest 1");
+    ana.press(&format!("{}{KILL_LINE}Engine 10", DOWN.repeat(3)));
+    ana.see("Name     Engine 10");
+    ana.press("\r\r\r");
+    ana.see("This name is reserved.");
+    ana.press(&format!("{}{KILL_LINE}Ana", UP.repeat(2)));
+    ana.see("Name     Ana");
+    ana.press("\r\r\r");
+    ana.see("Waiting for an opponent.");
+}
+
+/// OpenSSH tells of the locale after it has told of the terminal.
+#[test]
+fn the_locale_of_the_client_counts() {
+    let door = Door::open();
+    let mut ana =
+        Person { ssh: door.terminal_in("C", "xterm", None), screen: vt100::Parser::default() };
+    ana.see("Online opponent");
+    let shown = ana.screen.screen().contents();
+    assert!(shown.is_ascii(), "{shown}");
 }

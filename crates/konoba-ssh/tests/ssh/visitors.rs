@@ -127,3 +127,26 @@ fn a_restart_is_told() {
     door.close();
     assert!(ana.see_all().contains("The server is restarting."));
 }
+
+/// A person who came to another guest's seat by its code gets a new one for it, and stays known by the own key.
+#[test]
+fn a_new_code_for_the_seat_of_another_guest() {
+    let door = Door::open();
+    let key = door.key("own");
+    let mut ana = piped(&door, Some(&key), "Ana");
+    ana.say("seek konobi:3\n");
+    ana.see("Waiting for an opponent.");
+    ana.say("leave\n");
+    let mut luka = piped(&door, None, "Luka");
+    luka.say("seek konobi:4\n");
+    luka.see("type: back ");
+    let code = luka.see("\n");
+    drop(luka);
+    ana.say(&format!("back {code}"));
+    ana.see("type: back ");
+    ana.say("revoke\n");
+    ana.see("Your seats now have the code ");
+    drop(ana);
+    let mut ana = door.pipe(Some(&key), &["-T"]);
+    ana.see("Welcome back, Ana.");
+}
