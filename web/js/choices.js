@@ -1,7 +1,7 @@
 // What has to be decided now. Each kind of decision has a place of its own, so that no button is
 // ever where another one just was.
 
-import { find, findAll } from './page.js';
+import { find, findAll, seek } from './page.js';
 
 /**
  * Shows one kind of decision with its question, or hides it.
@@ -34,6 +34,8 @@ export function showChoices({ swap, question, result, standing, you, can, next }
   const following = /** @type {HTMLAnchorElement} */ (find('[data-next]', ended));
   following.hidden = next === null;
   if (next !== null) following.href = `/t/${next}`;
+  const remarks = /** @type {HTMLButtonElement | null} */ (seek('.tools [data-do="remarks"]'));
+  if (remarks !== null) remarks.disabled = standing === 'waiting' || standing === 'withdrawn';
   for (const tool of findAll('.tools [data-do="undo"], .tools [data-do="resign"]')) {
     /** @type {HTMLButtonElement} */ (tool).disabled = !can.includes(tool.dataset.do ?? '');
   }

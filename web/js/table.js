@@ -14,6 +14,7 @@ import { copy, find, findAll, seek } from './page.js';
 import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
 import { Past } from './past.js';
+import { offerRemarks, showRemark } from './remarks.js';
 import { showPresence, showSeats } from './seats.js';
 import { forgetCode, keptCode } from './secrets.js';
 import { Line } from './socket.js';
@@ -105,6 +106,9 @@ function hear(news) {
       }
       tell(news.says.join(' '), '');
       if (news.table.result) celebrate(news.table.result);
+      break;
+    case 'remark':
+      showRemark(news, table?.you.includes(news.seat) ?? false);
       break;
     case 'presence':
       if (table === null) break;
@@ -372,6 +376,7 @@ const acts = {
     else document.documentElement.dataset.legal = 'on';
     button.setAttribute('aria-pressed', String(!isOn));
   },
+  remarks() { /** @type {HTMLDialogElement} */ (find('#remarks')).showModal(); },
   share() { shareWatching(id); },
   keys() { /** @type {HTMLDialogElement} */ (find('#keys')).showModal(); },
   copy(button) {
@@ -388,6 +393,10 @@ const acts = {
   },
 };
 
+offerRemarks(async (remark) => {
+  const answer = await line.ask({ remark });
+  if (answer?.type !== 'said') tell(answer?.says ?? 'No connection. Your remark was not sent.', 'refused');
+});
 find('#moves').addEventListener('click', (event) => {
   const line = event.target instanceof Element ? event.target.closest('li') : null;
   if (line !== null) past.goTo(findAll('#moves li').indexOf(line) + 1);

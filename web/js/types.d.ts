@@ -69,6 +69,8 @@ export interface ErrorView {
 export type ServerMessage =
   | { type: 'table'; table: TableView; points: Patch[]; says: string[] }
   | { type: 'news'; table: Partial<TableView>; says: string[]; patches: Patch[] }
+  | { type: 'remark'; seat: number; remark: string; says: string }
+  | { type: 'said'; re: number | null }
   | { type: 'presence'; is_present: [boolean, boolean]; watchers: number }
   | { type: 'done'; re: number | null; version: number; seat: number | null }
   | ({ type: 'move'; re: number | null } & MoveAnswer)

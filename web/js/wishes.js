@@ -2,7 +2,7 @@
 // This is no module, because modules run too late for that.
 
 (() => {
-  const customary = { theme: 'system', board: 'wood', lattice: 'game', coordinates: 'on', legal: 'off', confirm: 'auto', sounds: 'off', notify: 'off', motion: 'system' };
+  const customary = { theme: 'system', board: 'wood', lattice: 'game', coordinates: 'on', legal: 'off', confirm: 'auto', remarks: 'on', sounds: 'off', notify: 'off', motion: 'system' };
   const root = document.documentElement;
   for (const [name, usual] of Object.entries(customary)) {
     let way = null;

@@ -135,11 +135,13 @@ impl From<HouseError> for DoorError {
             HouseError::Name(_)
             | HouseError::NoEngine
             | HouseError::NoLevel
+            | HouseError::NoListener
             | HouseError::OpenIsPublic => StatusCode::UNPROCESSABLE_ENTITY,
             HouseError::TooManyTables(_)
             | HouseError::OpponentHasTooManyTables(_)
             | HouseError::TooManyOffers
             | HouseError::TooManyWatchers
+            | HouseError::TooManyRemarks
             | HouseError::Busy => StatusCode::TOO_MANY_REQUESTS,
             HouseError::Overload(Overload { scope: Scope::Own, .. }) => {
                 StatusCode::TOO_MANY_REQUESTS

@@ -1,7 +1,7 @@
 //! What is said on a socket.
 
 use konoba_store::StoreError;
-use konoba_table::{Event, Moment, Table};
+use konoba_table::{Event, Moment, Seat, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,7 +11,7 @@ use crate::view::{
     LinesView, LobbyView, MoveAnswer, Patch, PresenceView, TableChange, TableView, all_points,
     patches_between, scene_of, sentences_of,
 };
-use konoba_live::{Seats, Update, UpdateKind};
+use konoba_live::{Remark, Seats, Update, UpdateKind};
 
 /// What the house says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -41,6 +41,20 @@ pub enum ServerMessage {
     },
     /// People have come or gone.
     Presence(PresenceView),
+    /// A player has said something. It is no part of the game, and kept nowhere.
+    Remark {
+        /// The seat of the player.
+        seat: u8,
+        /// The stable id of the remark.
+        remark: String,
+        /// Its words.
+        says: String,
+    },
+    /// A remark was passed on.
+    Said {
+        /// The number that the client gave.
+        re: Option<u64>,
+    },
     /// An order was carried out and is kept for good.
     Done {
         /// The number that the client gave.
@@ -86,7 +100,7 @@ pub enum ServerMessage {
     Closing,
 }
 
-/// What a client says: an order, a question, or the code of its seat.
+/// What a client says: an order, a question, a remark, or the code of its seat.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, try_from = "Said")]
 pub enum ClientMessage {
@@ -110,6 +124,14 @@ pub enum ClientMessage {
         /// The move in question.
         #[serde(rename = "move", default)]
         mv: Option<String>,
+    },
+    /// A remark to those who are at the table: `{"remark": "good-game"}`.
+    Remark {
+        /// A number of the client's own, which the answer bears.
+        #[serde(default)]
+        re: Option<u64>,
+        /// The id of the remark.
+        remark: String,
     },
     /// The code of a seat, by which this socket speaks for it from now on.
     Code {
@@ -156,11 +178,17 @@ impl ServerMessage {
     pub(crate) fn told(update: &Update, seats: Seats, now: Moment) -> Self {
         let before = match &update.kind {
             UpdateKind::Presence => return Self::Presence(PresenceView::of(update)),
+            UpdateKind::Remark(seat, remark) => return Self::remark(*seat, *remark),
             UpdateKind::Events(before) => Some(before),
             UpdateKind::Whole => None,
         };
         let news = before.and_then(|before| Self::news(update, before, seats, now));
         news.unwrap_or_else(|| Self::whole(update, seats, now, &update.events))
+    }
+
+    fn remark(seat: Seat, remark: Remark) -> Self {
+        let (id, says) = (remark.id().to_owned(), remark.words().to_owned());
+        Self::Remark { seat: number(seat), remark: id, says }
     }
 
     fn news(update: &Update, before: &Table, seats: Seats, now: Moment) -> Option<Self> {
@@ -192,6 +220,7 @@ struct Said {
     id: Option<String>,
     seat: Option<u8>,
     ask: Option<Question>,
+    remark: Option<String>,
     code: Option<String>,
 }
 
@@ -199,14 +228,17 @@ impl TryFrom<Said> for ClientMessage {
     type Error = &'static str;
 
     fn try_from(said: Said) -> Result<Self, &'static str> {
-        let Said { re, what, mv, seen, latest, id, seat, ask, code } = said;
-        match (what, ask, code) {
-            (Some(what), _, _) => {
+        let Said { re, what, mv, seen, latest, id, seat, ask, remark, code } = said;
+        match (what, ask, remark, code) {
+            (Some(what), _, _, _) => {
                 Ok(Self::Order { re, order: OrderBody { what, mv, seen, latest, id, seat } })
             }
-            (None, Some(ask), _) => Ok(Self::Ask { re, ask, mv }),
-            (None, None, Some(code)) => Ok(Self::Code { code }),
-            (None, None, None) => Err("neither an order nor a question nor a code"),
+            (None, Some(ask), _, _) => Ok(Self::Ask { re, ask, mv }),
+            (None, None, Some(remark), _) => Ok(Self::Remark { re, remark }),
+            (None, None, None, Some(code)) => Ok(Self::Code { code }),
+            (None, None, None, None) => {
+                Err("neither an order nor a question nor a remark nor a code")
+            }
         }
     }
 }
@@ -220,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_an_order_a_question_or_a_code() {
+    fn a_message_is_an_order_a_question_a_remark_or_a_code() {
         let order = read(r#"{"re": 7, "do": "play", "move": "c4", "seen": 2, "id": "a-1"}"#);
         let Some(ClientMessage::Order { re: Some(7), order }) = order else { panic!("{order:?}") };
         assert_eq!(
@@ -232,6 +264,10 @@ mod tests {
             Some(ClientMessage::Ask { re: None, ask: Question::Why, mv: Some(_) })
         ));
         assert!(matches!(read(r#"{"code": "abc"}"#), Some(ClientMessage::Code { .. })));
+        assert!(matches!(
+            read(r#"{"re": 3, "remark": "thanks"}"#),
+            Some(ClientMessage::Remark { re: Some(3), remark }) if remark == "thanks"
+        ));
         for wrong in ["{}", r#"{"do": "dance"}"#, r#"{"re": 1}"#, r#"{"ask": 1}"#, "[]", "7", ""] {
             assert!(read(wrong).is_none(), "{wrong}");
         }

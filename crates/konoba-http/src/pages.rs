@@ -23,6 +23,7 @@ mod pieces;
 mod proof;
 mod qr;
 mod refused;
+mod remarks;
 mod review;
 mod settings;
 mod study;

@@ -59,6 +59,12 @@ pub enum HouseError {
     /// As many watch as may.
     #[error("Too many people watch this game.")]
     TooManyWatchers,
+    /// Remarks are for two people who play from places of their own.
+    #[error("There is no opponent here who could read it.")]
+    NoListener,
+    /// A player has said much just now.
+    #[error("You have said a lot just now. Wait a few seconds.")]
+    TooManyRemarks,
     /// More is asked of this table than it can answer.
     #[error("This table is asked too much just now.")]
     Busy,
@@ -128,6 +134,8 @@ impl HouseError {
             Self::OpponentHasTooManyTables(_) => "opponent-has-too-many-tables",
             Self::TooManyOffers => "too-many-offers",
             Self::TooManyWatchers => "too-many-watchers",
+            Self::NoListener => "no-listener",
+            Self::TooManyRemarks => "too-many-remarks",
             Self::Busy => "busy",
             Self::OpenIsPublic => "open-is-public",
             Self::FairPlay => "fair-play",

@@ -16,6 +16,7 @@ mod offers;
 mod pairing;
 mod presence;
 mod questions;
+mod remarks;
 mod rematch;
 mod work;
 

@@ -69,6 +69,7 @@ mod message;
 mod names;
 mod presence;
 pub mod records;
+mod remarks;
 mod schedule;
 mod seats;
 mod secret;
@@ -92,6 +93,7 @@ pub use konoba_store::{Backlog, Presence, Visibility};
 pub use limits::{Full, Gate, GateCounts, Limits, Pass, Rate, Rates, counted};
 pub use message::{Update, UpdateKind, Visit};
 pub use names::{name_of_bot, name_of_person};
+pub use remarks::Remark;
 pub use schedule::{
     BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,
 };

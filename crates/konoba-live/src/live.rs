@@ -5,6 +5,7 @@
 //! nobody has been there for a while.
 
 mod engine;
+mod remarks;
 mod visitors;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use crate::HouseError;
 use crate::keeper::{Asked, By, Done, Keeper, Output, Request, Ticket};
 use crate::message::{Message, Post, Texts, Update, UpdateKind};
 use crate::presence::PresenceCount;
+use crate::remarks::Made;
 use crate::tables::Tables;
 
 use engine::Engine;
@@ -56,6 +58,7 @@ pub(crate) struct Live {
     told: Option<Arc<Table>>,
     visitors: Visitors,
     engine: Engine,
+    remarks: Made,
     /// The table at which the players play again, as it is on its way to the store.
     rematch: Option<Entry>,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
@@ -106,6 +109,7 @@ impl Live {
             in_flight: InFlight::Nothing,
             visitors: Visitors::new(presence, tables.config().max_visitors),
             engine: Engine::default(),
+            remarks: Made::default(),
             patience: Instant::now(),
             doubtful_since: None,
             is_closing: false,
@@ -196,6 +200,8 @@ impl Live {
             Message::Look { answer } => {
                 drop(answer.send(Ok(self.update(UpdateKind::Whole, Vec::new()))));
             }
+            Message::Remark { who, remark, answer } => drop(answer.send(self.say(&who, remark))),
+            Message::Remarked { seat, remark } => self.tell_remark(seat, remark),
             Message::Left => self.visitors.look_around(),
             Message::Heard(version) => {
                 if version == 0 {

@@ -2,12 +2,13 @@
 
 mod visit;
 
-use konoba_table::{Moment, Version};
+use konoba_table::{Moment, Seat, Version};
 use tokio::sync::oneshot;
 
 use crate::HouseError;
 use crate::jobs::Claim;
 use crate::keeper::{By, Credentials, Done, Request, Seen};
+use crate::remarks::Remark;
 
 pub(crate) use visit::Texts;
 pub use visit::{Update, UpdateKind, Visit};
@@ -25,6 +26,10 @@ pub(crate) enum Message {
     },
     /// To be told how it is, once.
     Look { answer: oneshot::Sender<Result<Update, HouseError>> },
+    /// A player has something to say, which is told by the house where machines share a store.
+    Remark { who: Credentials, remark: Remark, answer: oneshot::Sender<Result<Seat, HouseError>> },
+    /// A player has said something, here or at another machine.
+    Remarked { seat: Seat, remark: Remark },
     /// A visitor has left.
     Left,
     /// Another machine has brought it to this version; 0 where nobody knows to which.
@@ -53,6 +58,7 @@ impl Message {
             Self::Ask { .. }
                 | Self::Visit { .. }
                 | Self::Look { .. }
+                | Self::Remark { .. }
                 | Self::Left
                 | Self::Claimed(_)
         )
@@ -64,9 +70,11 @@ impl Message {
             Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Look { answer } => drop(answer.send(Err(why.clone()))),
+            Self::Remark { answer, .. } => drop(answer.send(Err(why.clone()))),
             // Nothing will ever come of a job for a table that the database has lost.
             Self::Claimed(claim) if matches!(why, HouseError::NoTable) => claim.finish(),
             Self::Left
+            | Self::Remarked { .. }
             | Self::Heard(_)
             | Self::Elsewhere
             | Self::Claimed(_)

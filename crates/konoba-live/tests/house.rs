@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use common::{Game, Hands, guest, named, offering, open, open_with, play, setup};
 use konoba_live::{
-    Config, Credentials, HouseError, KeyId, Offering, Order, SeatCode, UpdateKind, With,
+    Config, Credentials, House, HouseError, KeyId, Offering, Order, SeatCode, UpdateKind, With,
 };
 use konoba_rules::Level;
 use konoba_store::Standing;
@@ -182,7 +182,7 @@ async fn an_update_is_shared_and_its_text_is_made_once() {
         let update = loop {
             let update = visit.next().await.unwrap();
             match &update.kind {
-                UpdateKind::Presence => assert!(update.events.is_empty()),
+                UpdateKind::Presence | UpdateKind::Remark(..) => assert!(update.events.is_empty()),
                 UpdateKind::Events(before) => {
                     assert_eq!((before.version(), update.version()), (1, 2));
                     break update;
@@ -284,14 +284,19 @@ async fn a_game_that_nobody_goes_on_with_ends_by_itself() {
     let long = 14 * 24 * 60 * 60 * 1000;
     hands.set(long - 1);
     let house = open_with(folder.path(), config.clone());
-    assert_eq!(house.lobby().await.unwrap().live.len(), 2);
+    let standings = async |house: &House| {
+        let looks = [house.look(table).await.unwrap(), house.look(unbegun).await.unwrap()];
+        looks.map(|update| update.entry.standing)
+    };
+    assert_eq!(standings(&house).await, [Standing::Playing; 2]);
     house.close().await;
     hands.set(long);
     let house = open_with(folder.path(), config);
     let mut lobby = house.lobby_watch();
-    while !house.lobby().await.unwrap().live.is_empty() {
+    while standings(&house).await != [Standing::Over; 2] {
         lobby.changed().await.unwrap();
     }
+    assert!(house.lobby().await.unwrap().live.is_empty());
     for (table, moves) in [(table, 1), (unbegun, 0)] {
         let update = house.look(table).await.unwrap();
         assert_eq!(update.entry.standing, Standing::Over);

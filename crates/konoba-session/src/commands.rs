@@ -10,7 +10,7 @@ use crate::people::IS_FREE;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
-use konoba_live::{HouseError, name_of_person};
+use konoba_live::{HouseError, Remark, name_of_person};
 
 impl<C: Client> Session<C> {
     /// Lists the tables.
@@ -56,6 +56,25 @@ impl<C: Client> Session<C> {
         person.signed_in.is_called(name.clone());
         person.name = name.clone();
         self.say(&words::hello(&name)).await
+    }
+
+    /// Says something to the opponent, or lists what can be said.
+    pub(super) async fn remark(&mut self, what: &str) -> Result<(), Stopped> {
+        if what.is_empty() {
+            return self.say(&words::remarks()).await;
+        }
+        let remark = Remark::read(what).ok_or(words::NO_REMARK)?;
+        let Stage::There(place) = &self.stage else { return Err(words::NO_TABLE.into()) };
+        Ok(place.say(&self.house, remark).await?)
+    }
+
+    /// Hides the remarks of others from now on, or shows them again.
+    pub(super) async fn mute(&mut self, is_muting: bool) -> Result<(), Stopped> {
+        self.is_muting = is_muting;
+        if let Stage::There(place) = &mut self.stage {
+            place.mute(is_muting);
+        }
+        self.say(if is_muting { words::MUTED } else { words::UNMUTED }).await
     }
 
     /// Draws boards in other characters from now on.

@@ -10,7 +10,8 @@ use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
 use crate::words;
 use konoba_live::keeper::Seen;
 use konoba_live::{
-    Credentials, House, HouseError, Order, SeatCode, Seats, Token, Update, Visit, is_between_people,
+    Credentials, House, HouseError, Order, Remark, SeatCode, Seats, Token, Update, UpdateKind,
+    Visit, is_between_people,
 };
 
 /// A place at a table. What happens there is told by [`Place::told`].
@@ -26,6 +27,8 @@ pub(super) struct Place {
     game: Option<Game>,
     /// Whether it was told that the other player has gone.
     other_has_gone: bool,
+    /// Whether remarks of others are not told.
+    is_muting: bool,
     manner: Manner,
 }
 
@@ -47,8 +50,17 @@ impl Place {
         let visit = house.visit(table, who, None).await?;
         let (entry, first) = (visit.first.entry.clone(), visit.first.table.clone());
         let told = visit.first.clone();
-        let other_has_gone = false;
-        let mut place = Self { who, code, visit, entry, told, game: None, other_has_gone, manner };
+        let mut place = Self {
+            who,
+            code,
+            visit,
+            entry,
+            told,
+            game: None,
+            other_has_gone: false,
+            is_muting: false,
+            manner,
+        };
         let told = first.map(|table| place.show(table, house.now()));
         let told = told.unwrap_or_default() + &place.question();
         Ok((place, told))
@@ -93,7 +105,8 @@ impl Place {
             return self.show_again(update, now);
         }
         let Some(table) = &update.table else { return String::new() };
-        let gone = self.other_has_gone(update);
+        let said = self.remark(update);
+        let gone = self.other_has_gone(update) + &said;
         let Some(game) = &mut self.game else {
             return self.begin(table.clone(), events, now);
         };
@@ -151,6 +164,19 @@ impl Place {
             };
         }
         Ok(told)
+    }
+
+    /// Says something to all who are at the table. It is told like everything that happens there.
+    pub(super) async fn say(&self, house: &House, remark: Remark) -> Result<(), HouseError> {
+        if self.visit.is_signed_out() {
+            return Err(HouseError::SignedOut);
+        }
+        house.remark(self.entry.id, self.who, remark).await
+    }
+
+    /// Tells remarks of others no more, or again.
+    pub(super) const fn mute(&mut self, is_muting: bool) {
+        self.is_muting = is_muting;
     }
 
     /// Takes back an offer that was not taken.
@@ -263,6 +289,17 @@ impl Place {
         let opened = Box::new(table.opening().clone());
         let opening = Event { version: 1, at: table.latest(), fact: Fact::Opened(opened) };
         standing + &self.begin(table, &[opening], now)
+    }
+
+    /// Tells what was said.
+    fn remark(&self, update: &Update) -> String {
+        let UpdateKind::Remark(seat, remark) = update.kind else { return String::new() };
+        let is_own = self.visit.seats.contains(seat);
+        match &self.entry.seats[seat.index()] {
+            Some(_) if is_own => words::own_remark(remark),
+            Some(holder) if !self.is_muting => words::remark(&holder.name, remark),
+            _ => String::new(),
+        }
     }
 
     /// Tells that the other player's connection is gone or there again. While a game begins the

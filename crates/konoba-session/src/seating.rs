@@ -143,7 +143,8 @@ impl<C: Client> Session<C> {
             return Ok(());
         };
         match Place::at(&self.house, table, who, code, self.manner).await {
-            Ok((place, told)) => {
+            Ok((mut place, told)) => {
+                place.mute(self.is_muting);
                 self.stage = Stage::There(Box::new(place));
                 self.note();
                 self.say(&told).await
@@ -241,7 +242,8 @@ impl<C: Client> Session<C> {
     }
 
     /// Takes a place, and tells what there is to tell of it.
-    pub(super) async fn arrive(&mut self, (place, told): Arrival) -> Result<(), Stopped> {
+    pub(super) async fn arrive(&mut self, (mut place, told): Arrival) -> Result<(), Stopped> {
+        place.mute(self.is_muting);
         let code = place.code().map(words::code).unwrap_or_default();
         self.stage = Stage::There(Box::new(place));
         self.say(&(code + &told)).await?;

@@ -39,6 +39,8 @@ pub struct Session<C> {
     client: C,
     config: Arc<Config>,
     pub(super) manner: Manner,
+    /// Whether remarks of others are not told.
+    pub(super) is_muting: bool,
     /// Who it is, once a name was given.
     pub(super) person: Option<Person>,
     pub(super) stage: Stage,
@@ -105,6 +107,7 @@ impl<C: Client> Session<C> {
             client,
             config,
             manner,
+            is_muting: false,
             person: None,
             stage: Stage::Free,
             listed: None,
@@ -305,6 +308,9 @@ impl<C: Client> Session<C> {
             Verb::Who => self.say(&words::who(&self.people.who())).await,
             Verb::Leave => self.leave().await,
             Verb::Rematch => self.ask_for_rematch().await,
+            Verb::Say(what) => self.remark(what).await,
+            Verb::Mute => self.mute(true).await,
+            Verb::Unmute => self.mute(false).await,
             Verb::Rules(which) => self.rules(which).await,
             Verb::Name(name) => self.rename(name).await,
             Verb::Revoke => self.revoke().await,

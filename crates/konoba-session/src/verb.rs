@@ -26,6 +26,12 @@ pub(super) enum Verb<'a> {
     Leave,
     /// Play again.
     Rematch,
+    /// Say something to the opponent.
+    Say(&'a str),
+    /// Be told no remarks any more.
+    Mute,
+    /// Be told them again.
+    Unmute,
     /// Be called something else.
     Name(&'a str),
     /// Make all codes from before good for nothing.
@@ -55,6 +61,8 @@ const USAGE: &[(&str, &str)] = &[
     ("forget me", "delete your name and codes; games that go on are resigned"),
     ("leave", "stop waiting or watching"),
     ("rematch", "ask for a rematch after a game"),
+    ("say", "list the remarks for your opponent; to make one: say 9, or say good game"),
+    ("mute", "hide the remarks of others; to show them again: unmute"),
     ("style ascii", "draw boards in plain characters; also: style unicode"),
     ("rules", "read the rules of the game, or of another: rules GAME"),
     ("help", "show this list"),
@@ -75,6 +83,7 @@ impl<'a> Verb<'a> {
             "observe" | "watch" => return Some(Self::Observe(rest)),
             "back" => return Some(Self::Back(rest)),
             "name" => return Some(Self::Name(rest)),
+            "say" => return Some(Self::Say(rest)),
             "style" => return Some(Self::Style(rest)),
             "rule" | "rules" => return Some(Self::Rules(rest)),
             "forget" => return rest.eq_ignore_ascii_case("me").then_some(Self::Forget),
@@ -83,6 +92,8 @@ impl<'a> Verb<'a> {
             "who" => Self::Who,
             "leave" | "unseek" | "unobserve" => Self::Leave,
             "rematch" => Self::Rematch,
+            "mute" => Self::Mute,
+            "unmute" => Self::Unmute,
             "help" => Self::Help,
             "quit" | "exit" | "bye" | "logout" => Self::Quit,
             _ => return None,

@@ -6,7 +6,7 @@ use konoba_table::{Name, Table, TimeControl};
 
 use crate::game_request::GameRequest;
 use crate::people::{Challenge, NotChallenged};
-use konoba_live::{Listed, Lobby, SeatCode};
+use konoba_live::{Listed, Lobby, Remark, SeatCode};
 
 pub(super) const NAME: &str = "Your name? (empty: you get one)\n";
 pub(super) const FREE: &str = "Press Enter to play against anyone, or type help.\n";
@@ -36,6 +36,9 @@ pub(super) const ONLY_HINTS: &str = "That is not available here. Type hint for a
 pub(super) const ENGINE_IS_BUSY: &str = "The computer is busy. Try again in a moment.\n";
 pub(super) const NO_STYLE: &str = "Type style ascii or style unicode.\n";
 pub(super) const OTHER_STYLE: &str = "Board style changed.\n";
+pub(super) const NO_REMARK: &str = "There is no such remark. Type say for a list.\n";
+pub(super) const MUTED: &str = "Remarks are hidden. To show them again, type: unmute\n";
+pub(super) const UNMUTED: &str = "Remarks are shown.\n";
 pub(super) const HERE: &str = "Yes, connected.\n";
 pub(super) const GOODBYE: &str = "Goodbye.\n";
 pub(super) const SILENT: &str = "You have typed nothing for a long time. Goodbye.\n";
@@ -106,6 +109,22 @@ pub(super) const fn not_challenged(why: NotChallenged) -> &'static str {
         NotChallenged::Several => "Several people have that name.\n",
         NotChallenged::Busy => "They have not answered others yet. Try again later.\n",
     }
+}
+
+/// What can be said to an opponent.
+pub(super) fn remarks() -> String {
+    let listed = Remark::all().map(|own| format!("  {}. {}\n", own.number(), own.words()));
+    format!("Remarks for your opponent (say 1):\n{}", listed.collect::<String>())
+}
+
+/// What a player has said.
+pub(super) fn remark(name: &Name, remark: Remark) -> String {
+    format!("{name} says: {}\n", remark.words())
+}
+
+/// What this person has said.
+pub(super) fn own_remark(remark: Remark) -> String {
+    format!("You say: {}\n", remark.words())
 }
 
 /// That a player's connection is gone or there again.

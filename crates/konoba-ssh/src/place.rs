@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use konoba_live::{Credentials, House, HouseError, SeatCode, Update, Visit};
+use konoba_live::{Credentials, House, HouseError, SeatCode, Update, UpdateKind, Visit};
 use konoba_store::{Standing, TableId};
 use konoba_table::{Seat, Version};
 use konoba_tui::HouseNews;
@@ -74,7 +74,7 @@ impl Place {
             update.events.iter().filter(|event| event.version > shown).cloned().collect();
         let happened = (!events.is_empty())
             .then(|| HouseNews::Happened { table: Box::new((**table).clone()), events });
-        happened.into_iter().chain(self.presence(update)).collect()
+        happened.into_iter().chain(self.presence(update)).chain(remark(update)).collect()
     }
 
     /// The last that is known of the table.
@@ -106,4 +106,11 @@ impl Place {
             false => format!("{name} is back."),
         }))
     }
+}
+
+/// What was said, if that is what has happened.
+fn remark(update: &Update) -> Option<HouseNews> {
+    let UpdateKind::Remark(seat, remark) = update.kind else { return None };
+    let name = &update.entry.seats[seat.index()].as_ref()?.name;
+    Some(HouseNews::Noted(format!("{name} says: {}", remark.words())))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use konoba_table::Version;
 
-use crate::{Answer, GuestId, TableId};
+use crate::{Answer, GuestId, Notice, TableId};
 
 /// What machines that share a store let one another know beside events.
 pub trait Leases: Send + Sync {
@@ -16,6 +16,8 @@ pub trait Leases: Send + Sync {
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()>;
     /// Who is at these tables at other machines. Tables at which nobody is are left out.
     fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>>;
+    /// Lets every machine know something, this one too. Those that do not listen just now miss it.
+    fn announce(&self, notice: Notice) -> Answer<()>;
     /// Wants somebody to think, whoever has time. To want it twice is to want it once, and what was
     /// wanted at an earlier version of the table is forgotten.
     fn want(&self, job: Job, by: Asker) -> Answer<()>;

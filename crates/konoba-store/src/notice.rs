@@ -1,6 +1,6 @@
 //! What a store tells of its own accord, where many machines write to it.
 
-use konoba_table::Version;
+use konoba_table::{Seat, Version};
 use tokio::sync::mpsc;
 
 use crate::{GuestId, TableId};
@@ -14,6 +14,15 @@ pub enum Notice {
     /// The secrets of a guest were replaced: whoever was recognised by those from before is not this guest
     /// any more. The number is that of [`Secrets::renewal`](crate::Secrets::renewal).
     Renewed(GuestId, u64),
+    /// The holder of a seat has made a remark, which is known by its number. No more is known of it anywhere.
+    Remarked {
+        /// The table.
+        table: TableId,
+        /// The seat.
+        seat: Seat,
+        /// Which remark.
+        number: u8,
+    },
     /// Somebody is wanted who thinks: there is a [`Job`](crate::Job) that nobody holds.
     Wanted,
     /// Notices may have been missed: whatever is kept in mind has to be looked at again.
@@ -36,8 +45,13 @@ impl Notices {
     }
 }
 
+/// Tells notices to every machine that listens.
+pub(crate) const TELL: &str = "select pg_notify('konoba', $1)";
+
 /// What stands before the number of a guest where otherwise a table is named. No table is called so.
 const GUEST: &str = "guest";
+/// The same before a remark.
+const REMARK: &str = "remark";
 
 /// How notices of what was written are told to other machines. The others have a channel of their own or
 /// come of this machine alone.
@@ -45,6 +59,9 @@ pub(crate) fn to_text(notices: &[Notice]) -> String {
     let texts = notices.iter().filter_map(|notice| match notice {
         Notice::Written(table, version) => Some(format!("{table} {version}")),
         Notice::Renewed(guest, renewal) => Some(format!("{GUEST} {} {renewal}", guest.0)),
+        Notice::Remarked { table, seat, number } => {
+            Some(format!("{REMARK} {table} {} {number}", seat.index()))
+        }
         Notice::Wanted | Notice::Missed => None,
     });
     texts.collect::<Vec<_>>().join(",")
@@ -56,6 +73,12 @@ pub(crate) fn from_text(text: &str) -> impl Iterator<Item = Notice> {
         (GUEST, renewed) => {
             let (guest, renewal) = renewed.split_once(' ')?;
             Some(Notice::Renewed(GuestId(guest.parse().ok()?), renewal.parse().ok()?))
+        }
+        (REMARK, said) => {
+            let mut parts = said.split(' ');
+            let table = parts.next()?.parse().ok()?;
+            let seat = *Seat::BOTH.get(parts.next()?.parse::<usize>().ok()?)?;
+            Some(Notice::Remarked { table, seat, number: parts.next()?.parse().ok()? })
         }
         (table, version) => Some(Notice::Written(table.parse().ok()?, version.parse().ok()?)),
     })
@@ -72,8 +95,9 @@ mod tests {
             Notice::Written(table, 3),
             Notice::Renewed(GuestId(12), u64::MAX),
             Notice::Written(table, 0),
+            Notice::Remarked { table, seat: Seat::Two, number: 12 },
         ];
         assert_eq!(from_text(&to_text(&notices)).collect::<Vec<_>>(), notices);
-        assert_eq!(from_text("later 1 2,,guest x").next(), None);
+        assert_eq!(from_text("later 1 2,,guest x,remark x 1 2,remark").next(), None);
     }
 }

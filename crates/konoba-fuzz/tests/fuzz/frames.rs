@@ -20,6 +20,7 @@ const FIELDS: &[(&str, &[&str])] = &[
     ),
     ("ask", &["\"why\"", "\"lines\"", "\"time\"", "\"when\"", "true", "[]"]),
     ("code", &["\"g7k2-9fqa-0z3m-x5tw\"", "\"\"", "7", "null"]),
+    ("remark", &["\"good-game\"", "\"\"", "7", "null"]),
     ("re", &["1", "18446744073709551615", "18446744073709551616", "-1", "1.5", "null", "\"1\""]),
     ("move", &["\"c3\"", "\"\"", "\"\\u0000\"", "null", "3"]),
     ("seen", &["0", "18446744073709551615", "-1", "null", "\"0\""]),
@@ -84,13 +85,14 @@ fn check_message(bytes: &mut Bytes<'_>) {
     let read = read.map(|message| match message {
         ClientMessage::Order { re, order } => json!(["order", re, order.what, order.seen]),
         ClientMessage::Ask { re, ask, mv } => json!(["ask", re, ask, mv]),
+        ClientMessage::Remark { re, remark } => json!(["remark", re, remark]),
         ClientMessage::Code { code } => json!(["code", code]),
     });
     assert_eq!(read, literally(&fields), "{text}");
     check_text(text.as_bytes());
 }
 
-/// What the fields say: an order if there is one, else a question, else a code; nothing if a field that
+/// What the fields say: an order if there is one, else a question, else a remark, else a code; nothing if a field that
 /// means something has a value that means nothing.
 fn literally(fields: &Map<String, Value>) -> Option<Value> {
     let given = |key: &str| fields.get(key).filter(|value| !value.is_null());
@@ -101,17 +103,18 @@ fn literally(fields: &Map<String, Value>) -> Option<Value> {
     };
     let is_seat = given("seat").is_none_or(|seat| seat.as_u64().is_some_and(|seat| seat < 256));
     let words = word("do", ORDERS) && word("ask", QUESTIONS);
-    let texts = ["move", "id", "code"].into_iter().all(text);
+    let texts = ["move", "id", "remark", "code"].into_iter().all(text);
     let numbers = ["re", "seen", "latest"].into_iter().all(number);
     if !(words && texts && numbers && is_seat) {
         return None;
     }
     let value = |key: &str| given(key).cloned().unwrap_or_default();
-    match (given("do"), given("ask"), given("code")) {
-        (Some(what), _, _) => Some(json!(["order", value("re"), what, value("seen")])),
-        (None, Some(ask), _) => Some(json!(["ask", value("re"), ask, value("move")])),
-        (None, None, Some(code)) => Some(json!(["code", code])),
-        (None, None, None) => None,
+    match (given("do"), given("ask"), given("remark"), given("code")) {
+        (Some(what), _, _, _) => Some(json!(["order", value("re"), what, value("seen")])),
+        (None, Some(ask), _, _) => Some(json!(["ask", value("re"), ask, value("move")])),
+        (None, None, Some(remark), _) => Some(json!(["remark", value("re"), remark])),
+        (None, None, None, Some(code)) => Some(json!(["code", code])),
+        (None, None, None, None) => None,
     }
 }
 

@@ -8,6 +8,7 @@ use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
+use super::remarks;
 use crate::view::{MoveView, SeatView, StandingView, TableView};
 
 /// Who looks at the page.
@@ -61,6 +62,7 @@ pub(super) fn page(
             }
         }
         (resignation())
+        @if remarks::are_made(view) { (remarks::dialog()) }
         (keys(spec))
         template id="move" { li { button type="button" { span class="number" {} span class="mv" {} } } }
     })
@@ -88,6 +90,7 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
                     span class="side" data-side { @if let Some(side) = &seat.side { (side.name) } }
                     span class="presence" data-presence title=(presence(seat)) { span class="spoken" { (presence(seat)) } }
                 }
+                p class="remark" data-remark hidden {}
                 p class="goal" data-goal { @if let Some(plays) = &seat.plays { (plays) } }
             }
             time class="clock" data-clock hidden[view.clocks.is_none()] {}
@@ -192,6 +195,9 @@ fn tools(view: &TableView, spec: &'static Spec) -> Markup {
             }
             @if has_lines {
                 button type="button" class="tool" data-do="lines" aria-pressed="false" { (icon(Icon::Lines)) span { "Open lines" } }
+            }
+            @if remarks::are_made(view) {
+                button type="button" class="tool" data-do="remarks" disabled[view.standing == StandingView::Waiting] { (icon(Icon::Say)) span { "Say" } }
             }
             button type="button" class="tool" data-do="legal" aria-pressed="false" { (icon(Icon::Points)) span { "Legal moves" } }
             a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "SGF" } }

@@ -26,6 +26,7 @@ pub(super) enum Icon {
     Up,
     Bin,
     Hint,
+    Say,
 }
 
 /// A drawing that is only seen.
@@ -69,6 +70,7 @@ pub(super) fn icon(icon: Icon) -> Markup {
         Icon::Last => r#"<path d="M18 5v14M5 5l9 7-9 7"/>"#,
         Icon::Up => r#"<path d="M12 20V5M6 10l6-6 6 6"/>"#,
         Icon::Bin => r#"<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13"/>"#,
+        Icon::Say => r#"<path d="M4 5h16v11H11l-5 4v-4H4Z"/>"#,
         Icon::Hint => {
             r#"<path d="M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.7 1-2.5A6 6 0 0 0 12 3Z"/>"#
         }

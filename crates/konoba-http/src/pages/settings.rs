@@ -54,6 +54,7 @@ const WISHES: &[Wish] = &[
             ("never", "Never"),
         ],
     },
+    Wish { id: "remarks", title: "Remarks of others", ways: &[("on", "Shown"), ("off", "Hidden")] },
     Wish { id: "sounds", title: "Sounds", ways: &[("off", "Off"), ("on", "On")] },
     Wish {
         id: "notify",

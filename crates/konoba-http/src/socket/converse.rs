@@ -17,7 +17,7 @@ use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
 use konoba_live::keeper::Seen;
-use konoba_live::{Credentials, HouseError, SeatCode, Update, UpdateKind, Visit};
+use konoba_live::{Credentials, HouseError, Remark, SeatCode, Update, UpdateKind, Visit};
 
 struct Conversation<'a> {
     shared: &'a Shared,
@@ -146,7 +146,7 @@ impl Conversation<'_> {
         }
         let follows = match &self.shown.kind {
             UpdateKind::Events(before) => before.version() == shown.version(),
-            UpdateKind::Presence | UpdateKind::Whole => true,
+            UpdateKind::Presence | UpdateKind::Remark(..) | UpdateKind::Whole => true,
         };
         if !follows {
             let whole = ServerMessage::whole(&self.shown, seats, now, &self.shown.events);
@@ -203,6 +203,10 @@ impl Conversation<'_> {
             Ok(ClientMessage::Ask { re, ask, mv }) => {
                 self.answer(re, ask, mv.as_deref()).unwrap_or_else(|error| refused(re, error))
             }
+            Ok(ClientMessage::Remark { re, remark }) => match self.remark(&remark).await {
+                Ok(()) => ServerMessage::Said { re },
+                Err(error) => refused(re, error),
+            },
             Ok(ClientMessage::Code { code }) => {
                 let Some(code) = SeatCode::read(&code) else {
                     return Err(End::ShownOut("that is no code"));
@@ -213,6 +217,12 @@ impl Conversation<'_> {
             Err(_) => refused(None, DoorError::unreadable("message", "That is not understood.")),
         };
         Ok(in_time(self.socket.feed(Message::Text(answer.text().into()))).await?)
+    }
+
+    async fn remark(&mut self, id: &str) -> Result<(), DoorError> {
+        let unknown = || DoorError::unreadable("no-remark", "There is no such remark.");
+        let remark = Remark::with_id(id).ok_or_else(unknown)?;
+        Ok(self.shared.house.remark(self.table, self.who, remark).await?)
     }
 
     fn answer(

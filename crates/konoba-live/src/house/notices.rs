@@ -18,6 +18,9 @@ pub(super) fn start(house: &House) {
                 match notice {
                     Notice::Written(table, version) => house.hears(table, version),
                     Notice::Renewed(guest, renewal) => house.has_other_secrets(guest, renewal),
+                    Notice::Remarked { table, seat, number } => {
+                        house.hears_remark(table, seat, number);
+                    }
                     Notice::Wanted => house.tables().jobs().call(),
                     Notice::Missed => house.looks_again(),
                 }

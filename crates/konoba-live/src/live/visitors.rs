@@ -69,9 +69,10 @@ impl Visitors {
         Ok(Visit::new(seats, first, missed, updates, leaving))
     }
 
-    /// Tells everybody; those who cannot follow are let go. News of events does not say who is there.
+    /// Tells everybody; those who cannot follow are let go. News of events and remarks do not say
+    /// who is there.
     pub(super) fn tell(&mut self, update: Update) {
-        if !matches!(update.kind, UpdateKind::Events(_)) {
+        if matches!(update.kind, UpdateKind::Presence | UpdateKind::Whole) {
             self.news_due = None;
         }
         let update = Arc::new(update);

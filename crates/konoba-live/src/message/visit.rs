@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{Message, Post};
 use crate::Seats;
+use crate::remarks::Remark;
 use crate::sign_ins::SignIn;
 
 /// What visitors are told: the table as it is now, and what has led there. All visitors share one
@@ -36,6 +37,8 @@ pub struct Update {
 pub enum UpdateKind {
     /// Only people have come or gone.
     Presence,
+    /// Only something was said, by whoever holds this seat.
+    Remark(Seat, Remark),
     /// The events have led from this table to the one that is now.
     Events(Arc<Table>),
     /// Anything else: it is the first update, a seat was taken, an offer was withdrawn, or what is now

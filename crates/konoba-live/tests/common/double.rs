@@ -61,6 +61,11 @@ impl Leases for Shared {
         Answer::ready(Ok(found.into_iter().collect()))
     }
 
+    fn announce(&self, notice: Notice) -> Answer<()> {
+        self.tell(notice);
+        Answer::ready(Ok(()))
+    }
+
     fn want(&self, job: Job, _: Asker) -> Answer<()> {
         self.memory.lock().unwrap().jobs.entry(job).or_default();
         Answer::ready(Ok(()))

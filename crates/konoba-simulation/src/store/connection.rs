@@ -261,6 +261,14 @@ impl Leases for StoreConnection {
         self.look(move |books| books.elsewhere(machine, &tables))
     }
 
+    fn announce(&self, notice: Notice) -> Answer<()> {
+        let store = self.store.clone();
+        self.ask(async move {
+            store.tell(notice);
+            Ok(())
+        })
+    }
+
     fn want(&self, job: Job, by: Asker) -> Answer<()> {
         if self.world.has(Mistake::JobForgotten) && job.version.is_multiple_of(8) {
             return Answer::ready(Ok(()));

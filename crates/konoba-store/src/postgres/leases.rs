@@ -1,7 +1,9 @@
 //! What machines let one another know through the database.
 
+use tokio_postgres::types::Type;
+
 use super::{Postgres, jobs, presence};
-use crate::{Answer, Asker, Backlog, Claimed, Job, Leases, Presence, TableId};
+use crate::{Answer, Asker, Backlog, Claimed, Job, Leases, Notice, Presence, TableId, notice};
 
 impl Leases for Postgres {
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()> {
@@ -14,6 +16,14 @@ impl Leases for Postgres {
         self.look_up(
             move |client| async move { presence::elsewhere(&client, &node, &tables).await },
         )
+    }
+
+    fn announce(&self, notice: Notice) -> Answer<()> {
+        self.look_up(move |client| async move {
+            let text = notice::to_text(&[notice]);
+            client.query_typed(notice::TELL, &[(&text, Type::TEXT)]).await?;
+            Ok(())
+        })
     }
 
     fn want(&self, job: Job, by: Asker) -> Answer<()> {

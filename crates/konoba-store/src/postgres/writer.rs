@@ -97,8 +97,7 @@ async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> R
     }
     if !notices.is_empty() {
         let text = notice::to_text(&notices);
-        let sql = "select pg_notify('konoba', $1)";
-        client.query_typed(sql, &[(&text, Type::TEXT)]).await?;
+        client.query_typed(notice::TELL, &[(&text, Type::TEXT)]).await?;
     }
     client.batch_execute("commit").await
 }

@@ -15,5 +15,6 @@ mod house;
 mod invitations;
 mod limits;
 mod programs;
+mod remarks;
 mod signs;
 mod storm;
