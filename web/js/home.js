@@ -111,10 +111,35 @@ find('#come-back').addEventListener('submit', async (event) => {
 async function isDevice(code) {
   try {
     await request('POST', '/api/continue', { code });
-    return true;
+    sessionStorage.clear();
+    return '/games';
   } catch (error) {
     if (/** @type {import('./api.js').Refusal} */ (error).id === 'not-found') return false;
     throw error;
+  }
+}
+
+/** @type {Map<string, import('./types').BoardView>} the boards that are shown, by table */
+const boards = new Map();
+
+/**
+ * Shows the board of a game in the list, and whose turn it is.
+ * @param {HTMLElement} row
+ * @param {import('./types').BoardView} board
+ */
+function showBoard(row, { svg, status }) {
+  find('a', row).dataset.board = 'yes';
+  // A drawing of the server's own.
+  find('.board', row).innerHTML = svg;
+  find('.status', row).textContent = status;
+}
+
+/** @param {import('./types').BoardView[]} changed */
+function showBoards(changed) {
+  for (const board of changed) {
+    boards.set(board.table, board);
+    const row = seek(`#list-live a[href="/t/${board.table}"]`)?.closest('li');
+    if (row) showBoard(row, board);
   }
 }
 
@@ -131,6 +156,8 @@ function showList(id, tables) {
     find('.names', row).textContent = table.names.filter((name) => name !== null).join(' – ');
     find('.what', row).textContent = table.name;
     find('.how', row).textContent = table.time ?? '';
+    const board = boards.get(table.table);
+    if (board !== undefined) showBoard(row, board);
     return row;
   }));
   find('.empty', list).hidden = tables.length > 0;
@@ -138,7 +165,11 @@ function showList(id, tables) {
 
 new Line(() => '/api/lobby/socket', {
   said(message) {
+    if (message.type === 'boards') showBoards(message.boards);
     if (message.type !== 'lobby') return;
+    for (const table of boards.keys()) {
+      if (!message.live.some((/** @type {import('./types').ListedView} */ listed) => listed.table === table)) boards.delete(table);
+    }
     showList('open', message.open);
     showList('live', message.live);
   },

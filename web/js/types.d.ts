@@ -78,6 +78,7 @@ export type ServerMessage =
   | { type: 'time'; re: number | null; now: number }
   | ({ type: 'refused'; re: number | null } & ErrorView)
   | ({ type: 'lobby' } & LobbyView)
+  | { type: 'boards'; boards: BoardView[] }
   | { type: 'closing' };
 
 export interface Order { do: string; move?: string; seen?: number; latest?: number; id?: string; seat?: number }
@@ -92,6 +93,8 @@ export interface ListedView {
   is_present: boolean;
   watchers: number;
 }
+
+export interface BoardView { table: string; status: string; svg: string }
 
 export interface LobbyView { open: ListedView[]; live: ListedView[]; levels: number[] }
 

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::error::ErrorView;
 use crate::orders::{DoneView, OrderBody, What};
 use crate::view::{
-    LinesView, LobbyView, MoveAnswer, Patch, PresenceView, TableChange, TableView, all_points,
-    patches_between, scene_of, sentences_of,
+    BoardView, LinesView, LobbyView, MoveAnswer, Patch, PresenceView, TableChange, TableView,
+    all_points, number, patches_between, scene_of, sentences_of,
 };
 use konoba_live::{Remark, Seats, Update, UpdateKind};
 
@@ -96,6 +96,11 @@ pub enum ServerMessage {
     },
     /// What goes on in the house; on the socket of the lobby alone.
     Lobby(LobbyView),
+    /// The first games of the lobby with their boards, or those of them that have gone on; on the same socket.
+    Boards {
+        /// The boards.
+        boards: Vec<BoardView>,
+    },
     /// The house is closing: come back in a moment.
     Closing,
 }

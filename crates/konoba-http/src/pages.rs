@@ -46,7 +46,7 @@ use utoipa_axum::routes;
 use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::shared::Shared;
-use crate::view::{GamesView, LobbyView, OwnGameView, TableView, scene_of};
+use crate::view::{BoardView, GamesView, LobbyView, OwnGameView, TableView, scene_of};
 use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind, records};
 
@@ -120,7 +120,9 @@ async fn show_home(
     let view = |entry| OwnGameView::of(&shared.house, entry, credentials.seats_at(entry));
     let mut own: Vec<_> = own.iter().map(|listed| view(&listed.entry)).collect();
     own.sort_by_key(|game| !game.is_your_turn);
-    Ok(page(home::page(&lobby, &own, name)))
+    let boards = shared.house.live_boards().await?;
+    let boards: Vec<_> = boards.boards.iter().map(BoardView::of).collect();
+    Ok(page(home::page(&lobby, &boards, &own, name)))
 }
 
 async fn show_continuing(caller: Caller) -> Html<String> {

@@ -20,7 +20,7 @@ use crate::extract::{OfTable, Query};
 use crate::listener::Stay;
 use crate::message::{ClientMessage, Question, ServerMessage};
 use crate::shared::Shared;
-use crate::view::LobbyView;
+use crate::view::{BoardView, LobbyView};
 use end::End;
 use konoba_live::keeper::Seen;
 
@@ -113,6 +113,7 @@ async fn follow_lobby(
     stay: Option<&Stay>,
 ) -> Result<Infallible, End> {
     let mut lobby = shared.house.follow_lobby();
+    let mut boards = shared.house.follow_boards();
     let mut ping = tokio::time::interval(shared.config.limits.ping);
     let mut heard = tokio::time::Instant::now();
     let rate = DefaultDirectRateLimiter::direct(shared.config.limits.messages.quota());
@@ -123,6 +124,13 @@ async fn follow_lobby(
                 let view = || ServerMessage::Lobby(LobbyView::of(&shared.house, &lobby));
                 let text = Utf8Bytes::try_from(lobby.text(|| Bytes::from(view().text())));
                 end::send(socket, text.expect("a message is text")).await?;
+            }
+            (boards, only_new) = boards.next() => {
+                let text = boards.text(only_new, |boards| {
+                    let boards = boards.iter().map(BoardView::of).collect();
+                    Bytes::from(ServerMessage::Boards { boards }.text())
+                });
+                end::send(socket, Utf8Bytes::try_from(text).expect("a message is text")).await?;
             }
             message = socket.recv() => {
                 let message = message.and_then(Result::ok);

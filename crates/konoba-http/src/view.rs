@@ -2,6 +2,7 @@
 //! no client has to know a game.
 
 mod board;
+mod boards;
 mod can;
 mod level;
 mod listed;
@@ -22,6 +23,7 @@ use utoipa::ToSchema;
 
 pub use board::{Patch, all_points, patches};
 pub(crate) use board::{patches_between, patches_of_move, patches_of_refusal};
+pub use boards::BoardView;
 pub use can::{AsksView, SwapView};
 pub use level::LevelView;
 pub use listed::{ListedView, LobbyView};

@@ -2,6 +2,7 @@
 
 mod absent_makers;
 mod backlog;
+mod boards;
 mod deadlines;
 mod devices;
 mod doors;
@@ -36,6 +37,7 @@ use crate::{Config, HostHandle, HouseError};
 
 use rematch::begins_rematch;
 
+pub use boards::{BoardsFeed, LiveBoard, LiveBoards};
 pub use devices::DEVICE_CODE_LASTS;
 pub use games::{FinishedGames, GamesQuery};
 pub use keys::KeyId;
@@ -50,6 +52,7 @@ pub struct House(Arc<Inner>);
 struct Inner {
     tables: Arc<Tables>,
     last_lobby: lobby::LastLobby,
+    last_boards: boards::LastBoards,
     /// How much there is to think about, as it was last seen.
     backlog: Mutex<Backlog>,
     doors: doors::Doors,
@@ -61,6 +64,7 @@ impl House {
         let house = Self(Arc::new(Inner {
             tables: Tables::new(store, config),
             last_lobby: lobby::LastLobby::default(),
+            last_boards: boards::LastBoards::default(),
             backlog: Mutex::default(),
             doors: doors::Doors::default(),
         }));

@@ -17,8 +17,9 @@ pub(crate) const LONGEST: usize = 100;
 /// How many open offers are kept. Those whose makers are there come first in the list, so all have to be
 /// looked at; offers that were left behind end after a while.
 pub(crate) const MAX_OPEN: usize = 5_000;
-/// How many games that go on are kept: some more than are shown, since they end.
-pub(crate) const MAX_LIVE: usize = 2 * LONGEST;
+/// How many games that go on are kept: some more than are shown, since they end, and since those that were
+/// left are not shown.
+pub(crate) const MAX_LIVE: usize = 5 * LONGEST;
 
 /// The lobby as this machine keeps it. It is touched for an instant only, never while waiting.
 #[derive(Default)]
@@ -86,7 +87,7 @@ impl KeptLobby {
     pub(crate) fn get(&self) -> Option<InLobby> {
         let state = self.lock();
         let read = state.read?;
-        let live = state.live.tables.values().take(LONGEST).cloned().collect();
+        let live = state.live.tables.values().cloned().collect();
         Some(InLobby { open: state.open.tables.values().cloned().collect(), live, read })
     }
 
@@ -116,7 +117,7 @@ impl KeptLobby {
         if is_stale {
             state.read = None;
         }
-        let live = state.live.tables.values().take(LONGEST).cloned().collect();
+        let live = state.live.tables.values().cloned().collect();
         InLobby { open: state.open.tables.values().cloned().collect(), live, read }
     }
 
@@ -129,11 +130,13 @@ impl KeptLobby {
         state.put(&entry);
     }
 
-    /// A game has come to a version.
-    pub(crate) fn comes_to(&self, entry: &Entry, version: Version) {
-        if let Some(kept) = self.lock().live.tables.get_mut(&key(entry)) {
-            Arc::make_mut(kept).version = version;
-        }
+    /// A game has come to a version; whether it is among those that are kept.
+    pub(crate) fn comes_to(&self, entry: &Entry, version: Version) -> bool {
+        let mut state = self.lock();
+        let Some(kept) = state.live.tables.get_mut(&key(entry)) else { return false };
+        let kept = Arc::make_mut(kept);
+        (kept.version, kept.progress) = (version, entry.progress);
+        true
     }
 
     /// Makes room for an offer, unless its maker or the address that it comes from has too many.

@@ -85,8 +85,8 @@ pub use error::{HouseError, TableRefusal};
 pub use fair_play::{fingerprints_of_record, is_between_people};
 pub use host::{Host, HostHandle, HouseTask};
 pub use house::{
-    DEVICE_CODE_LASTS, FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed, Lobby,
-    LobbyFeed, Offering, Seated, With,
+    BoardsFeed, DEVICE_CODE_LASTS, FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed,
+    LiveBoard, LiveBoards, Lobby, LobbyFeed, Offering, Seated, With,
 };
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};

@@ -254,7 +254,7 @@ impl Live {
                 }
                 Output::News(events) => {
                     self.tables.count_events(events.len());
-                    self.tables.kept_lobby().comes_to(self.keeper.entry(), self.keeper.version());
+                    self.tables.game_goes_on(self.keeper.entry(), self.keeper.version());
                     self.tell_lobby();
                     self.tell(events);
                 }

@@ -33,6 +33,8 @@ pub(crate) struct Tables {
     kept_lobby: KeptLobby,
     /// Grows whenever the lobby looks different.
     lobby: watch::Sender<u64>,
+    /// Grows whenever the lobby looks different, or a game in it has gone on.
+    moves: watch::Sender<u64>,
     /// Whether another machine may have changed the lobby, which is told once a second at most.
     is_lobby_stale: AtomicBool,
     /// How many events have happened here since the house was opened.
@@ -70,6 +72,7 @@ impl Tables {
             awake: Mutex::default(),
             kept_lobby: KeptLobby::default(),
             lobby: watch::Sender::new(0),
+            moves: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
             kept: AtomicU64::new(0),
             lost: AtomicU64::new(0),
@@ -206,13 +209,31 @@ impl Tables {
     /// A table was laid, or has another place in the lobby now, or none.
     pub(crate) fn put_in_lobby(&self, entry: Entry) {
         self.kept_lobby.put(entry);
-        self.lobby.send_modify(|version| *version += 1);
+        self.tell_lobby();
     }
 
     /// The lobby looks different, and only the store knows how.
     pub(crate) fn lobby_changes(&self) {
         self.kept_lobby.is_stale();
-        self.lobby.send_modify(|version| *version += 1);
+        self.tell_lobby();
+    }
+
+    fn tell_lobby(&self) {
+        for changes in [&self.lobby, &self.moves] {
+            changes.send_modify(|version| *version += 1);
+        }
+    }
+
+    /// A game has come to a version; its place in the lobby is what it was.
+    pub(crate) fn game_goes_on(&self, entry: &Entry, version: Version) {
+        if self.kept_lobby.comes_to(entry, version) {
+            self.moves.send_modify(|version| *version += 1);
+        }
+    }
+
+    /// Changes whenever the lobby may look different, or a game in it has gone on.
+    pub(crate) fn moves_watch(&self) -> watch::Receiver<u64> {
+        self.moves.subscribe()
     }
 
     /// Another machine may have changed the lobby.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::double::{Double, Shared};
-use common::{Game, guest, offering, open, open_with};
+use common::{Game, Hands, guest, offering, open, open_with, play};
 use konoba_live::{Config, Credentials, House, HouseError, Order, With};
 use konoba_store::{Sqlite, Standing};
 use konoba_table::{Action, Seat, TimeControl, Wish};
@@ -232,4 +232,62 @@ async fn an_offer_stands_while_its_maker_is_at_another_machine() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(standing(held.table).await, Standing::Waiting);
+}
+
+/// The first games come with their boards: all of them at first, then those that have gone on.
+#[tokio::test]
+async fn boards_of_the_lobby_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let mut feed = house.follow_boards();
+    assert!(feed.next().await.0.boards.is_empty());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let other = Game::begin(&house, TimeControl::None).await;
+    let boards = loop {
+        let (boards, _) = feed.next().await;
+        if boards.boards.len() == 2 {
+            break boards;
+        }
+    };
+    assert!(boards.boards.iter().all(|board| board.table.history().is_empty()));
+    house.order(game.laid.table, game.who(Seat::One), play("c3")).await.unwrap();
+    let (boards, only_new) = feed.next().await;
+    assert!(only_new, "the other board is known");
+    let new: Vec<_> = boards.boards.iter().filter(|board| board.is_new).collect();
+    assert_eq!((new.len(), new[0].id, new[0].table.history().len()), (1, game.laid.table, 1));
+    assert!(boards.boards.iter().any(|board| board.id == other.laid.table));
+    let text = |only_new| boards.text(only_new, |told| told.len().to_string().into());
+    assert_eq!((&text(true)[..], &text(false)[..]), (&b"1"[..], &b"2"[..]));
+    // The list says whose turn it is, though it was not read again.
+    let lobby = house.lobby().await.unwrap();
+    let listed = lobby.live.iter().find(|listed| listed.entry.id == game.laid.table).unwrap();
+    assert_eq!((listed.entry.progress.to_move, listed.entry.version), (Some(Seat::Two), 2));
+    // Whoever comes later is told all of it at once.
+    let (boards, only_new) = house.follow_boards().next().await;
+    assert_eq!((boards.boards.len(), only_new), (2, false));
+}
+
+/// A game that both players have left is not listed for long, unless there are days for each move.
+#[tokio::test]
+async fn games_that_were_left_are_not_in_the_lobby() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = Hands::default();
+    hands.set(1_000);
+    let config = Config { clock: hands.clock(), ..Config::default() };
+    let house = open_with(folder.path(), config);
+    let left = Game::begin(&house, TimeControl::None).await;
+    let held = Game::begin(&house, TimeControl::None).await;
+    let slow = Game::begin(&house, TimeControl::days_per_move(3)).await;
+    let listed = async || {
+        let lobby = house.lobby().await.unwrap();
+        lobby.live.iter().map(|listed| listed.entry.id).collect::<Vec<_>>()
+    };
+    assert_eq!(listed().await.len(), 3);
+    let _there = house.visit(held.laid.table, held.who(Seat::Two), None).await.unwrap();
+    hands.set(2 * 60 * 60 * 1_000);
+    // What was made before may be shared for a moment.
+    while listed().await.contains(&left.laid.table) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(listed().await, [held.laid.table, slow.laid.table]);
 }

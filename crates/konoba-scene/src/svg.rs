@@ -8,6 +8,7 @@
 mod geometry;
 mod points;
 mod still;
+mod tiny;
 mod xml;
 
 use konoba_rules::grid::Edge;
@@ -17,6 +18,7 @@ use self::geometry::Geometry;
 pub use self::points::classes_of_point;
 use self::points::{class_of_piece, paint_points};
 pub use self::still::{paint_svg_small, paint_svg_still};
+pub use self::tiny::paint_svg_tiny;
 use self::xml::{Attributes, Xml};
 use crate::{Mark, Scene, Sentences};
 

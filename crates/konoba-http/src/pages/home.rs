@@ -3,14 +3,14 @@
 use konoba_rules::{AnyPosition, Record, Setup, Side, Spec, games};
 use konoba_scene::{Scene, Sentences, View};
 use konoba_table::{CursorStep, Study};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::assets;
 use super::board::still;
 use super::frame::Frame;
 use super::guided::{self, first_setup};
 use super::icon::{Icon, icon};
-use crate::view::{LevelView, ListedView, LobbyView, OwnGameView};
+use crate::view::{BoardView, LevelView, ListedView, LobbyView, OwnGameView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
 const COMPANY: [(&str, Icon, &str, &str); 4] = [
@@ -41,7 +41,12 @@ const TIMES: [(&str, &str); 11] = [
 ];
 
 /// The page for a guest of this name, with the games that are theirs.
-pub(super) fn page(lobby: &LobbyView, own: &[OwnGameView], name: Option<&str>) -> Markup {
+pub(super) fn page(
+    lobby: &LobbyView,
+    boards: &[BoardView],
+    own: &[OwnGameView],
+    name: Option<&str>,
+) -> Markup {
     let frame = Frame {
         title: "Konoba: board games for two",
         class: "home",
@@ -60,8 +65,8 @@ pub(super) fn page(lobby: &LobbyView, own: &[OwnGameView], name: Option<&str>) -
         @for spec in games() { (offer(spec, &lobby.levels)) }
         section class="tables" aria-label="Tables" {
             (own_games(own))
-            (list("open", "Open games", &lobby.open, "No open games. Choose Online opponent, and yours is listed here."))
-            (list("live", "Games in progress", &lobby.live, "No games in progress."))
+            (list("open", "Open games", &lobby.open, &[], "No open games. Choose Online opponent, and yours is listed here."))
+            (list("live", "Games in progress", &lobby.live, boards, "No games in progress."))
         }
         section class="more" aria-label="More" {
             form class="come-back sheet" id="come-back" {
@@ -258,23 +263,27 @@ fn own_games(games: &[OwnGameView]) -> Markup {
     }
 }
 
-fn list(id: &str, title: &str, tables: &[ListedView], empty: &str) -> Markup {
+fn list(id: &str, title: &str, tables: &[ListedView], boards: &[BoardView], empty: &str) -> Markup {
+    let board_of = |table: &ListedView| boards.iter().find(|board| board.table == table.table);
     html! {
         div class="list sheet" id={ "list-" (id) } {
             h2 { (title) }
-            ul { @for table in tables { (row(table)) } }
+            ul { @for table in tables { (row(table, board_of(table))) } }
             p class="empty" hidden[!tables.is_empty()] { (empty) }
         }
     }
 }
 
-fn row(table: &ListedView) -> Markup {
+/// A table in a list. The first games come with their boards and with whose turn it is.
+fn row(table: &ListedView, board: Option<&BoardView>) -> Markup {
     html! {
         li {
-            a href={ "/t/" (table.table) } {
+            a href={ "/t/" (table.table) } data-board=[board.map(|_| "yes")] {
+                span class="board" aria-hidden="true" { @if let Some(board) = board { (PreEscaped(&board.svg)) } }
                 span class="names" { (names(table)) }
                 span class="what" { (table.name) }
                 span class="how" { @if let Some(time) = &table.time { (time) } }
+                span class="status" { @if let Some(board) = board { (board.status) } }
             }
         }
     }
@@ -289,7 +298,7 @@ fn names(table: &ListedView) -> String {
 fn row_template() -> Markup {
     html! {
         template id="row" {
-            li { a { span class="names" {} span class="what" {} span class="how" {} } }
+            li { a { span class="board" aria-hidden="true" {} span class="names" {} span class="what" {} span class="how" {} span class="status" {} } }
         }
     }
 }

@@ -41,6 +41,9 @@ pub struct ListedView {
     pub names: Vec<Option<String>>,
     /// The seat that plays the first side; none where the lot decides.
     pub first: Option<u8>,
+    /// The seat that is to move, as it was when the list was made; none before and after the game.
+    #[serde(default)]
+    pub to_move: Option<u8>,
     /// Whether somebody who holds a seat is there just now.
     pub is_present: bool,
     /// How many watch.
@@ -79,6 +82,7 @@ impl ListedView {
             time: seat::time(entry.offer.time),
             names: names(house, entry).into(),
             first: entry.offer.first.map(number),
+            to_move: entry.progress.to_move.map(number),
             is_present: presence.seats.contains(&true),
             watchers: presence.watchers,
             version: entry.version,

@@ -8,6 +8,7 @@ import './finish.mjs';
 import './own.mjs';
 import './devices.mjs';
 import './notify.mjs';
+import './lobby.mjs';
 import './remarks.mjs';
 import './telnet.mjs';
 import './senses.mjs';

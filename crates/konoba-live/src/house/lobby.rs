@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use konoba_store::{Entry, Guest, Listing, Presence, TableId};
-use konoba_table::Seat;
+use konoba_table::{Moment, Seat, TimeControl};
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, sleep};
 
 use super::House;
 use crate::HouseError;
 use crate::kept_lobby::{InLobby, LONGEST, MAX_LIVE, MAX_OPEN};
+
+/// After this time games are not listed whose players are not there.
+const LEFT: Duration = Duration::from_secs(60 * 60);
 
 /// How long after a lobby that could not be read it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -27,7 +30,7 @@ pub struct Lobby {
     /// Tables at which anybody may sit down. An offer whose maker is not there is shown after the
     /// others.
     pub open: Vec<Listed>,
-    /// Games that go on.
+    /// Games that go on, those first whose players are there. One that both have left is not among them.
     pub live: Vec<Listed>,
     text: OnceLock<Bytes>,
 }
@@ -105,6 +108,14 @@ impl LobbyFeed {
     }
 }
 
+/// Whether both players have left a game that was not begun just now. There are days for each move where
+/// nobody has to be there.
+fn is_left(entry: &Entry, presence: Presence, now: Moment) -> bool {
+    let may_be_away = matches!(entry.offer.time, TimeControl::PerMove { .. });
+    let is_attended = presence.seats.contains(&true);
+    !is_attended && !may_be_away && now.since(entry.since) > LEFT
+}
+
 impl House {
     /// Follows the lobby from now on.
     pub fn follow_lobby(&self) -> LobbyFeed {
@@ -143,7 +154,11 @@ impl House {
         // The list ends only after those who are there have come first.
         open.sort_by_key(|(_, presence)| !presence.seats[0]);
         open.truncate(LONGEST);
-        let live = self.attended(live).await;
+        let mut live = self.attended(live).await;
+        let now = self.now();
+        live.retain(|(entry, presence)| !is_left(entry, *presence, now));
+        live.sort_by_key(|(_, presence)| !presence.seats.contains(&true));
+        live.truncate(LONGEST);
         let listed = |tables: Vec<(Arc<Entry>, Presence)>| {
             let tables = tables.into_iter();
             tables.map(|(entry, presence)| Listed { entry: (*entry).clone(), presence }).collect()

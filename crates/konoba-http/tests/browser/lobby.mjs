@@ -1,0 +1,49 @@
+// The lobby: small boards that go on by themselves, with whose turn it is.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+test('games in progress are shown with boards that follow the moves; private ones are not', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana Lobby');
+  const luka = await Person.arrive(world.browser, world.house, 'Luka Lobby');
+  const mara = await Person.arrive(world.browser, world.house, 'Mara', { viewport: { width: 390, height: 664 } });
+  await ana.offer('konobi', 'anyone', { size: '6', side: 'black', time: '15+10' });
+  const path = new URL(ana.page.url()).pathname;
+  await luka.visit(path);
+  await luka.page.fill('#sit input', luka.name);
+  await luka.page.click('#sit button');
+  await luka.isSeated();
+
+  await mara.visit('/');
+  const row = `#list-live a[href="${path}"]`;
+  await mara.reads(`${row} .status`, /Ana Lobby \(Black\) is to move/);
+  await mara.reads(row, /Ana Lobby – Luka Lobby/);
+  await mara.reads(`${row} .how`, /15 min \+ 10 s/);
+  assert.equal(await mara.page.locator(`${row} .pieces`).count(), 0);
+  await ana.play('c3');
+  await mara.page.waitForSelector(`${row} .pieces.first`, { state: 'attached' });
+  await mara.reads(`${row} .status`, /Luka Lobby \(White\) is to move/);
+  await luka.play('d5');
+  await mara.page.waitForSelector(`${row} .pieces.second`, { state: 'attached' });
+  const drawn = () => mara.page.locator(`${row} .pieces`).evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+  const after = await drawn();
+  // What comes with the page is the same.
+  await mara.page.reload();
+  assert.deepEqual(await drawn(), after);
+  assert.ok(await mara.overflow() <= 0);
+  assert.deepEqual(await mara.complaints(), []);
+
+  await ana.offer('konobi', 'friend', { size: '5' });
+  const hidden = new URL(ana.page.url()).pathname;
+  await mara.accept(await ana.invitation());
+  await luka.visit('/');
+  await luka.page.waitForSelector(row);
+  assert.equal(await luka.page.locator(`#list-live a[href="${hidden}"]`).count(), 0);
+  for (const person of [ana, luka, mara]) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
