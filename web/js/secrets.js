@@ -1,17 +1,22 @@
-// What only this browser should know: the code of a seat, and the invitation for a friend. They are
-// kept for as long as the browser stays open.
+// What only this browser should know: the code of a seat, the invitation for a friend, the offer that stands meanwhile.
+// They are kept for as long as the browser stays open.
 
 /**
  * @param {string} name
  * @param {string} secret
  */
-function keep(name, secret) {
+export function keep(name, secret) {
   try { sessionStorage.setItem(name, secret); } catch { /* Then it is known until the page is left. */ }
 }
 
 /** @param {string} name */
-function kept(name) {
+export function kept(name) {
   try { return sessionStorage.getItem(name); } catch { return null; }
+}
+
+/** @param {string} name */
+export function forget(name) {
+  try { sessionStorage.removeItem(name); } catch { /* Then there is none. */ }
 }
 
 /** @param {string} table @param {string} code */
@@ -21,9 +26,7 @@ export function keepCode(table, code) { keep(`konoba.code.${table}`, code); }
 export function keptCode(table) { return kept(`konoba.code.${table}`); }
 
 /** @param {string} table */
-export function forgetCode(table) {
-  try { sessionStorage.removeItem(`konoba.code.${table}`); } catch { /* Then there is none. */ }
-}
+export function forgetCode(table) { forget(`konoba.code.${table}`); }
 
 /** @param {string} table @param {string} invitation */
 export function keepInvitation(table, invitation) { keep(`konoba.invitation.${table}`, invitation); }

@@ -87,6 +87,14 @@ export class Line {
    */
   tell(message) { this.#socket?.send(JSON.stringify(message)); }
 
+  /** Ends the line for good. */
+  end() {
+    this.#isLeft = true;
+    clearTimeout(this.#waiting);
+    clearTimeout(this.#telling);
+    this.#socket?.close();
+  }
+
   /**
    * @param {object} message
    * @param {boolean} isOrder

@@ -9,6 +9,7 @@ import { Hand } from './hand.js';
 import { Hints } from './hints.js';
 import { showInvitation, shareWatching, sitDown } from './invite.js';
 import { listenToKeys } from './keys.js';
+import { playMeanwhile, watchOffer } from './meanwhile.js';
 import { showMoves } from './moves.js';
 import { copy, find, findAll, seek } from './page.js';
 import { notifyOfTurn } from './notify.js';
@@ -387,12 +388,16 @@ const acts = {
     const field = /** @type {HTMLInputElement} */ (find('[data-watch]'));
     void copy(field.value, button, field);
   },
+  async meanwhile(button) {
+    try { await playMeanwhile(button, id); } catch (error) { tell(/** @type {Error} */ (error).message, 'refused'); }
+  },
   async withdraw() {
     await request('DELETE', `/api/tables/${id}`);
     location.href = '/';
   },
 };
 
+watchOffer();
 offerRemarks(async (remark) => {
   const answer = await line.ask({ remark });
   if (answer?.type !== 'said') tell(answer?.says ?? 'No connection. Your remark was not sent.', 'refused');

@@ -17,6 +17,7 @@ mod icon;
 mod learn;
 mod lesson;
 mod maps;
+mod meanwhile;
 mod missing;
 mod own_games;
 mod pieces;
@@ -159,6 +160,7 @@ async fn show_table(
     let visitor = game::Visitor {
         name: caller.guest.as_ref().map(|guest| guest.name.as_str()),
         needs_invitation: matches!(opponent, konoba_store::Opponent::Friend(_)),
+        level: shared.house.thinker().map(|thinker| *thinker.levels().start()),
     };
     Ok(page(game::page(&view, &scene_of(&update), spec, &visitor)).into_response())
 }

@@ -1,12 +1,13 @@
 //! The page of a table, for those who play and for those who watch.
 
-use konoba_rules::{AnyPosition, PieceChoice, Setup, Spec};
+use konoba_rules::{AnyPosition, Level, PieceChoice, Setup, Spec};
 use konoba_scene::Scene;
 use maud::{Markup, html};
 
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::meanwhile;
 use super::pieces::{choice, hand};
 use super::remarks;
 use crate::view::{MoveView, SeatView, StandingView, TableView};
@@ -18,6 +19,8 @@ pub(super) struct Visitor<'a> {
     /// Whether the free seat is kept for somebody with an invitation. It stands behind the `#` of the
     /// address, which only the script sees.
     pub(super) needs_invitation: bool,
+    /// The weakest level of the computer, where there is one.
+    pub(super) level: Option<Level>,
 }
 
 /// The table as it is.
@@ -33,6 +36,7 @@ pub(super) fn page(
         script: Some("js/table.js"),
         here: "",
     };
+    let is_against_computer = !view.you.is_empty() && view.seats.iter().any(|seat| seat.is_engine);
     let bottom = view.you.first().copied().unwrap_or(1);
     frame.around(html! {
         div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-bottom=(bottom)
@@ -51,6 +55,7 @@ pub(super) fn page(
                     p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
                     p class="lost" id="queued" role="status" hidden { "Queued. It will be sent when the connection is back." }
                     p class="lost" id="slow" role="status" hidden { span class="spinner" {} "The server has not answered yet. Please wait…" }
+                    @if is_against_computer { (meanwhile::waiting()) }
                     div class="choice" id="choice" { (choices(view, visitor)) }
                 }
                 ol class="moves" id="moves" aria-label="Moves" {
@@ -63,6 +68,7 @@ pub(super) fn page(
         }
         (resignation())
         @if remarks::are_made(view) { (remarks::dialog()) }
+        @if is_against_computer { (meanwhile::call()) }
         (keys(spec))
         template id="move" { li { button type="button" { span class="number" {} span class="mv" {} } } }
     })
@@ -148,7 +154,10 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
                     button class="button primary" type="button" data-do="copy" { "Copy the link" }
                 }
             }
-            div class="buttons" { button class="button quiet" type="button" data-do="withdraw" { "Take the offer back" } }
+            div class="buttons" {
+                @if let Some(level) = visitor.level.filter(|_| !visitor.needs_invitation) { (meanwhile::offer(view, level)) }
+                button class="button quiet" type="button" data-do="withdraw" { "Take the offer back" }
+            }
         }
     }
 }
