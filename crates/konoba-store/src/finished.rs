@@ -35,6 +35,32 @@ pub struct OpponentQuery {
     pub levels: Vec<Level>,
 }
 
+impl OpponentQuery {
+    /// Whether the part is in a name, whatever the case of their letters.
+    ///
+    /// ```
+    /// use konoba_store::OpponentQuery;
+    /// let check = |part: &str, name: &str, expected: bool| {
+    ///     let query = OpponentQuery { name: part.to_owned(), levels: Vec::new() };
+    ///     assert_eq!(query.fits(name), expected, "{part} in {name}");
+    /// };
+    /// check("luk", "Luka", true);
+    /// check("žELJ", "Željka", true);
+    /// check("ΟΔΥΣΣΕΎΣ", "Οδυσσεύς", true);
+    /// check("STRASS", "Straße", true);
+    /// check("zelj", "Željka", false);
+    /// ```
+    pub fn fits(&self, name: &str) -> bool {
+        folded(name).contains(&folded(&self.name))
+    }
+}
+
+/// A text in which letters that differ only in their case are the same. Capitals first: some small letters
+/// have no capital of their own.
+fn folded(text: &str) -> String {
+    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+}
+
 /// What came of a game for one of its players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultQuery {
@@ -52,10 +78,20 @@ impl FinishedQuery {
         Self { guest, game: None, opponent: None, result: None, before: None, limit }
     }
 
+    /// The names of all who sat at a table with the guest, from which [`OpponentQuery::fits`] chooses: no
+    /// two databases agree on what the small letters of the world are.
+    pub(crate) fn names_sql(&self) -> String {
+        let guest = self.guest.0;
+        format!(
+            "select distinct name from seats
+            where table_id in (select table_id from seats where guest = {guest})"
+        )
+    }
+
     /// The condition, the order and the limit of a query over `tables t`, the same for every store. Numbers
-    /// and names of our own stand in the text; the only value is `$1`, a part of the opponent's name.
-    /// `position` is the function that tells where a text has a part.
-    pub(crate) fn sql(&self, position: &str) -> String {
+    /// and names of our own stand in the text; the only value is `$1`, the names of opponents that fit.
+    /// `is_among` is how a store says that a name is one of them.
+    pub(crate) fn sql(&self, is_among: &str) -> String {
         let guest = self.guest.0;
         let own = |seat: &str| {
             format!(
@@ -90,7 +126,7 @@ impl FinishedQuery {
             conditions.push(format!(
                 "(exists (select 1 from seats o where o.table_id = t.id
                     and (o.guest <> {guest} or t.opponent = 'same-screen' and o.seat = 2)
-                    and {position}(lower(o.name), lower($1)) > 0) {is_engine})"
+                    and o.name {is_among}) {is_engine})"
             ));
         }
         conditions.extend(self.before.map(|(at, table)| {

@@ -41,8 +41,12 @@ impl House {
     ) -> Result<FinishedGames, HouseError> {
         let GamesQuery { game, opponent, result, before } = wanted;
         let opponent = opponent.map(|name| {
-            let levels = Level::all().filter(|level| self.is_engine_called(*level, &name));
-            OpponentQuery { levels: levels.collect(), name }
+            let mut opponent = OpponentQuery { levels: Vec::new(), name };
+            let fits = |level: Level| {
+                self.thinker().is_some_and(|thinker| opponent.fits(thinker.name(level).as_str()))
+            };
+            opponent.levels = Level::all().filter(|level| fits(*level)).collect();
+            opponent
         });
         let limit = PAGE + 1;
         let query = FinishedQuery { guest: guest.id, game, opponent, result, before, limit };
@@ -52,11 +56,5 @@ impl House {
         let ended = |last: &Entry| last.progress.result.map_or(last.since, |result| result.at);
         let more = games.last().filter(|_| has_more).map(|last| (ended(last), last.id));
         Ok(FinishedGames { games, more })
-    }
-
-    /// Whether the name of the engine has this part at some level.
-    fn is_engine_called(&self, level: Level, part: &str) -> bool {
-        let name = self.thinker().map(|thinker| thinker.name(level).to_string());
-        name.is_some_and(|name| name.to_lowercase().contains(&part.to_lowercase()))
     }
 }

@@ -295,13 +295,13 @@ impl Books {
                 (Some(false), Some(_)) => ResultQuery::Lost,
                 _ => ResultQuery::Other,
             };
-            let is_opponent = |wanted: &OpponentQuery| match entry.offer.opponent {
-                Opponent::Engine { level } => wanted.levels.contains(&level),
-                _ => entry.seats.iter().flatten().any(|holder| {
-                    let name = holder.name.as_str().to_lowercase();
-                    holder.guest != query.guest && name.contains(&wanted.name.to_lowercase())
-                }),
-            };
+            let is_opponent =
+                |wanted: &OpponentQuery| match entry.offer.opponent {
+                    Opponent::Engine { level } => wanted.levels.contains(&level),
+                    _ => entry.seats.iter().flatten().any(|holder| {
+                        holder.guest != query.guest && wanted.fits(holder.name.as_str())
+                    }),
+                };
             entry.standing == Standing::Over
                 && !seats.is_empty()
                 && query.game.is_none_or(|spec| entry.offer.setup.spec.id == spec.id)

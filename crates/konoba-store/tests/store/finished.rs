@@ -109,6 +109,14 @@ pub(crate) fn finds_finished(place: &dyn Place) {
     assert_eq!(find(&opponent("LUK", &[])), [4, 1]);
     assert_eq!(find(&opponent("50%_", &[])), [2]);
     assert_eq!(find(&opponent("%", &[3, 45])), [3, 2]);
+    // Letters beyond ASCII have two cases too, whatever the language of the database.
+    place.execute(&format!(
+        "update seats set name = 'Željka' where table_id = '{}' and seat = 2",
+        ids[0]
+    ));
+    assert_eq!(find(&opponent("ŽELJ", &[])), [1]);
+    assert_eq!(find(&opponent("žEL", &[])), [1]);
+    assert_eq!(find(&opponent("luk", &[])), [4]);
     // Her own name is not that of an opponent.
     assert!(find(&opponent("ana", &[])).is_empty());
     // One page after another, also where games ended in the same moment.
