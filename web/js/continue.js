@@ -12,7 +12,7 @@ const button = /** @type {HTMLButtonElement} */ (find('[data-continue]'));
 button.addEventListener('click', async () => {
   button.disabled = true;
   try {
-    await request('POST', '/api/continue', { code });
+    await request('POST', '/api/continue', { code, replace: button.dataset.replace !== undefined });
     sessionStorage.clear();
     location.href = '/games';
   } catch (error) {

@@ -92,9 +92,9 @@ find('#come-back').addEventListener('submit', async (event) => {
   field.setCustomValidity('');
   try {
     // The code of another device carries everything over; that of a seat is for one game.
-    if (await isDevice(field.value)) {
-      sessionStorage.clear();
-      location.href = '/games';
+    const next = await continueFrom(field.value);
+    if (next !== null) {
+      location.href = next;
       return;
     }
     const { table } = await request('POST', '/api/seat', { code: field.value });
@@ -107,14 +107,20 @@ find('#come-back').addEventListener('submit', async (event) => {
   }
 });
 
-/** Whether this is the code of another device, which this one continues from then. @param {string} code */
-async function isDevice(code) {
+/**
+ * Continues from another device, if this is its code.
+ * @param {string} code
+ * @returns {Promise<string | null>} where to go then; to a question first, where somebody with games is known here
+ */
+async function continueFrom(code) {
   try {
     await request('POST', '/api/continue', { code });
     sessionStorage.clear();
     return '/games';
   } catch (error) {
-    if (/** @type {import('./api.js').Refusal} */ (error).id === 'not-found') return false;
+    const { id } = /** @type {import('./api.js').Refusal} */ (error);
+    if (id === 'not-found') return null;
+    if (id === 'has-games') return `/continue#${encodeURIComponent(code.trim())}`;
     throw error;
   }
 }

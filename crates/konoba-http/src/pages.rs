@@ -126,8 +126,15 @@ async fn show_home(
     Ok(page(home::page(&lobby, &boards, &own, name)))
 }
 
-async fn show_continuing(caller: Caller) -> Html<String> {
-    page(devices::page(caller.guest.as_ref().map(|guest| guest.name.as_str())))
+async fn show_continuing(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+) -> Result<Html<String>, DoorError> {
+    let Some(guest) = &caller.guest else { return Ok(page(devices::page(None))) };
+    let running = shared.house.unfinished_of(guest).await?.len();
+    let has_games = running > 0 || !shared.house.tables_of(guest).await?.is_empty();
+    let known = devices::Known { name: guest.name.as_str(), running };
+    Ok(page(devices::page(has_games.then_some(&known))))
 }
 
 async fn show_own_games(

@@ -210,6 +210,10 @@ impl Store for Postgres {
         self.write(Piece::device(device))
     }
 
+    fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
+        self.look_up(move |client| async move { devices::guest(&client, &code, at).await })
+    }
+
     fn lay(&self, table: NewTable) -> Answer<()> {
         self.write(Piece::table(table))
     }

@@ -153,6 +153,10 @@ impl Store for Sqlite {
         self.write(move |books| devices::add(books, &device))
     }
 
+    fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
+        self.ask(move |books| devices::guest(books, &code, at))
+    }
+
     fn lay(&self, table: NewTable) -> Answer<()> {
         self.write(move |books| write::new_table(books, &table))
     }

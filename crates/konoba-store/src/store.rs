@@ -30,6 +30,8 @@ pub trait Store: Send + Sync + 'static {
     /// Has a device known as the guest whose code it shows, and tells who that is. The code is good for
     /// nothing afterwards. None where it never was, or was too old.
     fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>>;
+    /// The guest whose code for another device this is, if it is good at that moment. It stays good.
+    fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>>;
     /// Lays a table.
     fn lay(&self, table: NewTable) -> Answer<()>;
     /// Keeps what was decided at a table, or answers [`StoreError::Conflict`] if its version has

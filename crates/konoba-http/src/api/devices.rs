@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::guests::{CodeBody, MeView};
+use super::guests::MeView;
 use crate::caller::{Caller, cookie};
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
@@ -26,6 +26,17 @@ pub(crate) struct DeviceView {
     path: String,
     /// For how many minutes it is good.
     minutes: u64,
+}
+
+/// Where to go on.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct ContinueBody {
+    /// The code that the other device shows.
+    #[schema(example = "g7k2-9fqa-0z3m-x5tw")]
+    code: String,
+    /// Whether this device may forget a guest who has games, and is known here by a cookie.
+    #[serde(default)]
+    replace: bool,
 }
 
 /// A code by which another device is known as you, with all your games. An earlier one is good for nothing
@@ -45,14 +56,25 @@ pub(super) async fn link(
 }
 
 /// Go on here: this device is known as the guest whose code it shows, by a cookie of its own. A code that was
-/// used, or is too old, is answered with 404.
+/// used, or is too old, is answered with 404. Where this device is known as another guest who has games, it is asked
+/// first whether that one is to be replaced: 409 (`has-games`), and the code stays good.
 #[utoipa::path(post, path = "/api/continue", tag = "guests",
-    request_body = CodeBody, responses((status = 200, body = MeView), Refusals))]
+    request_body = ContinueBody, responses((status = 200, body = MeView), Refusals))]
 pub(super) async fn go_on(
     State(shared): State<Arc<Shared>>,
-    Body(body): Body<CodeBody>,
+    caller: Caller,
+    Body(body): Body<ContinueBody>,
 ) -> Result<Response, DoorError> {
     let code = DeviceCode::read(&body.code).ok_or_else(DoorError::not_found)?;
+    if let Some(known) = caller.guest.as_ref().filter(|_| !body.replace) {
+        let meant = shared.house.guest_of_device_code(&code).await?;
+        let is_other = meant.ok_or_else(DoorError::not_found)? != known.id;
+        if is_other && !shared.house.tables_of(known).await?.is_empty() {
+            let name = &known.name;
+            let says = format!("This device is known as {name}, who has games here.");
+            return Err(DoorError::new(StatusCode::CONFLICT, "has-games", says));
+        }
+    }
     let found = shared.house.continue_here(&code).await?;
     let (guest, token) = found.ok_or_else(DoorError::not_found)?;
     let cookie = cookie(&token, shared.config.is_secure());

@@ -4,8 +4,15 @@ use maud::{Markup, html};
 
 use super::frame::Frame;
 
-/// The page that a link from another device leads to, for a visitor who may have a name here already.
-pub(super) fn page(name: Option<&str>) -> Markup {
+/// A guest who is known at this device and has games.
+pub(super) struct Known<'a> {
+    pub(super) name: &'a str,
+    /// How many games go on or wait for an opponent.
+    pub(super) running: usize,
+}
+
+/// The page that a link from another device leads to, for a visitor who may have games here already.
+pub(super) fn page(known: Option<&Known<'_>>) -> Markup {
     let frame = Frame {
         title: "Continue on this device · Konoba",
         class: "continuing",
@@ -16,17 +23,35 @@ pub(super) fn page(name: Option<&str>) -> Markup {
         section class="sheet opening" id="continue" {
             h1 { "Continue on this device" }
             p { "You play on here with the name and all games of your other device. Both devices stay logged in." }
-            @if let Some(name) = name {
-                p class="known" { "This device is known as " strong { (name) } ". It will show the games of the other device instead. To keep these, continue on the other device as " (name) " and not here." }
-            }
+            @if let Some(known) = known { (replacing(known)) }
             div class="buttons" {
-                button class="button primary" type="button" data-continue { "Continue" }
-                a class="button" href="/" { "Cancel" }
+                @if let Some(Known { name, .. }) = known {
+                    a class="button primary" href="/" { "Stay " (name) }
+                    button class="button danger" type="button" data-continue data-replace { "Replace " (name) " here" }
+                } @else {
+                    button class="button primary" type="button" data-continue { "Continue" }
+                    a class="button" href="/" { "Cancel" }
+                }
             }
             p class="message refused" role="alert" data-says
                 data-used="This code was used already or is too old. Nothing is lost: make a new one on the other device, under Settings." {}
         }
     })
+}
+
+/// What comes of the games of whoever is known here.
+fn replacing(Known { name, running }: &Known<'_>) -> Markup {
+    let games = match running {
+        0 => "has finished games".to_owned(),
+        1 => "has 1 game in progress".to_owned(),
+        running => format!("has {running} games in progress"),
+    };
+    html! {
+        p class="known" {
+            "This device is known as " strong { (name) } ", who " (games) ". They stay on the server and clocks run on, but from here you reach them no more. "
+            "To have all of them in one hand, go the other way: show a code here, under " a href="/settings#devices" { "Settings" } ", and enter it on the other device."
+        }
+    }
 }
 
 /// How one goes on elsewhere, as a part of a page.

@@ -43,19 +43,28 @@ test('a guest goes on at another device with all games, once for each code', asy
 
   // The same link leads nowhere, and says what to do. Somebody who is known here is told so.
   const late = await Person.arrive(world.browser, world.house, 'Luka');
-  late.expects = /404/;
+  late.expects = /404|409/;
   await late.offer('konobi', 'same-screen', { size: '5' });
   await late.page.goto(link);
-  await late.reads('#continue .known', /known as Luka/);
+  await late.reads('#continue .known', /known as Luka, who has 1 game in progress/);
+  assert.deepEqual(await late.complaints(), []);
   await late.page.click('[data-continue]');
   await late.reads('#continue [data-says]', /used already or is too old/);
   assert.ok(!late.page.url().includes('#'), 'the code stays in the address');
 
-  // By letters, on the home page.
+  // By letters, on the home page. Nobody with games is replaced without being asked, and the code stays good.
   const { code } = await showCode(ana);
   await late.visit('/');
   await late.page.fill('#come-back input', code);
   await late.page.click('#come-back button');
+  await late.page.waitForURL('**/continue');
+  await late.page.click('#continue a:has-text("Stay Luka")');
+  await late.page.waitForURL((url) => url.pathname === '/');
+  assert.equal(await late.page.inputValue('#name input'), 'Luka');
+  await late.page.fill('#come-back input', code);
+  await late.page.click('#come-back button');
+  await late.page.waitForURL('**/continue');
+  await late.page.click('[data-replace]');
   await late.page.waitForURL('**/games');
   await late.reads('#running .how', /./);
   for (const person of [ana, laptop, late]) {

@@ -54,3 +54,25 @@ fn a_code_carries_the_guest_and_all_games_over_once() {
     assert_eq!(with_cookie(&server, &revoked).get("/api/me/games").status, 200);
     assert_eq!(go_on(&server.stranger(), &unused).status, 404);
 }
+
+#[test]
+fn a_guest_with_games_is_not_replaced_unasked() {
+    let server = Server::open();
+    let (_, [ana, luka]) = table(&server, "konobi:5");
+    let code = code(&ana);
+    let refused = go_on(&luka, &code);
+    assert_eq!((refused.status, &refused.json()["id"]), (409, &json!("has-games")));
+    assert_eq!(refused.header("set-cookie"), None);
+    assert_eq!(go_on(&luka, "g7k2-9fqa-0z3m-x5tw").status, 404, "a wrong code replaces nobody");
+    let page = luka.get("/continue").body;
+    assert!(page.contains("known as <strong>Luka</strong>, who has 1 game in progress"), "{page}");
+    assert!(!server.stranger().get("/continue").body.contains("known as"));
+    // Whoever is known as the same guest, or has no games, has nothing to lose.
+    assert_eq!(go_on(&ana, &code).status, 200);
+    let mara = server.guest("Mara");
+    assert_eq!(go_on(&mara, &self::code(&ana)).status, 200);
+    let code = self::code(&ana);
+    let body = json!({ "code": code, "replace": true }).to_string();
+    let replaced = luka.post("/api/continue", &body);
+    assert_eq!((replaced.status, &replaced.json()["name"]), (200, &json!("Ana")));
+}

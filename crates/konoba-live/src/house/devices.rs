@@ -20,6 +20,14 @@ impl House {
         Ok(code)
     }
 
+    /// The guest whose code this is; none where it was used before, or is too old. It stays good.
+    pub async fn guest_of_device_code(
+        &self,
+        code: &DeviceCode,
+    ) -> Result<Option<GuestId>, HouseError> {
+        Ok(self.store().device_guest(code.digest(), self.now()).await?)
+    }
+
     /// The guest whose code this is, and the token by which the device is known from now on; none where the
     /// code was used before, or is too old.
     pub async fn continue_here(

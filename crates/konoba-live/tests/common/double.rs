@@ -230,6 +230,10 @@ impl Store for Double {
         self.books.read(table, after)
     }
 
+    fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
+        self.books.device_guest(code, at)
+    }
+
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
         self.books.seat_by_code(code)
     }

@@ -249,6 +249,12 @@ impl Books {
         Some(row.guest.id)
     }
 
+    pub(super) fn device_guest(&self, code: Digest, at: Moment) -> Option<GuestId> {
+        let is_good = |(own, until)| own == code && until >= at;
+        let found = self.guests.values().find(|row| row.link.is_some_and(is_good));
+        found.map(|row| row.guest.id)
+    }
+
     pub(super) fn rename(&mut self, guest: GuestId, name: &Name) {
         if let Some(row) = self.guests.get_mut(&guest) {
             row.guest.name = name.clone();

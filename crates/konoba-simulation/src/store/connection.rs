@@ -206,6 +206,10 @@ impl Store for StoreConnection {
         })
     }
 
+    fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
+        self.look(move |books| books.device_guest(code, at))
+    }
+
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
         self.look(move |books| books.seat_by_code(code))
     }

@@ -1,12 +1,14 @@
 //! Further devices of a guest.
 
+use konoba_table::Moment;
 use tokio_postgres::Client;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::batch::{Batch, Failure, bytes, number};
+use super::failed::Failed;
 use crate::columns::moment;
 use crate::device::MAX_DEVICES;
-use crate::{DeviceLink, GuestId, NewDevice};
+use crate::{DeviceLink, Digest, GuestId, NewDevice};
 
 pub(super) fn link(link: &DeviceLink) -> Batch {
     let DeviceLink { code, guest, until } = link;
@@ -36,4 +38,16 @@ pub(super) async fn add(client: &Client, device: &NewDevice) -> Result<Option<Gu
         select token from devices where guest = $1 order by since desc, token limit $2)";
     client.execute_typed(sql, &[(&guest, Type::INT8), (&MAX_DEVICES, Type::INT8)]).await?;
     Ok(Some(GuestId(guest)))
+}
+
+/// The guest whose code this is, if it is good.
+pub(super) async fn guest(
+    client: &Client,
+    code: &Digest,
+    at: Moment,
+) -> Result<Option<GuestId>, Failed> {
+    let sql = "select guest from device_links where code = $1 and until >= $2";
+    let (code, at) = (code.as_bytes().as_slice(), moment(at));
+    let found = client.query_typed_opt(sql, &[(&code, Type::BYTEA), (&at, Type::INT8)]).await?;
+    Ok(found.map(|found| found.try_get(0)).transpose()?.map(GuestId))
 }

@@ -1,12 +1,13 @@
 //! Further devices of a guest.
 
+use konoba_table::Moment;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::job::Failure;
 use super::row::Column;
 use crate::columns::moment;
 use crate::device::MAX_DEVICES;
-use crate::{DeviceLink, GuestId, NewDevice};
+use crate::{DeviceLink, Digest, GuestId, NewDevice};
 
 pub(super) fn link(books: &Connection, link: &DeviceLink) -> Result<(), Failure> {
     let DeviceLink { code, guest, until } = link;
@@ -31,4 +32,18 @@ pub(super) fn add(books: &Connection, device: &NewDevice) -> Result<Option<Guest
         select token from devices where guest = ?1 order by since desc, token limit ?2)";
     books.execute(sql, (Column(guest), MAX_DEVICES))?;
     Ok(Some(guest))
+}
+
+/// The guest whose code this is, if it is good.
+pub(super) fn guest(
+    books: &Connection,
+    code: &Digest,
+    at: Moment,
+) -> rusqlite::Result<Option<GuestId>> {
+    let sql = "select guest from device_links where code = ?1 and until >= ?2";
+    let found = books.query_row(sql, (Column(code), moment(at)), |row| {
+        let Column(guest) = row.get(0)?;
+        Ok(guest)
+    });
+    found.optional()
 }

@@ -28,9 +28,12 @@ pub(crate) fn knows_devices(place: &dyn Place) {
     let (ana, luka) = (guest(store, 1), guest(store, 2));
     link(store, ana, 101);
     link(store, luka, 102);
+    // To ask whose code it is takes nothing away.
+    let whose = |code: u8, when: u64| store.device_guest(secret(code), at(when)).wait().unwrap();
+    assert_eq!((whose(101, 100), whose(101, 101), whose(99, 1)), (Some(ana), None, None));
     // A code is good once, and whoever shows it is known afterwards like the first device.
     assert_eq!(add(store, 101, 11, 100), Some(ana));
-    assert_eq!(add(store, 101, 12, 100), None);
+    assert_eq!((add(store, 101, 12, 100), whose(101, 100)), (None, None));
     assert_eq!(
         [1, 2, 11, 12].map(|token| known(store, token)),
         [Some(ana), Some(luka), Some(ana), None]
