@@ -7,9 +7,11 @@
 pub mod dialogue;
 mod files;
 pub mod gtp;
+mod learn;
 mod lines;
 mod source;
 
 pub use files::{Files, NoFiles};
+pub use learn::{Learning, teach};
 pub use lines::{Line, Lines, MAX_LINE, Unreadable};
 pub use source::{Heard, Listener, Source};

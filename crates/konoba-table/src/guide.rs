@@ -1,11 +1,36 @@
 //! A guide through a lesson: it sets tasks, judges what the learner plays, and answers. Whoever shows it
 //! keeps nothing else, so that every door teaches in the same words.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use konoba_rules::games::REGISTER;
 use konoba_rules::lesson::{Lesson, Step, Wants};
-use konoba_rules::{AnyPosition, Move};
+use konoba_rules::{AnyPosition, Move, Setup, Spec};
 use konoba_scene::{Refusal, Scene, Sentences, View};
 
 use crate::{CursorStep, Study};
+
+/// The lessons by the id of their game.
+static LESSONS: LazyLock<HashMap<&str, Vec<Lesson>>> = LazyLock::new(|| {
+    let read = |spec: &'static Spec| spec.read_lessons().expect("the tests have read them");
+    REGISTER.iter().map(|spec| (spec.id, read(spec))).collect()
+});
+
+/// The largest board of a first game.
+const FIRST_SIZE: u8 = 7;
+
+/// The lessons of a game; none where it has none.
+pub fn lessons(spec: &Spec) -> &'static [Lesson] {
+    LESSONS.get(spec.id).map_or(&[], Vec::as_slice)
+}
+
+/// The set-up in which a game is played for the first time: on a small board, where there is a choice,
+/// and without a swap, so that people are what they began as.
+pub fn first_setup(spec: &'static Spec) -> Setup {
+    let setup = Setup::default_of(spec);
+    Setup { pie: false, ..setup.with_size(FIRST_SIZE).unwrap_or(setup) }
+}
 
 /// A lesson and how far the learner has come in it.
 ///
@@ -107,8 +132,6 @@ impl<'a> Guide<'a> {
 
 #[cfg(test)]
 mod tests {
-    use konoba_rules::games::REGISTER;
-
     use super::*;
 
     #[test]

@@ -50,7 +50,7 @@ pub use clock::{LAG_PER_GAME, LAG_PER_MOVE, Moment, TimeControl, TimeControlErro
 pub use command::{Action, Command, Wish};
 pub use event::{Ending, Event, Fact, Moved, Outcome, Version};
 pub use frozen::{Disagreement, Frozen};
-pub use guide::{Guide, Reply};
+pub use guide::{Guide, Reply, first_setup, lessons};
 pub use name::{MAX_NAME_CHARS, Name, NameError};
 pub use opened::{Keyboard, Opened, Start};
 pub use query::OpenWish;

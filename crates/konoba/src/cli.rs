@@ -5,7 +5,7 @@ use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prov
 use konoba_rules::{Spec, games};
 
 use crate::config::{self, Settings};
-use crate::{admin, bot, export, gtp, play, screen, serve, shell, show, welcome, work};
+use crate::{admin, bot, export, gtp, learn, play, screen, serve, shell, show, welcome, work};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -18,6 +18,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Play(play::Play),
+    Learn(learn::Learn),
     Serve(serve::Serve),
     Work(work::Work),
     Export(export::Export),
@@ -53,6 +54,7 @@ impl Cli {
             None if screen::is_there() => screen::home(),
             None => welcome::run(Self::command()),
             Some(Command::Play(play)) => play.run(),
+            Some(Command::Learn(learn)) => learn.run(),
             Some(Command::Serve(serve)) => serve.run(settings),
             Some(Command::Work(work)) => work.run(settings),
             Some(Command::Export(export)) => export.run(),
@@ -87,6 +89,7 @@ pub(crate) fn wrong_usage(command: &str, reason: &str) -> clap::Error {
 const EXAMPLES: &str = "\
 Examples:
   konoba play konobi
+  konoba learn konobi
   konoba serve
   konoba gtp konobi:11
   konoba perft quentin:3 --depth 3

@@ -8,6 +8,7 @@ mod database;
 mod export;
 mod files;
 mod gtp;
+mod learn;
 mod opponent;
 mod play;
 mod screen;

@@ -1,15 +1,10 @@
 //! Guided lessons: a task on a small board, a move, and what is said of it. The server keeps nothing of a
 //! learner: what was done so far comes with each move.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 use axum::Json;
 use axum::http::StatusCode;
-use konoba_rules::games::REGISTER;
-use konoba_rules::lesson::Lesson;
-use konoba_rules::{Move, Setup, Spec};
-use konoba_table::Guide;
+use konoba_rules::{Move, Spec};
+use konoba_table::{Guide, first_setup, lessons};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,27 +17,6 @@ use super::spec_named;
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 use crate::view::{Patch, all_points};
-
-/// The lessons by the id of their game.
-static LESSONS: LazyLock<HashMap<&str, Vec<Lesson>>> = LazyLock::new(|| {
-    let read = |spec: &'static Spec| spec.read_lessons().expect("the tests have read them");
-    REGISTER.iter().map(|spec| (spec.id, read(spec))).collect()
-});
-
-/// The largest board of a first game.
-const FIRST_SIZE: u8 = 7;
-
-/// The lessons of a game; none where it has none.
-pub(super) fn lessons(spec: &Spec) -> &'static [Lesson] {
-    LESSONS.get(spec.id).map_or(&[], Vec::as_slice)
-}
-
-/// The set-up in which a game is played for the first time: on a small board, where there is a choice,
-/// and without a swap, so that people are what they began as.
-pub(super) fn first_setup(spec: &'static Spec) -> Setup {
-    let setup = Setup::default_of(spec);
-    Setup { pie: false, ..setup.with_size(FIRST_SIZE).unwrap_or(setup) }
-}
 
 /// One lesson, counted from 1.
 pub(super) fn page(spec: &'static Spec, number: usize) -> Option<Markup> {

@@ -2,13 +2,12 @@
 
 use konoba_rules::{AnyPosition, Record, Setup, Side, Spec, games};
 use konoba_scene::{Scene, Sentences, View};
-use konoba_table::{CursorStep, Study};
+use konoba_table::{CursorStep, Study, first_setup, lessons};
 use maud::{Markup, PreEscaped, html};
 
 use super::assets;
 use super::board::still;
 use super::frame::Frame;
-use super::guided::{self, first_setup};
 use super::icon::{Icon, icon};
 use crate::view::{BoardView, LevelView, ListedView, LobbyView, OwnGameView};
 
@@ -88,7 +87,7 @@ pub(super) fn page(
 /// What somebody does who is here for the first time: one game at once, or two minutes of learning.
 fn first_steps(lobby: &LobbyView) -> Markup {
     let Some(spec) = games().first().copied() else { return html! {} };
-    let can_learn = !guided::lessons(spec).is_empty();
+    let can_learn = !lessons(spec).is_empty();
     html! {
         div class="buttons first-steps" {
             @if let Some(level) = lobby.levels.first() {

@@ -1,0 +1,55 @@
+//! `konoba learn`: the lessons of a game.
+
+use std::io::{self, BufReader, Write};
+
+use clap::Args;
+use konoba_lab::usage_error;
+use konoba_line::{Learning, teach};
+use konoba_rules::Setup;
+use konoba_scene::TextStyle;
+use konoba_table::first_setup;
+
+/// Learn a game in a few short lessons, each a small board with a task
+///
+/// The lessons are those of the page. Type the move that a task asks for; `help` lists what else can be typed.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Learn {
+    /// The game to learn
+    #[arg(value_name = "GAME")]
+    game: Setup,
+    /// Begin with this lesson
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    lesson: usize,
+    /// Draw the board in ASCII characters alone
+    #[arg(long)]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba learn konobi
+  konoba learn quentin --lesson 3";
+
+impl Learn {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let spec = self.game.spec;
+        let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
+        let learning = Learning::of(spec, style);
+        let none = || usage_error("learn", format!("there are no lessons of {}", spec.name));
+        let mut learning = learning.ok_or_else(none)?;
+        if !learning.go_to(self.lesson) {
+            return Err(usage_error("learn", format!("there is no lesson {}", self.lesson)));
+        }
+        let mut output = io::stdout().lock();
+        teach(&mut learning, BufReader::new(io::stdin()), &mut output)?;
+        if learning.is_learnt() {
+            let setup = first_setup(spec);
+            writeln!(
+                output,
+                "Play your first game, with `hint` if you need one:\n  konoba play {setup} --engine 1"
+            )?;
+        }
+        Ok(())
+    }
+}
