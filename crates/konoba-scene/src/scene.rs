@@ -2,7 +2,7 @@
 
 use konoba_rules::grid::Edge;
 use konoba_rules::{
-    AnyPosition, Grid, Illegal, Lattice, Move, Piece, Played, Point, Points, Setup, Side,
+    AnyPosition, Grid, Illegal, Lattice, Move, Piece, Played, Point, Points, Setup, Side, Symmetry,
 };
 
 use crate::{Advice, Candidate, Letters, Mark, Marks, Refusal, Sentences};
@@ -118,14 +118,22 @@ impl Scene {
         scene
     }
 
-    /// The same with what an engine thinks of the points: of two moves at one the better.
+    /// The same with what an engine thinks of the points: of two moves at one the better. Of first moves that are
+    /// the same but for a symmetry an engine looks at one, and all of them are shown.
     pub fn weighed(mut self, advice: &Advice) -> Self {
         let sentences = Sentences { setup: self.setup, letters: self.letters };
+        let is_empty = self.spots.iter().all(|spot| spot.piece.is_none());
+        let mirrors = self.setup.spec.symmetries.iter().copied();
+        let mirrors = mirrors.filter(|symmetry| is_empty && !symmetry.exchanges_sides);
+        let symmetries: Vec<_> = mirrors.chain([Symmetry::IDENTITY]).collect();
         for candidate in advice.candidates.iter().rev() {
-            self.each_of(candidate.mv.point(), |spot| {
-                spot.weighed = Some(*candidate);
-                spot.spoken = sentences.spot(spot);
-            });
+            for symmetry in &symmetries {
+                let mv = symmetry.mv(candidate.mv, self.setup.size);
+                self.each_of(mv.point(), |spot| {
+                    spot.weighed = Some(Candidate { mv, ..*candidate });
+                    spot.spoken = sentences.spot(spot);
+                });
+            }
         }
         self
     }

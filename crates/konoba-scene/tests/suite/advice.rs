@@ -93,6 +93,27 @@ fn heat_is_drawn_and_spoken() {
     assert_eq!(spoken("d1"), "d1, empty");
 }
 
+/// An engine looks at one of the first moves that mirrors do not tell apart; people look at the whole board.
+#[test]
+fn heat_of_an_empty_board_is_shown_whole() {
+    let heats = |setup: &str, candidates: &str, played: Option<&str>| {
+        let setup: Setup = setup.parse().unwrap();
+        let mut position = AnyPosition::start(setup);
+        if let Some(mv) = played {
+            position.play(moves(setup, mv)[0]).unwrap();
+        }
+        let scene = Scene::of(&position).weighed(&advice(setup, candidates, candidates));
+        let weighed = scene.spots.iter().filter_map(|spot| Some((spot.at, spot.weighed?)));
+        let weighed = weighed.inspect(|(at, weighed)| assert_eq!(weighed.mv.point(), Some(*at)));
+        weighed.map(|(at, weighed)| format!("{at} {}", weighed.heat)).collect::<Vec<_>>().join(" ")
+    };
+    // Columns and rows belong to sides, so they are not exchanged.
+    assert_eq!(heats("konobi:5", "b1", None), "b1 9 d1 9 b5 9 d5 9");
+    assert_eq!(heats("konobi:5", "c3 a2", None), "a2 6 e2 6 c3 9 a4 6 e4 6");
+    assert_eq!(heats("order-and-chaos", "Xb1", None), "b1 9 e1 9 a2 9 f2 9 a5 9 f5 9 b6 9 e6 9");
+    assert_eq!(heats("konobi:5", "b1", Some("c3")), "b1 9");
+}
+
 #[test]
 fn heat_has_bounds() {
     let mv = Move::Pass;
