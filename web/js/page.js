@@ -69,7 +69,9 @@ export async function copy(text, button, field) {
     field?.select();
     document.execCommand('copy');
   }
-  const label = button.textContent;
+  const label = [...button.childNodes];
+  // Who clicks again at once is told again, and the label is still known.
+  if (label.length === 1 && button.textContent === 'Copied') return;
   button.textContent = 'Copied';
-  setTimeout(() => { button.textContent = label; }, 1500);
+  setTimeout(() => { button.replaceChildren(...label); }, 1500);
 }

@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { drawGraph } from './graph.js';
 import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
+import { Mistakes } from './mistakes.js';
 import { copy, find, findAll, seek } from './page.js';
 import { showTree } from './variations.js';
 
@@ -91,7 +92,7 @@ async function study(first) {
     if (thought !== undefined) board.show(thought.heat);
     if (document.activeElement !== comment) comment.value = node.comment;
     showTree(find('#tree'), tree, at, go);
-    drawGraph(find('#graph'), tree, pathTo(at).length, pathTo(lineEnd(at)), go);
+    drawCourse();
     save('#save-sgf', tree.sgf, 'application/x-go-sgf');
     /** @type {HTMLAnchorElement} */ (find('#save-svg')).href = picture();
     const [back, on] = [at > 0, childrenOf(at).length > 0];
@@ -99,6 +100,17 @@ async function study(first) {
       /** @type {HTMLButtonElement} */ (find(`[data-step="${step}"]`)).disabled = !is;
     }
     for (const act of ['promote', 'delete']) /** @type {HTMLButtonElement} */ (find(`[data-do="${act}"]`)).disabled = !back;
+  }
+
+  const mistakes = new Mistakes((node) => go(node), (node, move) => { go(parentOf(node)); void change('play', move); });
+
+  /** Draws how the line went in which one stands. */
+  function drawCourse() {
+    const nodes = [0, ...pathTo(lineEnd(at))];
+    const line = nodes.flatMap((node) => tree.nodes[node] ?? []);
+    const now = pathTo(at).length;
+    drawGraph(find('#graph'), line, nodes, now, go);
+    mistakes.show(line, nodes, now);
   }
 
   /** The last move of the line that a node is in. @param {number} node @returns {number} */
@@ -217,6 +229,8 @@ async function study(first) {
   });
   const kept = keptRecord();
   show();
+  // What is drawn to the pixel is drawn again where there are more of them, or fewer.
+  addEventListener('resize', drawCourse);
   if (kept !== null) {
     const { tree: whole } = await request('POST', '/api/study', { record: kept }).catch(() => ({ tree: null }));
     // What was kept belongs to this page only if its game is the same.

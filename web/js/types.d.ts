@@ -102,12 +102,15 @@ export interface NodeView {
   parent: number | null;
   number: number;
   side: string;
+  by: string;
   mv: string;
   says: string;
   status: string;
   comment: string;
   first_wins: number | null;
   best_line: string;
+  verdict: 'mistake' | 'blunder' | null;
+  cost: number | null;
   patches: Patch[];
 }
 

@@ -241,13 +241,15 @@ async fn show_review(
         Some(table) => {
             let Ok(table) = table.parse() else { return Ok(not_found()) };
             let update = shared.house.look(table).await?;
-            Some(update.table.ok_or(HouseError::NotBegun)?)
+            let seats = caller.credentials().seats_at(&update.entry);
+            Some((update.table.ok_or(HouseError::NotBegun)?, seats))
         }
         None => None,
     };
     let show = move |interrupt: &Interrupt| {
+        let own = table.as_ref().and_then(|(table, seats)| review::began_with(table, *seats));
         let record = match (table, reviewed) {
-            (Some(table), _) => Ok(Some(table.record())),
+            (Some((table, _)), _) => Ok(Some(table.record())),
             (None, Reviewed { line: Some(line), .. }) => records::read(&line).map(Some),
             (None, Reviewed { setup: Some(setup), .. }) => setup
                 .parse()
@@ -255,7 +257,7 @@ async fn show_review(
                 .map_err(|error| error.to_string()),
             (None, Reviewed { .. }) => Ok(None),
         };
-        review::page(record, &|| interrupt.is_cancelled()).map(page)
+        review::page(record, own, &|| interrupt.is_cancelled()).map(page)
     };
     let shown = shared.house.work(caller.requester(), WorkKind::Record, show).await?;
     // Nobody reads what was given up.

@@ -2,7 +2,6 @@
 
 mod graph;
 mod seen;
-mod verdict;
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,13 +15,12 @@ use konoba_engine::levels;
 use konoba_engine::{Config, Limits};
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
-use konoba_table::{CursorStep, Evaluation, Study};
+use konoba_table::{CursorStep, Evaluation, Study, Verdict};
 
 use crate::nets::NetSource;
 use crate::records;
 use crate::usage_error;
 use seen::Seen;
-use verdict::Verdict;
 
 /// Analyse a game: win rates move by move, blunders, and what was better
 ///

@@ -58,6 +58,6 @@ pub use recorded::Recorded;
 pub use refused::Refused;
 pub use saving::Saving;
 pub use seat::{Kind, Player, Seat};
-pub use study::{CursorStep, Evaluation, Study};
+pub use study::{Assessed, CursorStep, Evaluation, Study, Verdict};
 pub use table::{NotOpened, Table};
 pub use words::{NO_ENGINE, Words};

@@ -2,6 +2,7 @@
 //! and everything in it can be written as a record.
 
 mod evaluation;
+mod verdict;
 
 use konoba_rules::record::{AddError, Full, NodeId};
 use konoba_rules::{AnyPosition, Move, Played, Points, Record, Side};
@@ -10,6 +11,7 @@ use konoba_scene::{Scene, View};
 use crate::recorded::mark_end;
 
 pub use evaluation::Evaluation;
+pub use verdict::{Assessed, Verdict};
 
 /// A record and a place in it.
 ///

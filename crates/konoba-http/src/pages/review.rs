@@ -1,7 +1,9 @@
 //! Looking at a game again: step through it, try variations, write down what one thinks.
 
-use konoba_rules::{Record, games};
+use konoba_live::Seats;
+use konoba_rules::{Move, Record, Side, games};
 use konoba_scene::Scene;
+use konoba_table::Table;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::board;
@@ -11,9 +13,10 @@ use super::pieces::{choice, hand};
 use super::tree::TreeView;
 
 /// The page of a record; without one, the place to open one; with a reason, why it was not opened. None
-/// if it was given up on the way.
+/// if it was given up on the way. `own` is the side with which the one who looks began.
 pub(super) fn page(
     record: Result<Option<Record>, String>,
+    own: Option<Side>,
     is_given_up: &dyn Fn() -> bool,
 ) -> Option<Markup> {
     let frame = Frame {
@@ -23,10 +26,17 @@ pub(super) fn page(
         here: "/review",
     };
     Some(frame.around(match record {
-        Ok(Some(record)) => study(&record, &TreeView::of(&record, is_given_up)?),
+        Ok(Some(record)) => study(&record, &TreeView::of(&record, is_given_up)?, own),
         Ok(None) => opening(None),
         Err(why) => opening(Some(&why)),
     }))
+}
+
+/// The side with which a person began who holds one seat, as the names in the record have it.
+pub(super) fn began_with(table: &Table, seats: Seats) -> Option<Side> {
+    let side = table.side_of(seats.only()?);
+    let is_swapped = table.record().moves().filter(|mv| *mv == Move::Swap).count() % 2 == 1;
+    Some(if is_swapped { side.other() } else { side })
 }
 
 fn opening(problem: Option<&str>) -> Markup {
@@ -47,8 +57,39 @@ fn opening(problem: Option<&str>) -> Markup {
     }
 }
 
-fn study(record: &Record, tree: &TreeView) -> Markup {
+/// Where the mistakes of a player are shown, once the engine was asked: at first those of the one who looks.
+fn mistakes(names: &[&str; 2], own: Option<Side>) -> Markup {
+    html! {
+        section class="mistakes" id="mistakes" aria-labelledby="mistakes-title" hidden {
+            div class="mistakes-head" {
+                h2 id="mistakes-title" { "Mistakes" }
+                select id="whose" aria-label="Whose mistakes" {
+                    option value="" { "Both players" }
+                    @for (side, class) in Side::BOTH.into_iter().zip(["first", "second"]) {
+                        option value=(class) selected[own == Some(side)] { @if own == Some(side) { "Yours" } @else { (names[side.index()]) } }
+                    }
+                }
+            }
+            p id="mistake-count" {}
+            svg class="graph costs" id="costs" role="img" aria-label="What moves cost, in per cent" hidden {}
+            ol id="mistake-list" {}
+            template id="mistake" {
+                li {
+                    button type="button" data-played { span class="number" {} span class="mv" {} span class="cost" {} span class="verdict-word" {} }
+                    button type="button" data-better { "Better: " span class="line" {} }
+                }
+            }
+        }
+    }
+}
+
+fn study(record: &Record, tree: &TreeView, own: Option<Side>) -> Markup {
     let spec = record.setup().spec;
+    let first = spec.side(Side::First).name;
+    let names = Side::BOTH.map(|side| match tree.players[side.index()].as_str() {
+        "" => spec.side(side).name,
+        player => player,
+    });
     // Nothing in the data can end the element that holds it.
     let data = serde_json::to_string(tree).unwrap_or_default().replace('<', "\\u003c");
     html! {
@@ -78,7 +119,8 @@ fn study(record: &Record, tree: &TreeView) -> Markup {
                     button class="button" type="button" data-do="analyse" { (icon(Icon::Computer)) "Analyse" }
                     button class="button" type="button" data-do="analyse-all" { "Whole game" }
                 }
-                svg class="graph" id="graph" viewBox="0 0 300 60" preserveAspectRatio="none" role="img" aria-label="How likely each side was to win" hidden {}
+                svg class="graph" id="graph" role="img" aria-label={ "How likely " (first) " was to win, move by move" } data-first=(first) hidden {}
+                (mistakes(&names, own))
                 div class="tree" id="tree" role="group" aria-label="Moves and variations" tabindex="0" {}
                 label class="comment" { span { "What you think of this move" } textarea id="comment" rows="3" maxlength="4000" {} }
                 div class="buttons" {

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use konoba_rules::{AnyPosition, Played, Points, Record, Side, text};
+use konoba_rules::{AnyPosition, Move, Played, Points, Record, Side, text};
 use konoba_scene::{Sentences, Shown};
-use konoba_table::{Name, Recorded, Study};
+use konoba_table::{Assessed, Evaluation, Name, Recorded, Study, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -42,6 +42,8 @@ pub(crate) struct NodeView {
     number: usize,
     /// The class of the side that moved.
     side: &'static str,
+    /// Whose move it was: the class of the side that this player began with, as the names in the record have it.
+    by: &'static str,
     /// The move as it is written.
     mv: String,
     /// What it did, in a sentence.
@@ -54,6 +56,10 @@ pub(crate) struct NodeView {
     first_wins: Option<f32>,
     /// The moves that an engine thinks best from here.
     best_line: String,
+    /// `mistake` or `blunder`, where the move was one.
+    verdict: Option<&'static str>,
+    /// By how many per cent it made its player less likely to win, where it was one.
+    cost: Option<u8>,
     /// What it changes on the board.
     pub(super) patches: Vec<Patch>,
 }
@@ -74,7 +80,7 @@ impl TreeView {
             }
             let parent = record.node(id).parent().and_then(|parent| places.get(&parent)).copied();
             study.go_to(id);
-            let (own, view) = look(&study, parent.map(|parent| seen[parent]), parent);
+            let (own, view) = look(&study, parent.map(|parent| &seen[parent]), parent);
             seen.push(own);
             views.push(view);
         }
@@ -92,50 +98,76 @@ impl TreeView {
 }
 
 /// What is kept of a node that has been looked at.
-#[derive(Clone, Copy)]
 struct Seen {
     position: AnyPosition,
     last: Option<Played<Points>>,
     number: usize,
+    evaluation: Option<Evaluation>,
+    /// Whether the players have exchanged their sides.
+    is_swapped: bool,
 }
 
 impl Seen {
     const fn shown(&self) -> Shown<'_> {
         (&self.position, self.last)
     }
+
+    const fn assessed(&self) -> Assessed<'_> {
+        Assessed { position: &self.position, evaluation: self.evaluation.as_ref() }
+    }
 }
 
 /// Looks at the node at the cursor of a study, after the one before it.
-fn look(study: &Study, before: Option<Seen>, parent: Option<usize>) -> (Seen, NodeView) {
+fn look(study: &Study, before: Option<&Seen>, parent: Option<usize>) -> (Seen, NodeView) {
     let record = study.record();
     let sentences = Sentences::of(record.setup());
     let node = record.node(study.cursor());
-    let start = Seen { position: *record.start(), last: None, number: 0 };
-    let mut own =
-        before.map_or(start, |before| Seen { last: None, number: before.number + 1, ..before });
+    let mut own = Seen {
+        position: before.map_or(*record.start(), |before| before.position),
+        last: None,
+        number: before.map_or(0, |before| before.number + 1),
+        evaluation: study.evaluation(),
+        is_swapped: before.is_some_and(|before| before.is_swapped),
+    };
+    let by = node.side().map(|side| if own.is_swapped { side.other() } else { side });
     if let Some(mv) = node.mv() {
         own.last = own.position.play(mv).ok();
+        own.is_swapped ^= mv == Move::Swap;
     }
-    let evaluation = study.evaluation();
+    let cost = before.zip(node.mv()).and_then(|(before, mv)| {
+        let cost = before.assessed().cost(mv, own.assessed())?;
+        Some((Verdict::of_cost(cost).word()?, (100.0 * cost).round() as u8))
+    });
+    // How a game ended is a part of its course where there is one.
+    let has_course = before.is_none_or(|before| before.evaluation.is_some());
+    let first_wins = own.assessed().first_wins();
+    let first_wins = first_wins.filter(|_| own.evaluation.is_some() || has_course);
     let view = NodeView {
         parent,
         number: own.number,
-        side: match node.side() {
-            Some(Side::First) => "first",
-            Some(Side::Second) => "second",
-            None => "",
-        },
+        side: class_of(node.side()),
+        by: class_of(by),
         mv: node.mv().map(|mv| mv.written(record.setup().spec).to_string()).unwrap_or_default(),
         says: own.last.map(|played| sentences.played(&played)).unwrap_or_default(),
         status: sentences.status(&own.position),
         comment: node.comment().to_owned(),
-        first_wins: evaluation.as_ref().map(|found| f32::from(found.first_wins) / 100.0),
-        best_line: evaluation.map(|found| found.best_line).unwrap_or_default(),
+        first_wins: first_wins.map(|share| 100.0 * share),
+        best_line: own.evaluation.as_ref().map(|seen| seen.best_line.clone()).unwrap_or_default(),
+        verdict: cost.map(|(word, _)| word),
+        cost: cost.map(|(_, cost)| cost),
         patches: before
             .map(|before| patches_of_move(before.shown(), own.shown()))
             .unwrap_or_default(),
     };
     (own, view)
+}
+
+const fn class_of(side: Option<Side>) -> &'static str {
+    match side {
+        Some(Side::First) => "first",
+        Some(Side::Second) => "second",
+        None => "",
+    }
 }
 
 /// A name from a record, without what would do harm on a screen.

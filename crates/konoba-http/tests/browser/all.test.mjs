@@ -16,6 +16,7 @@ import './senses.mjs';
 import './weather.mjs';
 import './traffic.mjs';
 import './study.mjs';
+import './review.mjs';
 import './pages.mjs';
 import './firefox.mjs';
 import './leaving.mjs';

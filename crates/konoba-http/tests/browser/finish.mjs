@@ -43,6 +43,29 @@ test('coordinates are alike on small and large boards, and large ones have star 
   await ana.leave();
 });
 
+test('on a very wide screen the header stands over what is below it', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width: 2560, height: 1300 } });
+  await lay(ana, { setup: 'konobi:9', time: 'none' });
+  const table = new URL(ana.page.url()).pathname;
+  for (const path of ['/', '/games', '/learn', '/review?setup=konobi:9', table]) {
+    await ana.visit(path);
+    const [header, main] = await Promise.all(['.masthead', 'main'].map((part) => ana.page.locator(part).boundingBox()));
+    assert.ok(Math.abs(header.x - main.x) < 1 && Math.abs(header.width - main.width) < 1, `${path}: ${JSON.stringify([header, main])}`);
+  }
+  await ana.leave();
+});
+
+test('every label on the home page fits its button', async () => {
+  for (const width of [360, 390, 768, 1024, 1200, 1280]) {
+    const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width, height: 720 } });
+    await ana.visit('/');
+    const wide = await ana.page.locator('.company .button').evaluateAll((buttons) => buttons.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.textContent));
+    assert.deepEqual(wide, [], `${width}`);
+    assert.ok(await ana.overflow() <= 0, `${width}`);
+    await ana.leave();
+  }
+});
+
 test('a board can be of slate or paper', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const colours = new Set();
@@ -77,8 +100,10 @@ test('an empty form, a game that is none and a page that is not there are answer
   await ana.page.click('#open button');
   await ana.page.waitForFunction(() => !/first\./.test(document.querySelector('.problem').textContent));
   assert.doesNotMatch(await ana.page.textContent('.problem'), /[{}]|::|Error\(|\.\.=/);
-  await ana.visit('/nothing');
-  await ana.reads('h1', /Page not found/);
+  for (const path of ['/nothing', '/learn/konobi/abc', '/learn/konobi/99', '/learn/konobi/rules/abc', '/learn/chess', '/t/nothing', '/review?table=nothing']) {
+    await ana.visit(path);
+    await ana.reads('h1', /Page not found/);
+  }
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use konoba_rules::{Record, Side};
+use konoba_table::Verdict;
 
-use super::verdict::Verdict;
 use super::{Seen, Turn};
 
 const WIDTH: f32 = 720.0;

@@ -1,0 +1,88 @@
+// A review that speaks of mistakes: a graph with axes, what moves cost, and what was better.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Person, lay } from './people.mjs';
+import { world } from './world.mjs';
+
+/** A game of which an engine has thought: move 2 is a mistake of White's, and move 3 a blunder of Black's. */
+const ASSESSED = '(;SU[konobi:5,nopie]PB[Ana]PW[Luka]SBKV[50]PV[c3 b2];B[c3]SBKV[52]PV[d3 b2];W[a1]SBKV[66]PV[c2 b5];B[e5]SBKV[30]PV[c2];W[c2]SBKV[28]C[Well seen.](;B[c4])(;B[d3]))';
+
+/** Opens a game as anybody would who has it as text. */
+async function open(person, text) {
+  await person.visit('/review');
+  await person.page.fill('#open textarea', text);
+  await person.page.click('#open button');
+  await person.page.waitForSelector('#graph .course');
+}
+
+for (const [where, viewport] of [['a phone', { width: 390, height: 664 }], ['a screen', { width: 1280, height: 860 }]]) {
+  test(`the graph has axes, fills its box, marks mistakes and is clicked, on ${where}`, async () => {
+    const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport });
+    const { page } = ana;
+    await open(ana, ASSESSED);
+    assert.deepEqual(await page.locator('#graph .percent').allTextContents(), ['0 %', '50 %', '100 %']);
+    assert.deepEqual((await page.locator('#graph .number').allTextContents()).slice(0, 2), ['0', '1']);
+    const box = await page.locator('#graph').boundingBox();
+    const places = await page.locator('#graph .place').evaluateAll((strips) => strips.map((strip) => strip.getBoundingClientRect().toJSON()));
+    assert.equal(places.length, 6);
+    assert.ok(box.x + box.width - places.at(-1).right < 20 && places[0].left - box.x < 50, JSON.stringify([box, places]));
+    const blunder = await page.locator('#graph .mark.blunder').boundingBox();
+    assert.ok(Math.abs(blunder.width - blunder.height) < 0.5, 'nothing is stretched');
+    assert.equal(await page.locator('#graph .mark.mistake').count(), 1);
+    await page.locator('#graph .place').nth(3).click();
+    await ana.sees('e5', /\blast\b/);
+    // What it cost and what was better, of one player or of both.
+    await ana.reads('#mistake-count', /^1 blunder, 1 mistake$/);
+    await page.selectOption('#whose', 'first');
+    await ana.reads('#mistake-count', /^1 blunder, 0 mistakes$/);
+    assert.equal(await page.locator('#costs .bar').count(), 1);
+    await ana.reads('#mistake-list li', /3\s*e5\s*−36 %\s*blunder\s*Better: c2 b5/);
+    await page.click('#mistake-list [data-better]');
+    await ana.sees('c2', /\bfirst last\b/);
+    await ana.sees('e5', /^point$/);
+    assert.ok(await ana.overflow() <= 0);
+    assert.deepEqual(await ana.complaints(), []);
+    assert.deepEqual(ana.faults, []);
+    await ana.leave();
+  });
+}
+
+test('who has played sees their own mistakes first, also after a swap', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.offer('konobi', 'engine', { size: '4', level: '1', side: 'black' });
+  await ana.play('b2');
+  const table = ana.page.url().split('/t/')[1];
+  await ana.visit(`/review?table=${table}`);
+  assert.equal(await ana.page.locator('#whose').inputValue(), 'first');
+  assert.equal(await ana.page.locator('#whose option:checked').textContent(), 'Yours');
+  // Two people at one device have no mistakes of their own.
+  await lay(ana, { setup: 'konobi:4', time: 'none' });
+  await ana.play('c4');
+  await ana.visit(`/review?table=${ana.page.url().split('/t/')[1]}`);
+  assert.equal(await ana.page.locator('#whose').inputValue(), '');
+  await ana.leave();
+});
+
+test('a link says what it leaves out, and its button keeps its picture', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await open(ana, ASSESSED);
+  await ana.page.click('[data-do="link"]');
+  await ana.reads('#message', /The link holds the main line\. Variations and comments are in the SGF file\./);
+  await ana.page.click('[data-do="link"]');
+  await ana.page.waitForFunction(() => document.querySelector('[data-do="link"] svg') !== null && /Copy as a link/.test(document.querySelector('[data-do="link"]').textContent));
+  await ana.leave();
+});
+
+test('the heat of an empty board is shown whole', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/review?setup=konobi:5');
+  await page.click('[data-do="analyse"]');
+  await ana.reads('#message', /Hint: /);
+  const hot = await page.locator('#board [class*="heat-"]').evaluateAll((points) => points.map((point) => point.dataset.point));
+  const mirrored = (name) => `${'edcba'['abcde'.indexOf(name[0])]}${name[1]}`;
+  assert.ok(hot.length > 3 && hot.every((name) => hot.includes(mirrored(name)) && hot.includes(`${name[0]}${6 - Number(name[1])}`)), hot.join(' '));
+  await ana.leave();
+});

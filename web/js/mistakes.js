@@ -1,0 +1,66 @@
+// The mistakes of a player, what each cost, and what was better.
+
+import { drawCosts } from './graph.js';
+import { copyOf, find } from './page.js';
+
+export class Mistakes {
+  /**
+   * @param {(node: number) => void} go what to do with a move that is chosen
+   * @param {(node: number, move: string) => void} tryOut what to do with a better move: it is played in place of that node
+   */
+  constructor(go, tryOut) {
+    this.go = go;
+    this.tryOut = tryOut;
+    this.place = find('#mistakes');
+    this.whose = /** @type {HTMLSelectElement} */ (find('#whose'));
+    this.redraw = () => {};
+    this.whose.addEventListener('change', () => this.redraw());
+  }
+
+  /**
+   * Shows those of a line of play.
+   * @param {import('./types').NodeView[]} line the moves of the line, the start first
+   * @param {number[]} nodes their numbers
+   * @param {number} now how many moves have been played
+   */
+  show(line, nodes, now) {
+    // Nothing is said of a game before the engine was asked about two positions in a row.
+    const isKnown = line.some(({ first_wins: share }, move) => move > 0 && share !== null && (line[move - 1]?.first_wins ?? null) !== null);
+    this.place.hidden = !isKnown;
+    this.redraw = () => { if (isKnown) this.draw(line, nodes, now); };
+    this.redraw();
+  }
+
+  /** @param {import('./types').NodeView[]} line @param {number[]} nodes @param {number} now */
+  draw(line, nodes, now) {
+    const whose = this.whose.value;
+    const found = line.flatMap((view, move) => (view.verdict !== null && (whose === '' || view.by === whose) ? [{ view, move }] : []));
+    const count = (/** @type {string} */ word) => {
+      const number = found.filter(({ view }) => view.verdict === word).length;
+      return `${number} ${word}${number === 1 ? '' : 's'}`;
+    };
+    find('#mistake-count').textContent = `${count('blunder')}, ${count('mistake')}`;
+    const costs = find('#costs');
+    costs.toggleAttribute('hidden', found.length === 0);
+    if (found.length > 0) drawCosts(costs, line, nodes, whose, now, this.go);
+    find('#mistake-list').replaceChildren(...found.map(({ view, move }) => this.item(view, nodes[move] ?? 0, line[move - 1]?.best_line ?? '', move === now)));
+  }
+
+  /** @param {import('./types').NodeView} view @param {number} node @param {string} better @param {boolean} isHere */
+  item(view, node, better, isHere) {
+    const own = copyOf('mistake');
+    own.classList.add(view.side);
+    const [played, instead] = [find('[data-played]', own), find('[data-better]', own)];
+    find('.number', own).textContent = `${view.number}`;
+    find('.mv', own).textContent = view.mv;
+    find('.cost', own).textContent = `−${view.cost} %`;
+    find('.verdict-word', own).textContent = view.verdict ?? '';
+    if (isHere) played.setAttribute('aria-current', 'step');
+    played.addEventListener('click', () => this.go(node));
+    const [first] = better.split(' ');
+    instead.hidden = first === undefined || first === '';
+    find('.line', instead).textContent = better.split(' ').slice(0, 3).join(' ');
+    instead.addEventListener('click', () => this.tryOut(node, first ?? ''));
+    return own;
+  }
+}
