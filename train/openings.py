@@ -69,9 +69,20 @@ def against_truth(binary: Path, visits: list[int]) -> None:
         print(f"solved boards, {count} visits: {dict(verdicts)}", flush=True)
 
 
-def against_itself(binary: Path, sizes: list[int], visits: int) -> None:
-    """Prints a row for each larger board: what changes with ten times the visits."""
-    for game in solved_games():
+def data(board: str, some: dict[str, Estimate], mean: float, most: float) -> str:
+    """The line of a board in `crates/konoba-engine/src/estimates.txt`."""
+    size = int(board.split(":")[1])
+    rows = (
+        ".".join(str(round(100 * some[f"{chr(97 + x)}{y + 1}"].chance)) for x in range(size))
+        for y in reversed(range(size))
+    )
+    return f"{board} {100 * mean:.1f} {100 * most:.0f} {'/'.join(rows)}"
+
+
+def against_itself(binary: Path, games: list[str], sizes: list[int], visits: int, file: Path | None) -> None:
+    """Prints a row for each larger board: what changes with ten times the visits. The estimates are added to
+    the file."""
+    for game in games:
         for size in sizes:
             board = f"{game}:{size}"
             few, many = (estimates(binary, board, count) for count in (visits, 10 * visits))
@@ -84,6 +95,9 @@ def against_itself(binary: Path, sizes: list[int], visits: int) -> None:
                 move for move in few if {few[move].advice, many[move].advice} == {"swap", "keep"}
             ]
             mean = sum(changes) / len(changes)
+            if file is not None:
+                with file.open("a") as lines:
+                    print(data(board, few, mean, max(changes)), file=lines)
             print(
                 f"| {game.title()} {size}x{size} | {len(few)} | {counts[0]} | {counts[1]} | "
                 f"{mean:.2f}, {max(changes):.2f} | turned round: {' '.join(turned) or 'none'}",
@@ -95,11 +109,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
     add("--binary", type=Path, required=True, help="konoba")
-    add("--sizes", default="7,8,9,10,11", help="of the boards that are not solved")
+    add("--games", default=",".join(solved_games()), help="which games")
+    add("--sizes", default="6,7,8,9,10,11", help="of the boards that are not solved; none to skip them")
     add("--visits", type=int, default=400)
+    add("--data", type=Path, help="add the lines of `estimates.txt` to this file")
+    add("--truth", action=argparse.BooleanOptionalAction, default=True, help="compare solved boards too")
     options = parser.parse_args()
-    against_truth(options.binary, [2, 32, options.visits])
-    against_itself(options.binary, [int(size) for size in options.sizes.split(",")], options.visits)
+    if options.truth:
+        against_truth(options.binary, [2, 32, options.visits])
+    sizes = [int(size) for size in options.sizes.split(",") if size]
+    against_itself(options.binary, options.games.split(","), sizes, options.visits, options.data)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ pub mod arena;
 pub mod baseline;
 mod calls;
 pub mod engine;
+pub mod estimates;
 pub mod evaluate;
 pub mod expert;
 pub mod levels;

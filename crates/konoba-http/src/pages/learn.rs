@@ -11,7 +11,7 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::lesson::{Lesson, lessons};
 use super::pieces::{choice, hand};
-use super::{guided, maps, proof};
+use super::{maps, proof};
 
 fn frame(title: &str) -> Frame<'_> {
     Frame { title, class: "learn", script: Some("js/learn.js"), here: "/learn" }
@@ -37,7 +37,7 @@ pub(super) fn games() -> Markup {
 
 /// The way into the lessons of a game, where it has any.
 fn start(spec: &'static Spec) -> Markup {
-    let guided = guided::lessons(spec);
+    let guided = konoba_table::lessons(spec);
     html! { @if !guided.is_empty() {
         p class="buttons" {
             a class="button primary" href={ "/learn/" (spec.id) "/1" } data-lessons=(guided.len()) data-game=(spec.id) { "Learn in two minutes" (icon(Icon::Forward)) }
@@ -69,7 +69,7 @@ pub(super) fn rulebook(spec: &'static Spec) -> Markup {
         @if has_more { section class="sheet" {
             @if maps::are_known(spec) {
                 h2 { "When to swap" }
-                p { a class="button" href={ "/learn/" (spec.id) "/maps" } { "The boards on which that is known" } }
+                p { a class="button" href={ "/learn/" (spec.id) "/maps" } { "Boards with the first moves to swap after" } }
             }
             @if !proved.is_empty() {
                 h2 { "Solved" }

@@ -143,6 +143,11 @@ test('the boards on which the swap is known are pictures with words', async () =
   await ana.page.click('a[href="/learn/quentin/maps"]');
   const says = await ana.page.locator('.cells').evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('aria-label')));
   assert.ok(says.includes('3 by 3. Swap after a1, b1, c1, a2, c2, a3, b3, c3.'), says.join('\n'));
+  // Larger boards are estimated, up to 11x11, and say how sure that is.
+  assert.match(says.at(-1), /^11 by 11, estimated\. .*; else unclear\.$/);
+  assert.match(await ana.page.locator('.maps.estimated figcaption').last().textContent(), /^11 × 11Changes: [\d.]+ % on average, \d+ % at most$/);
+  await ana.page.setViewportSize({ width: 390, height: 664 });
+  assert.ok(await ana.overflow() <= 0);
   assert.deepEqual(await ana.complaints(), []);
   ana.expects = /404/;
   await ana.visit('/learn/order-and-chaos/maps');
