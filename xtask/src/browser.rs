@@ -54,6 +54,12 @@ pub(crate) fn take_pictures(workspace: &Workspace) -> Result<()> {
     succeed(run(workspace)?.arg(format!("{TESTS}/pictures.mjs")).arg(folder))
 }
 
+/// Measures how soon the page can be used over a slow line.
+pub(crate) fn measure_speed(workspace: &Workspace) -> Result<()> {
+    Installer::new(workspace).provide(&BROWSER)?;
+    succeed(run(workspace)?.arg(format!("{TESTS}/speed.mjs")))
+}
+
 /// Node with what the scripts need to know: the program that they open a house with, and where
 /// their packages are.
 fn run(workspace: &Workspace) -> Result<Command> {

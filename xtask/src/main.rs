@@ -79,8 +79,10 @@ enum Command {
     ///
     /// Examples: `cargo xtask abuse`, `cargo xtask abuse study analyses`.
     Abuse(abuse::Options),
-    /// Draw the pictures that the README shows: boards, the terminal, and the page in a real browser
+    /// Draw the pictures of boards and the terminal, and take those of the page in the states that matter
     Pictures,
+    /// Measure how soon the page can be used over a slow line, and how large it is
+    Speed,
 }
 
 fn main() -> Result<ExitCode> {
@@ -102,6 +104,7 @@ fn main() -> Result<ExitCode> {
         Command::Wasm => wasm::build(&workspace)?,
         Command::Abuse(options) => abuse::run(&workspace, &options)?,
         Command::Pictures => pictures::take(&workspace)?,
+        Command::Speed => browser::measure_speed(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)
 }
