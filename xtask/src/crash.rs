@@ -14,7 +14,7 @@ pub(crate) struct Options {
 
 /// Runs the crash tests of `cargo xtask test` with more rounds, and shows what they found.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
-    let arguments = ["test", "--workspace", "--test", "tavern"];
+    let arguments = ["test", "--workspace", "--test", "serving"];
     let mut test = workspace.cargo(&arguments);
     test.args(["crash", "--", "--nocapture", "--test-threads", "1"]);
     succeed(test.env("KONOBA_CRASH_ROUNDS", options.rounds.to_string()))

@@ -25,7 +25,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let server = Server::start()?;
     let tests: [&[&str]; 3] = [
         &["test", "--workspace", "--test", "store", "postgres"],
-        &["test", "--workspace", "--test", "tavern", "nodes"],
+        &["test", "--workspace", "--test", "serving", "nodes"],
         &["test", "--workspace", "--test", "admin", "postgres"],
     ];
     for arguments in tests {

@@ -1,6 +1,6 @@
-//! `konoba-load`: many people at a tavern at once, in a process of their own.
+//! `konoba-load`: many people at a server at once, in a process of their own.
 //!
-//! `cargo xtask load` starts it beside the nodes of a tavern and steers it. It speaks to them as browsers
+//! `cargo xtask load` starts it beside the nodes of a server and steers it. It speaks to them as browsers
 //! do and knows nothing else of them. Whatever it has to say is one JSON object a line.
 
 mod churn;
@@ -15,10 +15,10 @@ use std::net::SocketAddr;
 use clap::{Parser, Subcommand};
 use serde::Serialize;
 
-/// Many people at a tavern at once
+/// Many people at a server at once
 #[derive(Parser, Debug)]
 struct Options {
-    /// A node of the tavern; named several times, people are spread over all of them
+    /// A node; named several times, people are spread over all of them
     #[arg(long, required = true)]
     node: Vec<SocketAddr>,
     #[command(subcommand)]

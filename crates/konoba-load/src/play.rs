@@ -93,7 +93,7 @@ async fn lay(hall: &Hall, count: usize) -> anyhow::Result<Vec<Game>> {
 impl Field {
     /// Gives so many turns a second, whatever becomes of them, to one game after the other.
     ///
-    /// Each turn has its moment, from which its answer is measured: a tavern or a generator that falls
+    /// Each turn has its moment, from which its answer is measured: a server or a generator that falls
     /// behind is not spared the waiting.
     async fn play(&mut self, rate: f64, seconds: f64) -> RateResult {
         *lock(&self.hall.tally) = Tally::default();

@@ -1,4 +1,4 @@
-//! What the tavern never forgets: the events of its tables, its guests, and who holds which seat.
+//! The durable log: the events of the tables, the guests, and who holds which seat.
 //!
 //! A [`Store`] keeps events and gives them back. It knows nothing of playing: which events a command
 //! causes is decided elsewhere, and whoever decides waits for [`Store::append`] before anything

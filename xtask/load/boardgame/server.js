@@ -1,5 +1,5 @@
 // A boardgame.io server with a game of placing stones on a board of 11x11 points, kept in memory. When it is
-// ready it says where it listens, as a tavern does: `http 127.0.0.1:PORT`.
+// ready it says where it listens, as a Konoba server does: `http 127.0.0.1:PORT`.
 process.env.NODE_ENV = 'production'
 const {INVALID_MOVE} = require('boardgame.io/core')
 const {Server, Origins} = require('boardgame.io/server')

@@ -10,7 +10,7 @@ mod devices;
 mod finished;
 mod postgres;
 #[path = "../support/proxy.rs"]
-#[allow(dead_code, reason = "taverns are tested in more kinds of weather")]
+#[allow(dead_code, reason = "servers are tested in more kinds of weather")]
 mod proxy;
 mod sqlite;
 mod suite;

@@ -1,4 +1,4 @@
-//! A database for one test, of the tests of the store and of those of many taverns.
+//! A database for one test, of the tests of the store and of those of many nodes.
 //!
 //! `cargo xtask test postgres` starts a server for them. `KONOBA_POSTGRES` is the address of a server
 //! on which databases may be made and dropped; without it there is nothing to test against.

@@ -6,10 +6,10 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod house;
-#[path = "../tavern/server.rs"]
+#[path = "../serving/server.rs"]
 #[allow(dead_code, reason = "these tests need no signals, nodes and workers")]
 mod server;
-#[path = "../tavern/table.rs"]
+#[path = "../serving/table.rs"]
 #[allow(dead_code, reason = "these tests look into no database")]
 mod table;
 #[path = "../../../konoba-http/tests/web/view.rs"]

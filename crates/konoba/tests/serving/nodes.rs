@@ -1,4 +1,4 @@
-//! Many taverns on one database, of which `cargo xtask test postgres` starts one: what is done at one is
+//! Many nodes on one database, of which `cargo xtask test postgres` starts one: what is done at one is
 //! seen at the others, and when one dies its people go on elsewhere.
 
 mod failover;

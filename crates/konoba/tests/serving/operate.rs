@@ -90,7 +90,7 @@ fn a_new_folder_is_private() {
 }
 
 #[test]
-fn a_folder_has_one_tavern() {
+fn a_folder_has_one_server() {
     let folder = tempfile::tempdir().unwrap();
     let _server = Server::start(folder.path());
     let second = Command::new(env!("CARGO_BIN_EXE_konoba"))
@@ -102,7 +102,7 @@ fn a_folder_has_one_tavern() {
     assert!(String::from_utf8_lossy(&second.stderr).contains("another server uses this folder"));
 }
 
-/// The way that docs/OPERATING.md describes, while the tavern is open.
+/// The way that docs/OPERATING.md describes, while the server runs.
 #[test]
 fn backup_restore_and_export() {
     let folder = tempfile::tempdir().unwrap();

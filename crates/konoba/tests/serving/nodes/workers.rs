@@ -80,7 +80,7 @@ fn is_done(database: &Database, id: &str) -> bool {
 }
 
 #[test]
-fn a_tavern_on_a_database_thinks_by_itself() {
+fn a_server_on_a_database_thinks_by_itself() {
     let Some(database) = Database::create() else { return };
     let node = Server::start_node(&database.url());
     let id = Person::sit(&node, 4, 1).finish();

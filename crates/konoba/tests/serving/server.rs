@@ -1,4 +1,4 @@
-//! A tavern in a process of its own.
+//! A server in a process of its own.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};

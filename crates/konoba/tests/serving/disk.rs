@@ -27,7 +27,7 @@ impl Disk {
         let (data, platter, shim) = (at("data"), at("platter"), at("shim.so"));
         fs::create_dir(&data).unwrap();
         fs::create_dir(&platter).unwrap();
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tavern/shim.c");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/serving/shim.c");
         let compiled = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"])
             .arg(&shim)
