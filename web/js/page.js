@@ -75,3 +75,17 @@ export async function copy(text, button, field) {
   button.textContent = 'Copied';
   setTimeout(() => { button.replaceChildren(...label); }, 1500);
 }
+
+/** Asks a question in a dialog with a button "yes". @param {HTMLDialogElement} dialog @returns {Promise<boolean>} */
+export function ask(dialog) {
+  dialog.returnValue = 'no';
+  dialog.showModal();
+  return new Promise((answered) => {
+    dialog.addEventListener('close', function closed() {
+      // The browser may tell late that the question of before was closed, when this one is open already.
+      if (dialog.open) return;
+      dialog.removeEventListener('close', closed);
+      answered(dialog.returnValue === 'yes');
+    });
+  });
+}

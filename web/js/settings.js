@@ -3,7 +3,7 @@
 import { request } from './api.js';
 import { offerDevices } from './devices.js';
 import { mayNotify } from './notify.js';
-import { find, findAll } from './page.js';
+import { ask, find, findAll } from './page.js';
 
 for (const group of new Set(findAll('#wishes input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
   /** @type {HTMLInputElement[]} */
@@ -43,21 +43,11 @@ const leaving = {
     return `${says.dataset.revoked}${code}`;
   },
   async delete() {
-    if (!await isMeant()) return '';
+    if (!await ask(/** @type {HTMLDialogElement} */ (find('#deleting')))) return '';
     await request('DELETE', '/api/me');
     return says.dataset.deleted ?? '';
   },
 };
-
-/** Asks whether everything is to be deleted. @returns {Promise<boolean>} */
-function isMeant() {
-  const dialog = /** @type {HTMLDialogElement} */ (find('#deleting'));
-  dialog.returnValue = 'no';
-  dialog.showModal();
-  return new Promise((answered) => {
-    dialog.addEventListener('close', () => answered(dialog.returnValue === 'yes'), { once: true });
-  });
-}
 
 for (const button of findAll('[data-leave]')) {
   button.addEventListener('click', async () => {

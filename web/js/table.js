@@ -11,7 +11,7 @@ import { showInvitation, shareWatching, sitDown } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { playMeanwhile, watchOffer } from './meanwhile.js';
 import { showMoves } from './moves.js';
-import { copy, find, findAll, seek } from './page.js';
+import { ask, copy, find, findAll, seek } from './page.js';
 import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
 import { Past } from './past.js';
@@ -347,7 +347,7 @@ async function showLines() {
   tell(answer.says, '');
 }
 
-/** @type {Record<string, (button: HTMLElement) => void>} */
+/** @type {Record<string, (button: HTMLElement) => void | Promise<void>>} */
 const acts = {
   confirm() { if (waiting !== null) play(waiting); },
   cancel() { cancel(); board.focus(); },
@@ -357,13 +357,11 @@ const acts = {
   rematch() { order({ do: 'rematch' }); },
   hint() { hints.press(); },
   undo() { if (may('undo')) order({ do: 'undo' }); },
-  resign() {
+  async resign() {
     const dialog = /** @type {HTMLDialogElement} */ (find('#resignation'));
     find('[data-asks]', dialog).textContent = table?.asks.resign ?? '';
-    dialog.returnValue = 'no';
-    dialog.showModal();
     const seat = table?.you.length === 2 ? table.to_move ?? undefined : undefined;
-    dialog.addEventListener('close', () => { if (dialog.returnValue === 'yes') order({ do: 'resign', seat }); }, { once: true });
+    if (await ask(dialog)) order({ do: 'resign', seat });
   },
   lines(button) {
     showsLines = !showsLines;
