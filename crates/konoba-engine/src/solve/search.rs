@@ -19,6 +19,9 @@ pub struct Solved {
     pub best: Option<Move>,
 }
 
+// What takes long to compile is never inlined: so the crates that solve too take it from this one instead of compiling it
+// again for each game and width.
+
 /// Finds out who wins positions of one game on one board, and remembers what it has found out. There
 /// is no swap.
 pub struct Solver<R: Rules> {
@@ -142,6 +145,7 @@ impl<R: Rules> Solver<R> {
 
     /// Searches until a number of the node reaches its bound, or `None` if the effort has come to its
     /// end before.
+    #[inline(never)]
     pub(super) fn search(
         &self,
         node: &Node<R>,
@@ -177,6 +181,7 @@ impl<R: Rules> Solver<R> {
     }
 
     /// Every move of a node with what is known of it; or, if one of them wins at once, that one.
+    #[inline(never)]
     pub(super) fn children(&self, node: &Node<R>) -> Result<Vec<Child>, Move> {
         let side = node.to_move;
         let mut children: Vec<(Child, R)> = Vec::with_capacity(36);
@@ -216,6 +221,7 @@ impl<R: Rules> Solver<R> {
         Ok(children.into_iter().map(|(child, _)| child).collect())
     }
 
+    #[inline(never)]
     pub(super) fn next(&self, node: &Node<R>, mv: Move) -> Node<R> {
         let mut next = Node { to_move: node.to_move.other(), ..*node };
         let piece = match mv {
