@@ -15,6 +15,7 @@ import { ask, copy, find, findAll, seek } from './page.js';
 import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
 import { Past } from './past.js';
+import { offerReading } from './reading.js';
 import { offerRemarks, showRemark } from './remarks.js';
 import { showPresence, showSeats } from './seats.js';
 import { forgetCode, keptCode } from './secrets.js';
@@ -41,6 +42,7 @@ const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
 const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: dress });
 
+const openReading = offerReading(id);
 const pace = new Pace();
 const hints = new Hints(id, {
   thinks: () => tell('Thinking…', ''),
@@ -377,6 +379,7 @@ const acts = {
   },
   remarks() { /** @type {HTMLDialogElement} */ (find('#remarks')).showModal(); },
   share() { shareWatching(id); },
+  read() { openReading(); },
   keys() { /** @type {HTMLDialogElement} */ (find('#keys')).showModal(); },
   copy(button) {
     const field = /** @type {HTMLInputElement} */ (find('[data-link]'));
@@ -433,6 +436,7 @@ listenToKeys({
   keys: {
     ...hand.keys,
     '?': () => acts.keys?.(root),
+    '/': () => openReading(),
     '=': () => say(board.described() || (table?.title ?? '')),
     '-': () => say(table?.status ?? ''),
     ',': () => past.step('back'),

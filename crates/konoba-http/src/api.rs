@@ -9,6 +9,7 @@ mod lobby;
 mod orders;
 mod pictures;
 mod questions;
+mod reading;
 mod tables;
 
 use std::sync::Arc;
@@ -75,6 +76,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(orders::order))
         .routes(routes!(questions::consider))
         .routes(routes!(questions::open_lines))
+        .routes(routes!(reading::read))
         .routes(routes!(hints::hint))
         .merge(pages::api())
         .split_for_parts()

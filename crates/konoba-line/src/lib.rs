@@ -4,6 +4,7 @@
 //! take a line and return what is said to it; [`dialogue::converse`] and [`gtp::converse`] carry
 //! both between any reader and any writer. A [`Source`] says how long a line is waited for.
 
+mod ascii;
 pub mod dialogue;
 mod files;
 pub mod gtp;
@@ -11,6 +12,7 @@ mod learn;
 mod lines;
 mod source;
 
+pub use ascii::{AsciiWriter, ascii};
 pub use files::{Files, NoFiles};
 pub use learn::{Learning, teach};
 pub use lines::{Line, Lines, MAX_LINE, Unreadable};

@@ -20,6 +20,8 @@ pub enum Unreadable {
     TooLong,
     /// It is not UTF-8.
     NotText,
+    /// Nothing was typed but keys without a character, such as arrows.
+    OnlyKeys,
 }
 
 /// The reason in a sentence.
@@ -28,6 +30,7 @@ impl fmt::Display for Unreadable {
         f.write_str(match self {
             Self::TooLong => "That line is too long.",
             Self::NotText => "That line is not text.",
+            Self::OnlyKeys => "That key does nothing here. Type help for a list of commands.",
         })
     }
 }

@@ -42,6 +42,8 @@ pub trait Play {
     fn why_not(&self, side: Side, mv: Move) -> Option<Illegal>;
     /// The chain or line by which the game was won; empty before the end.
     fn witness(&self) -> Points;
+    /// The chains on the board, in the order of their first points; none in games without chains.
+    fn chains(&self) -> Vec<Points>;
     /// The lines that are still open, where the game has such.
     fn open_lines(&self) -> Vec<Points>;
 }
@@ -86,6 +88,18 @@ impl<R: Rules> Play for Position<R> {
     }
     fn witness(&self) -> Points {
         self.winner().map_or(Points::EMPTY, |side| self.rules().witness(side).to_points())
+    }
+    fn chains(&self) -> Vec<Points> {
+        let [first, second] = self.rules().pieces();
+        let (mut left, mut chains) = (first | second, Vec::new());
+        while let Some(at) = left.pop() {
+            let chain = self.rules().chain(at);
+            left &= !chain;
+            if !chain.is_empty() {
+                chains.push(chain.to_points());
+            }
+        }
+        chains
     }
     fn open_lines(&self) -> Vec<Points> {
         let mut lines = Vec::new();

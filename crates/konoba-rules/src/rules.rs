@@ -67,6 +67,13 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The chain or line by which the side has won, if it has.
     fn witness(&self, winner: Side) -> Self::Grid;
 
+    /// The chain to which the piece on this point belongs; no point where there is none, and everywhere in games
+    /// without chains.
+    fn chain(&self, at: Point) -> Self::Grid {
+        let _ = at;
+        Self::Grid::EMPTY
+    }
+
     /// The lines that are still open, where the game has such: calls `each` with every one.
     fn open_lines(&self, each: &mut dyn FnMut(Points)) {
         let _ = each;

@@ -2,6 +2,7 @@
 //! from their [`Spec`]; what is said of the people at a table is added by `konoba-table`.
 
 mod advising;
+mod reading;
 mod subject;
 mod telling;
 
@@ -161,12 +162,7 @@ impl Sentences {
     pub fn refusal(&self, position: &AnyPosition, refusal: &Refusal) -> String {
         let spec = self.spec();
         match refusal.why {
-            Illegal::OffBoard(at) => {
-                let last = self.setup.size - 1;
-                let corners = [Point::new(0, 0), Point::new(last, last)];
-                let [first, last] = corners.map(|corner| self.point(corner));
-                format!("{} is off the board, which goes from {first} to {last}.", self.point(at))
-            }
+            Illegal::OffBoard(at) => self.off_board(at),
             Illegal::Occupied(at) => {
                 format!("{} is occupied.", self.point(at))
             }
@@ -203,6 +199,14 @@ impl Sentences {
             Illegal::NotYourTurn => format!("It is {}'s turn.", self.side(position.to_move())),
             Illegal::GameOver => "The game is over.".to_owned(),
         }
+    }
+
+    /// That there is no such point, and which there are.
+    fn off_board(&self, at: Point) -> String {
+        let last = self.setup.size - 1;
+        let corners = [Point::new(0, 0), Point::new(last, last)];
+        let [first, last] = corners.map(|corner| self.point(corner));
+        format!("{} is off the board, which goes from {first} to {last}.", self.point(at))
     }
 
     /// Why a position cannot stand in the middle of a game.

@@ -1,24 +1,42 @@
 //! The commands beside playing: lists, leaving, another name.
 
-use konoba_line::dialogue::{self, Manner};
+use konoba_line::dialogue::{self, BOARD_OFF, Manner, Showing};
 use konoba_rules::games;
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Name, Seat, Wish};
 
 use crate::client::Client;
+use crate::listing::Listing;
 use crate::people::IS_FREE;
 use crate::session::{Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
-use konoba_live::{HouseError, Remark, name_of_person};
+use konoba_live::{HouseError, Listed, Remark, name_of_person};
 
 impl<C: Client> Session<C> {
     /// Lists the tables.
     pub(super) async fn games(&mut self) -> Result<(), Stopped> {
         let lobby = self.house.lobby().await?;
-        let listed = words::games(&lobby);
-        self.listed = Some(lobby);
+        let listing = Listing::of(&lobby);
+        let listed = words::games(&listing);
+        self.listed = Some(listing);
         self.say(&listed).await
+    }
+
+    /// Lists the people: those who talk by lines, and those who sit at a listed table through another door.
+    pub(super) async fn who(&mut self) -> Result<(), Stopped> {
+        let mut people = self.people.who();
+        let lobby = self.house.lobby().await?;
+        for Listed { entry, presence } in lobby.open.iter().chain(&lobby.live) {
+            let there = entry.seats.iter().zip(presence.seats).filter(|(_, is_there)| *is_there);
+            for holder in there.filter_map(|(holder, _)| holder.as_ref()) {
+                if !self.people.is_there(&holder.name) {
+                    people.push(format!("{} {}.", holder.name, words::doing(entry, false)));
+                }
+            }
+        }
+        people.dedup();
+        self.say(&words::who(&people)).await
     }
 
     /// Stops waiting or watching, or leaves a game that is over.
@@ -94,6 +112,28 @@ impl<C: Client> Session<C> {
         }
     }
 
+    /// Draws boards from now on, or says everything in words.
+    pub(super) async fn show_by(&mut self, showing: Showing) -> Result<(), Stopped> {
+        self.hold(Manner { showing, ..self.manner });
+        let said = match (showing, &mut self.stage) {
+            (Showing::Words, Stage::There(place)) => {
+                format!("{BOARD_OFF}\n{}", place.question())
+            }
+            (Showing::Words, _) => format!("{BOARD_OFF}\n"),
+            (Showing::Drawn, Stage::There(place)) => place.draw_in(self.manner, self.house.now()),
+            (Showing::Drawn, _) => words::OTHER_STYLE.to_owned(),
+        };
+        self.say(&said).await
+    }
+
+    /// Holds the conversation in another manner from now on, and says nothing of it.
+    pub(super) fn hold(&mut self, manner: Manner) {
+        self.manner = manner;
+        if let Stage::There(place) = &mut self.stage {
+            place.hold(manner);
+        }
+    }
+
     /// Reads the rules of the game that is played here, or of one that is named.
     pub(super) async fn rules(&mut self, which: &str) -> Result<(), Stopped> {
         let played = match &self.stage {
@@ -132,7 +172,7 @@ impl<C: Client> Session<C> {
 
     /// Says why something was not done, and asks again for what is to be said here.
     pub(super) async fn refuse(&mut self, why: &HouseError) -> Result<(), Stopped> {
-        let question = match &self.stage {
+        let question = match &mut self.stage {
             Stage::There(place) => place.question(),
             Stage::Free | Stage::Asked(_) => String::new(),
         };

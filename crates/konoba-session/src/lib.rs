@@ -7,8 +7,10 @@
 mod client;
 mod commands;
 mod config;
+mod data;
 mod game_request;
 mod leaving;
+mod listing;
 mod pace;
 mod people;
 mod place;

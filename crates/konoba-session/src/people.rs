@@ -111,6 +111,16 @@ impl People {
         roster.there.values().map(|person| format!("{} {}.", person.name, person.doing)).collect()
     }
 
+    /// How many are there.
+    pub fn count(&self) -> usize {
+        self.lock().there.len()
+    }
+
+    /// Whether a person of this name is there.
+    pub(super) fn is_there(&self, name: &Name) -> bool {
+        self.lock().there.values().any(|person| person.name == *name)
+    }
+
     /// The person whose name a text begins with, in any case, and what follows it.
     pub(super) fn named<'a>(&self, text: &'a str) -> Result<(u64, Name, &'a str), NotChallenged> {
         let roster = self.lock();

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use konoba_line::dialogue::{Manner, Meaning, Talk, Voice};
+use konoba_line::dialogue::{Manner, Meaning, Showing, Talk, Voice};
 use konoba_scene::Sentences;
 use konoba_store::{Entry, MoveId, Standing, StoreError, TableId};
 use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
 
+use crate::data::{self, Data};
 use crate::words;
 use konoba_live::keeper::Seen;
 use konoba_live::{
@@ -30,6 +31,16 @@ pub(super) struct Place {
     /// Whether remarks of others are not told.
     is_muting: bool,
     manner: Manner,
+    /// What the client's program was not told yet.
+    data: Vec<NotTold>,
+}
+
+/// Something that a client's program is to be told.
+enum NotTold {
+    /// How the whole table stands.
+    Table,
+    /// What has happened.
+    Event(Event),
 }
 
 /// The table as it was last told, and the conversation about it.
@@ -60,6 +71,7 @@ impl Place {
             other_has_gone: false,
             is_muting: false,
             manner,
+            data: Vec::new(),
         };
         let told = first.map(|table| place.show(table, house.now()));
         let told = told.unwrap_or_default() + &place.question();
@@ -113,6 +125,7 @@ impl Place {
         let news = events.iter().filter(|event| event.version > game.table.version());
         let news: Vec<Event> = news.cloned().collect();
         game.table = table.clone();
+        self.data.extend(news.iter().cloned().map(NotTold::Event));
         match news.is_empty() {
             true => gone,
             false => gone + &game.talk.tell(table, &news, now),
@@ -129,14 +142,26 @@ impl Place {
         }
     }
 
+    /// What the client's program was not told yet; nothing where it does not want to know.
+    pub(super) fn take_data(&mut self, is_wanted: bool) -> Vec<Data> {
+        let not_told = std::mem::take(&mut self.data);
+        let Some(game) = self.game.as_ref().filter(|_| is_wanted) else { return Vec::new() };
+        let (id, table) = (self.entry.id, &game.table);
+        let data = not_told.iter().map(|not_told| match not_told {
+            NotTold::Table => data::of_table(id, table, self.visit.seats.iter()),
+            NotTold::Event(event) => data::of_event(id, table, event),
+        });
+        data.collect()
+    }
+
     /// What a line means, where a game is played.
     pub(super) fn hear(&mut self, line: &str, now: Moment) -> Option<Meaning> {
         self.game.as_mut().map(|game| game.talk.hear(&game.table, line, now))
     }
 
     /// What is to be answered here, in one line; nothing where there is nothing.
-    pub(super) fn question(&self) -> String {
-        self.game.as_ref().map_or_else(String::new, |game| game.talk.question(&game.table))
+    pub(super) fn question(&mut self) -> String {
+        self.game.as_mut().map_or_else(String::new, |game| game.talk.question(&game.table))
     }
 
     /// Has something done at the table, and returns what is told of it, all that came before it
@@ -242,6 +267,14 @@ impl Place {
         self.code.as_ref()
     }
 
+    /// Speaks in another manner from now on.
+    pub(super) fn hold(&mut self, manner: Manner) {
+        self.manner = manner;
+        if let Some(game) = &mut self.game {
+            game.talk.hold(manner);
+        }
+    }
+
     /// Draws boards in another way from now on, and the one that stands here at once.
     pub(super) fn draw_in(&mut self, manner: Manner, now: Moment) -> String {
         self.manner = manner;
@@ -271,6 +304,7 @@ impl Place {
     /// Tells of a game that begins.
     fn begin(&mut self, table: Arc<Table>, events: &[Event], now: Moment) -> String {
         let mut talk = Talk::new(self.voice(), self.manner, &table);
+        self.data.push(NotTold::Table);
         let told = talk.tell(&table, events, now);
         self.game = Some(Game { table, talk });
         told
@@ -280,11 +314,14 @@ impl Place {
     fn show(&mut self, table: Arc<Table>, now: Moment) -> String {
         let standing = match table.history().is_empty() {
             true => String::new(),
-            false => format!(
-                "{}\n{}\n",
-                words::so_far(&table),
-                Sentences::of(table.setup()).pieces(&table.scene().spots)
-            ),
+            false => {
+                let pieces = Sentences::of(table.setup()).pieces(&table.scene().spots);
+                match self.manner.showing {
+                    Showing::Drawn => format!("{}\n{pieces}\n", words::so_far(&table)),
+                    // The moves would say the same once more.
+                    Showing::Words => format!("{pieces}\n"),
+                }
+            }
         };
         let opened = Box::new(table.opening().clone());
         let opening = Event { version: 1, at: table.latest(), fact: Fact::Opened(opened) };

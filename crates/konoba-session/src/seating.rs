@@ -6,12 +6,13 @@ use konoba_table::Name;
 
 use crate::client::Client;
 use crate::game_request::{Asking, GameRequest};
+use crate::listing::Listing;
 use crate::people::{Challenge, Letter, NotChallenged};
 use crate::place::Place;
 use crate::session::{Person, Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
-use konoba_live::{Credentials, HouseError, Invitation, Listed, Lobby, Offering, SeatCode, With};
+use konoba_live::{Credentials, HouseError, Invitation, Listed, Offering, SeatCode, With};
 
 /// A place, and what is told on coming there.
 type Arrival = (Place, String);
@@ -267,13 +268,13 @@ impl<C: Client> Session<C> {
     async fn chosen(
         &mut self,
         which: &str,
-        tables: impl Fn(&Lobby) -> &Vec<Listed>,
+        tables: impl Fn(&Listing) -> &Vec<Listed>,
     ) -> Result<TableId, Stopped> {
         let number = if which.is_empty() { Some(1) } else { which.parse::<usize>().ok() };
         if number.is_none() || self.listed.is_none() {
-            self.listed = Some(self.house.lobby().await?);
+            self.listed = Some(Listing::of(&*self.house.lobby().await?));
         }
-        let tables = self.listed.as_deref().map(tables);
+        let tables = self.listed.as_ref().map(tables);
         let is_there = |listed: &&Listed| {
             let mut holders = listed.entry.seats.iter().flatten();
             holders.any(|holder| is_called(&holder.name, which))

@@ -5,8 +5,7 @@ use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use konoba_line::dialogue::{Manner, Meaning, NO_HINTS};
-use konoba_scene::TextStyle;
+use konoba_line::dialogue::{Manner, Meaning, NO_HINTS, Showing};
 use konoba_store::{Guest, TableId};
 use konoba_table::{NO_ENGINE, Name, Version};
 use tokio::time::{Instant, sleep_until};
@@ -14,15 +13,14 @@ use tokio::time::{Instant, sleep_until};
 use crate::client::{Client, Heard};
 use crate::config::Config;
 use crate::game_request::{Asking, FollowUp};
+use crate::listing::Listing;
 use crate::people::{Challenge, Letter, People, SignedIn};
 use crate::place::Place;
 use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
 use crate::visitor::Visitor;
 use crate::words;
-use konoba_live::{
-    Hint, House, HouseError, KeyId, Lobby, Requester, SignInTime, Update, name_of_person,
-};
+use konoba_live::{Hint, House, HouseError, KeyId, Requester, SignInTime, Update, name_of_person};
 
 /// One person at a door.
 pub struct Session<C> {
@@ -45,7 +43,7 @@ pub struct Session<C> {
     pub(super) person: Option<Person>,
     pub(super) stage: Stage,
     /// What was last listed, so that a number means what was read.
-    pub(super) listed: Option<Arc<Lobby>>,
+    pub(super) listed: Option<Listing>,
     /// Who would like to play with this person.
     pub(super) challenges: Vec<Challenge>,
     /// The hint that this person waits for.
@@ -96,7 +94,7 @@ impl<C: Client> Session<C> {
     /// Somebody comes in.
     pub fn new(house: House, client: C, visitor: Visitor, config: Arc<Config>) -> Self {
         let Visitor { from, key, command } = visitor;
-        let manner = Manner { style: TextStyle::Unicode, asks_again: true };
+        let manner = Manner { asks_again: true, ..Manner::default() };
         Self {
             house,
             people: config.people.clone(),
@@ -221,6 +219,14 @@ impl<C: Client> Session<C> {
         match happened {
             Happened::Heard(Heard::Line(Ok(line))) => self.hear(line.trim()).await,
             Happened::Heard(Heard::Line(Err(why))) => self.say(&format!("{why}\n")).await,
+            Happened::Heard(Heard::ScreenReader) => {
+                self.hold(Manner { showing: Showing::Words, ..self.manner });
+                Ok(())
+            }
+            Happened::Heard(Heard::Style(style)) => {
+                self.hold(Manner { style, ..self.manner });
+                Ok(())
+            }
             Happened::Heard(Heard::AreYouThere) => self.say(words::HERE).await,
             Happened::Heard(Heard::End) => self.part(words::GOODBYE).await,
             Happened::Told(update) => self.told(update.as_ref()).await,
@@ -305,7 +311,7 @@ impl<C: Client> Session<C> {
             Verb::Join(which) => self.join(which).await,
             Verb::Observe(which) => self.observe(which).await,
             Verb::Games => self.games().await,
-            Verb::Who => self.say(&words::who(&self.people.who())).await,
+            Verb::Who => self.who().await,
             Verb::Leave => self.leave().await,
             Verb::Rematch => self.ask_for_rematch().await,
             Verb::Say(what) => self.remark(what).await,
@@ -316,6 +322,7 @@ impl<C: Client> Session<C> {
             Verb::Revoke => self.revoke().await,
             Verb::Forget => self.forget().await,
             Verb::Style(style) => self.draw_in(style).await,
+            Verb::Board(showing) => self.show_by(showing).await,
             Verb::Back(code) => self.come_back(code).await,
             Verb::Help => {
                 let help = verb::help(matches!(self.stage, Stage::There(_)));
@@ -363,6 +370,16 @@ impl<C: Client> Session<C> {
     pub(super) async fn say(&mut self, text: &str) -> Result<(), Stopped> {
         if !text.is_empty() {
             self.client.say(text).await?;
+        }
+        self.tell_data().await
+    }
+
+    /// Tells the client's program what it has not been told yet of what happened at the table.
+    async fn tell_data(&mut self) -> Result<(), Stopped> {
+        let Stage::There(place) = &mut self.stage else { return Ok(()) };
+        let data = place.take_data(self.client.wants_data());
+        for (name, json) in data {
+            self.client.tell_data(name, &json).await?;
         }
         Ok(())
     }

@@ -38,6 +38,8 @@ enum Begun {
 pub struct Typing {
     line: Vec<u8>,
     is_too_long: bool,
+    /// Whether a key was pressed that types no character.
+    has_key: bool,
     begun: Begun,
 }
 
@@ -52,7 +54,10 @@ impl Typing {
                 self.begun = Begun::LineEnd;
                 return Some(self.end_line());
             }
-            (_, ESCAPE) => self.begun = Begun::Key,
+            (_, ESCAPE) => {
+                self.begun = Begun::Key;
+                self.has_key = true;
+            }
             (Begun::Key, b'[' | b'O') => self.begun = Begun::LongKey,
             (Begun::Key, _) => {}
             // The letter or the tilde that ends it stands after numbers.
@@ -84,6 +89,7 @@ impl Typing {
     pub fn erase_line(&mut self) {
         self.line.clear();
         self.is_too_long = false;
+        self.has_key = false;
     }
 
     /// Takes the last word back, and what is empty behind it.
@@ -101,6 +107,11 @@ impl Typing {
 
     fn end_line(&mut self) -> Typed {
         let line = std::mem::take(&mut self.line);
+        // An empty line means something; one with an arrow key in it was not meant to be empty.
+        if std::mem::take(&mut self.has_key) && line.is_empty() {
+            self.is_too_long = false;
+            return Typed::Line(Err(Unreadable::OnlyKeys));
+        }
         if std::mem::take(&mut self.is_too_long) {
             return Typed::Line(Err(Unreadable::TooLong));
         }

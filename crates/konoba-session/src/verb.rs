@@ -1,7 +1,7 @@
 //! What a person may say at the door, wherever in the house they are. The verbs are those that
 //! hands know from FICS and IGS.
 
-use konoba_line::dialogue;
+use konoba_line::dialogue::{self, Showing};
 
 /// Something that is said to the house rather than to a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +40,8 @@ pub(super) enum Verb<'a> {
     Forget,
     /// Have boards drawn in other characters.
     Style(&'a str),
+    /// Have boards drawn, or everything said in words.
+    Board(Showing),
     /// Read the rules of a game.
     Rules(&'a str),
     Help,
@@ -53,8 +55,9 @@ const USAGE: &[(&str, &str)] = &[
     ("join 1", "join the first open game"),
     ("observe 1", "watch the first of those being played"),
     ("match NAME", "ask a person to play, in private; also: match NAME GAME:SIZE 5+3 public"),
+    ("match engine 3", "play the computer at a level from 1 to 10; also: match engine 3 GAME:SIZE"),
     ("decline NAME", "decline to play with a person who asked you"),
-    ("who", "list the people connected by telnet and ssh"),
+    ("who", "list the people who are connected"),
     ("name NAME", "change your name"),
     ("back CODE", "come back to a seat by its code"),
     ("revoke", "get a new code for all your seats; the old ones stop working"),
@@ -64,6 +67,7 @@ const USAGE: &[(&str, &str)] = &[
     ("say", "list the remarks for your opponent; to make one: say 9, or say good game"),
     ("mute", "hide the remarks of others; to show them again: unmute"),
     ("style ascii", "draw boards in plain characters; also: style unicode"),
+    ("board off", "say everything in words; also: board on"),
     ("rules", "read the rules of the game, or of another: rules GAME"),
     ("help", "show this list"),
     ("quit", "disconnect; your seat is kept, and its code brings you back"),
@@ -85,6 +89,8 @@ impl<'a> Verb<'a> {
             "name" => return Some(Self::Name(rest)),
             "say" => return Some(Self::Say(rest)),
             "style" => return Some(Self::Style(rest)),
+            // A board of the past, or what stands on it, is asked of the table.
+            "board" => return Showing::named(rest).map(Self::Board),
             "rule" | "rules" => return Some(Self::Rules(rest)),
             "forget" => return rest.eq_ignore_ascii_case("me").then_some(Self::Forget),
             "revoke" => Self::Revoke,
@@ -111,8 +117,10 @@ pub(super) fn help(is_at_table: bool) -> String {
         return format!("Commands:\n{everywhere}");
     }
     let is_for_table = |(usage, _): &&(&str, &str)| {
-        let word = usage.split([' ', ',']).next().unwrap_or_default();
-        Verb::read(word).is_none() && !matches!(word, "save" | "load" | "thoughts")
+        let (usage, _) = usage.split_once(',').unwrap_or((usage, ""));
+        let word = usage.split(' ').next().unwrap_or_default();
+        let is_everywhere = [usage, word].iter().any(|said| Verb::read(said).is_some());
+        !is_everywhere && !matches!(word, "save" | "load" | "thoughts")
     };
     let table: String = dialogue::USAGE.iter().filter(is_for_table).map(listed).collect();
     format!("At a table, instead of a move:\n{table}Anywhere:\n{everywhere}")
@@ -129,6 +137,9 @@ mod tests {
         check("Seek  quentin:9 5+3 ", Some(Verb::Seek("quentin:9 5+3")));
         check("OBSERVE\t2", Some(Verb::Observe("2")));
         check("match Ana Marija", Some(Verb::Match("Ana Marija")));
+        check("board off", Some(Verb::Board(Showing::Words)));
+        check("board", None);
+        check("board 12", None);
         check("quit", Some(Verb::Quit));
         check("quit now", None);
         check("c4", None);

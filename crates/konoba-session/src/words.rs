@@ -5,11 +5,13 @@ use konoba_store::{Entry, Standing, Visibility};
 use konoba_table::{Name, Table, TimeControl};
 
 use crate::game_request::GameRequest;
+use crate::listing::{Listing, players};
 use crate::people::{Challenge, NotChallenged};
-use konoba_live::{Listed, Lobby, Remark, SeatCode};
+use konoba_live::{Listed, Remark, SeatCode};
 
 pub(super) const NAME: &str = "Your name? (empty: you get one)\n";
-pub(super) const FREE: &str = "Press Enter to play against anyone, or type help.\n";
+pub(super) const FREE: &str =
+    "Press Enter to play against anyone, type match engine 3 to play the computer, or type help.\n";
 pub(super) const NOT_UNDERSTOOD: &str = "Unknown command. Type help for a list.\n";
 pub(super) const STILL_WAITING: &str = "Still waiting for an opponent. Type leave to stop.\n";
 pub(super) const STOPPED_WAITING: &str = "You stopped waiting.\n";
@@ -148,7 +150,7 @@ pub(super) fn who(people: &[String]) -> String {
 }
 
 /// The tables that wait for a player, and those at which games go on.
-pub(super) fn games(lobby: &Lobby) -> String {
+pub(super) fn games(listing: &Listing) -> String {
     let listed = |title: &str, none: &str, tables: &[Listed]| {
         if tables.is_empty() {
             return format!("{none}\n");
@@ -158,15 +160,24 @@ pub(super) fn games(lobby: &Lobby) -> String {
         });
         format!("{title}\n{}", lines.collect::<String>())
     };
-    let open = listed("Waiting for an opponent (join 1):", "No open games.", &lobby.open);
-    let live = listed("Being played (observe 1):", "No games being played.", &lobby.live);
-    open + &live
+    let open = listed("Waiting for an opponent (join 1):", "No open games.", &listing.open);
+    let attended = listing.attended();
+    let live = listed("Being played (observe 1):", "No games being played.", attended);
+    open + &live + &unattended(listing.live.len() - attended.len())
+}
+
+/// Of games whose players are not there it is said how many there are.
+fn unattended(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "1 more game has no player online.\n".to_owned(),
+        _ => format!("{count} more games have no player online.\n"),
+    }
 }
 
 /// A table in a list: who sits there, and what is played in words that can be said back.
 pub(super) fn table(entry: &Entry) -> String {
-    let names = entry.seats.iter().flatten().map(|holder| holder.name.as_str());
-    let names = names.collect::<Vec<_>>().join(" and ");
+    let names = players(entry).join(" and ");
     let offer = &entry.offer;
     match offer.time {
         TimeControl::None => format!("{names}: {}", offer.setup),

@@ -2,6 +2,7 @@
 //! [`Sentences`]; this adds the people.
 
 mod asking;
+mod reading;
 mod time;
 
 use konoba_rules::record::{self, How};
@@ -103,9 +104,7 @@ impl<'a> Words<'a> {
         let (seat, side) = (moved.seat, moved.played.side);
         let played = match moved.played.mv {
             Move::Swap => self.swapped(seat, side),
-            _ => self
-                .sentences
-                .played_by(&self.subject(seat, &self.player(seat, side)), &moved.played),
+            _ => self.placed(moved),
         };
         match &moved.outcome {
             // The one who moved is named once.
@@ -226,6 +225,12 @@ impl<'a> Words<'a> {
         let [first, second] = Side::BOTH.map(plays);
         let time = self.time().map_or_else(String::new, |time| format!(" {time}"));
         format!("{} {first}. {second}.{time}", self.sentences.setup())
+    }
+
+    /// What a move did that is no swap, without a full stop.
+    fn placed(&self, moved: &Moved) -> String {
+        let (seat, side) = (moved.seat, moved.played.side);
+        self.sentences.played_by(&self.subject(seat, &self.player(seat, side)), &moved.played)
     }
 
     /// A swap by the seat that played this side until then.

@@ -9,6 +9,7 @@ mod export;
 mod files;
 mod gtp;
 mod learn;
+mod locale;
 mod opponent;
 mod play;
 mod screen;

@@ -9,12 +9,13 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use konoba_lab::records::read_record;
 use konoba_line::Listener;
-use konoba_line::dialogue::{Config, Dialogue, converse};
+use konoba_line::dialogue::{Config, Dialogue, Showing, converse};
 use konoba_rules::{Level, Record, Setup, SetupError, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Moment, Name, NameError, TimeControl};
 
 use crate::files::Disk;
+use crate::locale::Characters;
 use crate::{opponent, screen};
 use konoba_lab::nets::{self, NetSource};
 use konoba_lab::usage_error;
@@ -50,6 +51,9 @@ pub(crate) struct Play {
     /// Play line by line, as happens anyway when standard input is not a terminal
     #[arg(long)]
     plain: bool,
+    /// Say everything in words and draw no board, for screen readers; KONOBA_WORDS=1 does the same. Implies --plain
+    #[arg(long)]
+    words: bool,
     /// Ask after the end whether to play again, as happens anyway on a terminal
     #[arg(long)]
     again: bool,
@@ -59,17 +63,21 @@ pub(crate) struct Play {
     /// Keep the record of the game in this file, written after every move
     #[arg(long, value_name = "F")]
     save: Option<String>,
-    /// Draw the board in ASCII characters alone
+    /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
     net: NetSource,
 }
 
+/// Set by people who do not see the board, so that they need not say it each time.
+const WORDS: &str = "KONOBA_WORDS";
+
 const EXAMPLES: &str = "\
 Examples:
   konoba play konobi
   konoba play konobi:13 --clock 10+5
+  konoba play konobi:7 --engine 2 --words
   konoba play quentin:9 --engine 4 --as white
   konoba play quentin:9,nopie --names Ana,Luka --save game.sgf
   konoba play konobi --load game.sgf --save game.sgf --plain
@@ -83,7 +91,7 @@ impl Play {
         if !self.may_write()? {
             return Ok(());
         }
-        let is_full_screen = !self.plain && screen::is_there();
+        let is_full_screen = !self.plain && !self.speaks_words() && screen::is_there();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
             return screen::play(config, &nets, patience);
@@ -94,7 +102,8 @@ impl Play {
         let source = Listener::to(|| BufReader::new(io::stdin()));
         let source = if io::stdin().is_terminal() { source.live() } else { source };
         let engine = opponent::at_one_board(&nets);
-        converse(&mut dialogue, source, io::stdout().lock(), now, &engine, patience)?;
+        let output = Characters::of_environment().output();
+        converse(&mut dialogue, source, output, now, &engine, patience)?;
         dialogue.unsaved().map_or(Ok(()), |why| Err(anyhow!("{}", why.trim_end_matches('.'))))
     }
 
@@ -114,6 +123,12 @@ impl Play {
         let mut answer = String::new();
         io::stdin().read_line(&mut answer)?;
         Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    }
+
+    /// Whether no board is drawn.
+    fn speaks_words(&self) -> bool {
+        let is_set = |value: std::ffi::OsString| !value.is_empty() && value != "0";
+        self.words || std::env::var_os(WORDS).is_some_and(is_set)
     }
 
     fn patience(&self) -> anyhow::Result<Duration> {
@@ -136,6 +151,7 @@ impl Play {
     }
 
     fn config(self, engine: Option<(Side, Level)>) -> anyhow::Result<Config> {
+        let showing = if self.speaks_words() { Showing::Words } else { Showing::Drawn };
         let names = self.names.map(|names| names.seated(engine)).transpose();
         let names = names.map_err(|error| usage_error("play", format!("--names: {error}")))?;
         let record = self.load.as_deref().map(read_record).transpose()?;
@@ -150,7 +166,8 @@ impl Play {
             record,
             save: self.save,
             asks_again: self.again || io::stdin().is_terminal(),
-            style: if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode },
+            showing,
+            style: if self.ascii { TextStyle::Ascii } else { Characters::of_environment().style() },
             ..Config::new(self.game.setup)
         })
     }

@@ -11,6 +11,7 @@ use konoba_lab::records::read_record;
 use konoba_rules::{Lattice, Setup, SetupError, text};
 use konoba_scene::{Scene, TextStyle, View, paint_svg, paint_text};
 
+use crate::locale::Characters;
 use konoba_lab::start::{Reached, Since};
 use konoba_lab::usage_error;
 
@@ -32,7 +33,7 @@ pub(crate) struct Show {
     /// Write text to standard output, also if there is a picture
     #[arg(long)]
     text: bool,
-    /// Draw the text in ASCII characters alone
+    /// Draw the text in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
     /// Draw points on lines or in squares, whatever is customary in the game
@@ -101,8 +102,11 @@ impl Show {
             write(path, &paint_svg(&scene))?;
         }
         if self.text || self.svg.is_none() {
-            let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
-            write_text(&mut io::stdout().lock(), &scene, style)?;
+            let characters = Characters::of_environment();
+            let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
+            let mut text = Vec::new();
+            write_text(&mut text, &scene, style)?;
+            characters.output().write_all(&text)?;
         }
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! `konoba` alone: what there is to do, and a board to look at.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use konoba_scene::{Scene, TextStyle, View};
+use konoba_scene::{Scene, View};
 
+use crate::locale::Characters;
 use crate::show::write_text;
 use konoba_lab::start::{Reached, Since};
 
@@ -20,8 +21,8 @@ pub(crate) fn run(mut cli: clap::Command) -> anyhow::Result<()> {
     let since = Since { moves: Some(MOVES.to_owned()), position: None };
     let Reached { position, last } = since.reached(setup)?;
     let scene = Scene::viewed(&position, &View { last, ..View::default() });
-    let mut output = io::stdout().lock();
-    writeln!(output)?;
-    write_text(&mut output, &scene, TextStyle::Unicode)?;
-    Ok(())
+    let characters = Characters::of_environment();
+    let mut text = b"\n".to_vec();
+    write_text(&mut text, &scene, characters.style())?;
+    Ok(characters.output().write_all(&text)?)
 }

@@ -4,5 +4,8 @@
 
 #[test]
 fn commands_answer_as_written() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+    // The characters do not depend on where the tests run.
+    let cases = trycmd::TestCases::new();
+    cases.env("LC_ALL", "C.UTF-8").env("TERM", "xterm");
+    cases.case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
 }

@@ -1,7 +1,7 @@
 //! The page of a table, for those who play and for those who watch.
 
 use konoba_rules::{AnyPosition, Level, PieceChoice, Setup, Spec};
-use konoba_scene::Scene;
+use konoba_scene::{Reading, Scene};
 use maud::{Markup, html};
 
 use super::board::board;
@@ -43,6 +43,7 @@ pub(super) fn page(
             data-pieces=(choice(spec)) data-seats=(view.you.len()) {
             h1 class="spoken" { (view.title) }
             @for seat in &view.seats { (seat_card(seat, view, bottom)) }
+            button class="skip" type="button" data-do="read" { "Ask about the board" }
             div class="board-frame" id="board" { (board(scene)) }
             (hand(spec))
             section class="panel" aria-label="Game" {
@@ -70,6 +71,7 @@ pub(super) fn page(
         @if remarks::are_made(view) { (remarks::dialog()) }
         @if is_against_computer { (meanwhile::call()) }
         (keys(spec))
+        (reading())
         template id="move" { li { button type="button" { span class="number" {} span class="mv" {} } } }
     })
 }
@@ -247,6 +249,19 @@ fn resignation() -> Markup {
     }
 }
 
+/// Questions in words, for those who do not see the board.
+fn reading() -> Markup {
+    html! {
+        dialog id="reading" aria-labelledby="reading-title" {
+            form {
+                div class="dialog-head" { h2 id="reading-title" { "Ask about the board" } button class="close" type="button" aria-label="Close" { "×" } }
+                div class="buttons" { label { span class="spoken" { "Question" } input placeholder="read row 4" maxlength="40" autocomplete="off" autocapitalize="off"; } button class="button primary" { "Ask" } }
+                p data-says role="status" { (Reading::USAGE) }
+            }
+        }
+    }
+}
+
 fn keys(spec: &'static Spec) -> Markup {
     let is_choosing = spec.choice == PieceChoice::Either;
     html! {
@@ -260,6 +275,7 @@ fn keys(spec: &'static Spec) -> Markup {
                     dt { kbd { "c" } kbd { "4" } } dd { "Type a point, then " kbd { "Enter" } }
                     @if is_choosing { dt { @for piece in &spec.pieces { kbd { (piece.letter.to_lowercase()) } } } dd { "Choose the piece" } }
                     dt { kbd { "=" } } dd { "Say what is on the board" }
+                    dt { kbd { "/" } } dd { "Ask about the board: a row, a chain, what changed" }
                     dt { kbd { "-" } } dd { "Say whose turn it is, again" }
                     dt { kbd { "," } kbd { "." } } dd { "Look one move back, one move on" }
                     dt { kbd { "Ctrl" } kbd { "z" } } dd { "Ask to take your move back" }

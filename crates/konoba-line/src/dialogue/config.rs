@@ -4,6 +4,8 @@ use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Name, TimeControl};
 
+use super::manner::Showing;
+
 /// What is settled before the players are asked. What is settled here is not asked.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -27,7 +29,9 @@ pub struct Config {
     pub save: Option<String>,
     /// Whether people are asked, after the end, to play again.
     pub asks_again: bool,
-    /// How boards are drawn.
+    /// Whether boards are drawn at all.
+    pub showing: Showing,
+    /// In which characters boards are drawn.
     pub style: TextStyle,
 }
 
@@ -44,6 +48,7 @@ impl Config {
             record: None,
             save: None,
             asks_again: false,
+            showing: Showing::Drawn,
             style: TextStyle::Unicode,
         }
     }

@@ -1,9 +1,10 @@
 //! What comes of a verb.
 
 use konoba_rules::{Move, Piece, PieceChoice};
-use konoba_scene::{Scene, Sentences};
+use konoba_scene::{Scene, Sentences, paint_text};
 use konoba_table::{Action, Keyboard, Moment, Moved, Seat, Table, Wish, Words};
 
+use super::manner::{Manner, Showing};
 use super::meaning::{Meaning, said};
 use super::questions;
 use super::trying::{position_after, tried};
@@ -15,6 +16,7 @@ pub(super) fn obey(
     table: &Table,
     verb: Verb<'_>,
     words: Words<'_>,
+    manner: Manner,
     now: Moment,
 ) -> Meaning {
     let sentences = Sentences::of(table.setup());
@@ -25,6 +27,8 @@ pub(super) fn obey(
         Verb::Thoughts => Meaning::Thoughts,
         Verb::Why(text) => said(&why(seat, table, words, text)),
         Verb::Moves => said(&moves(table)),
+        Verb::Read(reading) => said(&words.reading(reading)),
+        Verb::Show(_) => Meaning::Said(shown(table, manner)),
         Verb::Board("") => said(&sentences.pieces(&table.scene().spots)),
         Verb::Board(moves) => said(&board_after(moves, table)),
         Verb::Try(moves) => said(&tried(moves, table)),
@@ -35,6 +39,14 @@ pub(super) fn obey(
         Verb::Load(name) => Meaning::Load(name.to_owned()),
         Verb::Help => Meaning::Said(questions::help(table.setup())),
         Verb::Quit => Meaning::Quit,
+    }
+}
+
+/// How the board is shown from now on, which the conversation knows already.
+fn shown(table: &Table, manner: Manner) -> String {
+    match manner.showing {
+        Showing::Drawn => format!("\n{}\n", paint_text(&table.scene(), manner.style)),
+        Showing::Words => format!("{}\n", questions::BOARD_OFF),
     }
 }
 

@@ -8,9 +8,10 @@ use konoba_table::{Action, Event, Moment, Saving, Seat, Table};
 
 use super::config::Config;
 use super::interview::Interview;
+use super::manner::Manner;
 use super::meaning::Meaning;
 use super::saving::{keep, keep_at_last, save, saved};
-use super::talk::{Manner, Talk, Voice};
+use super::talk::{Talk, Voice};
 use super::{loading, questions, thoughts};
 use crate::{Files, Unreadable};
 
@@ -59,8 +60,8 @@ impl<F: Files> Dialogue<F> {
     /// A dialogue that may see these files.
     pub fn new(config: Config, files: F) -> Self {
         let stage = Stage::Interview(Interview::about(&config));
-        let Config { gives_hints, record, save, asks_again, style, .. } = config;
-        let manner = Manner { style, asks_again };
+        let Config { gives_hints, record, save, asks_again, showing, style, .. } = config;
+        let manner = Manner { showing, style, asks_again };
         let saving = save.map(Saving::to);
         Self { files, saving, record, manner, gives_hints, wanted: None, stage }
     }
@@ -105,7 +106,7 @@ impl<F: Files> Dialogue<F> {
 
     /// Answers a line that is not text: the question is asked again.
     pub fn refuse(&mut self, unreadable: Unreadable) -> String {
-        let question = match &self.stage {
+        let question = match &mut self.stage {
             Stage::Interview(interview) => interview.question(),
             Stage::Game(table, talk) => talk.question(table),
             Stage::Over(_) => return String::new(),
@@ -152,9 +153,9 @@ impl<F: Files> Dialogue<F> {
     /// Tells what the engine thinks to the player who waits for it.
     pub fn advise(&mut self, advice: &Advice) -> String {
         let wanted = self.wanted.take();
-        let Stage::Game(table, talk) = &self.stage else { return String::new() };
+        let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         let looks = match wanted {
-            Some(Counsel::Thoughts) => thoughts::told(table.scene(), advice, self.manner.style),
+            Some(Counsel::Thoughts) => thoughts::told(table.scene(), advice, talk.manner()),
             Some(Counsel::Hint) | None => String::new(),
         };
         let hint = Sentences::of(table.setup()).advice(advice);
@@ -210,6 +211,10 @@ impl<F: Files> Dialogue<F> {
     /// Begins a game at a new table with all that has happened there.
     fn begin(&mut self, events: &[Event], now: Moment) -> String {
         let table = Table::replay(events).expect("events begin with the opening");
+        // What the people have chosen for one game holds for the next.
+        if let Stage::Game(_, before) = &self.stage {
+            self.manner = before.manner();
+        }
         let talk = Talk::new(Voice::Both, self.manner, &table);
         let mut text = String::new();
         if let (Stage::Game(before, _), Some(saving)) = (&self.stage, &mut self.saving) {
@@ -259,7 +264,7 @@ impl<F: Files> Dialogue<F> {
     }
 
     fn load(&mut self, name: &str, now: Moment) -> String {
-        let Stage::Game(table, talk) = &self.stage else { return String::new() };
+        let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         match loading::load(&mut self.files, name, table.setup().spec) {
             Err(why) => format!("{why}\n{}", talk.question(table)),
             Ok(record) => {

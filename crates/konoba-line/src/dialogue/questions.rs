@@ -17,6 +17,9 @@ pub(super) const NOT_A_MOVE: &str = "That is not a move. Type help for a list of
 pub(super) const NOT_A_ROW: &str = "That is not the number of a row.";
 /// What is said where there is no engine to give hints.
 pub const NO_HINTS: &str = "Hints are not available here.";
+/// What is said where boards are no longer drawn.
+pub const BOARD_OFF: &str =
+    "Boards are not drawn any more. Ask with read row 4, read around c4, chains or legal near c4.";
 pub(super) const NO_CLOCK: &str = "This game has no clock.";
 pub(super) const WHY_WHAT: &str = "Add a move, as in: why c4.";
 pub(super) const TRY_WHAT: &str = "Add moves, as in: try c4 d5.";
@@ -63,12 +66,16 @@ pub(super) fn other_name(spec: &Spec, left: Side) -> String {
     format!("The other player plays {}. Name?", spec.side(left).name)
 }
 
-/// Two numbers are the column, then the row, in every game; the question for a move says so.
-pub(super) fn mv(setup: Setup) -> String {
+/// Two numbers are the column, then the row, in every game; the question for a move says so the first time.
+pub(super) fn mv(setup: Setup, explains: bool) -> String {
     let last = setup.size - 1;
     let at = Point::new(last.min(2), last.min(3));
     let example = Move::placement(setup.spec.choice, Piece::First, at).written(setup.spec);
-    format!("Move, such as {example}? (Two numbers are the column, then the row from the bottom.)")
+    let explained = match explains {
+        true => " (Two numbers are the column, then the row from the bottom.)",
+        false => "",
+    };
+    format!("Move, such as {example}?{explained}")
 }
 
 pub(super) fn row(column: u8) -> String {

@@ -1,9 +1,9 @@
 //! What a person says at a table, and what it means.
 
 use konoba_rules::{Illegal, Move, Piece, Point, Setup, Spec};
-use konoba_scene::TextStyle;
 use konoba_table::{Action, Moment, Seat, Table, Wish, Words};
 
+use super::manner::Manner;
 use super::meaning::{Meaning, said};
 use super::obey::obey;
 use super::questions;
@@ -18,15 +18,6 @@ pub enum Voice {
     One(Seat),
     /// For none of them: those who watch are asked nothing.
     Watcher,
-}
-
-/// How a conversation is held.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Manner {
-    /// How boards are drawn.
-    pub style: TextStyle,
-    /// Whether people are asked, after the end, to play again.
-    pub asks_again: bool,
 }
 
 /// What is to be answered next.
@@ -54,6 +45,14 @@ impl Prompt {
             _ => Self::Move,
         }
     }
+
+    /// What is asked of one who has used a verb: the same again, but a half said move is void.
+    const fn after_verb(self) -> Self {
+        match self {
+            Self::Row(_) | Self::Piece(_) => Self::Move,
+            _ => self,
+        }
+    }
 }
 
 /// The conversation of one keyboard about one table, which the caller keeps.
@@ -77,12 +76,14 @@ pub struct Talk {
     voice: Voice,
     pub(super) manner: Manner,
     prompt: Prompt,
+    /// Whether it was said in how many ways a move can be typed, which is said once.
+    is_explained: bool,
 }
 
 impl Talk {
     /// A conversation about a table as it stands.
     pub fn new(voice: Voice, manner: Manner, table: &Table) -> Self {
-        let mut talk = Self { voice, manner, prompt: Prompt::Nothing };
+        let mut talk = Self { voice, manner, prompt: Prompt::Nothing, is_explained: false };
         talk.look(table);
         talk
     }
@@ -114,12 +115,13 @@ impl Talk {
         !matches!(self.prompt, Prompt::Nothing)
     }
 
-    /// What is asked, in one line; nothing where it is for the other player to speak.
-    pub fn question(&self, table: &Table) -> String {
+    /// What is asked, in one line; nothing where it is for the other player to speak. The long form of a question is
+    /// asked once.
+    pub fn question(&mut self, table: &Table) -> String {
         let setup = table.setup();
         let asked = match self.prompt {
             Prompt::Swap => questions::SWAP.to_owned(),
-            Prompt::Move => questions::mv(setup),
+            Prompt::Move => questions::mv(setup, !std::mem::replace(&mut self.is_explained, true)),
             Prompt::Row(column) => questions::row(column),
             Prompt::Piece(at) => questions::piece(setup.spec, at),
             Prompt::Agree(_) => questions::AGREE.to_owned(),
@@ -134,26 +136,40 @@ impl Talk {
         let line = line.trim();
         let seat = self.speaker(table);
         match self.prompt {
-            Prompt::Swap => self.hear_swap(seat, line),
-            Prompt::Agree(wish) => match questions::yes_or_no(line) {
-                Some(true) => Meaning::Act(seat, Action::Accept(wish)),
-                Some(false) => Meaning::Act(seat, Action::Decline(wish)),
-                None => said(questions::NOT_YES_OR_NO),
-            },
-            Prompt::Again => match questions::yes_or_no(line) {
-                Some(true) => Meaning::Act(seat, Action::Ask(Wish::Rematch)),
-                Some(false) => Meaning::Quit,
-                None => said(questions::NOT_YES_OR_NO),
-            },
             Prompt::Nothing if line.is_empty() => Meaning::Said(String::new()),
-            _ => match Verb::read(line) {
+            prompt => match Verb::read(line) {
                 Some(verb) => {
-                    self.prompt = self.prompt.anew();
-                    obey(seat, table, verb, self.words(table), now)
+                    self.prompt = prompt.after_verb();
+                    if let Verb::Show(showing) = verb {
+                        self.manner.showing = showing;
+                    }
+                    obey(seat, table, verb, self.words(table), self.manner, now)
                 }
-                None => self.hear_turn(seat, table, line),
+                None => self.hear_answer(seat, table, line),
             },
         }
+    }
+
+    fn hear_answer(&mut self, seat: Seat, table: &Table, line: &str) -> Meaning {
+        match (self.prompt, questions::yes_or_no(line)) {
+            (Prompt::Swap, yes) => self.hear_swap(seat, line, yes),
+            (Prompt::Agree(_) | Prompt::Again, None) => said(questions::NOT_YES_OR_NO),
+            (Prompt::Agree(wish), Some(true)) => Meaning::Act(seat, Action::Accept(wish)),
+            (Prompt::Agree(wish), Some(false)) => Meaning::Act(seat, Action::Decline(wish)),
+            (Prompt::Again, Some(true)) => Meaning::Act(seat, Action::Ask(Wish::Rematch)),
+            (Prompt::Again, Some(false)) => Meaning::Quit,
+            _ => self.hear_turn(seat, table, line),
+        }
+    }
+
+    /// Holds the conversation in another manner from now on.
+    pub const fn hold(&mut self, manner: Manner) {
+        self.manner = manner;
+    }
+
+    /// How the conversation is held, which the person at the keyboard may have changed.
+    pub const fn manner(&self) -> Manner {
+        self.manner
     }
 
     /// The seat of the reader, where this keyboard is that of one player alone.
@@ -183,8 +199,8 @@ impl Talk {
         }
     }
 
-    fn hear_swap(&mut self, seat: Seat, line: &str) -> Meaning {
-        match questions::yes_or_no(line) {
+    fn hear_swap(&mut self, seat: Seat, line: &str, yes: Option<bool>) -> Meaning {
+        match yes {
             Some(false) => {
                 self.prompt = Prompt::Move;
                 Meaning::Said(String::new())

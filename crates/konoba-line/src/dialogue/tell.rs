@@ -5,6 +5,7 @@ use konoba_rules::{AnyPosition, Move, Setup};
 use konoba_scene::{Scene, Sentences, paint_text};
 use konoba_table::{Event, Fact, Moment, Opened, Seat, Table};
 
+use super::manner::Showing;
 use super::talk::Talk;
 
 impl Talk {
@@ -14,13 +15,7 @@ impl Talk {
     pub fn tell(&mut self, table: &Table, events: &[Event], now: Moment) -> String {
         self.look(table);
         let words = self.words(table);
-        let mut lines: Vec<_> = events
-            .iter()
-            .map(|event| match &event.fact {
-                Fact::Opened(opened) => opening(opened),
-                _ => words.event(event),
-            })
-            .collect();
+        let mut lines: Vec<_> = events.iter().filter_map(|event| self.told(table, event)).collect();
         if events.iter().any(|event| settles_sides(&event.fact, table.setup())) {
             lines.extend(Seat::BOTH.map(|seat| words.plays(seat)));
         }
@@ -33,19 +28,34 @@ impl Talk {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
+    /// What is told of an event. Where boards are not drawn nothing is told here that comes in a moment anyway: who has
+    /// won, and who plays what after a swap.
+    fn told(&self, table: &Table, event: &Event) -> Option<String> {
+        let words = self.words(table);
+        match (&event.fact, self.manner.showing) {
+            (Fact::Opened(opened), _) => Some(opening(opened)),
+            (Fact::Moved(moved), Showing::Words) => Some(words.moved_alone(moved)),
+            (Fact::Ended { .. } | Fact::Closed { .. }, Showing::Words) if table.is_over() => None,
+            _ => Some(words.event(event)),
+        }
+    }
+
     /// How the game stands: the board, whose turn it is or who won, and the clocks. Of a game that
     /// is over the result comes last.
     fn standing(&self, table: &Table, now: Moment) -> Vec<String> {
         let (words, position) = (self.words(table), table.position());
-        let board = format!("\n{}", paint_text(&table.scene(), self.manner.style));
+        let board = match self.manner.showing {
+            Showing::Drawn => Some(format!("\n{}", paint_text(&table.scene(), self.manner.style))),
+            Showing::Words => None,
+        };
         let clocks = words.clocks(now);
         // The result is one line that is the same for everybody, so that programs can read it.
         if let Some(result) = table.words().result() {
             let winning = Sentences::of(table.setup()).winning(position.witness());
-            return winning.into_iter().chain(clocks).chain([board, result]).collect();
+            return winning.into_iter().chain(clocks).chain(board).chain([result]).collect();
         }
         let offer = position.swap_is_offered().then(|| words.swap_offer());
-        [board, self.turn(table)].into_iter().chain(offer).chain(clocks).collect()
+        board.into_iter().chain([self.turn(table)]).chain(offer).chain(clocks).collect()
     }
 
     /// Whose turn it is, always with the player's name and side.
@@ -54,6 +64,11 @@ impl Talk {
         match self.you(table) {
             you @ Some(seat) if you == table.seat_to_move() => {
                 format!("Your turn, {}.", words.player(seat, table.side_of(seat)))
+            }
+            // What may be done instead of placing is said by the offer.
+            _ if self.manner.showing == Showing::Words && table.seat_to_move().is_some() => {
+                let to_move = table.position().to_move();
+                format!("{} is to move.", words.player(table.seat_of(to_move), to_move))
             }
             _ => words.status(),
         }

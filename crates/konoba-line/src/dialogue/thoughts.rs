@@ -1,13 +1,19 @@
 //! Where the engine looks: on a drawn board, and in words for those who do not see one.
 
 use konoba_rules::Point;
-use konoba_scene::{Advice, Candidate, Scene, TextStyle, paint_text};
+use konoba_scene::{Advice, Candidate, Scene, paint_text};
 
-/// The board with a digit on each empty point that an engine looked at, and the same said, in whole
-/// lines.
-pub(super) fn told(scene: Scene, advice: &Advice, style: TextStyle) -> String {
+use super::manner::{Manner, Showing};
+
+/// The board with a digit on each empty point that an engine looked at, where boards are drawn, and the same
+/// said, in whole lines.
+pub(super) fn told(scene: Scene, advice: &Advice, manner: Manner) -> String {
     let weighed = scene.weighed(advice);
-    format!("\n{}\n{}\n", paint_text(&weighed, style), said(&weighed))
+    let said = said(&weighed);
+    match manner.showing {
+        Showing::Drawn => format!("\n{}\n{said}\n", paint_text(&weighed, manner.style)),
+        Showing::Words => format!("{said}\n"),
+    }
 }
 
 /// `The engine looks, 9 being the most, at c4 (9); at d5 and e3 (4); a little at 17 more points (1).`

@@ -1,5 +1,9 @@
 //! The verbs that a person may use instead of a move.
 
+use konoba_scene::Reading;
+
+use super::manner::Showing;
+
 /// What a person may want instead of playing a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verb<'a> {
@@ -10,6 +14,9 @@ pub(super) enum Verb<'a> {
     Why(&'a str),
     Moves,
     Board(&'a str),
+    /// Whether boards are to be drawn.
+    Show(Showing),
+    Read(Reading),
     Try(&'a str),
     Lines,
     Clock,
@@ -28,6 +35,11 @@ pub const USAGE: &[(&str, &str)] = &[
     ("why c4", "whether a move is legal, and if not, why"),
     ("moves", "list the moves so far and the legal moves"),
     ("board, board 12", "list the pieces, now or after so many moves"),
+    ("board off, board on", "say everything in words, or draw the board again"),
+    ("read row 4, read column c, read around c4", "say what is there"),
+    ("legal near c4", "list the legal moves near a point"),
+    ("chains", "list the chains, in games that have them"),
+    ("what changed", "say what has happened since your last move"),
     ("try c4 d5, try 12 c4 d5", "what moves would do, from now or after so many moves of the game"),
     ("lines", "list the open lines, in games that have them"),
     ("clock", "show how much time is left"),
@@ -43,9 +55,12 @@ impl<'a> Verb<'a> {
     pub(super) fn read(line: &'a str) -> Option<Self> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        if let Some(reading) = Reading::of(line) {
+            return Some(Self::Read(reading));
+        }
         let verb = match word.to_ascii_lowercase().as_str() {
             "why" => return Some(Self::Why(rest)),
-            "board" => return Some(Self::Board(rest)),
+            "board" => return Some(Showing::named(rest).map_or(Self::Board(rest), Self::Show)),
             "try" => return Some(Self::Try(rest)),
             "save" => return Some(Self::Save(rest)),
             "load" => return Some(Self::Load(rest)),
@@ -81,6 +96,10 @@ mod tests {
         check("Rule", Some(Verb::Help));
         check("why  c4 ", Some(Verb::Why("c4")));
         check("why", Some(Verb::Why("")));
+        check("Board OFF", Some(Verb::Show(Showing::Words)));
+        check("board 12", Some(Verb::Board("12")));
+        check("read row 4", Some(Verb::Read(Reading::Row(4))));
+        check("what", None);
         check("save\tmy game.sgf", Some(Verb::Save("my game.sgf")));
         check("resign not", None);
         check("c4", None);
@@ -94,6 +113,6 @@ mod tests {
                 assert!(Verb::read(word).is_some(), "{word}");
             }
         }
-        assert_eq!(USAGE.len(), 14);
+        assert_eq!(USAGE.len(), 19);
     }
 }

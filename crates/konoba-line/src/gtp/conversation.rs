@@ -69,7 +69,7 @@ fn readable(line: &Line) -> Result<&str, Response> {
         let (id, _) = split_id(&cleaned(line.start()));
         let failure = match unreadable {
             Unreadable::TooLong => Failure::LineTooLong,
-            Unreadable::NotText => Failure::NotText,
+            Unreadable::NotText | Unreadable::OnlyKeys => Failure::NotText,
         };
         Response { id, result: Err(failure) }
     })

@@ -145,5 +145,5 @@ White 3 | . 4 4 . | 3 White
 The engine looks, 9 being the most, at b2 (9); at b3 and c3 (4); a little at 2 more points (1).
 Hint: b2, ";
     assert!(told.starts_with(expected), "{told}");
-    assert!(told.ends_with("from the bottom.)\n") && dialogue.hinting().is_none(), "{told}");
+    assert!(told.ends_with("Move, such as c4?\n") && dialogue.hinting().is_none(), "{told}");
 }

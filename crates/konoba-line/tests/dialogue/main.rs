@@ -11,3 +11,4 @@ mod recorded;
 mod seats;
 mod shelf;
 mod transcripts;
+mod words;

@@ -19,7 +19,7 @@ impl Room {
         let setup: Setup = setup.parse().expect("there is such a set-up");
         let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().expect("a name")));
         let opened = Opened { keyboard: Keyboard::Apart, ..Opened::new(setup, players) };
-        let manner = Manner { style: TextStyle::Ascii, asks_again: true };
+        let manner = Manner { style: TextStyle::Ascii, asks_again: true, ..Manner::default() };
         let table = Table::opened(&opened, Moment::default());
         let talks = Seat::BOTH.map(|seat| Talk::new(Voice::One(seat), manner, &table));
         Self { table, talks }
@@ -27,7 +27,7 @@ impl Room {
 
     /// What the two are asked; nothing for the one who is not.
     fn asked(&self) -> [String; 2] {
-        [&self.talks[0], &self.talks[1]].map(|talk| talk.question(&self.table))
+        [&self.talks[0], &self.talks[1]].map(|talk| talk.clone().question(&self.table))
     }
 
     /// Says a line at a seat, and returns what is told there.
@@ -151,7 +151,7 @@ fn whoever_watches_is_asked_nothing() {
     let mut room = Room::new("konobi:5");
     let mut watcher =
         Talk::new(Voice::Watcher, Manner { asks_again: true, ..Manner::default() }, &room.table);
-    let asked = |watcher: &Talk, room: &Room| watcher.question(&room.table);
+    let asked = |watcher: &Talk, room: &Room| watcher.clone().question(&room.table);
     assert_eq!(asked(&watcher, &room), "");
     room.say(Seat::One, "c3");
     watcher.tell(&room.table, &[], Moment::default());

@@ -1,7 +1,7 @@
 //! Dialogues as files: what is said and what must be answered, letter by letter.
 //!
 //! The format of a transcript: `; remark`; before the dialogue `:setup GAME[:SETUP]` and, where the
-//! size is to be asked, `:ask-size`, then `:names A,B`, `:save FILE`, `:again`, and `:file NAME TEXT`
+//! size is to be asked, `:ask-size`, then `:names A,B`, `:save FILE`, `:again`, `:words`, and `:file NAME TEXT`
 //! for a file that is there; `:open` begins. Then `> LINE` for each line said and `:end` for the end
 //! of the input, each followed by what is answered, and `:show FILE` followed by what is in a file.
 //! `:clock CLOCK` sets a clock and `:wait SECONDS` lets time go by, `:broken` and `:mended` are said
@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use konoba_line::dialogue::{Config, Dialogue};
+use konoba_line::dialogue::{Config, Dialogue, Showing};
 use konoba_scene::TextStyle;
 use konoba_table::Moment;
 
@@ -74,6 +74,7 @@ fn settle(config: &mut Option<Config>, words: &[&str]) {
         }
         (Some(config), [":ask-size"]) => config.size_is_chosen = false,
         (Some(config), [":clock", clock]) => config.time = clock.parse().expect("a clock"),
+        (Some(config), [":words"]) => config.showing = Showing::Words,
         (Some(config), [":again"]) => config.asks_again = true,
         (Some(config), [":save", name]) => config.save = Some((*name).to_owned()),
         (Some(config), [":names", names]) => {

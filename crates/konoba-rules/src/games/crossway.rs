@@ -128,4 +128,8 @@ impl Rules for Crossway {
     fn witness(&self, winner: Side) -> Small {
         self.0.winning_chain(winner)
     }
+
+    fn chain(&self, at: Point) -> Small {
+        self.0.chain(at)
+    }
 }

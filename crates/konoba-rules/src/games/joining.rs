@@ -124,9 +124,19 @@ impl<G: Grid, const DIAGONAL: bool> Stones<G, DIAGONAL> {
     /// The chains of a side that join both of its edges.
     pub(super) fn winning_chain(&self, side: Side) -> G {
         let joined = self.joined[side.index()];
-        let mut chain = joined & G::edge(EDGES[side.index()][1], self.size);
+        Self::grown(joined & G::edge(EDGES[side.index()][1], self.size), joined)
+    }
+
+    /// The chain to which the stone on this point belongs; no point where there is none.
+    pub(super) fn chain(&self, at: Point) -> G {
+        let own = self.of.into_iter().find(|own| own.contains(at));
+        own.map_or(G::EMPTY, |own| Self::grown(G::single(at), own))
+    }
+
+    /// All stones of a set that hang together with some of them.
+    fn grown(mut chain: G, stones: G) -> G {
         loop {
-            let grown = chain | (Self::adjacent(chain) & joined);
+            let grown = chain | (Self::adjacent(chain) & stones);
             if grown == chain {
                 return chain;
             }

@@ -183,6 +183,10 @@ impl<G: Grid> Rules for Konobi<G> {
     fn witness(&self, winner: Side) -> G {
         self.0.winning_chain(winner)
     }
+
+    fn chain(&self, at: Point) -> G {
+        self.0.chain(at)
+    }
 }
 
 impl<G: Grid> Konobi<G> {

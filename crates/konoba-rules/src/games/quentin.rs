@@ -249,6 +249,10 @@ impl<G: Grid> Rules for Quentin<G> {
     fn witness(&self, winner: Side) -> G {
         self.0.winning_chain(winner)
     }
+
+    fn chain(&self, at: Point) -> G {
+        self.0.chain(at)
+    }
 }
 
 impl<G: Grid> Quentin<G> {

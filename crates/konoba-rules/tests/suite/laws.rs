@@ -10,6 +10,7 @@ pub(super) fn hold_at<R: Rules>(position: &Position<R>) {
     what_is_kept_is_what_is_rebuilt(position);
     mask_judge_and_explanation_agree(position);
     somebody_can_move(position);
+    chains_part_the_pieces(position);
     moves_are_listed_once_and_can_be_played(position);
     for symmetry in R::SPEC.symmetries {
         let seen = position.seen_by(*symmetry);
@@ -26,6 +27,22 @@ fn what_is_kept_is_what_is_rebuilt<R: Rules>(position: &Position<R>) {
     assert_eq!(rebuilt, *position.rules(), "what a game keeps follows from the pieces");
     let has_flaw = position.rules().flaw().is_some();
     assert_eq!(has_flaw, position.winner().is_some(), "what was played can stand until it is won");
+}
+
+/// A chain is of one kind of piece, and all of its pieces name the same chain. A game has chains or has none.
+fn chains_part_the_pieces<R: Rules>(position: &Position<R>) {
+    let pieces = position.rules().pieces();
+    let [first, second] = pieces;
+    let has_chains = (first | second).iter().any(|at| !position.rules().chain(at).is_empty());
+    for at in Point::all(R::size(position.rules())) {
+        let chain = position.rules().chain(at);
+        let kind = pieces.into_iter().find(|kind| kind.contains(at));
+        assert_eq!(!chain.is_empty(), has_chains && kind.is_some(), "{at} in {position:?}");
+        for of in kind.into_iter().filter(|_| has_chains) {
+            assert!(chain.contains(at) && (chain & !of).is_empty(), "{at} in {position:?}");
+            assert!(chain.iter().all(|other| position.rules().chain(other) == chain));
+        }
+    }
 }
 
 fn mask_judge_and_explanation_agree<R: Rules>(position: &Position<R>) {
@@ -112,6 +129,10 @@ pub(super) fn hold_at_the_end<R: Rules>(position: &Position<R>) {
     let [first, second] = position.rules().pieces();
     let witness = position.rules().witness(winner);
     assert!((witness & !(first | second)).is_empty(), "a chain or line is of pieces");
+    for at in witness.iter() {
+        let rest = position.rules().chain(at) & !witness;
+        assert!(rest.is_empty(), "a winning chain is shown whole: {position:?}");
+    }
     let mut after = *position;
     for at in Point::all(R::size(position.rules())) {
         assert!(after.play(Move::placement(R::SPEC.choice, Piece::First, at)).is_err());
