@@ -13,6 +13,7 @@ use tokio::time::sleep;
 use konoba_live::{House, Pass};
 use konoba_session::{FULL, Session, Visitor};
 
+use crate::server_status::ServerStatus;
 use crate::wire::Wire;
 use crate::{Config, to_wire};
 
@@ -26,6 +27,8 @@ const RECOVERY: Duration = Duration::from_millis(100);
 pub async fn serve(house: House, listener: TcpListener, config: Config) {
     let gate = house.gate("telnet", &config.limits);
     let config = Arc::new(config);
+    let since = house.now().as_millis() / 1000;
+    let status = ServerStatus { since, people: config.people.clone() };
     let mut sessions = JoinSet::new();
     loop {
         tokio::select! {
@@ -34,8 +37,8 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
                 Ok((stream, address)) => match gate.enter(address.ip()) {
                     Ok(pass) => {
                         let (house, config) = (house.clone(), config.clone());
-                        let from = address.ip();
-                        sessions.spawn(attend(house, stream, from, pass, config));
+                        let client = (stream, address.ip(), status.clone());
+                        sessions.spawn(attend(house, client, pass, config));
                     }
                     // Do not wait for a client that is not let in.
                     Err(_) => drop(SockRef::from(&stream).send(&to_wire(FULL))),
@@ -56,10 +59,13 @@ pub async fn serve(house: House, listener: TcpListener, config: Config) {
     while sessions.join_next().await.is_some() {}
 }
 
-async fn attend(house: House, stream: TcpStream, from: IpAddr, _pass: Pass, config: Arc<Config>) {
+/// A connection, from where it comes, and what the server says of itself to it.
+type Connected = (TcpStream, IpAddr, ServerStatus);
+
+async fn attend(house: House, (stream, from, status): Connected, _pass: Pass, config: Arc<Config>) {
     match prepare(&stream) {
         Ok(()) => {
-            let client = Wire::new(stream, &config);
+            let client = Wire::new(stream, &config, status);
             Session::new(house, client, Visitor::from(from), config).run().await;
         }
         Err(error) => tracing::debug!(%error, "a connection cannot be used"),

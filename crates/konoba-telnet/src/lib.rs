@@ -5,7 +5,10 @@
 
 mod door;
 mod machine;
+mod options;
 mod protocol;
+mod server_status;
+mod subnegotiation;
 mod wire;
 
 pub use door::serve;

@@ -1,32 +1,29 @@
-//! The Telnet protocol (RFC 854, 855, 1073, 1143): which bytes a person typed, and which the two
-//! programs say to each other.
+//! The Telnet protocol (RFC 854): which bytes a person typed, and which the two programs say to each other.
 //!
-//! The server asks for nothing. A client that is asked for nothing stays in line mode, edits and
-//! echoes by itself, and a person with a bare socket is not greeted with signs that they
-//! cannot read. What a client offers or asks for is declined, but for the size of its window.
+//! A client that is not asked to leave line mode stays in it, edits and echoes by itself. What a client offers or asks
+//! for is declined, but for the options that [`Options`] knows.
+
+use crate::options::{DO, DONT, END_OF_RECORD, Options, SERVER_STATUS, WILL, WINDOW, WONT};
+use crate::subnegotiation::{Subnegotiation, Told};
 
 /// Interpret as command.
 const IAC: u8 = 255;
-const DONT: u8 = 254;
-const DO: u8 = 253;
-const WONT: u8 = 252;
-const WILL: u8 = 251;
 const SB: u8 = 250;
 const ERASE_LINE: u8 = 248;
 const ERASE_CHARACTER: u8 = 247;
 const ARE_YOU_THERE: u8 = 246;
 const INTERRUPT: u8 = 244;
 const BREAK: u8 = 243;
+const GO_AHEAD: u8 = 249;
 const SE: u8 = 240;
+/// A text ends here that a person is to answer (RFC 885).
+const MARK_OF_RECORD: u8 = 239;
 const ABORT: u8 = 238;
 const END_OF_FILE: u8 = 236;
 
-/// The option "negotiate about window size".
-const NAWS: u8 = 31;
-
-/// The most bytes of a subnegotiation that are kept: one more than the only one that is understood,
-/// so that a longer one is not taken for it.
-const MOST_KEPT: usize = 6;
+/// The most bytes of a subnegotiation that are kept. What is longer is of no use here and is not taken for what it begins
+/// with.
+const MOST_KEPT: usize = 512;
 
 /// Something that came from the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +38,10 @@ pub(super) enum Signal {
     AreYouThere,
     /// The client's window has this many columns; 0 where it does not know.
     Columns(u16),
+    /// What the client has told of itself.
+    Told(Told),
+    /// The client wants to know what the server is.
+    StatusWanted,
     /// Nothing more will be typed.
     End,
 }
@@ -66,13 +67,50 @@ pub(super) struct Protocol {
     expecting: Expecting,
     /// What was sent in a subnegotiation so far, as far as it matters.
     parameters: Vec<u8>,
-    /// Whether the client tells the size of its window.
-    tells_window: bool,
+    /// Whether more was sent than is kept.
+    is_too_long: bool,
+    options: Options,
+    /// The options about which something was asked or told because they came on.
+    begun: Vec<u8>,
+    subnegotiation: Subnegotiation,
+    /// Whether it is a client for games.
+    is_game_client: bool,
 }
 
 impl Protocol {
-    /// Takes the next byte, and appends what is to be answered.
-    pub(super) fn take(&mut self, byte: u8, answer: &mut Vec<u8>) -> Option<Signal> {
+    /// Asks what kind of terminal it is, once.
+    pub(super) fn ask_for_terminal(&mut self, answer: &mut Vec<u8>) {
+        self.options.ask_for_terminal(answer);
+    }
+
+    /// Whether an option is on.
+    pub(super) fn is_on(&self, option: u8) -> bool {
+        self.options.is_on(option)
+    }
+
+    /// What is sent behind a text that a person may answer, so that a client knows where it ends.
+    pub(super) fn end_of_text(&self) -> &'static [u8] {
+        if self.options.is_on(END_OF_RECORD) {
+            &[IAC, MARK_OF_RECORD]
+        } else if self.is_game_client {
+            &[IAC, GO_AHEAD]
+        } else {
+            &[]
+        }
+    }
+
+    /// Takes the next byte, and appends what it means and what is to be answered.
+    pub(super) fn take(&mut self, byte: u8, signals: &mut Vec<Signal>, answer: &mut Vec<u8>) {
+        let signal = self.take_one(byte, signals, answer);
+        signals.extend(signal);
+    }
+
+    fn take_one(
+        &mut self,
+        byte: u8,
+        signals: &mut Vec<Signal>,
+        answer: &mut Vec<u8>,
+    ) -> Option<Signal> {
         use Expecting::{Command, Parameter, ParameterCommand, Subject, Text};
         match (self.expecting, byte) {
             (Text, IAC) => self.expect(Command),
@@ -84,6 +122,7 @@ impl Protocol {
             (Command, WILL | WONT | DO | DONT) => self.expect(Subject(byte)),
             (Command, SB) => {
                 self.parameters.clear();
+                self.is_too_long = false;
                 self.expect(Parameter)
             }
             (Command, _) => {
@@ -92,22 +131,29 @@ impl Protocol {
             }
             (Subject(verb), option) => {
                 self.expecting = Text;
-                let reply = self.negotiate(verb, option);
-                answer.extend(reply.into_iter().flat_map(|reply| [IAC, reply, option]));
-                None
+                let came_on = self.options.negotiate(verb, option, answer);
+                self.options.offer(answer);
+                // Once, however often the client turns it off and on: what is asked is longer than that.
+                if !came_on || self.begun.contains(&option) {
+                    return None;
+                }
+                self.begun.push(option);
+                self.subnegotiation.begin(option, answer);
+                (option == SERVER_STATUS).then_some(Signal::StatusWanted)
             }
             (Parameter, IAC) => self.expect(ParameterCommand),
             (Parameter, _) => self.keep(byte),
             (ParameterCommand, IAC) => self.keep(byte),
             (ParameterCommand, SE) => {
                 self.expecting = Text;
-                self.window()
+                self.told(signals, answer);
+                None
             }
             // No other command belongs here. It ends the subnegotiation, so that a client that has
             // forgotten the end is not mute for ever.
             (ParameterCommand, _) => {
                 self.expecting = Command;
-                self.take(byte, answer)
+                self.take_one(byte, signals, answer)
             }
         }
     }
@@ -118,31 +164,28 @@ impl Protocol {
     }
 
     fn keep(&mut self, byte: u8) -> Option<Signal> {
-        if self.parameters.len() < MOST_KEPT {
-            self.parameters.push(byte);
+        match self.parameters.len() < MOST_KEPT {
+            true => self.parameters.push(byte),
+            false => self.is_too_long = true,
         }
         self.expect(Expecting::Parameter)
     }
 
-    /// What is answered to an offer or a request. Only what would change something is answered, so
-    /// that two programs never go on for ever: what is off is refused by saying that it stays off,
-    /// and that it is off needs no answer.
-    fn negotiate(&mut self, verb: u8, option: u8) -> Option<u8> {
-        match (verb, option) {
-            (WILL, NAWS) => (!std::mem::replace(&mut self.tells_window, true)).then_some(DO),
-            (WONT, NAWS) => std::mem::replace(&mut self.tells_window, false).then_some(DONT),
-            (WILL, _) => Some(DONT),
-            (DO, _) => Some(WONT),
-            _ => None,
+    /// A subnegotiation is whole.
+    fn told(&mut self, signals: &mut Vec<Signal>, answer: &mut Vec<u8>) {
+        let said = std::mem::take(&mut self.parameters);
+        let Some((&option, said)) = said.split_first() else { return };
+        if self.is_too_long || !self.options.is_on(option) {
+            return;
         }
-    }
-
-    fn window(&self) -> Option<Signal> {
-        match self.parameters[..] {
-            [NAWS, high, low, _, _] if self.tells_window => {
-                Some(Signal::Columns(u16::from_be_bytes([high, low])))
+        if let (WINDOW, [high, low, _, _]) = (option, said) {
+            signals.push(Signal::Columns(u16::from_be_bytes([*high, *low])));
+        }
+        for told in self.subnegotiation.take(option, said, answer) {
+            match told {
+                Told::GameClient => self.is_game_client = true,
+                told => signals.push(Signal::Told(told)),
             }
-            _ => None,
         }
     }
 }

@@ -4,16 +4,22 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
+use konoba_line::ascii;
+use konoba_scene::TextStyle;
 use konoba_session::{self as session, Client, Pace, wrapped};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
+use crate::server_status::ServerStatus;
+use crate::subnegotiation::{data, server_status};
 use crate::{Config, Heard, Machine, to_wire};
 
 /// How much is read at once. What is heard in it is dealt with before more is read, so a client
 /// that talks faster than it may is slowed down by its own connection.
 const PIECE: usize = 1024;
+/// How wide a window is taken for that says nothing of it.
+const COLUMNS: usize = 80;
 /// How much of what programs say to each other may wait for a client that does not read.
 const MOST_UNSENT: usize = 4096;
 
@@ -25,22 +31,27 @@ pub(super) struct Wire {
     has_ended: bool,
     /// What the machine has answered and could not be sent yet.
     unsent: Vec<u8>,
-    /// How many columns the client's window has, if it says so.
-    columns: Option<usize>,
+    /// How many columns the client's window has, as far as it says so.
+    columns: usize,
+    /// Whether the client shows ASCII alone.
+    is_ascii: bool,
+    status: ServerStatus,
     pace: Pace,
     /// How long it may take to listen.
     slowness: Duration,
 }
 
 impl Wire {
-    pub(super) fn new(stream: TcpStream, config: &Config) -> Self {
+    pub(super) fn new(stream: TcpStream, config: &Config, status: ServerStatus) -> Self {
         Self {
             stream,
             machine: Machine::default(),
             heard: VecDeque::new(),
             has_ended: false,
             unsent: Vec::new(),
-            columns: None,
+            columns: COLUMNS,
+            is_ascii: false,
+            status,
             pace: Pace::new(&config.limits),
             slowness: config.slowness,
         }
@@ -66,9 +77,16 @@ impl Wire {
         for heard in heard {
             match heard {
                 Heard::Columns(columns) => {
-                    self.columns = Some(usize::from(columns)).filter(|columns| *columns > 0);
+                    self.columns = Some(usize::from(columns)).filter(|c| *c > 0).unwrap_or(COLUMNS);
                 }
                 Heard::Line(line) => self.heard.push_back(session::Heard::Line(line)),
+                Heard::ShowsUnicode(shows) => {
+                    self.is_ascii = !shows;
+                    let style = if shows { TextStyle::Unicode } else { TextStyle::Ascii };
+                    self.heard.push_back(session::Heard::Style(style));
+                }
+                Heard::ScreenReader => self.heard.push_back(session::Heard::ScreenReader),
+                Heard::StatusWanted => self.unsent.extend(server_status(&self.status.values())),
                 Heard::AreYouThere => self.heard.push_back(session::Heard::AreYouThere),
                 Heard::End => self.heard.push_back(session::Heard::End),
             }
@@ -96,9 +114,20 @@ impl Client for Wire {
     }
 
     async fn say(&mut self, text: &str) -> io::Result<()> {
-        let wrapped = self.columns.map(|columns| wrapped(text, columns));
+        let text = wrapped(text, self.columns);
         let mut bytes = std::mem::take(&mut self.unsent);
-        bytes.extend(to_wire(wrapped.as_deref().unwrap_or(text)));
+        bytes.extend(to_wire(&if self.is_ascii { ascii(&text) } else { text }));
+        bytes.extend(self.machine.end_of_text());
+        timeout(self.slowness, self.stream.write_all(&bytes)).await?
+    }
+
+    fn wants_data(&self) -> bool {
+        self.machine.wants_data()
+    }
+
+    async fn tell_data(&mut self, name: &str, json: &str) -> io::Result<()> {
+        let mut bytes = std::mem::take(&mut self.unsent);
+        bytes.extend(data(name, json));
         timeout(self.slowness, self.stream.write_all(&bytes)).await?
     }
 }

@@ -17,6 +17,9 @@ use tokio::runtime::Runtime;
 /// Nobody waits longer than this for something that does not come.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
+/// A client that tells of a window with 1000 columns, so that lines come as they are.
+const WIDE_WINDOW: &[u8] = b"\xff\xfb\x1f\xff\xfa\x1f\x03\xe8\x00\x18\xff\xf0";
+
 /// A move of the player to move that is neither the first nor the last of those there are, so that
 /// a game is not over at once; as it is typed.
 pub(crate) fn some_move(table: &Table) -> String {
@@ -92,7 +95,9 @@ impl Door {
     }
 
     pub(crate) fn connect(&self) -> Client {
-        Client::of(TcpStream::connect(self.address).unwrap())
+        let mut client = Client::of(TcpStream::connect(self.address).unwrap());
+        client.send(WIDE_WINDOW);
+        client
     }
 
     /// Two people at one table; the first moves first.
@@ -128,6 +133,8 @@ pub(crate) struct Client {
     pub(crate) heard: String,
     /// The bytes of a character that is not whole yet.
     bytes: Vec<u8>,
+    /// The bytes of what the programs say to each other, as far as it is not whole yet.
+    signs: Vec<u8>,
     /// Whether silence is an answer.
     is_brief: bool,
 }
@@ -136,7 +143,7 @@ impl Client {
     pub(crate) fn of(stream: TcpStream) -> Self {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_nodelay(true).unwrap();
-        Self { stream, heard: String::new(), bytes: Vec::new(), is_brief: false }
+        Self { stream, heard: String::new(), bytes: Vec::new(), signs: Vec::new(), is_brief: false }
     }
 
     pub(crate) fn say(&mut self, line: &str) {
@@ -202,7 +209,8 @@ impl Client {
             Err(error) if self.is_brief && error.kind() == ErrorKind::WouldBlock => 0,
             Err(error) => panic!("{error} after: {}", self.heard),
         };
-        self.bytes.extend_from_slice(&bytes[..length]);
+        self.signs.extend_from_slice(&bytes[..length]);
+        self.bytes.extend(text_in(&mut self.signs));
         let whole = match str::from_utf8(&self.bytes) {
             Ok(text) => text.len(),
             Err(error) => error.valid_up_to(),
@@ -213,4 +221,28 @@ impl Client {
         self.heard.push_str(&text.replace("\r\n", "\n"));
         length > 0
     }
+}
+
+/// Takes the text out of what has come, and drops what the programs say to each other. Something of that which is not
+/// whole yet stays.
+fn text_in(signs: &mut Vec<u8>) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut rest = &signs[..];
+    while let Some((first, after)) = rest.split_first() {
+        rest = match (first, after) {
+            (0xff, [0xfb..=0xfe, _, after @ ..]) => after,
+            (0xff, [0xfa, ..]) => {
+                let Some(end) = after.windows(2).position(|two| two == b"\xff\xf0") else { break };
+                &after[end + 2..]
+            }
+            (0xff, [] | [0xfb..=0xfe]) => break,
+            (0xff, [_, after @ ..]) => after,
+            (byte, after) => {
+                text.push(*byte);
+                after
+            }
+        };
+    }
+    *signs = rest.to_vec();
+    text
 }

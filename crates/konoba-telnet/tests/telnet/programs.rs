@@ -36,6 +36,28 @@ impl Program {
         Self { keys, pieces: read(screen), seen: String::new(), end: Box::new(end) }
     }
 
+    /// TinTin++, a client for games, in a terminal; as a screen reader where that is wanted.
+    fn tintin(door: &Door, is_screen_reader: bool) -> Self {
+        let size = PtySize { rows: 50, cols: 100, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(TINTIN);
+        command.env("TERM", "xterm");
+        command.env("LC_ALL", "C.UTF-8");
+        command.env("HOME", door.folder.path());
+        let (ip, port) = (door.address.ip(), door.address.port());
+        let reader = if is_screen_reader { "#config {SCREEN READER} {ON};" } else { "" };
+        // Whatever the server sends by itself is written into the output, which is what is looked at.
+        let commands = format!("{reader}#session {{k}} {{{ip}}} {{{port}}}");
+        command.args(["-G", "-e", &commands]);
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        let screen = pair.master.try_clone_reader().unwrap();
+        let keys = pair.master.take_writer().unwrap();
+        let end = move || {
+            let _ = (child.kill(), child.wait(), &pair.master);
+        };
+        Self { keys, pieces: read(screen), seen: String::new(), end: Box::new(end) }
+    }
+
     fn netcat(door: &Door) -> Self {
         let mut command = Command::new("nc");
         command.args([door.address.ip().to_string(), door.address.port().to_string()]);
@@ -154,6 +176,41 @@ fn games_by_telnet() {
     for answers in [&["1", "4"][..], &["2", "4"], &["3", ""]] {
         let mut players = [Program::telnet(&door), Program::telnet(&door)];
         play(&door, &mut players, ["\r", "\n"], answers);
+    }
+}
+
+/// Where Debian has it.
+const TINTIN: &str = "/usr/games/tt++";
+
+/// A client for games negotiates everything and shows nothing but text; one for the blind is shown no board.
+#[test]
+fn a_game_by_tintin() {
+    if !is_here(TINTIN) {
+        return;
+    }
+    let door = Door::open();
+    for is_screen_reader in [false, true] {
+        let mut tintin = Program::tintin(&door, is_screen_reader);
+        tintin.see("Your name?");
+        tintin.type_in("Ana\r");
+        tintin.see("or type help.");
+        tintin.type_in("seek konobi:3,nopie\r");
+        tintin.see("Waiting for an opponent");
+        let mut luka = door.enter("Luka");
+        luka.say("");
+        luka.hear("is to move");
+        let told = tintin.see("Move, such as");
+        assert_eq!(told.contains('━'), !is_screen_reader, "{told}");
+        tintin.type_in("b2\r");
+        tintin.see("You play b2.");
+        luka.hear("Ana (Black) plays b2.");
+        luka.say("resign");
+        tintin.see("Winner: Ana");
+        tintin.see("again?");
+        tintin.type_in("n\r");
+        tintin.see("Press Enter");
+        luka.say("quit");
+        luka.hear("Goodbye.");
     }
 }
 
