@@ -6,9 +6,9 @@ mod common;
 
 use common::double::{Double, Shared};
 use common::{Game, guest, offering, open, play};
-use konoba_live::{Config, Credentials, House, SeatCode, Token, With};
+use konoba_live::{Config, Credentials, House, KeyId, Order, SeatCode, Token, With};
 use konoba_store::{Notice, Sqlite};
-use konoba_table::{Seat, Table, TimeControl};
+use konoba_table::{Action, Seat, Table, TimeControl};
 use std::sync::Arc;
 
 fn by_code(code: &SeatCode) -> Credentials {
@@ -61,6 +61,35 @@ async fn every_table_hears_that_the_codes_were_replaced() {
     house.forget(first.ana.id).await.unwrap();
     let name = |table: &Table| table.player(Seat::One).name.to_string();
     while watcher.next().await.unwrap().table.as_deref().map(name).as_deref() != Some("Guest") {}
+}
+
+/// Two guests become one by a code: whoever spoke for the first does not any more, and the other holds all seats, also at
+/// a table that is awake.
+#[tokio::test]
+async fn two_guests_become_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let (table, key) = (game.laid.table, KeyId::of(&[7; 32]));
+    let visit = house.visit(table, game.who(Seat::One), None).await.unwrap();
+    let browser = guest(&house, "Mara").await;
+    let code = house.link_device(browser.id).await.unwrap();
+    let linked = house.link_person(&code, Some(key), Some(game.ana.id)).await.unwrap();
+    assert_eq!(linked.as_ref(), Some(&browser));
+    assert!(visit.is_signed_out());
+    assert_eq!(house.guest_with_key(key).await.unwrap().as_ref(), Some(&browser));
+    house.order(table, Credentials::guest(browser.id), play("c3")).await.unwrap();
+    let refused = house.order(table, game.who(Seat::One), play("a1")).await.unwrap_err();
+    assert_eq!(refused.id(), "not-seated");
+    // The code was good once. A wrong one signs out no one.
+    let luka = house.visit(table, game.who(Seat::Two), None).await.unwrap();
+    assert_eq!(house.link_person(&code, None, Some(game.luka.id)).await.unwrap(), None);
+    assert!(!luka.is_signed_out());
+    // The table hears of what becomes of its new holder.
+    let mara = house.visit(table, Credentials::guest(browser.id), None).await.unwrap();
+    let (_, code) = house.revoke(browser.id).await.unwrap();
+    assert!(mara.is_signed_out());
+    house.order(table, by_code(&code), Order::new(Action::Resign)).await.unwrap();
 }
 
 /// Another machine has replaced the secrets. Its notice may come twice.

@@ -50,7 +50,7 @@ impl<C: Client> Session<C> {
     }
 
     /// Who this is to the house: whoever holds the seat here, or sat down in this session.
-    fn own_guest(&self) -> Option<GuestId> {
+    pub(super) fn own_guest(&self) -> Option<GuestId> {
         let at_table = match &self.stage {
             Stage::There(place) => {
                 let seat = place.seats().iter().next();

@@ -10,6 +10,7 @@ mod config;
 mod data;
 mod game_request;
 mod leaving;
+mod linking;
 mod listing;
 mod pace;
 mod people;

@@ -81,7 +81,9 @@ impl Place {
     /// What happens next; none if the house has to be asked what was missed, or the house
     /// closes.
     pub(super) async fn next(&mut self) -> Option<Arc<Update>> {
-        self.visit.next().await
+        let update = self.visit.next().await?;
+        // By another seat the visitor is told other things.
+        (self.who.seats_at(&update.entry) == self.visit.seats).then_some(update)
     }
 
     /// Comes again after having been too slow, and returns what was missed. What is to be answered
@@ -93,6 +95,7 @@ impl Place {
         let seen = self.table().map(|table| Seen::of(table));
         let visit = house.visit(self.entry.id, self.who, seen).await?;
         let (missed, first) = (visit.missed.clone(), visit.first.clone());
+        let missed = missed.filter(|_| visit.seats == self.visit.seats);
         self.visit = visit;
         match (missed, first.table.clone()) {
             _ if first.has_lost(&self.told) => Ok(self.told(&first, house.now())),

@@ -235,8 +235,9 @@ impl<C: Client> Session<C> {
     async fn come(&self, table: TableId, code: Option<SeatCode>) -> Result<Arrival, HouseError> {
         let digest = code.as_ref().map(SeatCode::digest);
         let address = Some(self.from);
-        // Without a key a guest is one of this conversation alone, and the codes of the seats are the proof.
-        let known = self.person.as_ref().filter(|_| self.key.is_some());
+        // A person who was not recognised is a guest of this conversation alone, and the codes of the seats are the
+        // proof.
+        let known = self.person.as_ref().filter(|_| self.since.is_some());
         let guest = known.and_then(|person| person.guest.as_ref()).map(|guest| guest.id);
         let who = Credentials { guest, code: digest, address, since: self.since };
         Place::at(&self.house, table, who, code, self.manner).await
@@ -288,7 +289,7 @@ impl<C: Client> Session<C> {
     }
 
     /// The guest that this person is to the house.
-    async fn guest(&mut self) -> Result<Guest, HouseError> {
+    pub(super) async fn guest(&mut self) -> Result<Guest, HouseError> {
         let person = self.person.as_mut().expect("a person who sits down has a name");
         if let Some(guest) = &person.guest {
             return Ok(guest.clone());

@@ -30,7 +30,7 @@ pub struct Session<C> {
     pub(super) from: IpAddr,
     /// The key by which this person is known again, where the door has proof of one.
     pub(super) key: Option<KeyId>,
-    /// When this person was recognised by it.
+    /// When this person was recognised, by it or by a code from another device.
     pub(super) since: Option<SignInTime>,
     /// What is said first.
     command: Option<String>,
@@ -277,6 +277,7 @@ impl<C: Client> Session<C> {
         match (Verb::read(line), &mut self.stage) {
             // All that may be said by a person without a name; the rest could be one.
             (Some(verb @ (Verb::Back(_) | Verb::Help | Verb::Quit)), _) => self.obey(verb).await,
+            (Some(Verb::Link(code)), _) if !code.is_empty() => self.link(code).await,
             _ if self.person.is_none() => self.hear_name(line).await,
             (Some(verb), _) => self.obey(verb).await,
             (None, Stage::Free) if line.is_empty() => self.seek("").await,
@@ -319,6 +320,7 @@ impl<C: Client> Session<C> {
             Verb::Unmute => self.mute(false).await,
             Verb::Rules(which) => self.rules(which).await,
             Verb::Name(name) => self.rename(name).await,
+            Verb::Link(code) => self.link(code).await,
             Verb::Revoke => self.revoke().await,
             Verb::Forget => self.forget().await,
             Verb::Style(style) => self.draw_in(style).await,

@@ -34,6 +34,8 @@ pub(super) enum Verb<'a> {
     Unmute,
     /// Be called something else.
     Name(&'a str),
+    /// Show a code for another device, or go on here by the code of one.
+    Link(&'a str),
     /// Make all codes from before good for nothing.
     Revoke,
     /// Have the own name and codes taken away for good.
@@ -60,6 +62,7 @@ const USAGE: &[(&str, &str)] = &[
     ("who", "list the people who are connected"),
     ("name NAME", "change your name"),
     ("back CODE", "come back to a seat by its code"),
+    ("link", "show a code to continue on another device; there: link CODE"),
     ("revoke", "get a new code for all your seats; the old ones stop working"),
     ("forget me", "delete your name and codes; games that go on are resigned"),
     ("leave", "stop waiting or watching"),
@@ -86,6 +89,7 @@ impl<'a> Verb<'a> {
             "join" => return Some(Self::Join(rest)),
             "observe" | "watch" => return Some(Self::Observe(rest)),
             "back" => return Some(Self::Back(rest)),
+            "link" => return Some(Self::Link(rest)),
             "name" => return Some(Self::Name(rest)),
             "say" => return Some(Self::Say(rest)),
             "style" => return Some(Self::Style(rest)),

@@ -7,7 +7,7 @@ use konoba_table::{Name, Table, TimeControl};
 use crate::game_request::GameRequest;
 use crate::listing::{Listing, players};
 use crate::people::{Challenge, NotChallenged};
-use konoba_live::{Listed, Remark, SeatCode};
+use konoba_live::{DEVICE_CODE_LASTS, DeviceCode, Listed, Remark, SeatCode};
 
 pub(super) const NAME: &str = "Your name? (empty: you get one)\n";
 pub(super) const FREE: &str =
@@ -29,6 +29,8 @@ pub(super) const NO_SEAT: &str = "You have no seat, and so there is no code to r
 pub(super) const FORGOTTEN: &str =
     "Your name and your codes are deleted. Your games stay, as those of a guest.\n";
 pub(super) const NO_CODE: &str = "That is not the code of a seat. Check it and try again.\n";
+pub(super) const NO_LINK: &str = "That is not the code of another device, or it was used already, or is too old. Nothing is \
+                                  lost: make a new one there.\n";
 pub(super) const WHOM: &str = "Add a name, as in: match Ana. Type who for a list of people.\n";
 pub(super) const YOURSELF: &str = "You cannot play against yourself.\n";
 pub(super) const NOT_ASKED: &str = "No one of that name has asked you to play.\n";
@@ -70,6 +72,19 @@ pub(super) fn hello(name: &Name) -> String {
 pub(super) fn code(code: &SeatCode) -> String {
     let code = code.grouped();
     format!("The code of your seat is {code}. If you lose the connection, type: back {code}\n")
+}
+
+/// The code by which another device goes on as this person.
+pub(super) fn link_code(code: &DeviceCode) -> String {
+    let (code, minutes) = (code.grouped(), DEVICE_CODE_LASTS.as_secs() / 60);
+    format!(
+        "On your other device, enter the code {code} within {minutes} minutes: in a browser on the home page, in a \
+         terminal by typing: link {code}\nIt works once. Keep it to yourself.\n"
+    )
+}
+
+pub(super) fn linked(name: &Name) -> String {
+    format!("You are {name} here too, with all your games. {FREE}")
 }
 
 pub(super) fn revoked(code: &SeatCode) -> String {

@@ -11,6 +11,7 @@ mod door;
 mod host_key;
 mod keys;
 mod line;
+mod linking;
 mod lobby;
 mod output;
 mod place;

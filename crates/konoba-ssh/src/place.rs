@@ -39,7 +39,9 @@ impl Place {
 
     /// What happens next; none if the house has to be asked what was missed, or closes.
     pub(super) async fn next(&mut self) -> Option<Arc<Update>> {
-        self.visit.next().await
+        let update = self.visit.next().await?;
+        // By another seat the visitor is told other things.
+        (self.who.seats_at(&update.entry) == self.visit.seats).then_some(update)
     }
 
     /// Comes again after having been too slow.

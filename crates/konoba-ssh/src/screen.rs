@@ -36,11 +36,11 @@ pub(super) struct Screen {
 
 /// One person in front of the full screen.
 pub(super) struct FullScreen {
-    house: House,
+    pub(super) house: House,
     config: Arc<Config>,
-    visitor: Visitor,
-    since: Option<SignInTime>,
-    guest: Option<Guest>,
+    pub(super) visitor: Visitor,
+    pub(super) since: Option<SignInTime>,
+    pub(super) guest: Option<Guest>,
     app: HouseApp,
     output: Output,
     size: (u16, u16),
@@ -259,7 +259,7 @@ impl FullScreen {
     }
 
     /// News never want anything done.
-    fn show_all(&mut self, told: Vec<HouseNews>) {
+    pub(super) fn show_all(&mut self, told: Vec<HouseNews>) {
         self.is_stale = true;
         for news in told {
             let _ = self.app.handle(HouseInput::House(news), self.house.now());
@@ -285,16 +285,20 @@ impl FullScreen {
             }
             HouseRequest::Visit(id, name) => self.visit(&id, name).await,
             HouseRequest::Code(code) => {
-                let no_code = || HouseNews::Said(Err("That is not the code of a seat.".to_owned()));
-                let Some(code) = SeatCode::read(&code) else { return Ok(vec![no_code()]) };
-                match self.house.come_back(&code).await? {
+                let seat = SeatCode::read(&code);
+                let found = match &seat {
+                    Some(seat) => self.house.come_back(seat).await?,
+                    None => None,
+                };
+                match found {
                     Some((table, _)) => {
                         self.leave().await;
-                        self.come(table, Some(code)).await
+                        self.come(table, seat).await
                     }
-                    None => Ok(vec![no_code()]),
+                    None => self.link_by(&code).await,
                 }
             }
+            HouseRequest::Link(name) => self.link_code(name).await,
             HouseRequest::Order(seat, action) => self.order(seat, action).await,
             HouseRequest::Hint => Ok(self.want_hint()),
             HouseRequest::Leave => {
@@ -343,7 +347,7 @@ impl FullScreen {
     }
 
     /// Comes back to the newest game that this person has not finished, if there is one.
-    async fn sit_again(&mut self) {
+    pub(super) async fn sit_again(&mut self) {
         let Some(guest) = self.guest.clone() else { return };
         let unfinished = self.house.unfinished_of(&guest).await.unwrap_or_default();
         let is_played = |listed: &Listed| listed.entry.standing == Standing::Playing;
@@ -414,7 +418,7 @@ impl FullScreen {
     }
 
     /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
-    async fn leave(&mut self) {
+    pub(super) async fn leave(&mut self) {
         self.hint = None;
         if let Some(place) = self.place.take()
             && place.is_waiting()
@@ -433,7 +437,7 @@ impl FullScreen {
     }
 
     /// The tables that there are.
-    async fn tables(&mut self) -> Result<HouseNews, HouseError> {
+    pub(super) async fn tables(&mut self) -> Result<HouseNews, HouseError> {
         self.lobby.mark_unchanged();
         let own = match &self.guest {
             Some(guest) => self.house.unfinished_of(guest).await?,
@@ -443,7 +447,7 @@ impl FullScreen {
     }
 
     /// The guest that this person is to the house, under this name.
-    async fn guest(&mut self, name: Name) -> Result<Guest, HouseError> {
+    pub(super) async fn guest(&mut self, name: Name) -> Result<Guest, HouseError> {
         let guest = match (&self.guest, self.visitor.key) {
             (Some(guest), _) if guest.name == name => guest.clone(),
             (Some(guest), _) => self.house.rename(guest, name).await?,

@@ -24,8 +24,21 @@ pub struct DeviceLink {
 pub struct NewDevice {
     /// The digest of the code.
     pub code: Digest,
-    /// The digest of the secret by which the device will be known.
-    pub token: Digest,
+    /// The digest of the secret by which the device will be known; none where it keeps no secret and is known for
+    /// this once.
+    pub token: Option<Digest>,
+    /// As whom the device was known before: a guest who is the guest of the code from then on, with all seats and by
+    /// all secrets, and is gone as a guest.
+    pub before: Option<GuestId>,
     /// When it shows it.
     pub at: Moment,
+}
+
+impl NewDevice {
+    /// By which it is known again that two guests became one by this code: a machine hears of its own writing too.
+    /// Nothing can be made of it.
+    pub fn renewal(&self) -> u64 {
+        let bytes = self.code.as_bytes().first_chunk().expect("a digest has 32 bytes");
+        u64::from_le_bytes(*bytes)
+    }
 }

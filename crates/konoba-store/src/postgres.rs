@@ -206,7 +206,7 @@ impl Store for Postgres {
         self.write(Piece::link(link))
     }
 
-    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+    fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
         self.write(Piece::device(device))
     }
 

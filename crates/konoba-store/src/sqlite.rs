@@ -149,7 +149,7 @@ impl Store for Sqlite {
         self.write(move |books| devices::link(books, &link))
     }
 
-    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+    fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
         self.write(move |books| devices::add(books, &device))
     }
 

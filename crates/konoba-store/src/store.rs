@@ -28,8 +28,9 @@ pub trait Store: Send + Sync + 'static {
     /// Keeps a code by which another device is known as a guest.
     fn link_device(&self, link: DeviceLink) -> Answer<()>;
     /// Has a device known as the guest whose code it shows, and tells who that is. The code is good for
-    /// nothing afterwards. None where it never was, or was too old.
-    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>>;
+    /// nothing afterwards. None where it never was, or was too old. As whom the device was known before is the same
+    /// guest then.
+    fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>>;
     /// The guest whose code for another device this is, if it is good at that moment. It stays good.
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>>;
     /// Lays a table.

@@ -150,6 +150,12 @@ impl App {
             (HouseNews::Happened { table, events }, Screen::Game(game)) => {
                 game.take_news(*table, &events);
             }
+            (HouseNews::Named(name), screen) => {
+                self.settings.names[0] = name.to_string();
+                if let Screen::Home(home) = screen {
+                    home.is_named(&name);
+                }
+            }
             (HouseNews::Noted(text), Screen::Game(game)) => game.tell_of_keeping(Ok(text)),
             (HouseNews::Noted(text), Screen::Home(home)) => home.warn(text),
             (HouseNews::Said(Ok(text)), Screen::Game(game)) => game.say(text),

@@ -125,6 +125,12 @@ impl Home {
         self.row = if is_untouched { 0 } else { place.unwrap_or_default() };
     }
 
+    /// The person is known under this name now, and has typed what for.
+    pub(crate) fn is_named(&mut self, name: &Name) {
+        self.chosen.names[0] = name.to_string();
+        self.opening = None;
+    }
+
     pub(crate) fn warn(&mut self, reason: String) {
         self.warning = reason;
     }
@@ -358,7 +364,8 @@ impl Home {
         let opening = self.opening.as_ref()?;
         let code = opening.path.value().trim();
         match opening.row.checked_sub(1) {
-            None => (!code.is_empty()).then(|| HouseRequest::Code(code.to_owned())),
+            None if code.is_empty() => Some(HouseRequest::Link(self.own_name()?)),
+            None => Some(HouseRequest::Code(code.to_owned())),
             Some(place) => {
                 let id = self.tables.as_ref()?.get(place)?.id.clone();
                 Some(HouseRequest::Visit(id, self.own_name()?))

@@ -19,8 +19,10 @@ pub enum HouseRequest {
     },
     /// To go to a table of the list, by its name: to play on, to join, or to watch.
     Visit(String, Name),
-    /// To come back to the seat of a code.
+    /// To come back to the seat of a code, or to go on as the person whose code for another device it is.
     Code(String),
+    /// A code by which another device goes on as this person.
+    Link(Name),
     /// To have something done at the table.
     Order(Seat, Action),
     /// A hint.
@@ -50,6 +52,8 @@ pub enum HouseNews {
         /// What has happened.
         events: Vec<Event>,
     },
+    /// The person is known under this name now.
+    Named(Name),
     /// Something to be known beside what was said last.
     Noted(String),
     /// Something to be said, or why something was not done.

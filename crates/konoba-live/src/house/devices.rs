@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use konoba_store::{DeviceLink, Guest, GuestId, NewDevice};
+use konoba_store::{DeviceLink, Digest, Guest, GuestId, NewDevice};
 
 use super::House;
-use crate::{DeviceCode, HouseError, Token};
+use crate::{DeviceCode, HouseError, KeyId, Token};
 
 /// How long such a code is good.
 pub const DEVICE_CODE_LASTS: Duration = Duration::from_secs(10 * 60);
@@ -35,10 +35,37 @@ impl House {
         code: &DeviceCode,
     ) -> Result<Option<(Guest, Token)>, HouseError> {
         let token = Token::by(self.host());
-        let device = NewDevice { code: code.digest(), token: token.digest(), at: self.now() };
-        if self.store().add_device(device).await?.is_none() {
-            return Ok(None);
+        let guest = self.show_code(code, Some(token.digest()), None).await?;
+        Ok(guest.map(|guest| (guest, token)))
+    }
+
+    /// The guest whose code this is, as whom a person is known from now on, by the key where there is one and else in
+    /// this conversation alone; none where the code was used before, or is too old. The guest that the person was
+    /// before is gone: all seats are those of the other.
+    pub async fn link_person(
+        &self,
+        code: &DeviceCode,
+        key: Option<KeyId>,
+        before: Option<GuestId>,
+    ) -> Result<Option<Guest>, HouseError> {
+        self.show_code(code, key.map(KeyId::digest), before).await
+    }
+
+    async fn show_code(
+        &self,
+        code: &DeviceCode,
+        token: Option<Digest>,
+        before: Option<GuestId>,
+    ) -> Result<Option<Guest>, HouseError> {
+        let device = NewDevice { code: code.digest(), token, before, at: self.now() };
+        let renewal = device.renewal();
+        let guest = self.store().add_device(device).await?;
+        if let (Some(guest), Some(before)) = (&guest, before)
+            && guest.id != before
+        {
+            // The tables of that guest read who holds their seats again.
+            self.has_other_secrets(before, renewal);
         }
-        Ok(self.guest(&token).await?.map(|guest| (guest, token)))
+        Ok(guest)
     }
 }

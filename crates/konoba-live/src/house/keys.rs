@@ -18,6 +18,11 @@ impl KeyId {
         let hash = Sha256::new_with_prefix("PublicKey").chain_update(fingerprint);
         Self(Digest::from_bytes(hash.finalize().into()))
     }
+
+    /// What is kept of it.
+    pub(super) const fn digest(self) -> Digest {
+        self.0
+    }
 }
 
 impl House {

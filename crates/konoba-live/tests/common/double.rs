@@ -207,7 +207,7 @@ impl Store for Double {
         self.books.link_device(link)
     }
 
-    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+    fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
         self.books.add_device(device)
     }
 

@@ -238,15 +238,31 @@ impl Books {
         }
     }
 
-    pub(super) fn add_device(&mut self, device: &NewDevice) -> Option<GuestId> {
+    pub(super) fn add_device(&mut self, device: &NewDevice) -> Option<Guest> {
         let has_code = |row: &&mut GuestRow| row.link.is_some_and(|(code, _)| code == device.code);
         let row = self.guests.values_mut().find(has_code)?;
         let (_, until) = row.link.take()?;
         if until < device.at {
             return None;
         }
-        row.tokens.push(device.token);
-        Some(row.guest.id)
+        row.tokens.extend(device.token);
+        let guest = row.guest.clone();
+        if let Some(before) = device.before.filter(|before| *before != guest.id) {
+            self.join(before, guest.id);
+        }
+        Some(guest)
+    }
+
+    /// Makes one guest of two. The row of the first stays, so that its number is given to no other.
+    fn join(&mut self, before: GuestId, guest: GuestId) {
+        let gone = self.guests.get_mut(&before).map(|row| std::mem::take(&mut row.tokens));
+        if let Some(row) = self.guests.get_mut(&guest) {
+            row.tokens.extend(gone.unwrap_or_default());
+        }
+        let holders = self.tables.values_mut().flat_map(|row| row.kept.entry.seats.iter_mut());
+        for holder in holders.flatten().filter(|holder| holder.guest == before) {
+            holder.guest = guest;
+        }
     }
 
     pub(super) fn device_guest(&self, code: Digest, at: Moment) -> Option<GuestId> {

@@ -155,7 +155,7 @@ impl Store for StoreConnection {
         })
     }
 
-    fn add_device(&self, device: NewDevice) -> Answer<Option<GuestId>> {
+    fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
         self.write(move |books| Ok(books.add_device(&device)))
     }
 

@@ -23,9 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A house whose ssh door is open.
 pub(crate) struct Door {
-    house: House,
+    pub(crate) house: House,
     address: SocketAddr,
-    runtime: Runtime,
+    pub(crate) runtime: Runtime,
     serving: Mutex<Option<JoinHandle<()>>>,
     folder: TempDir,
 }

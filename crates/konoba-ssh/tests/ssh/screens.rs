@@ -5,28 +5,28 @@ use std::path::Path;
 use crate::openssh::{Door, Ssh};
 
 const UP: &str = "\x1b[A";
-const DOWN: &str = "\x1b[B";
+pub(crate) const DOWN: &str = "\x1b[B";
 const LEFT: &str = "\x1b[D";
 const RIGHT: &str = "\x1b[C";
-const KILL_LINE: &str = "\x15";
+pub(crate) const KILL_LINE: &str = "\x15";
 
 /// Somebody in front of the full screen, and what it shows.
-struct Person {
+pub(crate) struct Person {
     ssh: Ssh,
-    screen: vt100::Parser,
+    pub(crate) screen: vt100::Parser,
 }
 
 impl Person {
-    fn at(door: &Door, key: Option<&Path>) -> Self {
+    pub(crate) fn at(door: &Door, key: Option<&Path>) -> Self {
         Self { ssh: door.terminal("xterm", key), screen: vt100::Parser::default() }
     }
 
-    fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.ssh.say(keys);
     }
 
     /// Waits until the screen is as wanted.
-    fn wait(&mut self, wanted: &str, is: impl Fn(&vt100::Screen) -> bool) {
+    pub(crate) fn wait(&mut self, wanted: &str, is: impl Fn(&vt100::Screen) -> bool) {
         while !is(self.screen.screen()) {
             let shown = self.screen.screen().contents();
             let piece =
@@ -36,7 +36,7 @@ impl Person {
     }
 
     /// Waits until a text is on the screen, which may be broken over lines there.
-    fn see(&mut self, text: &str) {
+    pub(crate) fn see(&mut self, text: &str) {
         let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.wait(text, |screen| flat(&screen.contents()).contains(&flat(text)));
     }
@@ -106,7 +106,7 @@ fn no_file_of_the_server_is_named() {
     let mut ana = Person::at(&door, None);
     ana.see("Online opponent");
     ana.press(&format!("{}\r/etc/passwd\r", DOWN.repeat(7)));
-    ana.see("That is not the code of a seat.");
+    ana.see("That is not the code of a seat");
     // Ctrl-C: letters are text here.
     ana.press("\x03");
     ana.wait("the shell", |screen| !screen.alternate_screen());

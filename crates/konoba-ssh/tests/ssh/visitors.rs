@@ -7,7 +7,7 @@ use konoba_live::Limits;
 use crate::openssh::{Door, Ssh};
 
 /// Somebody without a terminal who has said a name.
-fn piped(door: &Door, key: Option<&Path>, name: &str) -> Ssh {
+pub(crate) fn piped(door: &Door, key: Option<&Path>, name: &str) -> Ssh {
     let mut ssh = door.pipe(key, &["-T"]);
     ssh.see("Your name?");
     ssh.say(&format!("{name}\n"));

@@ -8,7 +8,7 @@ use super::batch::{Batch, Failure, bytes, number};
 use super::failed::Failed;
 use crate::columns::moment;
 use crate::device::MAX_DEVICES;
-use crate::{DeviceLink, Digest, GuestId, NewDevice};
+use crate::{DeviceLink, Digest, Guest, GuestId, NewDevice, StoreError};
 
 pub(super) fn link(link: &DeviceLink) -> Batch {
     let DeviceLink { code, guest, until } = link;
@@ -19,25 +19,49 @@ pub(super) fn link(link: &DeviceLink) -> Batch {
 }
 
 /// The guest as whom the device is known from now on; none where the code is good for nothing.
-pub(super) async fn add(client: &Client, device: &NewDevice) -> Result<Option<GuestId>, Failure> {
+pub(super) async fn add(client: &Client, device: &NewDevice) -> Result<Option<Guest>, Failure> {
     client.batch_execute("savepoint piece").await?;
-    let NewDevice { code, token, at } = device;
-    let (code, token) = (code.as_bytes().as_slice(), token.as_bytes().as_slice());
-    let at = moment(*at);
+    let NewDevice { code, token, before, at } = device;
+    let (code, at) = (code.as_bytes().as_slice(), moment(*at));
     let sql = "with taken as (
-            delete from device_links where code = $1 returning guest, until >= $3 as is_good),
-        added as (
-            insert into devices (token, guest, since) select $2, guest, $3 from taken where is_good
-            returning guest)
-        select guest from added";
-    let values: [(&(dyn ToSql + Sync), Type); 3] =
-        [(&code, Type::BYTEA), (&token, Type::BYTEA), (&at, Type::INT8)];
+            delete from device_links where code = $1 returning guest, until >= $2 as is_good)
+        select guest, name from taken join guests on id = guest where is_good";
+    let values: [(&(dyn ToSql + Sync), Type); 2] = [(&code, Type::BYTEA), (&at, Type::INT8)];
     let Some(found) = client.query_typed_opt(sql, &values).await? else { return Ok(None) };
-    let guest: i64 = found.get(0);
+    let (guest, name): (i64, &str) = (found.get(0), found.get(1));
+    let name = name.parse().map_err(|_| Failure::Refused(StoreError::Corrupt))?;
+    if let Some(before) = before.filter(|before| before.0 != guest) {
+        join(client, before.0, guest).await?;
+    }
+    if let Some(token) = token {
+        let token = token.as_bytes().as_slice();
+        let sql = "insert into devices (token, guest, since) values ($1, $2, $3)
+            on conflict (token) do update set guest = excluded.guest, since = excluded.since";
+        let values: [(&(dyn ToSql + Sync), Type); 3] =
+            [(&token, Type::BYTEA), (&guest, Type::INT8), (&at, Type::INT8)];
+        client.execute_typed(sql, &values).await?;
+    }
     let sql = "delete from devices where guest = $1 and token not in (
         select token from devices where guest = $1 order by since desc, token limit $2)";
     client.execute_typed(sql, &[(&guest, Type::INT8), (&MAX_DEVICES, Type::INT8)]).await?;
-    Ok(Some(GuestId(guest)))
+    Ok(Some(Guest { id: GuestId(guest), name }))
+}
+
+/// Makes one guest of two: whatever the first has is the other's from now on.
+async fn join(client: &Client, before: i64, guest: i64) -> Result<(), Failure> {
+    let both: [(&(dyn ToSql + Sync), Type); 2] = [(&before, Type::INT8), (&guest, Type::INT8)];
+    for sql in [
+        "update seats set guest = $2 where guest = $1",
+        "update devices set guest = $2 where guest = $1",
+        "insert into devices (token, guest, since)
+            select token, $2, since from guests where id = $1 on conflict (token) do nothing",
+    ] {
+        client.execute_typed(sql, &both).await?;
+    }
+    for sql in ["delete from device_links where guest = $1", "delete from guests where id = $1"] {
+        client.execute_typed(sql, &both[..1]).await?;
+    }
+    Ok(())
 }
 
 /// The guest whose code this is, if it is good.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use konoba_table::Name;
 
 use crate::{
-    Answer, Append, Cut, DeviceLink, GuestId, NewDevice, NewGuest, NewTable, Notice, Promise,
-    Secrets, StoreError, TableId,
+    Answer, Append, Cut, DeviceLink, Guest, GuestId, NewDevice, NewGuest, NewTable, Notice,
+    Promise, Secrets, StoreError, TableId,
 };
 
 /// Something to be written, and whoever waits for it.
@@ -27,7 +27,7 @@ pub(super) enum What {
     News(Box<Append>),
     Cut(Box<Cut>),
     Link(DeviceLink),
-    Device(NewDevice),
+    Device(Box<NewDevice>),
     Pulse,
 }
 
@@ -44,12 +44,12 @@ pub(super) enum Lock {
 #[derive(Debug)]
 enum Waiting {
     Guest(Promise<GuestId>),
-    GuestIfAny(Promise<Option<GuestId>>),
+    GuestIfAny(Promise<Option<Guest>>),
     Nothing(Promise<()>),
 }
 
-/// The number of the guest, if one was written or found.
-pub(super) type Done = Option<GuestId>;
+/// The guest, if one was written or found.
+pub(super) type Done = Option<Guest>;
 
 impl Piece {
     pub(super) fn guest(guest: NewGuest) -> (Self, Answer<GuestId>) {
@@ -85,9 +85,12 @@ impl Piece {
         Self::of(What::Link(link))
     }
 
-    pub(super) fn device(device: NewDevice) -> (Self, Answer<Option<GuestId>>) {
+    pub(super) fn device(device: NewDevice) -> (Self, Answer<Option<Guest>>) {
         let (promise, answer) = Answer::promised();
-        (Self { what: What::Device(device), waiting: Waiting::GuestIfAny(promise) }, answer)
+        (
+            Self { what: What::Device(Box::new(device)), waiting: Waiting::GuestIfAny(promise) },
+            answer,
+        )
     }
 
     pub(super) fn pulse() -> (Self, Answer<()>) {
@@ -102,8 +105,9 @@ impl Piece {
     /// The row that it changes. Whoever adds one waits for nobody: its key is new.
     pub(super) fn locks(&self) -> Option<Lock> {
         match &self.what {
+            What::Guest(_) | What::Table(_) => None,
             // Whose code it is that a device shows is found out by the statement that takes it.
-            What::Guest(_) | What::Table(_) | What::Device(_) => None,
+            What::Device(device) => device.before.map(Lock::Guest),
             What::Link(link) => Some(Lock::Guest(link.guest)),
             What::Name(guest, _) => Some(Lock::Guest(*guest)),
             What::Secrets(secrets) | What::Forgetting(secrets) => Some(Lock::Guest(secrets.guest)),
@@ -123,9 +127,8 @@ impl Piece {
             What::Table(new) => (new.guests(), new.max_unfinished.is_some()),
             What::News(news) => (news.newcomers(), news.max_unfinished.is_some()),
             What::Link(link) => (BTreeSet::from([link.guest]), false),
-            What::Guest(_) | What::Cut(_) | What::Device(_) | What::Pulse => {
-                (BTreeSet::new(), false)
-            }
+            What::Device(device) => (device.before.into_iter().collect(), false),
+            What::Guest(_) | What::Cut(_) | What::Pulse => (BTreeSet::new(), false),
         }
     }
 
@@ -145,8 +148,8 @@ impl Piece {
         }
     }
 
-    /// What others are told of it.
-    pub(super) fn notices(&self) -> Vec<Notice> {
+    /// What others are told of it, once this has come of it.
+    pub(super) fn notices(&self, done: &Done) -> Vec<Notice> {
         match &self.what {
             What::Table(table) => vec![Notice::Written(table.id, 0)],
             What::News(news) => {
@@ -159,9 +162,12 @@ impl Piece {
             What::Secrets(secrets) | What::Forgetting(secrets) => {
                 vec![Notice::Renewed(secrets.guest, secrets.renewal())]
             }
-            What::Guest(_) | What::Name(..) | What::Link(_) | What::Device(_) | What::Pulse => {
-                Vec::new()
+            What::Device(device) => {
+                let is_gone = |before: &GuestId| done.as_ref().is_some_and(|is| is.id != *before);
+                let gone = device.before.filter(is_gone);
+                gone.map(|guest| Notice::Renewed(guest, device.renewal())).into_iter().collect()
             }
+            What::Guest(_) | What::Name(..) | What::Link(_) | What::Pulse => Vec::new(),
         }
     }
 
@@ -169,7 +175,9 @@ impl Piece {
     pub(super) fn answer(self, answer: Result<Done, StoreError>) {
         match self.waiting {
             Waiting::Guest(promise) => {
-                promise.keep(answer.and_then(|done| done.ok_or(StoreError::Closed)));
+                promise.keep(
+                    answer.and_then(|done| done.map(|guest| guest.id).ok_or(StoreError::Closed)),
+                );
             }
             Waiting::GuestIfAny(promise) => promise.keep(answer),
             Waiting::Nothing(promise) => promise.keep(answer.map(drop)),

@@ -16,8 +16,8 @@ use super::unfinished::Unfinished;
 use crate::columns::{ProgressColumns, integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
 use crate::{
-    Append, Cut, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor, Progress,
-    Standing, StoreError, TableId, Visibility,
+    Append, Cut, Guest, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor,
+    Progress, Standing, StoreError, TableId, Visibility,
 };
 
 /// The tables that are written to: the game of each, and the end of its log.
@@ -67,7 +67,10 @@ pub(super) async fn piece(
     unfinished: &mut Unfinished,
 ) -> Result<Done, Failure> {
     match what {
-        What::Guest(new) => guest(client, new).await.map(Some),
+        What::Guest(new) => {
+            let id = guest(client, new).await?;
+            Ok(Some(Guest { id, name: new.name.clone() }))
+        }
         What::Name(id, name) => Batch::default().name(*id, name).send(client).await.map(|_| None),
         What::Secrets(secrets) => forget::renew(secrets).send(client).await.map(|_| None),
         What::Forgetting(secrets) => {

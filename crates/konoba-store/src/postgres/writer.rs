@@ -85,7 +85,7 @@ async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> R
         }
         match write::piece(client, &piece.what, &mut heads, &mut unfinished).await {
             Ok(done) => {
-                notices.extend(piece.notices());
+                notices.extend(piece.notices(&done));
                 answers.push(Ok(done));
             }
             Err(Failure::Refused(why)) => {

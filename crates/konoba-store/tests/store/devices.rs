@@ -1,9 +1,9 @@
 //! Further devices of a guest, each by a code that is good once.
 
-use konoba_store::{DeviceLink, Digest, GuestId, NewDevice, Secrets, Store};
+use konoba_store::{DeviceLink, Digest, GuestId, Listing, NewDevice, Secrets, Store, TableId};
 
 use crate::suite::Place;
-use crate::tables::{at, guest};
+use crate::tables::{at, guest, holder, waiting};
 
 fn secret(number: u8) -> Digest {
     Digest::from_bytes([number; 32])
@@ -14,8 +14,9 @@ fn link(store: &dyn Store, guest: GuestId, code: u8) {
 }
 
 fn add(store: &dyn Store, code: u8, token: u8, when: u64) -> Option<GuestId> {
-    let device = NewDevice { code: secret(code), token: secret(token), at: at(when) };
-    store.add_device(device).wait().unwrap()
+    let (code, token) = (secret(code), Some(secret(token)));
+    let device = NewDevice { code, token, before: None, at: at(when) };
+    store.add_device(device).wait().unwrap().map(|guest| guest.id)
 }
 
 fn known(store: &dyn Store, token: u8) -> Option<GuestId> {
@@ -70,4 +71,49 @@ pub(crate) fn knows_devices(place: &dyn Place) {
         [200, 201, 202, 211].map(|token| known(store, token).is_some()),
         [false, false, true, true]
     );
+}
+
+/// All that one of two guests has is the other's, by all secrets of both; a code that is good for nothing changes nothing.
+pub(crate) fn joins_guests(place: &dyn Place) {
+    let store = place.open();
+    let store = store.as_ref();
+    let (ana, key) = (guest(store, 1), guest(store, 2));
+    link(store, key, 101);
+    assert_eq!(add(store, 101, 21, 1), Some(key));
+    let laid = |guest, number| {
+        let id = TableId::from_bytes([number; 10]);
+        store.lay(waiting(id, [Some(holder(guest)), None])).wait().unwrap();
+        id
+    };
+    let (of_ana, of_key) = (laid(ana, 1), laid(key, 2));
+    let tables = |guest| {
+        let entries = store.list(Listing::UnfinishedOf(guest), 10).wait().unwrap();
+        let mut ids: Vec<_> = entries.into_iter().map(|entry| entry.id).collect();
+        ids.sort();
+        ids
+    };
+    let join = |code, token: Option<u8>, before| {
+        let (code, token) = (secret(code), token.map(secret));
+        let device = NewDevice { code, token, before: Some(before), at: at(1) };
+        store.add_device(device).wait().unwrap()
+    };
+    assert_eq!(join(102, Some(2), key), None);
+    assert_eq!((tables(ana), tables(key)), (vec![of_ana], vec![of_key]));
+    link(store, ana, 102);
+    link(store, key, 103);
+    let joined = join(102, Some(2), key).unwrap();
+    assert_eq!((joined.id, joined.name.as_str()), (ana, "Guest 1"));
+    let mut both = [of_ana, of_key];
+    both.sort();
+    assert_eq!((tables(ana), tables(key)), (both.to_vec(), vec![]));
+    assert_eq!([1, 2, 21].map(|token| known(store, token)), [Some(ana); 3]);
+    // A code of the one who is gone is good for nothing.
+    assert_eq!(add(store, 103, 22, 1), None);
+    // The same once more, and without a secret: nothing is lost.
+    link(store, ana, 104);
+    assert_eq!(join(104, Some(2), ana).map(|guest| guest.id), Some(ana));
+    link(store, ana, 105);
+    assert_eq!(join(105, None, ana).map(|guest| guest.id), Some(ana));
+    assert_eq!([1, 2, 21].map(|token| known(store, token)), [Some(ana); 3]);
+    assert_eq!(tables(ana), both);
 }

@@ -14,6 +14,7 @@ mod games;
 mod house;
 mod invitations;
 mod limits;
+mod linking;
 mod programs;
 mod remarks;
 mod signs;

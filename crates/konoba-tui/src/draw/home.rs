@@ -205,8 +205,11 @@ fn draw_about(frame: &mut Frame<'_>, area: Rect, look: Look, spec: &Spec) {
 fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Opening) {
     let (area, colours) = (frame.area(), look.colours);
     let width = usize::from(area.width) - 2;
-    let label = if home.tables.is_some() { "Code of a seat" } else { "File" };
+    let label = if home.tables.is_some() { "Code" } else { "File" };
     let path = match opening.row {
+        0 if home.tables.is_some() && opening.path.value().is_empty() => {
+            format!(" {label}: {} (Enter: get one for another device)", opening.path.shown())
+        }
         0 => format!(" {label}: {}", opening.path.shown()),
         _ => format!(" {label}: {}", opening.path.value()),
     };

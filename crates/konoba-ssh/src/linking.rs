@@ -1,0 +1,40 @@
+//! Being one person through every door, on the full screen: a code that is made at one of them and typed at another.
+
+use konoba_live::{DEVICE_CODE_LASTS, DeviceCode, HouseError};
+use konoba_table::Name;
+use konoba_tui::HouseNews;
+
+use crate::screen::FullScreen;
+
+impl FullScreen {
+    /// A code by which another device goes on as this person.
+    pub(super) async fn link_code(&mut self, name: Name) -> Result<Vec<HouseNews>, HouseError> {
+        let guest = self.guest(name).await?;
+        let code = self.house.link_device(guest.id).await?.grouped();
+        let minutes = DEVICE_CODE_LASTS.as_secs() / 60;
+        let said = format!("On your other device, enter {code} within {minutes} minutes.");
+        Ok(vec![HouseNews::Said(Ok(said))])
+    }
+
+    /// Goes on as the person whose code for another device this is, with the games of both.
+    pub(super) async fn link_by(&mut self, code: &str) -> Result<Vec<HouseNews>, HouseError> {
+        let (before, since) =
+            (self.guest.as_ref().map(|guest| guest.id), self.house.sign_in_time());
+        let linked = match DeviceCode::read(code) {
+            Some(code) => self.house.link_person(&code, self.visitor.key, before).await?,
+            None => None,
+        };
+        let Some(guest) = linked else {
+            let no_code = "That is not the code of a seat, nor a new one of another device.";
+            return Ok(vec![HouseNews::Said(Err(no_code.to_owned()))]);
+        };
+        self.leave().await;
+        let said = format!("You are {} here too, with all your games.", guest.name);
+        let named = HouseNews::Named(guest.name.clone());
+        (self.guest, self.since) = (Some(guest), Some(since));
+        let tables = self.tables().await?;
+        self.show_all(vec![named, tables, HouseNews::Said(Ok(said))]);
+        self.sit_again().await;
+        Ok(Vec::new())
+    }
+}

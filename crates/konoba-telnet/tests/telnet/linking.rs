@@ -1,0 +1,68 @@
+//! One person through telnet and the browser, by a code.
+
+use konoba_live::{Credentials, DeviceCode, Token};
+use konoba_store::Guest;
+
+use crate::client::Door;
+
+/// Ana at a browser, and a code for another device.
+fn browser(door: &Door) -> (Guest, Token, DeviceCode) {
+    door.runtime.block_on(async {
+        let (guest, token) = door.house.welcome("Ana".parse().unwrap()).await.unwrap();
+        let code = door.house.link_device(guest.id).await.unwrap();
+        (guest, token, code)
+    })
+}
+
+/// The games of a visitor are those of the browser once its code is typed, and the visitor goes on at the own seat.
+#[test]
+fn a_code_of_the_browser_is_typed() {
+    let door = Door::open();
+    let (ana, token, code) = browser(&door);
+    let [mut visitor, mut luka] = [door.enter("Visitor"), door.enter("Luka")];
+    visitor.say("seek konobi:3");
+    visitor.hear("Waiting for an opponent");
+    visitor.say(&format!("link {}", code.grouped()));
+    visitor.hear("Still waiting for an opponent.");
+    luka.say("join 1");
+    visitor.hear("Move, such as");
+    visitor.say(&format!("link {}", code.grouped()));
+    visitor.hear("You are Ana here too, with all your games.");
+    visitor.hear("You play Black");
+    visitor.say("b2");
+    luka.hear("plays b2");
+    // The browser is as it was, and has the game now.
+    door.runtime.block_on(async {
+        let known = door.house.guest(&token).await.unwrap().unwrap();
+        assert_eq!(known.id, ana.id);
+        let games = door.house.unfinished_of(&known).await.unwrap();
+        let who = Credentials::guest(known.id);
+        assert!(who.seats_at(&games[0].entry).only().is_some());
+    });
+    visitor.say(&format!("link {}", code.grouped()));
+    visitor.hear("or it was used already, or is too old.");
+    // It is enough to type it instead of a name.
+    let code = door.runtime.block_on(door.house.link_device(ana.id)).unwrap();
+    let mut again = door.connect();
+    again.say(&format!("link {}", code.grouped()));
+    again.hear("You are Ana here too");
+    again.hear("Moves so far: b2");
+}
+
+/// The other way round: the browser goes on as the visitor.
+#[test]
+fn a_code_is_shown_for_the_browser() {
+    let door = Door::open();
+    let mut mara = door.enter("Mara");
+    mara.say("link");
+    let shown = mara.hear("enter the code ");
+    let (_, code) = shown.split_once("link ").unwrap();
+    let code = DeviceCode::read(code.trim()).unwrap();
+    mara.say("seek konobi:3");
+    mara.hear("Waiting for an opponent");
+    door.runtime.block_on(async {
+        let (guest, _) = door.house.continue_here(&code).await.unwrap().unwrap();
+        assert_eq!(guest.name.as_str(), "Mara");
+        assert_eq!(door.house.unfinished_of(&guest).await.unwrap().len(), 1);
+    });
+}
