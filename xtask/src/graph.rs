@@ -147,6 +147,12 @@ pub(crate) const HOUSE: &[Room] = &[
         ],
     )
     .gameless(),
+    // The screens of one's own terminal at a house elsewhere, of which it knows what the house says to programs.
+    Room::new(
+        "konoba-join",
+        &["konoba-rules", "konoba-table", "konoba-store", "konoba-tui", "konoba-http"],
+    )
+    .gameless(),
     Room::new(
         "konoba",
         &[
@@ -162,6 +168,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-telnet",
             "konoba-ssh",
             "konoba-http",
+            "konoba-join",
             "konoba-files",
             "konoba-lab",
         ],

@@ -1,6 +1,7 @@
 //! The JSON API. What is written here is also what the OpenAPI document says: it is made from it.
 
 mod devices;
+mod events;
 mod games;
 mod guests;
 mod hints;
@@ -27,7 +28,10 @@ use crate::pages;
 use crate::shared::Shared;
 use crate::wanted_games::WantedResult;
 
-pub use guests::{CodeBody, MeBody, MeView};
+pub use devices::DeviceView;
+pub use events::{EventView, EventsView};
+pub use guests::{CodeBody, MeBody, MeView, SeatOfCode};
+pub use hints::HintView;
 pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
 
 #[derive(OpenApi)]
@@ -72,6 +76,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::look, tables::withdraw))
         .routes(routes!(tables::sit))
         .routes(routes!(tables::record))
+        .routes(routes!(events::events))
         .routes(routes!(pictures::board))
         .routes(routes!(orders::order))
         .routes(routes!(questions::consider))

@@ -33,7 +33,10 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use konoba_live::{House, Rates};
 
-pub use api::{CodeBody, LaidView, MeBody, MeView, OfferBody, SeatBody, SeatedView, WithWhom};
+pub use api::{
+    CodeBody, DeviceView, EventView, EventsView, HintView, LaidView, MeBody, MeView, OfferBody,
+    SeatBody, SeatOfCode, SeatedView, WithWhom,
+};
 pub use error::{ErrorView, MissedView};
 pub use listener::{serve_admin, serve_http};
 pub use message::{ClientMessage, ServerMessage};

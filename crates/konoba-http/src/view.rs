@@ -26,6 +26,7 @@ pub(crate) use board::{patches_between, patches_of_move, patches_of_refusal};
 pub use boards::BoardView;
 pub use can::{AsksView, SwapView};
 pub use level::LevelView;
+pub(crate) use listed::names;
 pub use listed::{ListedView, LobbyView};
 pub use moves::{MoveView, MovesView};
 pub use news::TableChange;

@@ -6,6 +6,7 @@ mod boards;
 mod deadlines;
 mod devices;
 mod doors;
+mod events;
 mod fairness;
 mod games;
 mod guests;
@@ -39,6 +40,7 @@ use rematch::begins_rematch;
 
 pub use boards::{BoardsFeed, LiveBoard, LiveBoards};
 pub use devices::DEVICE_CODE_LASTS;
+pub use events::TableEvents;
 pub use games::{FinishedGames, GamesQuery};
 pub use keys::KeyId;
 pub use lobby::{Listed, Lobby, LobbyFeed};

@@ -86,7 +86,7 @@ pub use fair_play::{fingerprints_of_record, is_between_people};
 pub use host::{Host, HostHandle, HouseTask};
 pub use house::{
     BoardsFeed, DEVICE_CODE_LASTS, FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed,
-    LiveBoard, LiveBoards, Lobby, LobbyFeed, Offering, Seated, With,
+    LiveBoard, LiveBoards, Lobby, LobbyFeed, Offering, Seated, TableEvents, With,
 };
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};

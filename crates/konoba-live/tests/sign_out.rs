@@ -63,7 +63,7 @@ async fn every_table_hears_that_the_codes_were_replaced() {
     while watcher.next().await.unwrap().table.as_deref().map(name).as_deref() != Some("Guest") {}
 }
 
-/// Two guests become one by a code: whoever spoke for the first does not any more, and the other holds all seats, also at
+/// Two guests become one by a code: those who spoke for the first do not any more, and the other holds all seats, also at
 /// a table that is awake.
 #[tokio::test]
 async fn two_guests_become_one() {

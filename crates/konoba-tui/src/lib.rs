@@ -40,7 +40,7 @@ pub use library::Library;
 pub use look::Look;
 pub use picture::svg;
 pub use settings::Settings;
-pub use terminal::Session;
+pub use terminal::{FarHouse, Session, run_at_house};
 pub use theme::{Colours, Depth, Theme};
 pub use thinking::ChosenAction;
 

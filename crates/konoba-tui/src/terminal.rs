@@ -1,5 +1,6 @@
 //! The terminal: taking it, giving it back whatever happens, and the loop between.
 
+mod at_house;
 #[cfg(unix)]
 mod signals;
 
@@ -23,10 +24,12 @@ use konoba_files::replace;
 use konoba_rules::AnyPosition;
 use konoba_scene::Advice;
 use konoba_table::Moment;
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::{Frame, Terminal};
 
 use crate::thinking::Thinking;
+pub use at_house::{FarHouse, run_at_house};
+
 use crate::{App, ChosenAction, Effect, Input, Library};
 
 /// How long to wait for more of what has come already. Asked without any patience, crossterm tells
@@ -88,7 +91,7 @@ impl Session {
         library: &mut Library,
         begun: Vec<Effect>,
     ) -> io::Result<()> {
-        self.draw(app)?;
+        self.draw(|frame| app.draw(frame))?;
         let mut effects = begun;
         effects.push(Effect::List);
         let mut inputs = Vec::new();
@@ -106,20 +109,20 @@ impl Session {
                     effects = app.handle(inputs.remove(0), now());
                 }
             }
-            self.draw(app)?;
+            self.draw(|frame| app.draw(frame))?;
             inputs = self.wait(app)?;
         }
     }
 
-    /// Shows the application, unless the terminal is being given back in this moment.
-    fn draw(&mut self, app: &App) -> io::Result<()> {
+    /// Shows the screens, unless the terminal is being given back in this moment.
+    fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         let _holding = hold();
         if IS_LOST.swap(false, Ordering::Relaxed) {
             // Without asking the terminal where its cursor is, which not every terminal answers.
             execute!(io::stdout(), Clear(ClearType::All))?;
             self.terminal.swap_buffers();
         }
-        self.terminal.draw(|frame| app.draw(frame))?;
+        self.terminal.draw(draw)?;
         Ok(())
     }
 

@@ -5,7 +5,9 @@ use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prov
 use konoba_rules::{Spec, games};
 
 use crate::config::{self, Settings};
-use crate::{admin, bot, export, gtp, learn, play, screen, serve, shell, show, welcome, work};
+use crate::{
+    admin, bot, export, gtp, join, learn, play, screen, serve, shell, show, welcome, work,
+};
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
@@ -20,6 +22,7 @@ enum Command {
     Play(play::Play),
     Learn(learn::Learn),
     Serve(serve::Serve),
+    Join(join::Join),
     Work(work::Work),
     Export(export::Export),
     Admin(admin::Admin),
@@ -56,6 +59,7 @@ impl Cli {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Learn(learn)) => learn.run(),
             Some(Command::Serve(serve)) => serve.run(settings),
+            Some(Command::Join(join)) => join.run(),
             Some(Command::Work(work)) => work.run(settings),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Admin(admin)) => admin.run(),
@@ -91,6 +95,7 @@ Examples:
   konoba play konobi
   konoba learn konobi
   konoba serve
+  konoba join https://play.example.org
   konoba gtp konobi:11
   konoba perft quentin:3 --depth 3
   konoba show konobi:5 --moves \"c3 d4\" --legal

@@ -56,13 +56,17 @@ pub(crate) fn check_address(url: &str) -> anyhow::Result<()> {
 }
 
 /// `KONOBA_HOME`, or where this platform keeps the state of programs.
-pub(crate) fn own_folder() -> Option<PathBuf> {
+pub(crate) fn state_folder() -> Option<PathBuf> {
     let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
-    let folder = home.map(PathBuf::from).or_else(|| {
+    home.map(PathBuf::from).or_else(|| {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
-    });
-    folder.map(|folder| folder.join("tavern"))
+    })
+}
+
+/// Where a server keeps what it has, unless told otherwise.
+pub(crate) fn own_folder() -> Option<PathBuf> {
+    state_folder().map(|folder| folder.join("tavern"))
 }
 
 /// What would become of a folder; an error where another server has it. Nothing is created.

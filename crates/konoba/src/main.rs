@@ -8,6 +8,7 @@ mod database;
 mod export;
 mod files;
 mod gtp;
+mod join;
 mod learn;
 mod locale;
 mod opponent;

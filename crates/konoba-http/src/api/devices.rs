@@ -18,14 +18,14 @@ use konoba_live::{DEVICE_CODE_LASTS, DeviceCode};
 
 /// A way to another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct DeviceView {
+pub struct DeviceView {
     /// The code, which is good once.
     #[schema(example = "g7k2-9fqa-0z3m-x5tw")]
-    code: String,
+    pub code: String,
     /// The path of the page that takes it up. The code stands behind the `#`, which no server is sent.
-    path: String,
+    pub path: String,
     /// For how many minutes it is good.
-    minutes: u64,
+    pub minutes: u64,
 }
 
 /// Where to go on.

@@ -47,11 +47,11 @@ pub struct CodeBody {
 
 /// The seat of a code.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct SeatOfCode {
+pub struct SeatOfCode {
     /// The name of the table.
-    table: String,
+    pub table: String,
     /// 1 or 2.
-    seat: u8,
+    pub seat: u8,
 }
 
 /// Who am I?

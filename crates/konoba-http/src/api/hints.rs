@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use konoba_scene::classes_of_point;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::caller::Caller;
@@ -17,14 +17,14 @@ use crate::view::{Patch, scene_of};
 use konoba_live::{HouseError, is_between_people};
 
 /// What the engine would play.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct HintView {
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct HintView {
     /// The version of the table that it speaks of.
-    version: u64,
+    pub version: u64,
     /// The same in a sentence or two.
-    says: String,
+    pub says: String,
     /// The points that it would play, marked on the board.
-    patches: Vec<Patch>,
+    pub patches: Vec<Patch>,
 }
 
 /// What would the computer play in your place? Only on your turn, and only against it.

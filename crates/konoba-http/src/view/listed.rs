@@ -91,7 +91,7 @@ impl ListedView {
 }
 
 /// Who sits at the seats of a table.
-pub(super) fn names(house: &House, entry: &Entry) -> [Option<String>; 2] {
+pub(crate) fn names(house: &House, entry: &Entry) -> [Option<String>; 2] {
     let engine = match entry.offer.opponent {
         Opponent::Engine { level } => house.thinker().map(|thinker| thinker.name(level)),
         Opponent::Friend(_) | Opponent::Anyone | Opponent::SameScreen => None,

@@ -6,7 +6,12 @@
 
 mod dialogue;
 mod games;
+mod join;
 mod pty;
+mod relay;
+#[path = "../serving/server.rs"]
+#[allow(dead_code, reason = "the tests of the server use all of it")]
+mod server;
 mod signals;
 mod storms;
 mod tmux;

@@ -1,0 +1,271 @@
+//! The agent: it asks the house for what the screens want, and tells them what happens there.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+
+use konoba_http::view::{GamesView, LobbyView};
+use konoba_http::{EventsView, ServerMessage};
+use konoba_table::Name;
+use konoba_tui::HouseNews;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::clock::HouseClock;
+use crate::game::Place;
+use crate::heard::Heard;
+use crate::http::{self, Proof, Trouble};
+use crate::offline::Offline;
+use crate::sent_order::SentOrder;
+use crate::socket::Socket;
+use crate::stream::Connector;
+use crate::tables;
+use crate::token::TokenFile;
+
+/// What is asked and told on a thread of its own.
+pub(crate) struct Agent {
+    pub(crate) connector: Connector,
+    pub(crate) proof: Proof,
+    pub(crate) file: TokenFile,
+    pub(crate) clock: HouseClock,
+    pub(crate) place: Option<Place>,
+    /// The tables that there are.
+    pub(crate) lobby: Option<LobbyView>,
+    /// The order that was not answered yet.
+    pub(crate) order: Option<SentOrder>,
+    pub(crate) own: Sender<Heard>,
+    told: Sender<HouseNews>,
+    socket: Option<Socket>,
+    sockets: u64,
+    offline: Option<Offline>,
+}
+
+impl Agent {
+    pub(crate) fn new(
+        (connector, proof, file): (Connector, Proof, TokenFile),
+        clock: HouseClock,
+        own: Sender<Heard>,
+        told: Sender<HouseNews>,
+    ) -> Self {
+        Self {
+            connector,
+            proof,
+            file,
+            clock,
+            place: None,
+            lobby: None,
+            order: None,
+            own,
+            told,
+            socket: None,
+            sockets: 0,
+            offline: None,
+        }
+    }
+
+    /// Works until the person leaves.
+    pub(crate) fn run(mut self, name: &Name, heard: &Receiver<Heard>) {
+        let begun = self.begin(name);
+        self.settle(begun);
+        if self.place.is_none() {
+            self.follow();
+        }
+        loop {
+            let patience = self.offline.as_ref().and_then(Offline::patience);
+            let next = match patience {
+                Some(patience) => heard.recv_timeout(patience),
+                None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match next {
+                Ok(Heard::Quit(done)) => {
+                    self.leave();
+                    let _ = done.send(self.order.is_none());
+                    return;
+                }
+                Ok(heard) => self.hear(heard),
+                Err(RecvTimeoutError::Timeout) => self.follow(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Says why something was not done, if it was not.
+    pub(crate) fn settle(&mut self, done: Result<(), Trouble>) {
+        if let Err(trouble) = done {
+            self.tell(HouseNews::Said(Err(trouble.says())));
+        }
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        let is_current =
+            |number| self.socket.as_ref().is_some_and(|socket| socket.number == number);
+        match heard {
+            Heard::Asked(request) => {
+                let done = self.ask(request);
+                self.settle(done);
+            }
+            Heard::Connected(number) if is_current(number) => {
+                if self.offline.take().is_some() {
+                    self.tell(HouseNews::Said(Ok("Connected again.".to_owned())));
+                }
+                match self.order {
+                    Some(_) => self.send_order(),
+                    None => self.catch_up(),
+                }
+            }
+            Heard::Said(number, message) if is_current(number) => self.told(*message),
+            Heard::Lost(number) if is_current(number) => {
+                self.lose();
+            }
+            Heard::Hinted((table, version), said) => {
+                let game = self.place.as_ref().filter(|place| place.table == table);
+                let game = game.and_then(Place::game);
+                // A hint is for one position alone.
+                if game.is_some_and(|game| game.version() == version) {
+                    self.tell(HouseNews::Said(said));
+                }
+            }
+            Heard::Connected(_) | Heard::Said(..) | Heard::Lost(_) | Heard::Quit(_) => {}
+        }
+    }
+
+    /// Something was said on the socket.
+    fn told(&mut self, message: ServerMessage) {
+        let version = match message {
+            ServerMessage::Lobby(lobby) => {
+                self.lobby = Some(lobby);
+                return self.tell_tables();
+            }
+            ServerMessage::Presence(presence) => {
+                let news = self.place.as_mut().and_then(|place| place.presence(&presence));
+                return news.into_iter().for_each(|news| self.tell(news));
+            }
+            // What is told is only that something has happened; what, the events say.
+            ServerMessage::Table { table, .. } => Some(table.version),
+            ServerMessage::News { .. } => None,
+            _ => return,
+        };
+        let known = self.place.as_ref().and_then(Place::game).map(|game| game.version());
+        if version.is_none() || version != known {
+            self.catch_up();
+        }
+    }
+
+    /// There is no connection: it is tried again after a while.
+    pub(crate) fn lose(&mut self) {
+        self.socket = None;
+        match &mut self.offline {
+            Some(offline) => offline.wait_longer(),
+            None => {
+                self.offline = Some(Offline::new());
+                let says = "No connection. Your game is safe; reconnecting…";
+                self.tell(HouseNews::Noted(says.to_owned()));
+            }
+        }
+    }
+
+    /// Listens to the table where the person is, or to the lobby.
+    pub(crate) fn follow(&mut self) {
+        if let Some(offline) = &mut self.offline {
+            offline.next = None;
+        }
+        let (proof, path) = match &self.place {
+            Some(place) => (self.proof_at(place), place.path_after("socket", "seen")),
+            None => (self.proof.clone(), "/api/lobby/socket".to_owned()),
+        };
+        self.sockets += 1;
+        let (connector, own) = (self.connector.clone(), self.own.clone());
+        self.socket = Some(Socket::open(self.sockets, connector, proof, path, own));
+    }
+
+    /// Asks what has happened at the table, and tells it.
+    pub(crate) fn catch_up(&mut self) {
+        match self.take_events() {
+            Ok(()) => {}
+            Err(Trouble::Offline(_)) => self.lose(),
+            Err(Trouble::Refused { says, .. }) => {
+                self.place = None;
+                self.tell(HouseNews::Left(says));
+                self.follow();
+            }
+        }
+    }
+
+    fn take_events(&mut self) -> Result<(), Trouble> {
+        let Some(place) = &self.place else { return Ok(()) };
+        let (proof, path) = (self.proof_at(place), place.path_after("events", "after"));
+        let view: EventsView = http::ask(&self.connector, &proof, "GET", &path, None)?.read()?;
+        self.clock.set(view.now);
+        let Some(place) = &mut self.place else { return Ok(()) };
+        let news = place.take(&view)?;
+        let has_left = news.iter().any(|news| matches!(news, HouseNews::Left(_)));
+        let code = place.code.clone();
+        news.into_iter().for_each(|news| self.tell(news));
+        if has_left {
+            self.place = None;
+            self.follow();
+        } else if let Some(next) = view.next {
+            // The players play again at another table, and so does this person.
+            self.come(next, code)?;
+        }
+        Ok(())
+    }
+
+    /// Goes to a table.
+    pub(crate) fn come(&mut self, table: String, code: Option<String>) -> Result<(), Trouble> {
+        let before = self.place.replace(Place::at(table, code));
+        match self.take_events() {
+            Ok(()) => {
+                if self.place.is_some() {
+                    self.follow();
+                }
+                Ok(())
+            }
+            Err(trouble) => {
+                self.place = before;
+                Err(trouble)
+            }
+        }
+    }
+
+    /// Tells which tables there are.
+    pub(crate) fn tell_tables(&mut self) {
+        let Some(lobby) = &self.lobby else { return };
+        let own = self.proof.cookie.is_some().then(|| self.own_games().ok()).flatten();
+        let lines = tables::lines(own.as_ref(), lobby);
+        self.tell(HouseNews::Tables(lines));
+    }
+
+    pub(crate) fn own_games(&self) -> Result<GamesView, Trouble> {
+        self.get("/api/me/games")
+    }
+
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
+        http::ask(&self.connector, &self.proof, "GET", path, None)?.read()
+    }
+
+    /// Has the house do something. A new cookie is kept.
+    pub(crate) fn post<T: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        body: &Value,
+    ) -> Result<T, Trouble> {
+        let answer = http::ask(&self.connector, &self.proof, "POST", path, Some(body))?;
+        if let Some(cookie) = &answer.cookie {
+            self.proof.cookie = Some(cookie.clone());
+            if let Err(error) = self.file.keep(cookie) {
+                let says = format!("You are not known here again after this: {error}.");
+                self.tell(HouseNews::Noted(says));
+            }
+        }
+        answer.read()
+    }
+
+    /// By what the person may speak at a place.
+    pub(crate) fn proof_at(&self, place: &Place) -> Proof {
+        Proof { code: place.code.clone(), ..self.proof.clone() }
+    }
+
+    /// Screens that are gone miss nothing.
+    pub(crate) fn tell(&self, news: HouseNews) {
+        let _ = self.told.send(news);
+    }
+}

@@ -1,0 +1,136 @@
+//! A place at a table of the house, with the game as its events tell it.
+
+use std::fmt::Write;
+
+use konoba_http::view::{PresenceView, StandingView};
+use konoba_http::{EventView, EventsView};
+use konoba_rules::{Setup, Spec};
+use konoba_store::{Digest, GuestId, Holder, StoreError, event_from_text};
+use konoba_table::{Event, Moment, Seat, Table};
+use konoba_tui::HouseNews;
+
+use crate::http::Trouble;
+
+/// A place at a table.
+pub(crate) struct Place {
+    pub(crate) table: String,
+    /// The code by which the seat was found, where it was.
+    pub(crate) code: Option<String>,
+    /// The game as it was shown last; none while an opponent is waited for.
+    game: Option<Table>,
+    own: [bool; 2],
+    /// Whether it was told that the other player has gone.
+    other_has_gone: bool,
+}
+
+impl Place {
+    pub(crate) const fn at(table: String, code: Option<String>) -> Self {
+        Self { table, code, game: None, own: [false; 2], other_has_gone: false }
+    }
+
+    /// The game as it was shown last; none while an opponent is waited for.
+    pub(crate) const fn game(&self) -> Option<&Table> {
+        self.game.as_ref()
+    }
+
+    /// Whether an opponent is waited for here.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.game.is_none() && self.own.contains(&true)
+    }
+
+    /// Whether a seat is empty here, and none is the person's.
+    pub(crate) fn has_room(&self) -> bool {
+        self.game.is_none() && !self.own.contains(&true)
+    }
+
+    /// A path below that of the table.
+    pub(crate) fn path(&self, below: &str) -> String {
+        format!("/api/tables/{}/{below}", self.table)
+    }
+
+    /// The path of the events that are not known yet, or of the socket that tells of those to come.
+    pub(crate) fn path_after(&self, below: &str, after: &str) -> String {
+        let mut path = self.path(below);
+        if let Some(game) = &self.game {
+            let (version, latest) = (game.version(), game.latest().as_millis());
+            write!(path, "?{after}={version}&latest={latest}")
+                .expect("a text takes what is written");
+        }
+        path
+    }
+
+    /// Takes in what has happened, and tells what is to be shown.
+    pub(crate) fn take(&mut self, view: &EventsView) -> Result<Vec<HouseNews>, Trouble> {
+        let own = [1, 2].map(|seat| view.you.contains(&seat));
+        let is_other_seat = std::mem::replace(&mut self.own, own) != own;
+        if view.standing == StandingView::Withdrawn {
+            return Ok(vec![HouseNews::Left("This table is no longer offered.".to_owned())]);
+        }
+        let events = read(view).ok_or_else(|| Trouble::Refused {
+            status: 0,
+            says: "The house is newer than this program. Update konoba to play here.".to_owned(),
+        })?;
+        let shown = self.game.take();
+        let has_lost = shown.is_some();
+        let Some(mut game) = shown.filter(|game| view.after == game.version()) else {
+            let Ok(game) = Table::replay(&events) else {
+                let waiting = "Waiting for an opponent. Esc stops waiting.";
+                return Ok(vec![HouseNews::Waiting(waiting.to_owned())]);
+            };
+            self.game = Some(game.clone());
+            let seated = HouseNews::Seated { table: Box::new(game), own };
+            let lost = has_lost.then(|| HouseNews::Noted(StoreError::Lost.to_string()));
+            return Ok([seated].into_iter().chain(lost).collect());
+        };
+        events.iter().for_each(|event| game.apply(event));
+        self.game = Some(game.clone());
+        let table = Box::new(game);
+        Ok(match (is_other_seat, events.is_empty()) {
+            (true, _) => vec![HouseNews::Seated { table, own }],
+            (false, false) => vec![HouseNews::Happened { table, events }],
+            (false, true) => Vec::new(),
+        })
+    }
+
+    /// That the other player's connection is gone or there again.
+    pub(crate) fn presence(&mut self, view: &PresenceView) -> Option<HouseNews> {
+        let seat = match self.own {
+            [true, false] => Seat::One,
+            [false, true] => Seat::Two,
+            _ => return None,
+        };
+        let other = self.game.as_ref()?.player(seat.other());
+        let has_gone = !view.is_present[seat.other().index()] && !other.is_engine();
+        if std::mem::replace(&mut self.other_has_gone, has_gone) == has_gone {
+            return None;
+        }
+        let name = &other.name;
+        Some(HouseNews::Noted(match has_gone {
+            true => format!("{name} is offline. The seat is kept."),
+            false => format!("{name} is back."),
+        }))
+    }
+}
+
+/// The events of a view; none where this program cannot read one of them.
+fn read(view: &EventsView) -> Option<Vec<Event>> {
+    let setup: Setup = view.setup.parse().ok()?;
+    let holder = |name: &Option<String>| {
+        let name = name.as_ref()?.parse().ok()?;
+        // Who it is, and by what they prove it, only the house knows.
+        Some(Holder { guest: GuestId(0), code: Digest::from_bytes([0; 32]), name })
+    };
+    let mut holders = view.names.iter().map(holder);
+    let holders = [holders.next().flatten(), holders.next().flatten()];
+    view.events.iter().map(|event| read_event(event, setup.spec, &holders)).collect()
+}
+
+fn read_event(
+    event: &EventView,
+    spec: &'static Spec,
+    holders: &[Option<Holder>; 2],
+) -> Option<Event> {
+    let EventView { version, at, format, fact } = event;
+    let at = Moment::from_millis(*at);
+    event_from_text(*version, at, *format, &fact.to_string(), Some(spec), holders).ok()
+}

@@ -1,0 +1,22 @@
+//! What the agent hears: from the screens, from its socket, from those that it has asked.
+
+use std::sync::mpsc::Sender;
+
+use konoba_http::ServerMessage;
+use konoba_tui::HouseRequest;
+
+/// Something that the agent hears.
+pub(crate) enum Heard {
+    /// The screens want something.
+    Asked(HouseRequest),
+    /// The socket of this number is open.
+    Connected(u64),
+    /// Something was said on it.
+    Said(u64, Box<ServerMessage>),
+    /// It has ended.
+    Lost(u64),
+    /// What the computer would play at a table in a version.
+    Hinted((String, u64), Result<String, String>),
+    /// The person leaves. Whether all orders were answered is told.
+    Quit(Sender<bool>),
+}

@@ -1,0 +1,147 @@
+//! Requests to the house, one connection each.
+
+use std::io::{self, Read, Write};
+
+use konoba_http::ErrorView;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::stream::Connector;
+
+/// The longest answer that is read.
+const MAX_ANSWER: u64 = 1 << 22;
+
+/// Who asks: the cookie of the guest, and the code of a seat.
+#[derive(Clone, Default)]
+pub(crate) struct Proof {
+    pub(crate) cookie: Option<String>,
+    pub(crate) code: Option<String>,
+}
+
+impl Proof {
+    /// The headers that show it.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let cookie = self.cookie.clone().map(|cookie| ("Cookie", cookie));
+        let code = self.code.as_ref().map(|code| ("Authorization", format!("Bearer {code}")));
+        cookie.into_iter().chain(code)
+    }
+}
+
+/// Why a request came to nothing.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// There is no connection, or no house behind it: whether it was done is not known, and it can be tried again.
+    Offline(String),
+    /// The house refuses; a sentence.
+    Refused { status: u16, says: String },
+}
+
+impl Trouble {
+    pub(crate) fn says(&self) -> String {
+        match self {
+            Self::Offline(_) => "No connection. Nothing is lost; try again in a moment.".to_owned(),
+            Self::Refused { says, .. } => says.clone(),
+        }
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Offline(error.to_string())
+    }
+}
+
+/// What the house answers.
+pub(crate) struct Answer {
+    status: u16,
+    body: String,
+    /// A new cookie, where there is one.
+    pub(crate) cookie: Option<String>,
+}
+
+impl Answer {
+    /// What the answer says, if the house has done what was asked.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Trouble> {
+        let unreadable = || Trouble::Offline("the answer cannot be read".to_owned());
+        serde_json::from_str(if self.body.is_empty() { "null" } else { &self.body })
+            .map_err(|_| unreadable())
+    }
+}
+
+/// Asks the house for something.
+pub(crate) fn ask(
+    connector: &Connector,
+    proof: &Proof,
+    method: &str,
+    path: &str,
+    body: Option<&Value>,
+) -> Result<Answer, Trouble> {
+    let (mut stream, _) = connector.connect()?;
+    // Of the version in which an answer is never cut into pieces.
+    let mut request =
+        format!("{method} {path} HTTP/1.0\r\nHost: {}\r\n", connector.address.authority());
+    for (name, value) in proof.headers() {
+        request += &format!("{name}: {value}\r\n");
+    }
+    let body = body.map(Value::to_string);
+    if let Some(body) = &body {
+        request += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+    }
+    request += "\r\n";
+    request += body.as_deref().unwrap_or_default();
+    stream.write_all(request.as_bytes())?;
+    stream.flush()?;
+    let mut bytes = Vec::new();
+    match stream.take(MAX_ANSWER).read_to_end(&mut bytes) {
+        // Not every server says goodbye before it hangs up; the length tells whether the answer is whole.
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
+        Err(error) => return Err(error.into()),
+    }
+    let answer = read(&bytes).ok_or_else(|| Trouble::Offline("that is no answer".to_owned()))?;
+    match answer.status {
+        200..300 => Ok(answer),
+        status => match serde_json::from_str::<ErrorView>(&answer.body) {
+            Ok(error) => Err(Trouble::Refused { status, says: error.says }),
+            Err(_) => Err(Trouble::Offline(format!("the answer is {status}"))),
+        },
+    }
+}
+
+/// An answer, unless it is cut off.
+fn read(bytes: &[u8]) -> Option<Answer> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let mut lines = head.lines();
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let headers: Vec<_> = lines.filter_map(|line| line.split_once(':')).collect();
+    let header = |wanted: &str| {
+        let found = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        found.map(|(_, value)| value.trim()).collect::<Vec<_>>()
+    };
+    if let Some(length) = header("content-length").first()
+        && length.parse() != Ok(body.len())
+    {
+        return None;
+    }
+    // One that takes an earlier cookie away is empty.
+    let pairs = header("set-cookie").into_iter().filter_map(|cookie| cookie.split(';').next());
+    let cookie = pairs.filter(|pair| !pair.ends_with('=')).next_back().map(str::to_owned);
+    Some(Answer { status, body: body.to_owned(), cookie })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_whole_or_not_at_all() {
+        let whole = b"HTTP/1.0 201 Created\r\ncontent-length: 2\r\nSet-Cookie: konoba=abc; Path=/\r\n\r\n{}";
+        let answer = read(whole).unwrap();
+        assert_eq!((answer.status, answer.body.as_str()), (201, "{}"));
+        assert_eq!(answer.cookie.as_deref(), Some("konoba=abc"));
+        for cut in [&whole[..whole.len() - 1], &whole[..40], b"", b"SSH-2.0-x\r\n\r\n", b"\xff"] {
+            assert!(read(cut).is_none(), "{cut:?}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What the screens ask for, as requests to the house.
+
+use std::thread;
+
+use konoba_http::{DeviceView, HintView, LaidView, MeView, SeatOfCode, SeatedView};
+use konoba_rules::{Level, Setup};
+use konoba_table::{Name, TimeControl};
+use konoba_tui::{HouseNews, HouseRequest};
+use serde_json::{Value, json};
+
+use crate::agent::Agent;
+use crate::game::Place;
+use crate::heard::Heard;
+use crate::http::{self, Trouble};
+use crate::tables::is_played;
+
+impl Agent {
+    /// Goes to the table that the address names, or on with the newest game that is not finished.
+    pub(crate) fn begin(&mut self, name: &Name) -> Result<(), Trouble> {
+        let address = self.connector.address.clone();
+        let Some(table) = &address.table else { return self.sit_again() };
+        self.come(table.clone(), None)?;
+        if self.place.as_ref().is_some_and(Place::has_room) {
+            self.is_called(name)?;
+            let body = json!({ "invitation": address.invitation });
+            self.post::<SeatedView>(&format!("/api/tables/{table}/seat"), &body)?;
+            self.come(table.clone(), None)?;
+        }
+        Ok(())
+    }
+
+    /// Comes back to the newest game that this person has not finished, if there is one.
+    fn sit_again(&mut self) -> Result<(), Trouble> {
+        if self.proof.cookie.is_none() {
+            return Ok(());
+        }
+        let games = match self.own_games() {
+            // The house does not know the cookie any more.
+            Err(Trouble::Refused { status: 401, .. }) => return Ok(()),
+            games => games?,
+        };
+        let newest = games.running.into_iter().find(is_played);
+        newest.map_or(Ok(()), |game| self.come(game.table, None))
+    }
+
+    pub(crate) fn ask(&mut self, request: HouseRequest) -> Result<(), Trouble> {
+        match request {
+            HouseRequest::Offer { name, setup, time, level } => {
+                self.is_called(&name)?;
+                self.leave();
+                let laid: LaidView = self.post("/api/tables", &offer(setup, time, level))?;
+                self.come(laid.table, None)
+            }
+            HouseRequest::Visit(table, name) => {
+                self.leave();
+                let open = self.lobby.iter().flat_map(|lobby| &lobby.open);
+                if open.into_iter().any(|listed| listed.table == table) {
+                    self.is_called(&name)?;
+                    self.post::<SeatedView>(&format!("/api/tables/{table}/seat"), &json!({}))?;
+                }
+                self.come(table, None)
+            }
+            HouseRequest::Code(code) => self.come_by_code(code),
+            HouseRequest::Link(name) => {
+                self.is_called(&name)?;
+                let DeviceView { code, minutes, .. } = self.post("/api/me/device", &json!({}))?;
+                let says = format!("On your other device, enter {code} within {minutes} minutes.");
+                self.tell(HouseNews::Said(Ok(says)));
+                Ok(())
+            }
+            HouseRequest::Order(seat, action) => {
+                self.order(seat, action);
+                Ok(())
+            }
+            HouseRequest::Hint => {
+                self.want_hint();
+                Ok(())
+            }
+            HouseRequest::Leave => {
+                self.leave();
+                self.follow();
+                self.tell_tables();
+                Ok(())
+            }
+        }
+    }
+
+    /// Comes back to the seat of a code, or goes on as the person whose code for another device it is.
+    fn come_by_code(&mut self, code: String) -> Result<(), Trouble> {
+        let body = json!({ "code": code });
+        match self.post::<SeatOfCode>("/api/seat", &body) {
+            Ok(seat) => {
+                self.leave();
+                return self.come(seat.table, Some(code));
+            }
+            Err(Trouble::Refused { status: 404, .. }) => {}
+            Err(trouble) => return Err(trouble),
+        }
+        let me: MeView = match self.post("/api/continue", &body) {
+            Err(Trouble::Refused { status: 404, .. }) => {
+                let says = "That is not the code of a seat, nor a new one of another device.";
+                return Err(Trouble::Refused { status: 404, says: says.to_owned() });
+            }
+            me => me?,
+        };
+        self.leave();
+        if let Some(name) = me.name.and_then(|name| name.parse::<Name>().ok()) {
+            let says = format!("You are {name} here too, with all your games.");
+            self.tell(HouseNews::Named(name));
+            self.tell(HouseNews::Said(Ok(says)));
+        }
+        self.tell_tables();
+        self.sit_again()?;
+        if self.place.is_none() {
+            self.follow();
+        }
+        Ok(())
+    }
+
+    /// Has the house know the person under a name.
+    fn is_called(&mut self, name: &Name) -> Result<(), Trouble> {
+        let me: MeView = self.get("/api/me")?;
+        if me.name.as_deref() == Some(name.as_str()) {
+            return Ok(());
+        }
+        self.post::<MeView>("/api/me", &json!({ "name": name.as_str() })).map(drop)
+    }
+
+    /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
+    pub(crate) fn leave(&mut self) {
+        let Some(place) = self.place.take() else { return };
+        if place.is_waiting() {
+            let (proof, path) = (self.proof_at(&place), format!("/api/tables/{}", place.table));
+            // If an opponent has come in this very moment, the game has begun and the seat is kept.
+            let _ = http::ask(&self.connector, &proof, "DELETE", &path, None);
+        }
+    }
+
+    /// Asks for a hint on a thread of its own, since the computer may think for a while.
+    fn want_hint(&mut self) {
+        let Some(place) = &self.place else { return };
+        let Some(version) = place.game().map(|game| game.version()) else { return };
+        let (connector, proof, own) =
+            (self.connector.clone(), self.proof_at(place), self.own.clone());
+        let (table, path) = (place.table.clone(), Place::path(place, "hint"));
+        thread::spawn(move || {
+            let hint = http::ask(&connector, &proof, "GET", &path, None);
+            let hint = hint.and_then(|answer| answer.read::<HintView>());
+            let said = hint.map(|hint| hint.says).map_err(|trouble| trouble.says());
+            let _ = own.send(Heard::Hinted((table, version), said));
+        });
+    }
+}
+
+/// A game against the engine, or against another person who wants the same.
+fn offer(setup: Setup, time: TimeControl, level: Option<Level>) -> Value {
+    let (setup, time) = (setup.to_string(), time.to_string());
+    match level {
+        Some(level) => {
+            json!({ "setup": setup, "time": time, "with": "engine", "level": level.number() })
+        }
+        None => json!({ "setup": setup, "time": time, "with": "anyone", "pair": true }),
+    }
+}

@@ -1,0 +1,14 @@
+//! An order on its way to the house.
+
+use serde_json::Value;
+
+use crate::http::Proof;
+
+/// An order that was not answered yet. It has a name: the house does it once, however often it comes.
+pub(crate) struct SentOrder {
+    pub(crate) path: String,
+    pub(crate) proof: Proof,
+    pub(crate) body: Value,
+    /// Whether the person knows that it has not arrived.
+    pub(crate) is_told: bool,
+}

@@ -1,0 +1,156 @@
+//! `konoba join`: the full screen at the tables of a server elsewhere.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+
+use crate::pty::Terminal;
+use crate::relay::{Relay, Way};
+use crate::server::Server;
+
+/// An opponent at the API of the server.
+struct Opponent {
+    server: SocketAddr,
+    cookie: String,
+}
+
+impl Opponent {
+    fn at(server: SocketAddr) -> Self {
+        let mut opponent = Self { server, cookie: String::new() };
+        let head = opponent.ask("POST", "/api/me", &json!({ "name": "Luka" })).0;
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        opponent.cookie = cookie.split(';').next().unwrap().to_owned();
+        opponent
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> (String, Value) {
+        let (body, Self { server, cookie }) = (body.to_string(), self);
+        let mut stream = TcpStream::connect(server).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.0\r\nHost: {server}\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        let (head, body) = reply.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), serde_json::from_str(body).unwrap_or_default())
+    }
+
+    /// Lays a table at which the other side moves first.
+    fn lay(&self) -> String {
+        let offer = json!({ "setup": "konobi:3,nopie", "with": "anyone", "side": "white" });
+        self.ask("POST", "/api/tables", &offer).1["table"].as_str().unwrap().to_owned()
+    }
+
+    fn play(&self, table: &str, mv: &str) {
+        let order = json!({ "do": "play", "move": mv });
+        let (head, answer) = self.ask("POST", &format!("/api/tables/{table}/orders"), &order);
+        assert!(head.starts_with("HTTP/1.0 200"), "{head} {answer}");
+    }
+
+    /// The moves that were played, all of them.
+    fn moves(&self, table: &str) -> Vec<String> {
+        let view = self.ask("GET", &format!("/api/tables/{table}"), &Value::Null).1;
+        let moves = view["table"]["moves"]["then"].as_array().unwrap();
+        moves.iter().map(|mv| mv["mv"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+fn join(home: &Path, url: &str) -> Terminal {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_konoba"));
+    command.args(["join", url, "--name", "Ana"]);
+    let authority = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/terminal/tls/ca.pem");
+    command.env("SSL_CERT_FILE", authority);
+    Terminal::run(home, command)
+}
+
+/// The server is killed in the middle of a game and comes back; a move that is made meanwhile is played then. Later an answer is
+/// lost on the way: the move is there once. The token is kept, and leads back.
+#[test]
+fn a_killed_server_loses_and_doubles_nothing() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let relay = Relay::to(server.http);
+    let mut luka = Opponent::at(server.http);
+    let table = luka.lay();
+    let house = format!("http://127.0.0.1:{}", relay.port);
+    let mut ana = join(home.path(), &format!("{house}/t/{table}"));
+    ana.see("Your turn.");
+    ana.press("b3\r");
+    ana.see("Luka (White) is to move.");
+    luka.play(&table, "a1");
+    ana.see("plays a1");
+    relay.lead(Way::Nowhere);
+    server.kill();
+    ana.see("No connection. Your game is safe; reconnecting");
+    ana.press("b2\r");
+    ana.see("Your move is kept and will be sent.");
+    let server = Server::start(data.path());
+    luka.server = server.http;
+    relay.lead(Way::To(server.http));
+    ana.see("3 b2");
+    assert_eq!(luka.moves(&table), ["b3", "a1", "b2"]);
+    // What is answered to the next order is lost.
+    luka.play(&table, "a2");
+    ana.see("plays a2");
+    relay.lead(Way::OnceWithoutAnswer(server.http));
+    ana.press("b1\r");
+    ana.see("connecting top and bottom");
+    assert_eq!(luka.moves(&table), ["b3", "a1", "b2", "a2", "b1"]);
+    ana.quit();
+    // The token is for its owner alone, and leads back to the games.
+    let kept = fs::read_dir(home.path().join("state/houses")).unwrap();
+    let kept: Vec<_> = kept.map(|file| file.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(&kept[0]).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let next = luka.lay();
+    let mut again = join(home.path(), &house);
+    again.see("Tables (1)");
+    again.press("\x1b[B".repeat(7) + "\r\x1b[B\r");
+    again.see("Your turn.");
+    again.press("b2\r");
+    again.see("Luka (White) is to move.");
+    assert_eq!(luka.moves(&next), ["b2"]);
+    again.quit();
+    let back = join(home.path(), &house);
+    back.see("Luka (White) is to move.");
+    back.quit();
+}
+
+/// The same over TLS, from the home screen.
+#[test]
+fn over_tls() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let relay = Relay::secure(server.http);
+    let luka = Opponent::at(server.http);
+    let table = luka.lay();
+    let house = format!("https://localhost:{}", relay.port);
+    let mut ana = join(home.path(), &house);
+    ana.see("Tables (1)");
+    ana.press("\x1b[B".repeat(7) + "\r\x1b[B\r");
+    ana.see("Your turn.");
+    ana.press("b3\r");
+    ana.see("Luka (White) is to move.");
+    luka.play(&table, "a1");
+    ana.see("plays a1");
+    assert_eq!(luka.moves(&table), ["b3", "a1"]);
+    ana.quit();
+    // A house that no one vouches for is not trusted.
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_konoba"));
+    command.args(["join", &house]);
+    command.env("SSL_CERT_FILE", "/nowhere");
+    let mut refused = Terminal::run(home.path(), command);
+    assert_eq!(refused.end(), 1, "{}", refused.written());
+}
