@@ -13,6 +13,7 @@ mod graph;
 mod gtp;
 mod load;
 mod names;
+mod noise;
 mod packages;
 mod parts;
 mod pictures;
@@ -65,6 +66,10 @@ enum Command {
     ///
     /// Example: `cargo xtask crash --rounds 300`.
     Crash(crash::Options),
+    /// Send the ssh door bytes that mean nothing, before a client is let in and after
+    ///
+    /// Example: `cargo xtask noise --bytes 10000000`.
+    Noise(noise::Options),
     /// Simulate servers whose network, disk and clocks fail, one seed after another, until a promise is broken
     ///
     /// Example: `cargo xtask simulate --seed 7 --hours 1`.
@@ -99,6 +104,7 @@ fn main() -> Result<ExitCode> {
         }
         Command::Fuzz(options) => fuzz::run(&workspace, &options)?,
         Command::Crash(options) => crash::run(&workspace, &options)?,
+        Command::Noise(options) => noise::run(&workspace, &options)?,
         Command::Simulate(options) => simulate::run(&workspace, &options)?,
         Command::Load(options) => load::run(&workspace, &options)?,
         Command::Wasm => wasm::build(&workspace)?,

@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod linking;
+mod noise;
 mod openssh;
+mod programs;
 mod screens;
+mod slow;
 mod visitors;

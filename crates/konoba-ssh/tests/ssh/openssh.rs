@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A house whose ssh door is open.
 pub(crate) struct Door {
     pub(crate) house: House,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     pub(crate) runtime: Runtime,
     serving: Mutex<Option<JoinHandle<()>>>,
     folder: TempDir,
@@ -36,7 +36,19 @@ impl Door {
         Self::open_with(Limits { messages: rate, reads: rate, bytes: rate, ..Limits::default() })
     }
 
+    /// The same, where clients may take as long as they want to receive what they are told.
+    pub(crate) fn open_patient() -> Self {
+        let rate = Rate { per_second: u32::MAX, burst: u32::MAX };
+        let limits = Limits { messages: rate, reads: rate, bytes: rate, ..Limits::default() };
+        let slowness = Duration::from_secs(3600);
+        Self::open_as(konoba_ssh::Config { slowness, ..konoba_ssh::Config::new(limits) })
+    }
+
     pub(crate) fn open_with(limits: Limits) -> Self {
+        Self::open_as(konoba_ssh::Config::new(limits))
+    }
+
+    fn open_as(config: konoba_ssh::Config) -> Self {
         let (folder, runtime) = (tempfile::tempdir().unwrap(), Runtime::new().unwrap());
         let store = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
         let key = HostKey::kept_in(&folder.path().join("ssh_host_key")).unwrap();
@@ -44,8 +56,7 @@ impl Door {
             let house = House::open(store, Config::default());
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
-            let serving =
-                tokio::spawn(serve(house.clone(), listener, key, konoba_ssh::Config::new(limits)));
+            let serving = tokio::spawn(serve(house.clone(), listener, key, config));
             (house, address, serving)
         });
         Self { house, address, runtime, serving: Mutex::new(Some(serving)), folder }
