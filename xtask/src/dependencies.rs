@@ -42,6 +42,7 @@ const DUPLICATES: &[(&str, &str)] = &[
     ("generic-array", "as block-buffer: russh uses the newer one"),
     ("getrandom", "governor and the WebSocket library use rand 0.9"),
     ("hashbrown", "dashmap (of governor), hashlink (of rusqlite) and the others differ"),
+    ("miniz_oxide", "png (of resvg) and flate2 differ"),
     ("rand", "governor and the WebSocket library use 0.9"),
     ("rand_core", "the same"),
     ("sha1", "as block-buffer: russh uses the newer one"),

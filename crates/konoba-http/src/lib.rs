@@ -17,6 +17,7 @@ mod metrics;
 mod monitor;
 mod orders;
 mod pages;
+mod previews;
 mod shared;
 mod socket;
 mod turned_away;
@@ -47,6 +48,7 @@ pub use url::PublicUrl;
 use error::DoorError;
 use health::Health;
 use metrics::Metrics;
+use previews::Previews;
 use shared::Shared;
 
 /// The whole door, as services without a network.
@@ -71,6 +73,7 @@ pub fn services(house: House, config: HttpConfig) -> Services {
         requests: Rates::new(config.limits.requests),
         pages: Rates::new(config.limits.pages),
         health: Health::default(),
+        previews: Previews::default(),
         openapi: openapi.to_pretty_json().expect("the document is plain data"),
         policy: headers::content_security_policy(),
         config,

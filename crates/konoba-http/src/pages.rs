@@ -6,6 +6,7 @@
 
 mod assets;
 mod board;
+mod card;
 mod cells;
 mod devices;
 mod fair_play;
@@ -21,11 +22,13 @@ mod meanwhile;
 mod missing;
 mod own_games;
 mod pieces;
+mod preview;
 mod proof;
 mod qr;
 mod refused;
 mod remarks;
 mod review;
+mod sample;
 mod settings;
 mod study;
 mod tree;
@@ -51,6 +54,7 @@ use crate::view::{BoardView, GamesView, LobbyView, OwnGameView, TableView, scene
 use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind, records};
 
+use preview::Preview;
 pub(crate) use refused::in_words;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
@@ -71,6 +75,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/learn/{game}/{lesson}", get(show_lesson))
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
+        .route("/preview.png", get(card::show))
         .route("/fair-play", get(async || page(fair_play::page())))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
@@ -123,7 +128,8 @@ async fn show_home(
     own.sort_by_key(|game| !game.is_your_turn);
     let boards = shared.house.live_boards().await?;
     let boards: Vec<_> = boards.boards.iter().map(BoardView::of).collect();
-    Ok(page(home::page(&lobby, &boards, &own, name)))
+    let preview = Preview::of_house(Some(&shared));
+    Ok(page(home::page(&lobby, &boards, &own, name, &preview)))
 }
 
 async fn show_continuing(
@@ -169,7 +175,9 @@ async fn show_table(
         needs_invitation: matches!(opponent, konoba_store::Opponent::Friend(_)),
         level: shared.house.thinker().map(|thinker| *thinker.levels().start()),
     };
-    Ok(page(game::page(&view, &scene_of(&update), spec, &visitor)).into_response())
+    let said = format!("{} {}", view.title, view.status);
+    let preview = Preview::new(Some(&shared), said, &format!("table={}", view.table));
+    Ok(page(game::page(&view, &scene_of(&update), spec, &visitor, &preview)).into_response())
 }
 
 async fn show_games_to_learn() -> Html<String> {
@@ -180,13 +188,16 @@ async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<Strin
     let Some(spec) = spec_named(&game) else { return not_found() };
     // Whoever reads the rules may want to see the proof next.
     if proof::is_to_be_prepared() {
+        let shared = shared.clone();
         tokio::spawn(async move {
             // What cannot be prepared is derived when somebody asks for it.
             let prepare = |_: &Interrupt| proof::prepare();
             let _ = shared.house.work(Requester::house(), WorkKind::Proof, prepare).await;
         });
     }
-    page(learn::rulebook(spec)).into_response()
+    let preview =
+        Preview::new(Some(&shared), spec.summary.to_owned(), &format!("game={}", spec.id));
+    page(learn::rulebook(spec, &preview)).into_response()
 }
 
 async fn show_lesson(Path((game, lesson)): Path<(String, String)>) -> Response {
@@ -246,6 +257,7 @@ async fn show_review(
         }
         None => None,
     };
+    let asked = shared.clone();
     let show = move |interrupt: &Interrupt| {
         let own = table.as_ref().and_then(|(table, seats)| review::began_with(table, *seats));
         let record = match (table, reviewed) {
@@ -257,7 +269,7 @@ async fn show_review(
                 .map_err(|error| error.to_string()),
             (None, Reviewed { .. }) => Ok(None),
         };
-        review::page(record, own, &|| interrupt.is_cancelled()).map(page)
+        review::page(record, own, &asked, &|| interrupt.is_cancelled()).map(page)
     };
     let shown = shared.house.work(caller.requester(), WorkKind::Record, show).await?;
     // Nobody reads what was given up.

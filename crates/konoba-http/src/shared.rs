@@ -2,6 +2,7 @@
 
 use crate::health::Health;
 use crate::metrics::Metrics;
+use crate::previews::Previews;
 use crate::url::PublicUrl;
 use konoba_live::{House, Limits, Rates};
 
@@ -25,6 +26,7 @@ pub(crate) struct Shared {
     pub(crate) pages: Rates,
     pub(crate) metrics: Metrics,
     pub(crate) health: Health,
+    pub(crate) previews: Previews,
     pub(crate) openapi: String,
     pub(crate) policy: String,
 }

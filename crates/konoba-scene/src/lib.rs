@@ -26,7 +26,7 @@ pub use refusal::Refusal;
 pub use scene::{Scene, Spot, View};
 pub use sentences::{Sentences, Subject};
 pub use svg::{
-    classes_of_board, classes_of_point, paint_svg, paint_svg_part, paint_svg_small,
-    paint_svg_still, paint_svg_tiny,
+    CARD, classes_of_board, classes_of_point, paint_svg, paint_svg_card, paint_svg_part,
+    paint_svg_small, paint_svg_still, paint_svg_tiny,
 };
 pub use text::{Ink, Part, TextStyle, ink, paint_text};

@@ -17,7 +17,7 @@ use konoba_rules::{Grid, Lattice, PieceChoice};
 use self::geometry::Geometry;
 pub use self::points::classes_of_point;
 use self::points::{class_of_piece, paint_points};
-pub use self::still::{paint_svg_small, paint_svg_still};
+pub use self::still::{CARD, paint_svg_card, paint_svg_small, paint_svg_still};
 pub use self::tiny::paint_svg_tiny;
 use self::xml::{Attributes, Xml};
 use crate::{Mark, Scene, Sentences};

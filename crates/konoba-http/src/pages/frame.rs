@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::assets::url;
 use super::board;
 use super::icon::{Icon, icon};
+use super::preview::Preview;
 
 /// What differs between pages.
 pub(super) struct Frame<'a> {
@@ -26,10 +27,6 @@ const MENU: [(&str, &str); 5] = [
     ("/settings", "Settings"),
 ];
 
-/// What this place is, in a sentence.
-const DESCRIPTION: &str = "Board games for two, free and without an account: play the computer, a friend or an online \
-                           opponent, learn in two minutes, review your games.";
-
 const STYLES: [&str; 7] = [
     "css/theme.css",
     "css/base.css",
@@ -47,6 +44,11 @@ const SHARED_MODULES: [&str; 5] =
 impl Frame<'_> {
     /// The whole page around what is in its middle.
     pub(super) fn around(&self, middle: Markup) -> Markup {
+        self.previewed(&Preview::of_house(None), middle)
+    }
+
+    /// The same with what other sites show of a link to it.
+    pub(super) fn previewed(&self, preview: &Preview, middle: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -56,12 +58,7 @@ impl Frame<'_> {
                     meta name="color-scheme" content="light dark";
                     meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
                     meta name="theme-color" content="#191714" media="(prefers-color-scheme: dark)";
-                    meta name="description" content=(DESCRIPTION);
-                    // What is shown of a link where somebody sends one.
-                    meta property="og:site_name" content="Konoba";
-                    meta property="og:title" content=(self.title);
-                    meta property="og:description" content=(DESCRIPTION);
-                    meta property="og:type" content="website";
+                    (preview.head(self.title))
                     title { (self.title) }
                     link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
                     @for style in STYLES { link rel="stylesheet" href=(url(style)); }

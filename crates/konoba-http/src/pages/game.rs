@@ -9,6 +9,7 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::meanwhile;
 use super::pieces::{choice, hand};
+use super::preview::Preview;
 use super::remarks;
 use crate::view::{MoveView, SeatView, StandingView, TableView};
 
@@ -29,6 +30,7 @@ pub(super) fn page(
     scene: &Scene,
     spec: &'static Spec,
     visitor: &Visitor<'_>,
+    preview: &Preview,
 ) -> Markup {
     let frame = Frame {
         title: &format!("{} · Konoba", spec.name),
@@ -38,7 +40,7 @@ pub(super) fn page(
     };
     let is_against_computer = !view.you.is_empty() && view.seats.iter().any(|seat| seat.is_engine);
     let bottom = view.you.first().copied().unwrap_or(1);
-    frame.around(html! {
+    frame.previewed(preview, html! {
         div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-bottom=(bottom)
             data-pieces=(choice(spec)) data-seats=(view.you.len()) {
             h1 class="spoken" { (view.title) }

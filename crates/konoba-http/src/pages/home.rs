@@ -1,14 +1,15 @@
 //! The home page: what can be played, with whom, and what goes on.
 
-use konoba_rules::{AnyPosition, Record, Setup, Side, Spec, games};
-use konoba_scene::{Scene, Sentences, View};
-use konoba_table::{CursorStep, Study, first_setup, lessons};
+use konoba_rules::{Setup, Side, Spec, games};
+use konoba_scene::Sentences;
+use konoba_table::{first_setup, lessons};
 use maud::{Markup, PreEscaped, html};
 
-use super::assets;
 use super::board::still;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::preview::Preview;
+use super::sample::sample;
 use crate::view::{BoardView, LevelView, ListedView, LobbyView, OwnGameView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
@@ -45,6 +46,7 @@ pub(super) fn page(
     boards: &[BoardView],
     own: &[OwnGameView],
     name: Option<&str>,
+    preview: &Preview,
 ) -> Markup {
     let frame = Frame {
         title: "Konoba: board games for two",
@@ -52,7 +54,7 @@ pub(super) fn page(
         script: Some("js/home.js"),
         here: "/",
     };
-    frame.around(html! {
+    frame.previewed(preview, html! {
         section class="welcome" {
             h1 { "Board games for two, free and without an account." }
             (first_steps(lobby))
@@ -129,18 +131,6 @@ fn card(spec: &'static Spec) -> Markup {
             }
         }
     }
-}
-
-/// A position that shows what the game looks like: the end of the sample record, if there is one.
-fn sample(spec: &'static Spec) -> Scene {
-    let line = assets::text(&format!("samples/{}.txt", spec.id));
-    let record = line.and_then(|line| Record::from_line(line.trim()).ok());
-    let Some(record) = record else {
-        return Scene::of(&AnyPosition::start(Setup::default_of(spec)));
-    };
-    let mut study = Study::new(record);
-    study.go(CursorStep::End);
-    study.scene(&View::default())
 }
 
 /// The level in the middle of those with a whole number.

@@ -11,6 +11,7 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::lesson::{Lesson, lessons};
 use super::pieces::{choice, hand};
+use super::preview::Preview;
 use super::{maps, proof};
 
 fn frame(title: &str) -> Frame<'_> {
@@ -47,12 +48,12 @@ fn start(spec: &'static Spec) -> Markup {
 }
 
 /// The rules of a game, and where to try them.
-pub(super) fn rulebook(spec: &'static Spec) -> Markup {
+pub(super) fn rulebook(spec: &'static Spec, preview: &Preview) -> Markup {
     let sentences = Sentences::of(Setup::default_of(spec));
     let (lessons, proved) = (lessons(spec), proof::proved(spec));
     // A game needs none of these.
     let has_more = maps::are_known(spec) || !proved.is_empty() || !lessons.is_empty();
-    frame(&format!("{} · Learn · Konoba", spec.name)).around(html! {
+    frame(&format!("{} · Learn · Konoba", spec.name)).previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" { a href="/learn" { "Learn" } " / " span { (spec.name) } }
         article class="sheet rules" {
             h1 { (spec.name) }

@@ -10,13 +10,16 @@ use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
+use super::preview::Preview;
 use super::tree::TreeView;
+use crate::shared::Shared;
 
 /// The page of a record; without one, the place to open one; with a reason, why it was not opened. None
 /// if it was given up on the way. `own` is the side with which the one who looks began.
 pub(super) fn page(
     record: Result<Option<Record>, String>,
     own: Option<Side>,
+    shared: &Shared,
     is_given_up: &dyn Fn() -> bool,
 ) -> Option<Markup> {
     let frame = Frame {
@@ -25,11 +28,26 @@ pub(super) fn page(
         script: Some("js/review.js"),
         here: "/review",
     };
-    Some(frame.around(match record {
-        Ok(Some(record)) => study(&record, &TreeView::of(&record, is_given_up)?, own),
-        Ok(None) => opening(None),
-        Err(why) => opening(Some(&why)),
-    }))
+    Some(match record {
+        Ok(Some(record)) => {
+            let tree = TreeView::of(&record, is_given_up)?;
+            frame.previewed(&preview(&tree, shared), study(&record, &tree, own))
+        }
+        Ok(None) => frame.previewed(&Preview::of_house(Some(shared)), opening(None)),
+        Err(why) => frame.around(opening(Some(&why))),
+    })
+}
+
+/// What other sites show of a link to a record: who played what, how it ended, and the last position.
+fn preview(tree: &TreeView, shared: &Shared) -> Preview {
+    let players = tree.players.iter().filter(|player| !player.is_empty());
+    let players = players.map(String::as_str).collect::<Vec<_>>().join(" and ");
+    let players = if players.is_empty() { players } else { format!("{players}.") };
+    let said = [players.as_str(), &tree.title, tree.result.as_deref().unwrap_or_default()];
+    let said = said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    let query: String =
+        form_urlencoded::Serializer::new(String::new()).append_pair("line", &tree.line).finish();
+    Preview::new(Some(shared), said, &query)
 }
 
 /// The side with which a person began who holds one seat, as the names in the record have it.

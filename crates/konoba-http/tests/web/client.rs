@@ -85,7 +85,8 @@ impl Client {
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
         let mut reply = Vec::new();
         let _ = stream.read_to_end(&mut reply);
-        let reply = String::from_utf8(reply).unwrap();
+        // Pictures are no text.
+        let reply = String::from_utf8_lossy(&reply);
         let (head, body) = reply.split_once("\r\n\r\n").unwrap_or((&reply, ""));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
         Reply { status: status.unwrap_or_default(), head: head.to_owned(), body: body.to_owned() }

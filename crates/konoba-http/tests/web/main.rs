@@ -12,5 +12,6 @@ mod leaving;
 mod limits;
 mod own;
 mod page;
+mod previews;
 mod protocol;
 mod server;

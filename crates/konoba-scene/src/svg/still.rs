@@ -37,6 +37,47 @@ pub fn paint_svg_small(scene: &Scene) -> String {
     })
 }
 
+/// How large [`paint_svg_card`] is, across and down.
+pub const CARD: [i32; 2] = [1200, 630];
+
+/// The same in the middle of a wide card, for what other sites show of a link. Nothing is written on it, so that it
+/// can be drawn where there are no fonts.
+///
+/// ```
+/// use konoba_rules::{AnyPosition, GAMES, Setup};
+/// use konoba_scene::{Scene, paint_svg_card};
+/// let svg = paint_svg_card(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
+/// assert!(svg.contains(r#"width="1200" height="630""#) && !svg.contains("<text"));
+/// ```
+pub fn paint_svg_card(scene: &Scene) -> String {
+    let [across, down] = CARD;
+    let mut xml = Xml::default();
+    let view = format!("0 0 {across} {down}");
+    let xmlns = "http://www.w3.org/2000/svg";
+    xml.element(
+        "svg",
+        &[("xmlns", &xmlns), ("viewBox", &view), ("width", &across), ("height", &down)],
+        |xml| {
+            xml.leaf("rect", &[("width", &across), ("height", &down), ("fill", &"#f6f1e7")]);
+            let side = down - 2 * CARD_MARGIN;
+            let board: Attributes<'_> = &[
+                ("x", &((across - side) / 2)),
+                ("y", &CARD_MARGIN),
+                ("width", &side),
+                ("height", &side),
+            ];
+            xml.raw(&paint(scene, board, |xml| {
+                xml.element("style", &[("class", &"style")], |xml| xml.raw(STYLE));
+                xml.raw(PAINTS);
+            }));
+        },
+    );
+    xml.finish()
+}
+
+/// Around the board of a card.
+const CARD_MARGIN: i32 = 25;
+
 fn paint(scene: &Scene, document: Attributes<'_>, begin: impl FnOnce(&mut Xml)) -> String {
     let geometry = Geometry::of(scene);
     let (near, width) = geometry.without_margin();
