@@ -125,8 +125,8 @@ fn read(bytes: &[u8]) -> Option<Answer> {
         return None;
     }
     // One that takes an earlier cookie away is empty.
-    let pairs = header("set-cookie").into_iter().filter_map(|cookie| cookie.split(';').next());
-    let cookie = pairs.filter(|pair| !pair.ends_with('=')).next_back().map(str::to_owned);
+    let mut pairs = header("set-cookie").into_iter().filter_map(|cookie| cookie.split(';').next());
+    let cookie = pairs.rfind(|pair| !pair.ends_with('=')).map(str::to_owned);
     Some(Answer { status, body: body.to_owned(), cookie })
 }
 
