@@ -71,7 +71,7 @@ impl Analysis {
     }
 }
 
-/// How likely the first side is to win, whoever sits there, as records write it; `None` where nothing
+/// How likely the first side is to win, whichever seat plays it, as records write it; `None` where nothing
 /// is known.
 fn first_wins(advice: &Advice, to_move: Side) -> Option<u16> {
     let (winner, chances) = match advice.certain {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_win_rate_is_that_of_the_first_side_whoever_sits_there() {
+    fn the_win_rate_is_that_of_the_first_side_in_either_seat() {
         for (to_move, line, expected) in [
             (Side::First, ["c3", "b2"], 7000),
             (Side::First, ["c3", "swap"], 3000),

@@ -14,9 +14,9 @@ pub struct Config {
     pub clock: Clock,
     /// From where randomness, tasks and workers come.
     pub host: HostHandle,
-    /// Who plays as the engine of the house, if anybody does.
+    /// The engine of the house, if there is one.
     pub thinker: Option<Arc<dyn Thinker>>,
-    /// How many threads think. With none, and a store that machines share, others think.
+    /// How many threads think. With none, and a store that nodes share, other nodes think.
     pub thinking_threads: usize,
     /// How many games that are not over a guest may have.
     pub max_tables_of_guest: usize,
@@ -26,9 +26,9 @@ pub struct Config {
     pub max_offers_of_address: usize,
     /// How long the maker of an open offer may be gone before it ends.
     pub offer_patience: Duration,
-    /// How many may watch a table at once at this machine; those who play are always let in.
+    /// How many clients may watch a table at once at this node; players are always let in.
     pub max_visitors: usize,
-    /// How long a table stays awake when nobody is at it.
+    /// How long a table stays in memory when no client is at it.
     pub linger: Duration,
 }
 

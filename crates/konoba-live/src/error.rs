@@ -7,13 +7,13 @@ use konoba_table::{Event, NO_ENGINE, NameError, Refused, Table};
 
 use crate::schedule::{Overload, Unfinished};
 
-/// Why the house does not do what it is asked. As text it is the sentence for whoever asked.
+/// Why the house refuses a request. As text it is the sentence for the player.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HouseError {
     /// There is no table of that name.
     #[error("There is no such table.")]
     NoTable,
-    /// Whoever asks holds no seat, or not this one.
+    /// The caller holds no seat, or not this one.
     #[error("You have no seat at this table.")]
     NotSeated,
     /// The guest has logged out, through this door or another.
@@ -22,12 +22,12 @@ pub enum HouseError {
     )]
     SignedOut,
     /// A seat is still empty.
-    #[error("Nobody sits across from you yet.")]
+    #[error("Your opponent has not joined yet.")]
     NotBegun,
-    /// Somebody else was faster.
+    /// Another player was faster.
     #[error("Both seats are taken.")]
     SeatTaken,
-    /// The seat is kept for whoever has the link.
+    /// The seat is kept for the player who has the link.
     #[error("This seat is kept for a friend with an invitation.")]
     NotInvited,
     /// One cannot sit on both sides of a table.
@@ -54,7 +54,7 @@ pub enum HouseError {
     #[error("Your opponent has {0} games that are not over; that is as many as one can have.")]
     OpponentHasTooManyTables(usize),
     /// The guest, or the address that the guest comes from, has as many open offers as may be.
-    #[error("You have too many open offers. Cancel one, or wait until somebody joins.")]
+    #[error("You have too many open offers. Cancel one, or wait until a player joins.")]
     TooManyOffers,
     /// As many watch as may.
     #[error("Too many people watch this game.")]
@@ -68,7 +68,7 @@ pub enum HouseError {
     /// More is asked of this table than it can answer.
     #[error("This table is asked too much just now.")]
     Busy,
-    /// A game that is offered to anybody cannot be private.
+    /// A game that any player may join cannot be private.
     #[error("A game that anyone may join is public.")]
     OpenIsPublic,
     /// An engine was asked about a game between people that goes on.
@@ -104,14 +104,14 @@ pub struct TableRefusal {
     pub refused: Refused,
     /// The same in a sentence.
     pub says: String,
-    /// What whoever asked had not seen, if that was the reason and it is not too long ago.
+    /// The events that the caller had not seen, if that was the reason and it is not too long ago.
     pub missed: Vec<Event>,
     /// The table that refused.
     pub table: Arc<Table>,
 }
 
 impl HouseError {
-    /// Whether whoever asked had seen more of the table than its keeper.
+    /// Whether the caller had seen more of the table than its keeper.
     pub(crate) fn is_ahead(&self) -> bool {
         matches!(self, Self::Table(why) if matches!(why.refused, Refused::Ahead { .. }))
     }

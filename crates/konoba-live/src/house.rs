@@ -79,10 +79,10 @@ impl House {
         house
     }
 
-    /// Has something done in a game by whoever holds a seat.
+    /// Does something in a game for the holder of a seat.
     ///
-    /// The answer comes when what was done is kept for good. A repeat of an order with the same name
-    /// is answered like the first; an order that has missed something is refused with what it missed.
+    /// The answer comes when the change is stored durably. A repeated command with the same name is
+    /// answered like the first; a command for an old version is refused with what it missed.
     pub async fn order(
         &self,
         table: TableId,
@@ -177,7 +177,7 @@ impl House {
         let (answer, answered) = oneshot::channel();
         let (by, at) = (By::Outside(who), self.now());
         self.post(table, Message::Ask { by, at, what, answer });
-        // The task of a table answers everything unless it dies; then nobody knows.
+        // The task of a table answers every request unless it dies; then the outcome is unknown.
         match answered.await.unwrap_or(Err(HouseError::Closing)) {
             Err(HouseError::Store(StoreError::TooManyTables(guest))) => {
                 Err(self.too_many_tables(guest, &who, table).await)

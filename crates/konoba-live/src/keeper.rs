@@ -9,7 +9,7 @@
 //! that has lost a race reads what the winner wrote and decides again. A database may lose its last
 //! commits (a standby that was behind, a disk that does not flush): whenever the keeper reads, it reads
 //! its own last event too, and where the store holds another one or none, it goes back to what the
-//! store holds and tells everybody.
+//! store holds and tells all clients at the table.
 
 mod ask;
 mod decide;
@@ -33,10 +33,10 @@ pub(crate) use decide::opening;
 use decide::{Decided, Decision};
 use repeat::CarriedOut;
 
-/// How many events are held ready for those who have missed something. Whoever has missed more
+/// How many events are kept in memory for clients that have missed some. A client that has missed more
 /// gets the whole table.
 const TAIL: usize = 32;
-/// How often a decision is made anew because somebody else was faster.
+/// How often a decision is made anew because another node was faster.
 const MAX_RACES: u8 = 8;
 
 /// What a keeper wants done.
@@ -46,11 +46,12 @@ pub enum Output {
     Append(Box<Append>),
     /// Read the events after this version and tell me by [`Keeper::read`].
     Read(Version),
-    /// Tell whoever asked.
+    /// Answer the caller.
     Answer(Ticket, Result<Done, HouseError>),
-    /// Tell everybody: these events have happened, or somebody has sat down.
+    /// Tell all clients at the table: these events have happened, or a player has sat down.
     News(Vec<Event>),
-    /// Tell everybody: the store has lost what was known here, and the table is back at what it holds.
+    /// Tell all clients at the table: the store has lost what was known here, and the table is back at
+    /// what it holds.
     Lost {
         /// The version that was known here.
         known: Version,
@@ -112,7 +113,7 @@ struct Tried {
     decision: Decision,
     /// The table as it will be, once the store has kept it.
     after: Option<Arc<Table>>,
-    /// Who is to be answered; nobody where a flag has fallen by itself.
+    /// The request to be answered; none where a clock has run out by itself.
     asked: Option<Asked>,
     races: u8,
 }
@@ -153,13 +154,13 @@ impl Keeper {
         self.table.as_ref().map_or(0, |table| table.version())
     }
 
-    /// How often the store has lost what was known here. Whoever was shown the table before the last
-    /// time has to be shown the whole of it.
+    /// How often the store has lost what was known here. A client that was shown the table before the
+    /// last time has to be shown the whole of it.
     pub const fn rewinds(&self) -> u32 {
         self.rewinds
     }
 
-    /// The events after those that somebody has seen, unless that is too long ago or was lost.
+    /// The events after those that a client has seen, unless that is too long ago or was lost.
     pub fn events_after(&self, seen: Seen) -> Option<Vec<Event>> {
         let Seen { version, at } = seen;
         let before = self.tail.iter().find(|event| event.version == version);
@@ -171,7 +172,7 @@ impl Keeper {
         (is_there && is_same).then(|| after.cloned().collect())
     }
 
-    /// When to look at the clock though nobody does anything: a flag falls, or the game is abandoned.
+    /// When to look at the clock even if no request comes: it runs out, or the game is abandoned.
     pub fn deadline(&self) -> Option<Moment> {
         self.table.as_ref()?.due()
     }
@@ -181,7 +182,7 @@ impl Keeper {
         self.is_unsure
     }
 
-    /// Whether nothing is under way and nobody waits.
+    /// Whether nothing is under way and no request waits.
     pub fn is_idle(&self) -> bool {
         matches!(self.under_way, UnderWay::Nothing) && self.queue.is_empty()
     }
@@ -197,7 +198,7 @@ impl Keeper {
         }
     }
 
-    /// Somebody asks for something, at the moment at which it was received.
+    /// Takes a request, with the moment at which it was received.
     pub fn ask(&mut self, asked: Asked) -> Vec<Output> {
         self.queue.push_back(asked);
         self.go_on()
@@ -214,14 +215,14 @@ impl Keeper {
         }
     }
 
-    /// Reads the store before anything else is decided, because somebody else may have written.
+    /// Reads the store before anything else is decided, because another node may have written.
     pub fn look_again(&mut self) -> Vec<Output> {
         self.is_unsure = true;
         if self.is_idle() { vec![self.read_again()] } else { Vec::new() }
     }
 
-    /// Somebody else has written this version, or has taken the offer back where it is 0. It may be
-    /// told late, twice or out of order: what is known here already changes nothing.
+    /// Another node has written this version, or has withdrawn the offer where it is 0. The notice may
+    /// come late, twice or out of order: one that is known here already changes nothing.
     pub fn heard(&mut self, version: Version) -> Vec<Output> {
         if version == 0 {
             return self.look_again();
@@ -340,8 +341,8 @@ impl Keeper {
         news
     }
 
-    /// Calls the players as their seats say: names stand with the seats, and can be taken away there. Whoever
-    /// has missed something then gets the whole table, since older events may have other names.
+    /// Gives the players the names that are stored with their seats, where names can be removed. A client
+    /// that has missed something then gets the whole table, since older events may hold other names.
     fn call_by_seats(&mut self) {
         let Some(table) = &mut self.table else { return };
         let known = Seat::BOTH.map(|seat| table.player(seat).name.clone());

@@ -1,5 +1,5 @@
-//! The lobby as this machine keeps it: read from the store once, and then brought up to date by what
-//! happens. However many tables have been left behind, nobody who looks at the lobby waits for them.
+//! The lobby as this node keeps it in memory: read from the store once, then brought up to date by each
+//! change. Reading it does not get slower with the number of old tables in the store.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -52,7 +52,7 @@ struct Maker {
     from: Option<IpAddr>,
 }
 
-/// How many offers somebody may have at once.
+/// How many offers may be open at once.
 #[derive(Clone, Copy)]
 pub(crate) struct MaxOffers {
     pub(crate) of_guest: usize,
@@ -91,7 +91,7 @@ impl KeptLobby {
         Some(InLobby { open: state.open.tables.values().cloned().collect(), live, read })
     }
 
-    /// Somebody else may have changed it: it has to be read again.
+    /// Another node may have changed it: it has to be read again.
     pub(crate) fn is_stale(&self) {
         let mut state = self.lock();
         state.read = None;

@@ -4,13 +4,13 @@
 //! Every door talks to one [`House`]. In short:
 //!
 //! * [`House::welcome`] makes a guest and a [`Token`] by which [`House::guest`] knows them again.
-//! * [`House::offer`] lays a table and gives back its name, the [`SeatCode`] of seat one and, for a
+//! * [`House::offer`] opens a table and gives back its name, the [`SeatCode`] of seat one and, for a
 //!   friend, an [`Invitation`]. [`House::sit`] takes the empty seat, [`House::come_back`] finds the
 //!   seat of a code, [`House::withdraw`] takes an offer back.
-//! * [`House::visit`] brings somebody to a table, to play or to watch: the [`Visit`] holds the table
+//! * [`House::visit`] connects a client to a table, to play or to watch: the [`Visit`] holds the table
 //!   as it is and gives an [`Update`] whenever something happens. When [`Visit::next`] gives none the
 //!   visitor was too slow (or [`House::is_closing`]): visit again with the version that was seen.
-//! * [`House::order`] has something done. Its answer comes when that is kept for good.
+//! * [`House::order`] carries out a command. Its answer comes when the change is stored durably.
 //! * [`House::lobby`], [`House::tables_of`] and [`House::follow_lobby`] tell what goes on.
 //!
 //! Questions (why a move is illegal, what it would fill) are asked of the

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub use gate::{Full, Gate, GateCounts, Pass};
 pub use rates::Rates;
 
-/// How much anybody may ask of the doors.
+/// How much a client may ask of the doors.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Connections in all, through one door.
@@ -37,9 +37,9 @@ pub struct Limits {
     pub answer: Duration,
     /// How long a client may read nothing of what it is sent.
     pub unread: Duration,
-    /// After how long of silence a socket is asked whether anybody is there.
+    /// After how long of silence a socket is pinged.
     pub ping: Duration,
-    /// After how long of silence nobody is taken to be there.
+    /// After how long of silence a client is taken to be gone.
     pub silence: Duration,
     /// Proxies that are believed when they say from where a request comes. As many connections may
     /// come from one of them as in all.
@@ -86,8 +86,8 @@ impl Rate {
     }
 }
 
-/// An address as limits count it. Whoever has one address of IPv6 has a network of them, 2^64 at least,
-/// and counts as one.
+/// An address as limits count it. A client with one IPv6 address has a network of them, 2^64 at least,
+/// and the network counts as one.
 ///
 /// ```
 /// use konoba_live::counted;

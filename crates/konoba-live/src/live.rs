@@ -1,8 +1,8 @@
 //! A live table: the task that owns a [`Keeper`] and carries out what it wants.
 //!
-//! It is the only one who touches the table, so there are no locks around game state. It answers
-//! what it is asked, tells everybody who watches, wakes up when a flag falls, and goes to sleep when
-//! nobody has been there for a while.
+//! Only this task touches the table, so there are no locks around game state. It answers requests,
+//! tells all clients at the table, wakes up when a clock runs out, and ends when no client has been
+//! there for a while.
 
 mod engine;
 mod remarks;
@@ -54,7 +54,7 @@ pub(crate) struct Live {
     waiting: BTreeMap<Ticket, oneshot::Sender<Result<Done, HouseError>>>,
     tickets: Ticket,
     in_flight: InFlight,
-    /// The table as everybody was told of it last.
+    /// The table as the clients were last told of it.
     told: Option<Arc<Table>>,
     visitors: Visitors,
     engine: Engine,
@@ -167,7 +167,7 @@ impl Live {
             }
         }
         match self.is_gone {
-            // Whoever asks next is told that there is no such table.
+            // The next caller is told that there is no such table.
             true => self.retire().await,
             false => {
                 self.tables.forget(self.keeper.entry().id);
@@ -194,7 +194,8 @@ impl Live {
                 let missed = seen.and_then(|seen| self.keeper.events_after(seen));
                 let first = self.update(UpdateKind::Whole, Vec::new());
                 let leaving = self.tables.inbox_of(first.entry.id);
-                // Nobody is told that whoever asked has left: the next message finds it out.
+                // If the caller has left in the meantime, sending fails; the next message finds the
+                // visitor gone.
                 let _ = answer.send(self.visitors.welcome(seats, missed, first, leaving));
             }
             Message::Look { answer } => {
@@ -218,13 +219,13 @@ impl Live {
         }
     }
 
-    /// Ends an offer to anybody whose maker is not there.
+    /// Ends a public offer whose maker is not there.
     fn expire(&mut self, at: Moment) {
         let is_attended = self.visitors.presence().seats[0];
         if is_attended || !Listing::Open.holds(self.keeper.entry()) {
             return;
         }
-        // Nobody waits for the answer: it is news to everybody who looks.
+        // No caller waits for the answer: clients at the table hear of it by the update.
         self.tickets += 1;
         let asked = Asked { ticket: self.tickets, by: By::House, at, what: Request::Withdraw };
         let outputs = self.keeper.ask(asked);
@@ -248,7 +249,7 @@ impl Live {
                 }
                 Output::Answer(ticket, answer) => {
                     if let Some(waiting) = self.waiting.remove(&ticket) {
-                        // Whoever asked may have left, and learns of it by looking.
+                        // The caller may have left; on coming back it reads the table.
                         let _ = waiting.send(answer);
                     }
                 }
@@ -284,7 +285,7 @@ impl Live {
         self.tables.put_in_lobby(self.keeper.entry().as_ref().clone());
     }
 
-    /// Tells everybody what has happened.
+    /// Tells all clients at the table what has happened.
     fn tell(&mut self, events: Vec<Event>) {
         let told = std::mem::replace(&mut self.told, self.keeper.table().cloned());
         let version = self.keeper.version();
@@ -298,7 +299,7 @@ impl Live {
         self.visitors.tell(update);
     }
 
-    /// Tells everybody who is there.
+    /// Tells all clients at the table who else is there.
     fn tell_presence(&mut self) {
         let update = self.update(UpdateKind::Presence, Vec::new());
         self.visitors.tell(update);

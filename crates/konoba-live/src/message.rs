@@ -32,9 +32,9 @@ pub(crate) enum Message {
     Remarked { seat: Seat, remark: Remark },
     /// A visitor has left.
     Left,
-    /// Another machine has brought it to this version; 0 where nobody knows to which.
+    /// Another node has brought it to this version; 0 where the version is not known.
     Heard(Version),
-    /// People have come or gone at other machines.
+    /// Clients have come or gone at other nodes.
     Elsewhere,
     /// This machine has taken the job to think about it.
     Claimed(Claim),
@@ -50,8 +50,8 @@ pub(crate) enum Message {
 pub(crate) type Post = Box<Message>;
 
 impl Message {
-    /// Whether it comes from somebody who needs the table to be awake at this machine. What others do
-    /// at it elsewhere is heard everywhere, and would never let it sleep.
+    /// Whether its sender needs the table in memory at this node. Notices of what happens at other
+    /// nodes reach all nodes, and would keep the table in memory everywhere.
     pub(crate) const fn is_needed_here(&self) -> bool {
         matches!(
             self,
@@ -64,7 +64,7 @@ impl Message {
         )
     }
 
-    /// Answers whoever asked that nothing comes of it.
+    /// Tells the caller that the request is refused.
     pub(crate) fn refuse(self, why: &HouseError) {
         match self {
             Self::Ask { answer, .. } => drop(answer.send(Err(why.clone()))),

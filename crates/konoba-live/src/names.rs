@@ -14,8 +14,8 @@ const MOST_MARKS: usize = 3;
 /// What a program that plays is called: its name and this.
 const BOT: &str = "(bot)";
 
-/// Words that stand for the computer or the house. Alone, with a level or with a number they are nobody's
-/// name.
+/// Words that stand for the computer or the house. Alone, with a level or with a number they are refused
+/// as names.
 const RESERVED: [&str; 10] = [
     "engine",
     "computer",
@@ -83,7 +83,7 @@ fn is_of_bot(name: &str) -> bool {
     folded.ends_with(BOT)
 }
 
-/// What a name looks like to somebody in a hurry: without marks, case, blanks and signs, and with letters of
+/// What a name looks like at a glance: without marks, case, blanks and signs, and with letters of
 /// other scripts that look like Latin ones taken for those.
 fn bare(name: &str) -> String {
     let plain = name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase);

@@ -2,13 +2,14 @@
 //! short work is more than a look-up, such as reading a record or drawing a board.
 //!
 //! Addresses take turns, the people of an address take turns, and what one person has asked for is
-//! done in order; whoever has used the least time is next ([`fair`]). How much may wait is bounded
+//! done in order; the one that has used the least time is next ([`fair`]). How much may wait is bounded
 //! for a person, for an address and in all, and a client that asks for more is told so. Work whose
 //! client has left is taken out of the queue at once, and stopped where it has begun.
 //!
-//! Thoughts and short work have lanes of their own ([`lane`]), so that nobody waits for a drawing
+//! Thoughts and short work have lanes of their own ([`lane`]), so that no page waits for a drawing
 //! because engines think. A thought looks all the time how many others wait, and ends sooner the more
-//! there are: a flood of games makes the engine weaker for whoever has caused it, and nothing slower.
+//! there are: a flood of games makes the engine weaker for the client that has caused it, and nothing
+//! slower.
 
 mod fair;
 mod figures;
@@ -38,16 +39,16 @@ pub use requester::Requester;
 pub use threads::{BegunWork, Worker};
 pub(crate) use threads::{Pending, Permit};
 
-/// How long anybody is left waiting before being told to come again later. It is shorter than the time
+/// How long a requester waits before it is told to come again later. It is shorter than the time
 /// in which a request has to be answered.
 const PATIENCE: Duration = Duration::from_secs(12);
 
-/// Why no result came of work that somebody waited for.
+/// Why work that a requester waited for has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unfinished {
     /// There is too much to do.
     Overload(Overload),
-    /// The work went wrong, or nobody does such work here.
+    /// The work failed, or this node does no such work.
     Failed,
 }
 
@@ -112,7 +113,7 @@ impl Scheduler {
         self.shared.submit(LaneName::of(work.kind), work, Task::Run(Box::new(run)))
     }
 
-    /// The same for somebody who waits for the result, though not for ever.
+    /// The same for a requester that waits for the result, with a time limit.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: Work,
@@ -120,7 +121,7 @@ impl Scheduler {
     ) -> Result<T, Unfinished> {
         let (kind, (done, result)) = (work.kind, oneshot::channel());
         let pending = self.submit(work, move |interrupt| {
-            // Whoever asked may have left just now.
+            // The requester may have left just now.
             let _ = done.send(run(interrupt));
         })?;
         self.wait(kind, pending, result).await

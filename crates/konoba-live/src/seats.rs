@@ -1,8 +1,8 @@
-//! Sets of seats: those that somebody may speak for.
+//! Sets of seats: those for which a client may act.
 
 use konoba_table::Seat;
 
-/// The seats that somebody may speak for: none for a watcher, both for two people at one screen.
+/// The seats for which a client may act: none for a watcher, both for two people on one device.
 ///
 /// ```
 /// use konoba_live::Seats;

@@ -34,7 +34,7 @@ macro_rules! secret {
                 Digest::from_bytes(hash.finalize().into())
             }
 
-            /// The secret itself, for whoever it belongs to and for nobody else.
+            /// The secret itself. Only its owner may see it.
             pub fn reveal(&self) -> String {
                 to_base32(&self.0)
             }

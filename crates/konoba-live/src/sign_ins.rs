@@ -27,7 +27,7 @@ struct State {
     open: HashMap<GuestId, watch::Sender<()>>,
     /// Which guests have logged out.
     ended: HashMap<GuestId, Ended>,
-    /// How often somebody has logged out.
+    /// How many sign-outs there have been.
     count: u64,
 }
 
@@ -38,7 +38,7 @@ struct Ended {
     renewal: u64,
 }
 
-/// Somebody who speaks for a guest, until this is dropped.
+/// A connection that acts for a guest, until this is dropped.
 pub(crate) struct SignIn {
     guest: GuestId,
     ended: watch::Receiver<()>,
@@ -51,7 +51,7 @@ impl SignIns {
         SignInTime(self.lock().count)
     }
 
-    /// Somebody speaks for a guest from now on, who was recognised at that time; none if the guest has
+    /// A connection that was recognised at that time acts for a guest from now on; none if the guest has
     /// logged out since.
     pub(crate) fn begin(&self, guest: GuestId, since: Option<SignInTime>) -> Option<SignIn> {
         let mut state = self.lock();
@@ -63,8 +63,8 @@ impl SignIns {
         Some(SignIn { guest, ended, all: self.clone() })
     }
 
-    /// The guest logs out: whoever speaks for the guest now does not any more. Where machines share a store
-    /// this is heard twice, of which the second time must not end what has begun since.
+    /// The guest logs out: connections that act for the guest no longer do. Where nodes share a store, this
+    /// notice comes twice, and the second one must not end what has begun since.
     pub(crate) fn end(&self, guest: GuestId, renewal: u64) {
         let mut state = self.lock();
         if state.ended.get(&guest).is_some_and(|ended| ended.renewal == renewal) {
@@ -120,7 +120,7 @@ mod tests {
     const ANA: GuestId = GuestId(1);
 
     #[tokio::test]
-    async fn whoever_speaks_for_a_guest_hears_that_the_guest_has_logged_out() {
+    async fn connections_of_a_guest_hear_that_the_guest_has_logged_out() {
         let all = SignIns::default();
         let before = all.now();
         let [mut first, second] = [(); 2].map(|()| all.begin(ANA, Some(before)).unwrap());
@@ -129,7 +129,7 @@ mod tests {
         all.end(ANA, 7);
         first.over().await;
         assert!(first.is_over() && second.is_over() && !other.is_over());
-        // Whoever was recognised before that comes too late, and whoever is recognised now does not.
+        // A connection that was recognised before that is refused; one that is recognised now is not.
         assert!(all.begin(ANA, Some(before)).is_none());
         let third = all.begin(ANA, Some(all.now())).unwrap();
         drop((first, second));

@@ -270,7 +270,7 @@ impl Tables {
         self.lock().iter().map(|(table, handle)| (*table, handle.presence.here())).collect()
     }
 
-    /// Who is at the tables that are awake here, at other machines; nobody at those that are not
+    /// Who is, at other nodes, at the tables that are in memory here; no one at those that are not
     /// named.
     pub(crate) fn learn_presence(&self, elsewhere: Vec<(TableId, Presence)>) {
         let elsewhere: HashMap<TableId, Presence> = elsewhere.into_iter().collect();

@@ -16,7 +16,7 @@ use crate::schedule::{
     Interrupt, Overload, Pending, Requester, Scheduler, Unfinished, Work, WorkKind,
 };
 
-/// The most time for one thought, when nobody else waits.
+/// The most time for one thought, when no other work waits.
 const FULL_TIME: Duration = Duration::from_secs(5);
 
 /// A turn of an engine.
@@ -37,8 +37,8 @@ pub(crate) struct Thoughts<'a> {
 }
 
 impl Thoughts<'_> {
-    /// Thinks when its turn has come. Nothing comes of a search that panics, and nobody is told what
-    /// comes of a thought that was given up.
+    /// Thinks when its turn has come. A search that panics gives no result, and the result of a
+    /// thought that was given up is dropped.
     pub(crate) fn choose(
         self,
         Turn { who, table, now, share }: Turn,

@@ -1,4 +1,4 @@
-//! Engines of the house: they play, an undo makes them give up, and nobody waits for them.
+//! Engines of the house: they play, an undo makes them give up, and no other request waits for them.
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
@@ -82,7 +82,7 @@ async fn an_engine_answers_and_is_taken_back_without_asking() {
     house.order(laid.table, who, Order::new(Action::Ask(Wish::Undo))).await.unwrap();
     let table = house.look(laid.table).await.unwrap().table.unwrap();
     assert_eq!(table.history().len(), 0);
-    // Nobody speaks for the engine.
+    // A client cannot act for the engine's seat.
     let order = Order { seat: Some(Seat::Two), ..Order::new(Action::Resign) };
     assert_eq!(house.order(laid.table, who, order).await.unwrap_err().id(), "not-seated");
 }
@@ -103,7 +103,7 @@ async fn an_undo_makes_the_engine_give_up() {
         house.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     let who = Credentials::guest(ana.id);
     house.order(laid.table, who, play("c3")).await.unwrap();
-    // A thought that nobody has begun is taken out of the queue, and there is nothing to give up.
+    // A thought that has not begun is taken out of the queue, and could not be given up.
     while begun.load(Ordering::SeqCst) == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

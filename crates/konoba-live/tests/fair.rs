@@ -86,7 +86,7 @@ async fn two_addresses_take_turns_however_much_one_asks_for() {
         asked.await.unwrap().unwrap();
     }
     let done = done.lock().unwrap().clone();
-    assert!(done[..2].contains(&2), "whoever came last is among the first: {done:?}");
+    assert!(done[..2].contains(&2), "the address that came last is among the first: {done:?}");
     // A result is there a moment before its work is counted.
     until("all are counted", || figures(&house, WorkKind::Study).done == 8).await;
     let of = figures(&house, WorkKind::Study);
@@ -117,7 +117,7 @@ async fn there_is_always_a_thread_for_another_address() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_out_of_the_queue_at_once() {
+async fn a_client_that_leaves_is_out_of_the_queue_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let house = open(folder.path());
     let busy = Kept::busy(&house).await;

@@ -132,7 +132,7 @@ async fn a_stale_order_is_refused_with_what_it_missed() {
 }
 
 #[tokio::test]
-async fn everybody_sees_the_same_and_comes_back_to_it() {
+async fn all_clients_see_the_same_and_come_back_to_it() {
     let folder = tempfile::tempdir().unwrap();
     let house = open(folder.path());
     let game = Game::begin(&house, TimeControl::None).await;
@@ -221,7 +221,7 @@ async fn presence_counts_who_is_there() {
 }
 
 #[tokio::test]
-async fn a_slow_visitor_is_let_go_and_nobody_waits() {
+async fn a_slow_visitor_is_dropped_and_holds_up_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let house = open(folder.path());
     let game = Game::begin(&house, TimeControl::None).await;
@@ -245,7 +245,7 @@ async fn a_slow_visitor_is_let_go_and_nobody_waits() {
 }
 
 #[tokio::test]
-async fn a_flag_falls_while_nobody_is_there() {
+async fn a_clock_runs_out_while_no_client_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let hands = Hands::default();
     let config = Config { clock: hands.clock(), ..Config::default() };
@@ -270,7 +270,7 @@ async fn a_flag_falls_while_nobody_is_there() {
 
 /// It leaves "being played", and what was played is kept.
 #[tokio::test]
-async fn a_game_that_nobody_goes_on_with_ends_by_itself() {
+async fn a_game_without_moves_ends_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     let hands = Hands::default();
     let config = Config { clock: hands.clock(), ..Config::default() };
@@ -278,7 +278,7 @@ async fn a_game_that_nobody_goes_on_with_ends_by_itself() {
     let game = Game::begin(&house, TimeControl::None).await;
     let table = game.laid.table;
     house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
-    // Nobody has made a first move here, and so no clock runs.
+    // There is no first move here, and so no clock runs.
     let unbegun = Game::begin(&house, TimeControl::days_per_move(3)).await.laid.table;
     house.close().await;
     let long = 14 * 24 * 60 * 60 * 1000;
@@ -423,7 +423,7 @@ impl Wake for Wakes {
 }
 
 /// Thousands of sessions wait for the end. If the lobby woke them, each of its changes would cost as
-/// much as a message to everybody.
+/// much as a message to all of them.
 #[tokio::test]
 async fn only_closing_wakes_those_who_wait_for_it() {
     let folder = tempfile::tempdir().unwrap();

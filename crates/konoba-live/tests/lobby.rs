@@ -14,7 +14,7 @@ use konoba_live::{Config, Credentials, House, HouseError, Order, With};
 use konoba_store::{Sqlite, Standing};
 use konoba_table::{Action, Seat, TimeControl, Wish};
 
-/// However often somebody looks, and whatever happens, the store of one machine is read once.
+/// However often clients look, and whatever happens, a node with a store of its own reads it once.
 #[tokio::test]
 async fn the_lobby_is_kept_and_not_read_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,7 +73,7 @@ async fn the_limit_of_games_cannot_be_raced() {
         }
     }
     assert_eq!(laid.len(), 5);
-    // Whoever has left before the answer has begun a game all the same.
+    // A client that has left before the answer has begun a game all the same.
     let luka_begins = |count: usize| {
         let (house, luka) = (house.clone(), luka.clone());
         async move {
@@ -162,9 +162,9 @@ async fn a_made_lobby_is_shared() {
     }
 }
 
-/// The list is cut off after those who are there have come first.
+/// Tables whose makers are there come first, so the limit cuts off only the others.
 #[tokio::test]
-async fn whoever_is_there_is_listed_however_many_are_not() {
+async fn tables_with_their_makers_are_listed_however_many_others_there_are() {
     let folder = tempfile::tempdir().unwrap();
     let house = open_with(folder.path(), Config { max_offers_of_guest: 1000, ..unlimited() });
     let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
@@ -175,14 +175,14 @@ async fn whoever_is_there_is_listed_however_many_are_not() {
     }
     let open = house.lobby().await.unwrap().open.clone();
     assert_eq!(open.len(), 100);
-    assert_eq!(open[0].entry.id, laid.table, "it is the oldest, and somebody is there");
+    assert_eq!(open[0].entry.id, laid.table, "it is the oldest, and its maker is there");
 }
 
 fn unlimited() -> Config {
     Config { max_tables_of_guest: 1000, max_offers_of_address: 1000, ..Config::default() }
 }
 
-/// Whoever has left waits for nobody, and a link for a friend is good tomorrow.
+/// A public offer ends when its maker has left; a link for a friend stays good.
 #[tokio::test]
 async fn an_offer_ends_when_its_maker_is_gone() {
     let folder = tempfile::tempdir().unwrap();

@@ -20,10 +20,10 @@ const ABANDONED: u32 = 600_000;
 /// As many as the store has room for in its queue, and some less.
 const AT_ONCE: u32 = 4_000;
 
-/// Half of them are offers to anybody, half are games that go on and nobody plays.
+/// Half of them are public offers, half are games that go on without moves.
 fn fill(store: &Sqlite) {
     let token = Digest::from_bytes([7; 32]);
-    let name: konoba_table::Name = "Nobody".parse().unwrap();
+    let name: konoba_table::Name = "Ana".parse().unwrap();
     let since = Moment::from_millis(0);
     let id = store.add_guest(NewGuest { token, name: name.clone(), since }).wait().unwrap();
     let code = SeatCode::random().digest();

@@ -88,14 +88,14 @@ async fn people_at_one_house_are_seen_at_the_other() {
     let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
     let watches = here.visit(laid.table, Credentials::default(), None).await.unwrap();
     let mut told = there.visit(laid.table, Credentials::default(), None).await.unwrap();
-    let everybody = Presence { seats: [true, false], watchers: 2 };
-    while told.next().await.unwrap().presence != everybody {}
+    let all = Presence { seats: [true, false], watchers: 2 };
+    while told.next().await.unwrap().presence != all {}
     let open = there.lobby().await.unwrap().open.clone();
-    assert_eq!(open[0].presence, everybody, "those who are awake here are not counted twice");
+    assert_eq!(open[0].presence, all, "those who are awake here are not counted twice");
     drop((sits, watches));
     while told.next().await.unwrap().presence != (Presence { watchers: 1, ..Presence::default() }) {
     }
-    // Whoever is at a house leaves with it.
+    // When a node shuts down, its clients count as gone.
     let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
     while !told.next().await.unwrap().presence.seats[0] {}
     here.close().await;
@@ -113,7 +113,7 @@ async fn an_engine_thinks_at_one_house() {
     let laid =
         serves.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
     serves.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
-    // Nobody is told of anything here, and so the other house looks by itself.
+    // No notices are delivered here, and so the other node has to look by itself.
     until("the engine has moved", async || {
         works.look(laid.table).await.unwrap().table.unwrap().history().len() == 2
     })
@@ -142,9 +142,9 @@ async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
     .await;
 }
 
-/// Nobody thinks, and every house can see that somebody waits.
+/// No node thinks, and every node can see that a job waits.
 #[tokio::test]
-async fn a_job_that_nobody_takes_is_counted() {
+async fn a_job_that_no_node_claims_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let [serves, other] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
@@ -195,7 +195,7 @@ async fn analyse(house: &House) -> Option<Analysis> {
 /// No node thinks, and every client that asks leaves. Nothing is left of their questions, and there is
 /// room for the next one.
 #[tokio::test]
-async fn a_question_does_not_outlive_whoever_asked() {
+async fn a_question_does_not_outlive_its_client() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
@@ -282,9 +282,9 @@ async fn a_lobby_that_could_not_be_read_is_told_later() {
     assert_eq!(told.expect("the change is not lost").open.len(), 1);
 }
 
-/// The lobby is read once for everybody who follows it, and told to all of them.
+/// The lobby is read once for all clients that follow it, and told to all of them.
 #[tokio::test]
-async fn the_lobby_is_read_once_for_everybody() {
+async fn the_lobby_is_read_once_for_all_clients() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let lists = Arc::<AtomicUsize>::default();

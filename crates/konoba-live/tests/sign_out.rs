@@ -111,6 +111,6 @@ async fn who_logs_out_at_another_machine_loses_the_seat_here() {
     shared.tell(Notice::Renewed(ana.id, 1));
     shared.tell(Notice::Written(laid.table, 0));
     let _other = house.visit(laid.table, Credentials::default(), None).await.unwrap();
-    assert!(again.next().await.is_some(), "somebody has come, which is told");
+    assert!(again.next().await.is_some(), "the update that another client has come");
     assert!(!again.is_signed_out());
 }

@@ -77,7 +77,7 @@ async fn the_time_of_day_may_be_set_by_an_hour() {
         machine.sets_time_of_day(by);
         assert_eq!(left(&house, table).await, Some([300, 290]), "{by}");
         machine.passes(10);
-        // Nobody is flagged, and nobody gains time.
+        // No player loses on time, and none gains time.
         house.order(table, game.who(Seat::Two), play("b2")).await.unwrap();
         assert_eq!(left(&house, table).await, Some([300, 280]), "{by}");
         machine.passes(20);

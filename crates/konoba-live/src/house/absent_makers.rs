@@ -1,4 +1,4 @@
-//! Offers to anybody end when their makers have been gone for a while: whoever sat down would sit alone.
+//! Public offers end when their makers have been gone for a while: a player who accepted would sit alone.
 //! An offer to a friend stands, since a link may be opened a day later.
 
 use std::collections::BTreeMap;
@@ -12,10 +12,10 @@ use crate::message::Message;
 
 /// How many offers are ended at a time.
 const MOST: usize = 256;
-/// How often somebody looks at most, and at least.
+/// The shortest and the longest time between two looks.
 const OFTEN: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(10));
 
-/// Looks as long as the house is open. After a restart makers have time to come back.
+/// Looks as long as the house is open. After a restart, makers get the same time to come back.
 pub(super) fn start(house: &House) {
     let house = house.clone();
     let patience = house.config().offer_patience;

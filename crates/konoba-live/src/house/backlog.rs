@@ -10,12 +10,13 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::House;
 use crate::schedule::WorkKind;
 
-/// How often somebody looks.
+/// How often the backlog is counted.
 const EVERY: Duration = Duration::from_secs(5);
 /// How long a job may wait before the log says so.
 const LONG: Duration = Duration::from_secs(10);
 
-/// Looks as long as the house is open. In a house with a store of its own nobody waits for others.
+/// Counts the backlog as long as the house is open. A node with a store of its own needs no such task:
+/// it knows its own queue.
 pub(super) fn start(house: &House) {
     if house.store().leases().is_none() {
         return;
@@ -38,7 +39,7 @@ pub(super) fn start(house: &House) {
 
 impl House {
     /// How many moves of engines there are to think about: in a house with a store of its own just now,
-    /// otherwise at all machines together, when somebody last looked.
+    /// otherwise at all nodes together, as last counted.
     pub fn backlog(&self) -> Backlog {
         if self.store().leases().is_none() {
             let mut moves = self.work_figures().into_iter().filter(|of| of.kind == WorkKind::Move);
@@ -51,11 +52,11 @@ impl House {
         *self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks, and says once that somebody has waited long, and once that nobody does any more. Whether
-    /// it has been said that somebody does.
+    /// Counts the backlog, and logs once when a job has waited long and once when none does any more.
+    /// Returns whether the first has been logged.
     async fn look_at_backlog(&self, is_told: bool) -> bool {
         let Some(leases) = self.store().leases() else { return false };
-        // What cannot be counted now will be in a moment.
+        // If the database does not answer, the next round counts again.
         let Ok(found) = leases.backlog().await else { return is_told };
         *self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner) = found;
         let is_long = found.longest > LONG;

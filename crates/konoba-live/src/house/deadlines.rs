@@ -1,4 +1,5 @@
-//! Flags of tables that are asleep: somebody has to look at the clocks when nobody is there.
+//! Clocks of tables that are not in memory: they run out also when no client is connected, so this
+//! node has to look at them.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use crate::{HouseError, SeatCode, Token, names};
 const ALL: usize = u32::MAX as usize;
 
 impl House {
-    /// Welcomes somebody new. The token proves next time who it is, and is shown to nobody else.
+    /// Makes a new guest. The token proves next time who it is; only that guest's client gets it.
     pub async fn welcome(&self, name: Name) -> Result<(Guest, Token), HouseError> {
         names::check(&name)?;
         let token = Token::by(self.host());
@@ -41,8 +41,8 @@ impl House {
         self.tables().sign_ins().now()
     }
 
-    /// The guest is not known by this token any more, and whoever speaks for a seat of the guest just now does
-    /// so no longer. The seats are found again by their codes, and other devices know the guest as before.
+    /// The guest is not known by this token any more, and connections signed in by it can no longer act for
+    /// the guest's seats. The seats are reached again by their codes, and other devices stay signed in.
     pub async fn sign_out(&self, guest: GuestId, device: &Token) -> Result<(), HouseError> {
         let token = Token::by(self.host()).digest();
         let secrets = Secrets { guest, token, code: None, device: Some(device.digest()) };
@@ -52,8 +52,7 @@ impl House {
         Ok(())
     }
 
-    /// Gives a guest another token, and one code for all seats. Whoever has those from before can do nothing
-    /// with them.
+    /// Gives a guest another token, and one code for all seats. The old ones are worthless from then on.
     pub async fn revoke(&self, guest: GuestId) -> Result<(Token, SeatCode), HouseError> {
         let token = Token::by(self.host());
         let code = self.replace_secrets(guest, token.digest()).await?;
@@ -90,9 +89,9 @@ impl House {
         Ok(())
     }
 
-    /// The secrets of a guest were replaced, here or at another machine. Whoever was recognised by those
-    /// from before is not the guest any more, and the tables of the guest that are awake here read who holds
-    /// their seats again.
+    /// The secrets of a guest were replaced, here or at another node. Connections that signed in with the
+    /// old ones no longer act for the guest, and the guest's tables in memory here read again who holds
+    /// their seats.
     pub(super) fn has_other_secrets(&self, guest: GuestId, renewal: u64) {
         self.tables().sign_ins().end(guest, renewal);
         for inbox in self.tables().inboxes_of(guest) {

@@ -9,8 +9,8 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::House;
 use crate::message::Message;
 
-/// How often jobs are looked for that nobody has called out, such as those of a machine that has
-/// died, and how often those that are held are held on to.
+/// How often jobs are looked for that no notice has announced, such as those of a node that has died,
+/// and how often the leases of held jobs are renewed.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// Takes jobs as long as the house is open, if it has threads that think and others to share with.

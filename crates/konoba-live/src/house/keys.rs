@@ -32,7 +32,7 @@ impl House {
         Ok(self.store().guest(key.0).await?)
     }
 
-    /// Welcomes somebody who is known by this key from now on, or was before.
+    /// Returns the guest with this key, or makes one who is known by it from now on.
     pub async fn welcome_with_key(&self, key: KeyId, name: Name) -> Result<Guest, HouseError> {
         if let Some(guest) = self.guest_with_key(key).await? {
             return Ok(guest);

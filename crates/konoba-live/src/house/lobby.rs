@@ -20,14 +20,14 @@ const LEFT: Duration = Duration::from_secs(60 * 60);
 /// How long after a lobby that could not be read it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// How long a lobby is good for everybody who follows it, however often it changes. Where other machines
-/// write to the store, it is also how long what was read is good.
+/// How long one copy of the lobby serves all clients that follow it, however often it changes. Where
+/// other nodes write to the store, it is also how long what was read counts as fresh.
 const GOOD_FOR: Duration = Duration::from_millis(250);
 
 /// What goes on in the house, the newest first.
 #[derive(Debug)]
 pub struct Lobby {
-    /// Tables at which anybody may sit down. An offer whose maker is not there is shown after the
+    /// Tables at which any player may sit down. An offer whose maker is not there is shown after the
     /// others.
     pub open: Vec<Listed>,
     /// Games that go on, those first whose players are there. One that both have left is not among them.
@@ -43,13 +43,13 @@ impl Lobby {
     }
 }
 
-/// The lobby as it was made last, which everybody shares who looks at it.
+/// The lobby as it was made last; all clients share it.
 #[derive(Default)]
 pub(super) struct LastLobby {
-    /// Held by whoever makes it.
+    /// Locked by the task that makes the lobby, so that it is made once.
     made: Mutex<Option<LobbyMade>>,
-    /// Held by whoever reads the lobby, and who is at its tables at other machines, as that was last
-    /// heard.
+    /// Who is at the lobby's tables at other nodes, as last read. Locked by the task that reads it,
+    /// so that it is read once.
     elsewhere: Mutex<Elsewhere>,
 }
 
@@ -86,9 +86,9 @@ pub struct LobbyFeed {
 
 impl LobbyFeed {
     /// The lobby: at once when asked for the first time, then whenever it may look different, but not
-    /// more than a few times a second. It is made once for everybody. A store that cannot be read is
-    /// asked again until it can, so that a change is told late but never lost, also if the caller stops
-    /// waiting in between.
+    /// more than a few times a second. It is made once for all clients. A store that cannot be read is asked
+    /// again until it can, so that a change is told late but never lost, also if the caller stops waiting in
+    /// between.
     pub async fn next(&mut self) -> Arc<Lobby> {
         loop {
             let told = self.told;
@@ -100,7 +100,7 @@ impl LobbyFeed {
                     self.told = Some(version);
                     return lobby;
                 }
-                // It was told just now, and the next one is made when everybody may be told again.
+                // This client has this lobby already: wait until the next one may be made.
                 Ok(made) => sleep(GOOD_FOR.saturating_sub(made.at.elapsed())).await,
                 Err(_) => sleep(RETRY).await,
             }
@@ -166,8 +166,8 @@ impl House {
         Ok(Lobby { open: listed(open), live: listed(live), text: OnceLock::new() })
     }
 
-    /// The offers in the lobby that are wanted and whose makers are there just now, the newest first. It is
-    /// not what was made a moment ago: whoever wants to play is not to miss somebody who has just come.
+    /// The offers in the lobby that are wanted and whose makers are there just now, the newest first. They
+    /// are read now, not taken from the shared lobby: an offer made a moment ago would be missed there.
     pub async fn attended_offers(
         &self,
         is_wanted: impl Fn(&Entry) -> bool,
@@ -214,7 +214,7 @@ impl House {
                 elsewhere.presence.clear();
                 elsewhere.at = Some(Instant::now());
             }
-            // Nobody is somewhere else, which is also known.
+            // A table for which the store names no other node has no client elsewhere: that is known, too.
             elsewhere.presence.extend(entries.iter().map(|entry| (entry.id, Presence::default())));
             elsewhere.presence.extend(heard);
         }
@@ -256,7 +256,7 @@ impl House {
         listed.collect()
     }
 
-    /// Who is at these tables at other machines. That it is not known keeps nobody from the list.
+    /// Who is at these tables at other nodes. If that cannot be read, the tables are listed without it.
     async fn elsewhere(&self, tables: Vec<TableId>) -> HashMap<TableId, Presence> {
         let leases = self.store().leases().filter(|_| !tables.is_empty());
         let Some(leases) = leases else { return HashMap::new() };

@@ -35,7 +35,7 @@ pub(super) fn start(house: &House) {
 }
 
 impl House {
-    /// A table has come to a version. Where nobody is at it here, only the lobby wants to know.
+    /// A table has reached a version. If no client of this node is at the table, only the lobby is told.
     fn hears(&self, table: TableId, version: Version) {
         match self.tables().inbox_of(table) {
             // A table that is too busy for this finds out when it writes.

@@ -14,14 +14,14 @@ use crate::keeper::{Credentials, Request, opening};
 use crate::kept_lobby::{MaxOffers, Room};
 use crate::{Config, HouseError, Invitation, SeatCode};
 
-/// What somebody wants to play, and with whom.
+/// What a guest wants to play, and with whom.
 #[derive(Clone, Debug)]
 pub struct Offering {
     /// The game and how it is set up.
     pub setup: Setup,
     /// How much time there is.
     pub time: TimeControl,
-    /// The seat that plays the first side; whoever offers sits at seat one. By lot unless given.
+    /// The seat that plays the first side; the guest who offers takes seat one. By lot unless given.
     pub first: Option<Seat>,
     /// With whom.
     pub with: With,
@@ -30,7 +30,7 @@ pub struct Offering {
 }
 
 impl Offering {
-    /// A game without clocks, by lot, and private unless anybody may join.
+    /// A game without clocks, sides by lot, and private unless any player may join.
     pub fn new(setup: Setup, with: With) -> Self {
         let visibility = match with {
             With::Anyone => Visibility::Public,
@@ -40,12 +40,12 @@ impl Offering {
     }
 }
 
-/// With whom somebody wants to play.
+/// With whom a guest wants to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum With {
-    /// Whoever has the link.
+    /// The player who has the link.
     Friend,
-    /// Whoever comes first.
+    /// The first player who accepts.
     Anyone,
     /// An engine of the house.
     Engine {
@@ -56,7 +56,7 @@ pub enum With {
     SameScreen(Name),
 }
 
-/// A table that has been laid for whoever offered it, at seat one.
+/// A new table, with the guest who offered it at seat one.
 #[derive(Clone, Debug)]
 pub struct Laid {
     /// The table.
@@ -79,8 +79,8 @@ pub struct Seated {
 }
 
 impl House {
-    /// Lays a table. With an engine or at one screen the game begins at once; otherwise it begins
-    /// when somebody sits down.
+    /// Opens a table. Against an engine or on one device the game begins at once; otherwise it begins
+    /// when a second player sits down.
     pub async fn offer(&self, guest: &Guest, offering: Offering) -> Result<Laid, HouseError> {
         self.offer_from(None, guest, offering).await
     }
@@ -167,7 +167,7 @@ impl House {
         Ok(Seated { seat: Seat::Two, code, version: done.version })
     }
 
-    /// Takes an offer back to which nobody has come.
+    /// Withdraws an offer that no player has accepted.
     pub async fn withdraw(&self, table: TableId, who: Credentials) -> Result<(), HouseError> {
         self.ask(table, who, Request::Withdraw).await.map(drop)
     }

@@ -8,9 +8,9 @@ use super::offers::{Offering, Seated, With};
 use crate::HouseError;
 
 impl House {
-    /// Sits down at a table that waits for anybody and offers just what is wanted, with its maker there;
-    /// none where there is no such table. Offers of all nodes are looked at. Another may be faster, and
-    /// then the next one is tried.
+    /// Sits down at a public table that offers just what is wanted, with its maker there; none where
+    /// there is no such table. Offers of all nodes are looked at. If another player is faster, the
+    /// next one is tried.
     pub async fn pair(
         &self,
         guest: &Guest,
@@ -36,7 +36,7 @@ impl House {
     }
 }
 
-/// Whether an open table is what somebody wants who would otherwise offer it.
+/// Whether an open table is what the guest would otherwise offer.
 fn fits(entry: &Entry, guest: &Guest, wanted: &Offering) -> bool {
     let offer = &entry.offer;
     let is_own = entry.seats.iter().flatten().any(|holder| holder.guest == guest.id);
@@ -47,8 +47,8 @@ fn fits(entry: &Entry, guest: &Guest, wanted: &Offering) -> bool {
         && sides_fit(offer.first, wanted.first)
 }
 
-/// Whether both get the side that they want. Each says which seat plays the first side, with the own seat
-/// as seat one. Whoever wants a side is not left to the lot.
+/// Whether both get the side that they want. Each says which seat plays the first side, counting the own
+/// seat as seat one. A player who wants a certain side is not paired with an offer that draws lots.
 fn sides_fit(offered: Option<Seat>, wanted: Option<Seat>) -> bool {
     match (offered, wanted) {
         (_, None) => true,

@@ -36,28 +36,28 @@ pub(super) fn start(house: &House) {
     });
 }
 
-/// What has been told to the others.
+/// What this node has told the other nodes.
 #[derive(Default)]
 struct Exchange {
-    /// Whether the others may believe that somebody is here.
+    /// Whether other nodes may still believe that clients are connected here.
     is_told: bool,
     unanswered: u32,
 }
 
 impl Exchange {
-    /// Tells who is here and learns who is elsewhere, in one statement each, which do not wait for
-    /// each other. Where nobody is, nobody says anything.
+    /// Tells who is here and reads who is elsewhere, in one statement each, which do not wait for
+    /// each other. A node without clients writes nothing.
     async fn call(&mut self, house: &House) {
         let Some(leases) = house.store().leases() else { return };
         let awake = house.tables().all_presence();
         let here: Vec<_> = awake.iter().filter(|(_, there)| !there.is_empty()).copied().collect();
-        let is_somebody_here = !here.is_empty();
-        let told = (is_somebody_here || self.is_told).then(|| leases.attend(here));
+        let has_clients = !here.is_empty();
+        let told = (has_clients || self.is_told).then(|| leases.attend(here));
         let tables: Vec<TableId> = awake.into_iter().map(|(table, _)| table).collect();
         let asked = (!tables.is_empty()).then(|| leases.elsewhere(tables));
         if let Some(told) = told {
-            // What may have been told has to be taken back one day.
-            self.is_told = told.await.is_err() || is_somebody_here;
+            // A write that failed may still have arrived, and must be taken back later.
+            self.is_told = told.await.is_err() || has_clients;
         }
         match asked {
             Some(answer) => match answer.await {
@@ -76,10 +76,10 @@ impl Exchange {
         }
     }
 
-    /// Everybody leaves with the house.
+    /// All clients of this node leave when it shuts down.
     async fn end(self, house: &House) {
         if let Some(leases) = house.store().leases().filter(|_| self.is_told) {
-            // A house that cannot say so is not believed for long.
+            // If this fails, what was told expires by itself.
             let _ = leases.attend(Vec::new()).await;
         }
     }

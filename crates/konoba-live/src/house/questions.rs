@@ -1,5 +1,5 @@
-//! What machines that share a store think about for one another beside moves: its answer goes to
-//! whoever asked and is kept nowhere.
+//! Hints and analyses that nodes with a shared store compute for one another. The answer goes to
+//! the node that asked and is not stored.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::schedule::{Requester, WorkKind};
 /// How often it is looked whether there is an answer.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A hint that somebody waits for, given up when this is dropped.
+/// A hint that a client waits for, given up when this is dropped.
 #[derive(Debug)]
 pub struct Hint(oneshot::Receiver<Result<Option<String>, HouseError>>);
 
@@ -34,21 +34,21 @@ impl Hint {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "wanted", rename_all = "kebab-case")]
 enum Topic {
-    /// A hint for whoever is to move at a version of a table.
+    /// A hint for the player to move at a version of a table.
     Hint { table: String, version: Version },
     /// What the engine makes of a position in a record.
     Analysis {
         record: String,
         at: usize,
-        /// Whether it is a hint for somebody who plays.
+        /// Whether it is a hint for a player of the game.
         #[serde(default)]
         is_hint: bool,
     },
 }
 
 impl House {
-    /// What the engine would do for whoever is to move at a table, where it plays itself: between two
-    /// people it keeps out of their game.
+    /// The move that the engine suggests to the player to move, only at tables where it plays itself:
+    /// a game between two people gets no help.
     pub fn hint(&self, id: TableId, table: &Arc<Table>, who: Requester) -> Option<Hint> {
         let seat = table.seat_to_move()?;
         self.thinker().filter(|_| table.player(seat.other()).is_engine())?;
@@ -91,7 +91,7 @@ impl House {
         self.advise(who, WorkKind::Analysis, record.to_owned(), at).await
     }
 
-    /// The same as a hint for somebody who is to move, where the record is that of the game.
+    /// The same, as a hint for the player to move, where the record is that of the game.
     pub async fn analyse_for_hint(
         &self,
         who: Requester,
@@ -142,8 +142,8 @@ impl House {
         self.store().questions().filter(|_| thinkers == 0)
     }
 
-    /// Has others think, as soon as there is room for one more question. Whoever drops the answer takes
-    /// the question back; none means that nobody has time, or that there is nothing to say.
+    /// Asks the other nodes, as soon as there is room for one more question. Dropping the answer takes
+    /// the question back; none means that no node had time, or that there is nothing to suggest.
     async fn ask_others<T: DeserializeOwned + Send + 'static>(
         &self,
         who: Requester,
@@ -154,8 +154,8 @@ impl House {
         let running = self.running().ok_or(HouseError::Closing)?;
         let (said, answer) = oneshot::channel();
         let house = self.clone();
-        // The room is taken as long as the question is on the list, even if whoever asked has left in
-        // the midst of it.
+        // The question counts against the limit as long as it is in the store, even if the caller has
+        // left in between.
         self.host().spawn(async move {
             house.wait_for_others(&topic, said).await;
             drop((room, running));
@@ -163,8 +163,8 @@ impl House {
         Ok(answer.await.ok())
     }
 
-    /// Waits for what others think as long as anybody wants to know it. Then the question is taken
-    /// back, so that it keeps nobody from thinking about those that are still open.
+    /// Waits for the answer of another node as long as the caller does. Then the question is deleted,
+    /// so that workers spend no time on it.
     async fn wait_for_others<T: DeserializeOwned>(
         &self,
         topic: &Topic,
@@ -185,12 +185,13 @@ impl House {
             return;
         };
         if let Ok(Some(answer)) = serde_json::from_str(&answer) {
-            // Whoever asked may have left just now.
+            // The caller may have left just now.
             let _ = said.send(answer);
         }
     }
 
-    /// Thinks for another machine. Nothing is an answer too, so that nobody waits in vain.
+    /// Thinks for another node. "Nothing to suggest" is sent as an answer too, so that the other node
+    /// does not wait in vain.
     pub(super) async fn answer_question(&self, question: Question) {
         let who = Requester::question(question.id);
         let answer = match serde_json::from_str(&question.text) {
@@ -206,7 +207,7 @@ impl House {
             Err(_) => return,
         };
         if let (Some(questions), Ok(answer)) = (self.store().questions(), answer) {
-            // Whoever asked gives up after a while.
+            // If this fails, the node that asked gives up after a while.
             let _ = questions.answer(question.id, answer).await;
         }
     }

@@ -1,5 +1,5 @@
 //! Playing again begins a game for both, so both must have room for one. The store counts when the game
-//! begins; what is looked at here lets whoever asks for it know at once.
+//! begins; the check here tells the player who asks at once.
 
 use konoba_store::{Entry, GuestId, TableId};
 use konoba_table::{Action, Seat, Wish};

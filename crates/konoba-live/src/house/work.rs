@@ -7,8 +7,9 @@ use crate::HouseError;
 use crate::schedule::{Interrupt, Requester, Work, WorkFigures, WorkKind};
 
 impl House {
-    /// Has something short done when its turn has come, in turn with everybody else. Whoever drops the
-    /// answer gives it up: what has not begun is not begun, and what runs is told by the [`Interrupt`].
+    /// Runs a short piece of work when its turn has come, in turn with all other requesters. A caller
+    /// that drops the answer gives it up: what has not begun is not begun, and what runs is told by the
+    /// [`Interrupt`].
     pub async fn work<T: Send + 'static>(
         &self,
         who: Requester,

@@ -28,15 +28,15 @@ pub struct Asked {
 /// Who asks.
 #[derive(Clone, Debug)]
 pub enum By {
-    /// Somebody from outside, with whatever is shown as proof.
+    /// A client, with the proof that it has shown.
     Outside(Credentials),
     /// The engine of the house that sits at this seat.
     Engine(Seat),
-    /// The house itself, which ends what nobody attends to any more.
+    /// The house itself, which ends offers whose makers are gone.
     House,
 }
 
-/// What somebody shows as proof of holding a seat: a guest's own identity, the code of a seat, both
+/// What a client shows as proof of holding a seat: a guest's own identity, the code of a seat, both
 /// or neither.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Credentials {
@@ -86,7 +86,7 @@ pub enum Request {
         /// The seat that plays the first side, if that is left to the lot.
         first: Seat,
     },
-    /// To take the offer back before anybody has come.
+    /// To withdraw the offer before a second player has sat down.
     Withdraw,
 }
 
@@ -113,7 +113,7 @@ impl Order {
     }
 }
 
-/// What somebody has seen of a table.
+/// What a client has seen of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// The version of the last event that was seen.
@@ -124,7 +124,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// A table that somebody has seen.
+    /// A table as a client has seen it.
     pub const fn of(table: &Table) -> Self {
         Self { version: table.version(), at: Some(table.latest()) }
     }

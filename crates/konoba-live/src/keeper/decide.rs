@@ -40,7 +40,7 @@ pub(super) enum Decided {
 }
 
 impl Keeper {
-    /// The seats that somebody may speak for.
+    /// The seats for which the holder of these credentials may act.
     pub fn seats_of(&self, who: &Credentials) -> Seats {
         who.seats_at(&self.entry)
     }
@@ -97,8 +97,8 @@ impl Keeper {
         Ok(Decided::ToWrite(decision))
     }
 
-    /// The seat for which an order is: the one that its sender holds. Whoever holds both means the
-    /// seat to move, or the one that is named.
+    /// The seat that a command is for: the one that its sender holds. A sender who holds both acts
+    /// for the seat to move, or for the one that is named.
     fn seat_for(&self, by: &By, order: &Order) -> Result<Seat, HouseError> {
         let credentials = match by {
             By::Engine(seat) => return Ok(*seat),

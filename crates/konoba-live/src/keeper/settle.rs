@@ -1,4 +1,4 @@
-//! What comes of what was tried: the store has kept it, or not, or nobody knows.
+//! What follows a write: the store has it, or has refused it, or its outcome is unknown.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Keeper {
     }
 
     /// The store has lost what is known here. Its log is the truth: the table goes back to it, and what
-    /// was decided after the events that are lost is refused, since whoever asked for it had seen them.
+    /// was decided after the lost events is refused, since the player who asked for it had seen them.
     fn rewind(&mut self, tried: Option<Box<Tried>>, kept: Kept) -> Vec<Output> {
         let known = self.version();
         let is_same = |kept: &&KeptEvent| self.tail.contains(&kept.event);
@@ -146,8 +146,8 @@ impl Keeper {
         outputs
     }
 
-    /// What was tried and what waits is refused: it is not known what the store holds. Whoever asks
-    /// next makes the keeper read again.
+    /// The write under way and all that waits are refused: it is not known what the store holds.
+    /// The next request makes the keeper read again.
     fn refuse_all(&mut self, tried: Option<Box<Tried>>, why: &HouseError) -> Vec<Output> {
         let asked = tried.and_then(|tried| tried.asked);
         let waiting = asked.into_iter().chain(std::mem::take(&mut self.queue));
@@ -155,14 +155,14 @@ impl Keeper {
     }
 }
 
-/// What was tried is in the store, and whoever asked is told so.
+/// The write is in the store, and the caller is told so.
 fn done(tried: Tried) -> Vec<Output> {
     let version = tried.decision.events.first().map_or(0, |event| event.version);
     let done = Ok(Done { version, seat: tried.decision.seat });
     tried.asked.map(|asked| Output::Answer(asked.ticket, done)).into_iter().collect()
 }
 
-/// Nothing has happened, and whoever asked is told why.
+/// Nothing was written, and the caller is told why.
 fn refused(tried: &Tried, error: StoreError) -> Vec<Output> {
     let refusal = || Err(HouseError::Store(error));
     tried.asked.iter().map(|asked| Output::Answer(asked.ticket, refusal())).collect()

@@ -47,16 +47,16 @@ pub struct GateCounts {
     pub refused: u64,
 }
 
-/// Why somebody is not let in.
+/// Why a connection is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
-    /// There are as many inside as can be.
+    /// The door has as many connections as it may have.
     House,
     /// There are as many from this address as may be.
     Address,
 }
 
-/// Somebody who has been let in. Dropping it lets go.
+/// A connection that was let in. Dropping it frees its place.
 #[derive(Debug)]
 pub struct Pass {
     gate: Gate,
@@ -64,7 +64,7 @@ pub struct Pass {
 }
 
 impl Gate {
-    /// A gate with these limits and nobody inside.
+    /// A gate with these limits and no connections.
     pub fn new(limits: &Limits) -> Self {
         Self(Arc::new(Inner {
             max: limits.connections,
@@ -74,7 +74,7 @@ impl Gate {
         }))
     }
 
-    /// Lets somebody in, unless there are too many.
+    /// Lets a connection in, unless there are too many.
     pub fn enter(&self, address: IpAddr) -> Result<Pass, Full> {
         let is_proxy = self.0.proxies.contains(&address.to_canonical());
         let address = counted(address);

@@ -1,4 +1,4 @@
-//! How often somebody may do something, by address.
+//! How often clients may do something, counted by address.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,8 +1,8 @@
-//! The move of an engine that a table waits for: thought about here, or wanted of whoever has time.
+//! The move of an engine that a table waits for: computed here, or by any node that has time.
 //!
-//! Where machines share a store, a table only says that it waits. Whoever takes the job, perhaps this
-//! machine, thinks, and its move is an order like any other, for the version that it has seen: a job
-//! that was done twice is kept once.
+//! Where nodes share a store, a table only writes a job. The node that claims it, perhaps this one,
+//! thinks, and sends its move like any other command, for the version that it has seen: of a job that
+//! was done twice only one move is stored.
 
 use std::future::pending;
 use std::net::IpAddr;
@@ -30,11 +30,11 @@ const RETRY: Duration = Duration::from_secs(1);
 pub(super) struct Engine {
     /// What is thought about here.
     thinking: Option<Thinking>,
-    /// The job that this machine has taken.
+    /// The job that this node has claimed.
     claim: Option<Claim>,
-    /// The version for which somebody is wanted.
+    /// The version for which a job was written.
     wanted: Option<Version>,
-    /// What came of it is on its way to the store.
+    /// The move that is on its way to the store.
     ticket: Option<Ticket>,
     /// The version for which it was tried in vain, and when it is tried again.
     resting: Option<(Version, Instant)>,
@@ -87,7 +87,7 @@ impl Engine {
         self.ticket == Some(ticket)
     }
 
-    /// Whoever was to be told may not have heard it.
+    /// The job may not have been written: the next look writes it again.
     pub(super) const fn forget_wish(&mut self) {
         self.wanted = None;
     }
@@ -106,8 +106,8 @@ impl Engine {
         }
     }
 
-    /// Nothing has come of thinking. It is tried again from the beginning, by whoever has time, but not
-    /// at once: what went wrong may go wrong again.
+    /// Thinking has failed. It is tried again from the beginning, by any node that has time, but not at
+    /// once: what went wrong may go wrong again.
     fn rest(&mut self) {
         self.wanted = None;
         if let Some(Thinking { version, .. }) = self.thinking.take() {
@@ -121,7 +121,7 @@ impl Engine {
 }
 
 impl Live {
-    /// Notes from where somebody comes who has a seat: the engine thinks for each address in turn.
+    /// Notes the address of a client that holds a seat: the engine's work is shared out by address.
     pub(super) fn meet(&mut self, who: &Credentials) {
         if who.address.is_some() && !self.keeper.seats_of(who).is_empty() {
             self.engine.address = who.address;
@@ -182,7 +182,7 @@ impl Live {
         }
     }
 
-    /// Wants somebody to think about a version, once.
+    /// Writes a job for a version, once.
     fn want(&mut self, version: Version) {
         if self.engine.wanted.replace(version) == Some(version) {
             return;
@@ -243,8 +243,8 @@ impl Live {
         self.carry_out(outputs);
     }
 
-    /// The order of the engine has been answered. What could not be kept is thought about again, by
-    /// whoever has time.
+    /// The command of the engine has been answered. If the move could not be stored, any node that has
+    /// time thinks again.
     pub(super) fn engine_is_answered(&mut self, answer: &Result<Done, HouseError>) {
         self.engine.ticket = None;
         match answer {

@@ -22,8 +22,8 @@ pub struct Update {
     pub table: Option<Arc<Table>>,
     /// What has happened since the update before.
     pub events: Vec<Event>,
-    /// How often the database has lost events of this table while it was awake here. Whoever was shown
-    /// the table before the last time has to be shown the whole of it.
+    /// How often the database has lost events of this table while it was in memory here. A client that
+    /// was shown the table before the last time has to be shown the whole of it.
     pub rewinds: u32,
     /// Who is there.
     pub presence: Presence,
@@ -52,7 +52,7 @@ impl Update {
         self.table.as_ref().map_or(0, |table| table.version())
     }
 
-    /// Whether the database has lost some of what somebody was shown before.
+    /// Whether the database has lost some of what the client was shown before.
     pub fn has_lost(&self, shown: &Self) -> bool {
         self.rewinds != shown.rewinds || self.version() < shown.version()
     }
@@ -99,12 +99,12 @@ impl Visit {
         Self { seats, first, missed, updates, signed_in, _leaving: Leaving(leaving) }
     }
 
-    /// The visitor speaks for whoever holds a seat, until that guest logs out.
+    /// The visitor acts for the holder of a seat, until that guest logs out.
     pub(crate) fn speaks_for(&mut self, seat: Seat, signed_in: SignIn) {
         self.signed_in[seat.index()] = Some(signed_in);
     }
 
-    /// Whether somebody for whom the visitor speaks has logged out. The visitor holds no seat any more.
+    /// Whether a guest for whom the visitor acts has logged out. The visitor then holds no seat any more.
     pub fn is_signed_out(&self) -> bool {
         self.signed_in.iter().flatten().any(SignIn::is_over)
     }
@@ -127,7 +127,7 @@ impl Visit {
     }
 }
 
-/// Waits until somebody is signed out who was signed in.
+/// Waits until the guest has signed out; for ever where there is none.
 async fn over(signed_in: &mut Option<SignIn>) {
     match signed_in {
         Some(signed_in) => signed_in.over().await,
@@ -135,7 +135,7 @@ async fn over(signed_in: &mut Option<SignIn>) {
     }
 }
 
-/// Tells the table that somebody has left.
+/// Tells the table that a client has left.
 #[derive(Debug)]
 struct Leaving(Option<mpsc::Sender<Post>>);
 

@@ -1,9 +1,9 @@
 //! Whose turn it is: addresses take turns, and the people of an address take turns among themselves.
 //!
-//! Everybody is charged for the time that their work has taken, and whoever has used the least is next
-//! (start-time fair queueing). Who comes after a pause begins where the others are and has saved
-//! nothing up; who has used more than the others and leaves has not paid yet, and finds the debt again
-//! on coming back, as long as there is anybody to owe it to. Nothing here knows a clock or a thread.
+//! Each requester is charged for the time that its work has taken, and the one that has used the least
+//! is next (start-time fair queueing). A requester that comes back after a pause begins where the
+//! others are: pauses save up no time. One that has used more than the others and leaves still has
+//! that debt on coming back, as long as there are others. Nothing here knows a clock or a thread.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -21,7 +21,7 @@ pub(super) type Ticket = u64;
 pub(super) enum Class {
     /// The move of an engine at a table.
     Move,
-    /// What somebody has asked for.
+    /// What a client has asked for.
     Asked,
 }
 
@@ -68,7 +68,7 @@ impl<T> FairQueue<T> {
         (group.waiting[class as usize], own)
     }
 
-    /// With whom somebody shares the time.
+    /// With how many others a requester shares the time.
     pub(super) fn crowd(&self, who: Requester) -> Crowd {
         let group = self.groups.members.get(&who.group);
         let person = group.and_then(|group| group.inner.members.get(&who.person));
@@ -208,7 +208,7 @@ impl<K: Copy + Eq + Hash, V: Default> Turns<K, V> {
         self.settle(key);
     }
 
-    /// Forgets a member that has nothing to do and no debt. With nobody there, nobody owes anything.
+    /// Forgets a member that has nothing to do and no debt. When no members are left, all debts are dropped.
     fn settle(&mut self, key: K) {
         let Some(member) = self.members.get(&key).filter(|member| member.is_idle()) else { return };
         let has_debt = member.used > self.now;
@@ -314,9 +314,9 @@ mod tests {
     }
 
     #[test]
-    fn nobody_saves_time_up_and_nobody_pays_for_an_empty_house() {
+    fn pauses_save_no_time_and_an_idle_house_costs_nothing() {
         let mut worked = Worked::new();
-        // Nobody else was there: what was used costs nothing.
+        // There was no other requester: what was used costs nothing.
         worked.add(20, at(1, 1), "a");
         worked.steps(20, |_| 1000);
         worked.add(20, at(1, 1), "a");

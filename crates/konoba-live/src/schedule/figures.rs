@@ -15,11 +15,11 @@ pub struct WorkFigures {
     pub running: usize,
     /// How much was done.
     pub done: u64,
-    /// How much was given up because nobody wanted the result any more.
+    /// How much was given up because the requester had left.
     pub cancelled: u64,
-    /// How much was refused because whoever asked had used up their share.
+    /// How much was refused because the requester had used up its share.
     pub refused_own: u64,
-    /// How much was refused because there was too much to do for everybody.
+    /// How much was refused because the node as a whole had too much to do.
     pub refused_house: u64,
     /// For how long what was begun had waited, all together.
     pub waited: Duration,

@@ -23,7 +23,7 @@ impl Interrupt {
         Self { is_cancelled: AtomicBool::new(false), queued, ends, most }
     }
 
-    /// Whether nobody waits for the result any more.
+    /// Whether the requester no longer waits for the result.
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
     }

@@ -5,7 +5,7 @@
 pub enum WorkKind {
     /// A move of an engine.
     Move,
-    /// A hint for somebody who plays.
+    /// A hint for a player.
     Hint,
     /// What the engine makes of a position in a record.
     Analysis,

@@ -84,7 +84,7 @@ impl<T> Job<T> {
         self.work.clock.map(|left| left.saturating_sub(RESERVE) / SHARE_OF_CLOCK)
     }
 
-    /// The most time that it may take if it begins now, whoever else waits.
+    /// The most time that it may take if it begins now, however many others wait.
     fn most(&self, now: Instant) -> Duration {
         let waited = now.saturating_duration_since(self.queued);
         let share = self.clock_share().map(|share| share.saturating_sub(waited).max(LEAST));
@@ -101,7 +101,7 @@ struct Running {
     begun: Instant,
     /// What it was charged with on beginning.
     estimate: Duration,
-    /// How long it would be if nobody else waited.
+    /// How long it would be if no other work waited.
     full: Duration,
     /// The most time that it may take.
     most: Duration,
@@ -145,8 +145,8 @@ impl<T> Lane<T> {
             running: Vec::new(),
             slots,
             of_address: match name {
-                // A thought ends soon when somebody else comes. What is short is done to its end, and
-                // so there is always a thread for somebody else.
+                // A thought ends soon when other work comes. Short work runs to its end, and so one
+                // address never gets the last thread.
                 LaneName::Short => slots.saturating_sub(1).max(1),
                 LaneName::Think | LaneName::Away => usize::MAX,
             },
@@ -182,13 +182,13 @@ impl<T> Lane<T> {
         Ok(())
     }
 
-    /// Too much for everybody, and when that may be over.
+    /// The refusal when this lane is full, with the time until it may have room.
     pub(super) fn overload(&self) -> Overload {
         let waiting = self.queue.waiting(Class::Asked) + self.queue.waiting(Class::Move);
         Overload::new(Scope::House, self.mean * clamp(waiting) / clamp(self.slots))
     }
 
-    /// How long it takes to do so many things for somebody, in turn with everybody else.
+    /// How long it takes to do so many jobs of one requester, in turn with all others.
     fn wait_for(&self, count: usize, who: Requester) -> Duration {
         let turns = count.saturating_mul(self.queue.crowd(who).groups);
         self.mean * clamp(turns) / clamp(self.slots)
@@ -196,8 +196,8 @@ impl<T> Lane<T> {
 
     /// Begins what is next, if there is anything and room for it.
     ///
-    /// A move that would lose too much of its clock by waiting comes before everybody, and gets no more
-    /// time than it takes to have a move at all: it is paid for by those whose turn it would be.
+    /// A move that would lose too much of its clock by waiting comes before all others, and gets no
+    /// more time than it takes to have a move at all: those whose turn it would be pay for it.
     pub(super) fn begin(&mut self, now: Instant) -> Option<Begun<T>> {
         if self.running.len() >= self.slots {
             return None;
@@ -340,7 +340,7 @@ mod tests {
             own.add(at(1), WorkKind::Move, None, millis(0)).unwrap();
         }
         assert_eq!(job.interrupt.end(), FULL / 50);
-        // Somebody else takes half, and is no worse off for them.
+        // A second requester gets half, however many jobs the first has.
         let theirs = own.add(at(2), WorkKind::Move, None, millis(0)).unwrap();
         assert_eq!(job.interrupt.end(), FULL / 100);
         own.lane.end(ticket, own.start + FULL / 100);

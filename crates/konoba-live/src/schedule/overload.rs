@@ -15,14 +15,14 @@ pub struct Overload {
 /// Whose work is too much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// That of whoever asks, or of others at the same address.
+    /// That of the requester, or of others at the same address.
     Own,
-    /// That of everybody together.
+    /// That of all requesters together.
     House,
 }
 
 impl Overload {
-    /// Nobody is told to wait for longer than this: nobody knows what the house will do by then.
+    /// No client is told to wait for longer than this: the load by then cannot be foreseen.
     const LONGEST: u64 = 60;
 
     pub(super) fn new(scope: Scope, wait: Duration) -> Self {

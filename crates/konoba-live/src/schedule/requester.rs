@@ -14,22 +14,22 @@ pub struct Requester {
     pub(super) person: Option<GuestId>,
 }
 
-/// Those who take turns with all others.
+/// A unit that takes turns with all others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Group {
-    /// Everybody at one address, as limits count it.
+    /// All people at one address, as limits count it.
     Address(IpAddr),
-    /// Somebody whose address is not known here: their game is thought about at another machine than
-    /// the one they came to.
+    /// A guest whose address is not known here: the guest is connected to another node than the one
+    /// that thinks.
     Person(GuestId),
-    /// A question of another machine, which knows for whom it asks and how often.
+    /// A question of another node, which limits how often each client may ask.
     Question(QuestionId),
     /// The house itself, and clients without any address, as in tests.
     House,
 }
 
 impl Requester {
-    /// Somebody at an address, as far as either is known.
+    /// A guest at an address, as far as either is known.
     pub fn new(address: Option<IpAddr>, person: Option<GuestId>) -> Self {
         let group = match (address, person) {
             (Some(address), _) => Group::Address(counted(address)),
@@ -59,7 +59,8 @@ impl Requester {
     }
 }
 
-/// A number for an address, the same at every machine, by which turns are counted and nobody is called.
+/// A number for an address, the same at every node, for counting turns. It is a hash, so that the
+/// address itself is not stored.
 fn number_of(address: IpAddr) -> i64 {
     let digest = Sha256::digest(address.to_string());
     i64::from_le_bytes(*digest.first_chunk().expect("a digest has 32 bytes"))

@@ -22,7 +22,7 @@ const AWAY: usize = 8;
 pub(super) enum Task {
     /// A thread of the lane runs it.
     Run(Box<dyn FnOnce(&Interrupt) + Send>),
-    /// Somebody is given room.
+    /// The requester gets a permit and does the work elsewhere.
     Give(oneshot::Sender<Permit>),
 }
 
@@ -131,7 +131,7 @@ impl Shared {
         Ok(Pending { shared: self.clone(), lane, ticket, interrupt, is_done: false })
     }
 
-    /// Counts somebody who has waited too long.
+    /// Counts a request that has waited too long.
     pub(super) fn is_late(&self, kind: WorkKind) -> Overload {
         let mut state = self.lock();
         state.count(kind).refused_house += 1;
@@ -150,7 +150,7 @@ impl Shared {
         while let Some(Begun { ticket, job }) = self.begin_away() {
             let permit = Permit { shared: self.clone(), ticket };
             if let Task::Give(given) = job.task {
-                // Whoever has left gives it back at once, by dropping it.
+                // If the requester has left, the permit is dropped and so given back at once.
                 let _ = given.send(permit);
             }
         }
@@ -170,7 +170,7 @@ impl Shared {
         *if ended.is_cancelled { &mut figures.cancelled } else { &mut figures.done } += 1;
     }
 
-    /// Nobody wants the result any more.
+    /// The requester no longer wants the result.
     fn give_up(&self, lane: LaneName, ticket: Ticket) {
         let mut state = self.lock();
         let removed = state.lane(lane).remove(ticket);
@@ -180,7 +180,7 @@ impl Shared {
             figures.cancelled += 1;
             state.lane(lane).allot();
         }
-        // What it holds may be dropped at length, and by nobody who holds the lock.
+        // Dropping what it holds may take long, so it happens without the lock.
         drop(state);
         drop(removed);
     }
@@ -283,7 +283,7 @@ impl BegunWork {
     }
 }
 
-/// Work that somebody waits for, given up when this is dropped.
+/// Work that a requester waits for, given up when this is dropped.
 pub(crate) struct Pending {
     shared: Arc<Shared>,
     lane: LaneName,

@@ -25,7 +25,7 @@ pub(crate) struct Double {
     pub(crate) shared: Option<Shared>,
 }
 
-/// Leases in memory, which nobody outlives.
+/// Leases in memory, which never run out.
 #[derive(Clone, Default)]
 pub(crate) struct Shared {
     node: usize,

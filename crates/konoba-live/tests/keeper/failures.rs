@@ -38,7 +38,7 @@ fn a_store_that_fails_refuses_the_move_and_play_resumes() {
 }
 
 #[test]
-fn a_store_that_lies_is_asked_again_before_anybody_is_told() {
+fn a_store_that_lies_is_asked_again_before_clients_are_told() {
     let mut books = Books::new(TimeControl::None);
     let mut keeper = books.keeper();
     let outputs = keeper.ask(ask(1, Seat::One, 5, Order::new(play("c3"))));
@@ -59,7 +59,7 @@ fn a_store_that_lies_is_asked_again_before_anybody_is_told() {
 }
 
 #[test]
-fn while_the_store_is_gone_everybody_is_refused_and_nobody_waits() {
+fn while_the_store_is_gone_all_requests_are_refused_and_none_waits() {
     let mut books = Books::new(TimeControl::None);
     let mut keeper = books.keeper();
     let mut outputs = keeper.ask(ask(1, Seat::One, 5, Order::new(play("c3"))));

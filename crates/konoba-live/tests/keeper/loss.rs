@@ -22,8 +22,8 @@ fn order(keeper: &mut Keeper, books: &mut Books, seat: Seat, order: Order) -> Ca
     settle(keeper, outputs, books, &[])
 }
 
-/// The store has lost two moves, and holds none or others in their place. Whoever moves is told, and so
-/// is everybody; then the game goes on from what the store holds.
+/// The store has lost two moves, and holds none or others in their place. The player who moves is told,
+/// and so are all clients; then the game goes on from what the store holds.
 #[test]
 fn a_keeper_that_knows_more_goes_back_to_what_the_store_holds() {
     for others in [&[][..], &["e5"], &["e5", "c5"], &["e5", "c5", "a5"]] {
@@ -47,7 +47,7 @@ fn a_keeper_that_knows_more_goes_back_to_what_the_store_holds() {
     }
 }
 
-/// A keeper at which nobody moves learns of the loss when it looks, whether it is told that notices were
+/// A keeper that gets no moves learns of the loss when it looks, whether it is told that notices were
 /// missed or of a version that the store holds now.
 #[test]
 fn a_keeper_that_looks_learns_of_the_loss() {
@@ -92,9 +92,9 @@ fn what_is_lost_can_be_done_again() {
     assert_eq!(books.events().len(), 4);
 }
 
-/// Whoever has seen a version that is there no more, or is another one now, gets the whole table.
+/// A client that has seen a version that is gone, or is another one now, gets the whole table.
 #[test]
-fn what_somebody_has_seen_is_compared_and_not_only_counted() {
+fn what_a_client_has_seen_is_compared_and_not_only_counted() {
     let mut books = Books::new(TimeControl::None);
     let mut keeper = books.keeper();
     play_all(&mut keeper, &mut books, &["a1", "c1"]);

@@ -69,7 +69,7 @@ impl World {
         }
     }
 
-    /// Somebody asks a machine for something, or for the same as before.
+    /// A client sends a node a new command, or repeats the one before.
     fn send(&mut self, number: usize) {
         self.tickets += 1;
         let table = self.nodes[number].keeper.table().unwrap().clone();
@@ -170,7 +170,7 @@ impl World {
 }
 
 #[test]
-fn what_is_acknowledged_is_kept_once_whoever_keeps_the_table() {
+fn what_is_acknowledged_is_kept_once_at_whatever_node() {
     let mut acknowledged = 0;
     for seed in 0..200 {
         let mut world = World::new(seed);
@@ -180,7 +180,7 @@ fn what_is_acknowledged_is_kept_once_whoever_keeps_the_table() {
     assert!(acknowledged > 4_000, "the world is not idle: {acknowledged}");
 }
 
-/// What somebody else wrote is read when it is heard of, once, however often that is said.
+/// What another node wrote is read when its notice comes, once, however often the notice comes.
 #[test]
 fn what_is_heard_of_is_read_once() {
     let mut books = Books::new(TimeControl::None);
@@ -197,7 +197,8 @@ fn what_is_heard_of_is_read_once() {
     assert!(there.heard(2).is_empty() && there.heard(1).is_empty());
 }
 
-/// Whoever has seen more than a keeper makes it look again; an order that has seen too much is refused.
+/// A command that has seen more than the keeper makes the keeper read again; one that has seen more
+/// than the store holds is refused.
 #[test]
 fn an_order_that_has_seen_more_makes_the_keeper_read() {
     let mut books = Books::new(TimeControl::None);
