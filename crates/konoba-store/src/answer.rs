@@ -13,7 +13,7 @@ use crate::StoreError;
 #[derive(Debug)]
 pub struct Answer<T>(oneshot::Receiver<Result<T, StoreError>>);
 
-/// The other end of an [`Answer`], held by whoever finds it out. A promise that is dropped answers
+/// The other end of an [`Answer`], held by the task that computes it. A promise that is dropped answers
 /// that the store is closed.
 #[derive(Debug)]
 pub struct Promise<T> {
@@ -64,7 +64,7 @@ impl<T> Promise<T> {
     /// Gives the answer.
     pub fn keep(self, answer: Result<T, StoreError>) {
         drop(self.counted);
-        // Whoever asked may have left, and then nobody wants to know.
+        // The caller may have left, and then the answer is dropped.
         let _ = self.sender.send(answer);
     }
 }

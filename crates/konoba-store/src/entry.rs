@@ -8,7 +8,7 @@ use konoba_table::{Event, Moment, Name, Seat, TimeControl, Version};
 
 use crate::{Digest, GuestId, MoveId, Progress, StoreError, TableId};
 
-/// Somebody who has been here before.
+/// A guest that the store knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guest {
     /// The guest's number.
@@ -17,7 +17,7 @@ pub struct Guest {
     pub name: Name,
 }
 
-/// Somebody who comes for the first time.
+/// A guest who comes for the first time.
 #[derive(Clone, Debug)]
 pub struct NewGuest {
     /// The digest of the secret by which the guest will be known again.
@@ -66,10 +66,10 @@ pub struct Offer {
     pub visibility: Visibility,
 }
 
-/// Whether a game is listed. Whoever has its link may watch it in any case.
+/// Whether a game is listed. With its link, any client may watch it in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Visibility {
-    /// It is listed while it goes on, and before that if anybody may join.
+    /// It is listed while it goes on, and before that if any player may join.
     Public,
     /// It is listed nowhere.
     Private,
@@ -86,12 +86,12 @@ impl Offer {
     pub const FORMAT: u16 = 1;
 }
 
-/// With whom somebody wants to play.
+/// With whom a guest wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
-    /// Whoever brings the secret with this digest, which is in a link for a friend.
+    /// The player who shows the secret with this digest, which is in a link for a friend.
     Friend(Digest),
-    /// Whoever comes first: an open challenge in the lobby.
+    /// The first player who accepts: an open offer in the lobby.
     Anyone,
     /// An engine of the house.
     Engine {
@@ -122,7 +122,7 @@ pub enum Standing {
     Playing,
     /// The game is over.
     Over,
-    /// Whoever had offered it has left before anybody came.
+    /// The offer was withdrawn before a second player sat down.
     Withdrawn,
 }
 
@@ -203,15 +203,15 @@ pub struct NewTable {
     pub offer: Offer,
     /// Who holds its seats.
     pub seats: [Option<Holder>; 2],
-    /// The opening, if nobody has to be waited for.
+    /// The first events, if the game begins at once.
     pub events: Vec<Event>,
-    /// When the flag of the seat to move falls.
+    /// When the clock of the seat to move runs out.
     pub deadline: Option<Moment>,
-    /// When it is laid.
+    /// When the table is opened.
     pub since: Moment,
     /// How many tables that are not over each of its people may have, this one among them; any number
-    /// where none is given. It is counted in the same transaction, so that nobody gets around it by
-    /// asking at two machines at once.
+    /// where none is given. It is counted in the same transaction, so that asking at two nodes at once
+    /// does not get around it.
     pub max_unfinished: Option<usize>,
 }
 
@@ -245,9 +245,9 @@ pub struct Append {
     pub deadline: Option<Moment>,
     /// The fingerprint of the position after this; none where it does not matter.
     pub position: Option<Fingerprint>,
-    /// The table at which the players play again, laid with this.
+    /// The table for the rematch, stored in the same transaction.
     pub next: Option<Box<NewTable>>,
-    /// As in [`NewTable`], for whoever sits down with this or plays again.
+    /// As in [`NewTable`], for a player who sits down with this or plays a rematch.
     pub max_unfinished: Option<usize>,
 }
 
@@ -335,7 +335,7 @@ pub struct Cut {
 /// Which tables to list, the newest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
-    /// Those at which anybody may sit down.
+    /// Those at which any player may sit down.
     Open,
     /// Those at which a public game goes on.
     Live,

@@ -6,7 +6,7 @@ use crate::GuestId;
 /// where it was met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else has written this version of the table, or taken this seat.
+    /// Another writer has written this version of the table, or taken this seat.
     #[error("Something else has happened at this table.")]
     Conflict,
     /// The store does not hold the event that this follows: it has lost it, or holds another in its

@@ -68,7 +68,7 @@ pub enum ResultQuery {
     Won,
     /// It was lost.
     Lost,
-    /// Nobody has won, or both seats are the player's own.
+    /// There is no winner, or both seats are the player's own.
     Other,
 }
 

@@ -4,7 +4,7 @@
 /// own, by which `cargo xtask load flushes` shows what group commit is worth.
 const VARIABLE: &str = "KONOBA_GROUP";
 
-/// The most that one transaction takes, or less where somebody measures what that is worth.
+/// The most that one transaction takes, or less where a measurement sets the variable.
 pub(crate) fn size(most: usize) -> usize {
     let wanted = std::env::var(VARIABLE).ok().and_then(|wanted| wanted.parse().ok());
     wanted.unwrap_or(most).clamp(1, most)

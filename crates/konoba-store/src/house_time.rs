@@ -1,10 +1,10 @@
 //! House time: the moments by which clocks are judged and events are dated.
 //!
-//! It looks like the time of day, but it runs with a steady clock that nobody sets. When the time of day
+//! It looks like the time of day, but it runs with a steady clock that cannot be set. When the time of day
 //! is set forward or back, house time goes on as before, and how far the two are apart is kept in the
 //! store, so that it also goes on as before after a restart. It never begins before the last moment that
-//! the store holds. Of a step that was made while nothing ran nobody can know: it passes for the time that
-//! has gone by meanwhile.
+//! the store holds. A step that was made while no node ran cannot be detected: it counts as time that has
+//! gone by.
 //!
 //! Machines that share a database take its clock for the time of day and share one [`Mark`]: the first
 //! that notices a step corrects the mark, and the others follow it.
@@ -73,7 +73,7 @@ impl HouseTime {
         self.at + steady.saturating_sub(self.steady)
     }
 
-    /// The mark as it was last known, where nobody else can have changed it.
+    /// The mark as it was last known, where no other node can have changed it.
     pub(crate) const fn mark(&self) -> Mark {
         self.mark
     }
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(time.look(mark, at(NOON + 60_000, 60_000)), Look::Old(renewed));
     }
 
-    /// Nodes that share a mark agree again as soon as each has looked, whoever looked first.
+    /// Nodes that share a mark agree again as soon as each has looked, in whatever order.
     #[test]
     fn the_first_node_that_notices_a_step_tells_the_others() {
         let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };

@@ -44,7 +44,7 @@ macro_rules! random_name {
 }
 
 random_name! {
-    /// The name of a table: 80 random bits, which nobody guesses. Whoever knows it may watch.
+    /// The name of a table: 80 random bits, which cannot be guessed. A client that knows it may watch.
     TableId,
     /// The text is not the name of a table.
     NotATableId
@@ -61,7 +61,7 @@ random_name! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GuestId(pub i64);
 
-/// What is kept of a secret: its SHA-256. Whoever reads the store learns no secret.
+/// What is stored of a secret: its SHA-256. Reading the store reveals no secret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
 

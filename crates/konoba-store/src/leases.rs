@@ -1,7 +1,7 @@
-//! What machines that share a store let one another know beside events.
+//! What nodes that share a store let one another know beside events.
 //!
-//! All of it is leased: it ends by itself, by the clock of the store, when whoever holds it does not
-//! renew it. It is no part of any game, and what is lost with it is said again or done again.
+//! All of it is leased: it ends by itself, by the clock of the store, when the node that holds it does
+//! not renew it. It is no part of any game, and what is lost with it is said again or done again.
 
 use std::time::Duration;
 
@@ -9,25 +9,25 @@ use konoba_table::Version;
 
 use crate::{Answer, GuestId, Notice, TableId};
 
-/// What machines that share a store let one another know beside events.
+/// What nodes that share a store let one another know beside events.
 pub trait Leases: Send + Sync {
-    /// Says who is at which tables of this machine, all of it at once: where nobody is said to be,
-    /// nobody is. It holds for a few seconds.
+    /// Says who is at which tables of this node. The list is complete: tables that are not named have no
+    /// clients here. It holds for a few seconds.
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()>;
-    /// Who is at these tables at other machines. Tables at which nobody is are left out.
+    /// Who is at these tables at other nodes. Tables without clients are left out.
     fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>>;
     /// Lets every machine know something, this one too. Those that do not listen just now miss it.
     fn announce(&self, notice: Notice) -> Answer<()>;
     /// Wants somebody to think, whoever has time. To want it twice is to want it once, and what was
     /// wanted at an earlier version of the table is forgotten.
     fn want(&self, job: Job, by: Asker) -> Answer<()>;
-    /// Goes on with the jobs that this machine holds, for another few seconds, and takes up to so
-    /// many more that nobody else holds. Addresses take turns, and so do the guests of an address: those
-    /// come first for whom the fewest jobs are held, and among them those that have waited longest.
+    /// Renews the jobs that this node holds, for another few seconds, and claims up to so many more that
+    /// no other node holds. Addresses take turns, and so do the guests of an address: those come first
+    /// for whom the fewest jobs are held, and among them those that have waited longest.
     fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed>;
-    /// Takes a job off the list: it is done, or nobody needs it any more.
+    /// Deletes a job: it is done, or no longer needed.
     fn finish(&self, job: Job) -> Answer<()>;
-    /// Gives back a job that this machine holds, for others to take at once.
+    /// Gives back a job that this node holds, for others to claim at once.
     fn give_back(&self, job: Job) -> Answer<()>;
     /// Gives back every job that this machine holds.
     fn release(&self) -> Answer<()>;
@@ -45,7 +45,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Whether nobody is there.
+    /// Whether no client is there.
     pub const fn is_empty(self) -> bool {
         !self.seats[0] && !self.seats[1] && self.watchers == 0
     }
@@ -91,19 +91,19 @@ pub struct Asker {
 pub struct Claimed {
     /// The jobs, which are this machine's for a few seconds.
     pub jobs: Vec<Job>,
-    /// How many are held at all machines together.
+    /// How many are held at all nodes together.
     pub held: u64,
-    /// How many are still held by nobody.
+    /// How many are still held by no node.
     pub waiting: u64,
 }
 
 /// How much there is to think about.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Backlog {
-    /// How many jobs are held by some machine.
+    /// How many jobs are held by some node.
     pub held: u64,
-    /// How many are held by nobody.
+    /// How many are held by no node.
     pub waiting: u64,
-    /// For how long the one of them that has waited longest has been wanted.
+    /// How long the oldest of these has waited.
     pub longest: Duration,
 }

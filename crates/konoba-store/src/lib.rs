@@ -1,7 +1,7 @@
 //! The durable log: the events of the tables, the guests, and who holds which seat.
 //!
 //! A [`Store`] keeps events and gives them back. It knows nothing of playing: which events a command
-//! causes is decided elsewhere, and whoever decides waits for [`Store::append`] before anything
+//! causes is decided elsewhere, and the caller waits for [`Store::append`] before anything
 //! changes in memory. The unique key (table, version) is the truth: of two who append the same
 //! version one is told [`StoreError::Conflict`], reads what the other wrote and decides again. An event
 //! is kept only after its predecessor: a caller that knows more than the store holds, because the store

@@ -9,10 +9,10 @@ use crate::{GuestId, TableId};
 /// all: it says where to look and nothing of what is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// A table has come to a version; 0 where an offer was made or taken back.
+    /// A table has reached a version; 0 where an offer was made or withdrawn.
     Written(TableId, Version),
-    /// The secrets of a guest were replaced: whoever was recognised by those from before is not this guest
-    /// any more. The number is that of [`Secrets::renewal`](crate::Secrets::renewal).
+    /// The secrets of a guest were replaced: connections that signed in with the old ones no longer act
+    /// for this guest. The number is that of [`Secrets::renewal`](crate::Secrets::renewal).
     Renewed(GuestId, u64),
     /// The holder of a seat has made a remark, which is known by its number. No more is known of it anywhere.
     Remarked {
@@ -25,7 +25,7 @@ pub enum Notice {
     },
     /// Somebody is wanted who thinks: there is a [`Job`](crate::Job) that nobody holds.
     Wanted,
-    /// Notices may have been missed: whatever is kept in mind has to be looked at again.
+    /// Notices may have been missed: whatever a node keeps in memory has to be read again.
     Missed,
 }
 

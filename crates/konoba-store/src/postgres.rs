@@ -7,7 +7,7 @@
 //!
 //! The unique key (table, version) decides between machines. A connection that is lost during a commit
 //! leaves its outcome open, and so the writer ends what may be left of it at the database before it
-//! answers: whoever reads then reads what came of it.
+//! answers: a read after that shows the outcome.
 
 mod address;
 mod batch;
@@ -54,8 +54,8 @@ use crate::{
     Queued, Secrets, Store, StoreError, TableId,
 };
 
-/// The most that may wait to be written. More is refused at once, because an answer that comes
-/// after a minute is of use to nobody.
+/// The most that may wait to be written. More is refused at once, because an answer after a minute comes
+/// too late for any client.
 const MAX_WAITING: usize = 4096;
 
 /// A connection for an operator's command, without the limits within which people wait. It works while its
@@ -135,8 +135,8 @@ impl Postgres {
         Ok(Self { ends, asked, notices, clock, node, thread })
     }
 
-    /// House time, by which all machines judge: it looks like the time that the clock of the database
-    /// shows, but nobody can set it.
+    /// House time, which all nodes share: it looks like the time that the clock of the database
+    /// shows, but setting that clock does not change it.
     pub fn now(&self) -> Moment {
         self.clock.now()
     }

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use crate::{Answer, QuestionId};
 
-/// Questions between machines that share a store. Like a lease a question ends by itself: after
-/// [`Question::PATIENCE`] nobody waits for its answer any more.
+/// Questions between nodes that share a store. Like a lease a question ends by itself: after
+/// [`Question::PATIENCE`] the node that asked no longer waits for its answer.
 pub trait Questions: Send + Sync {
-    /// Asks something. Whoever has time takes it.
+    /// Asks something. A node that has time takes it.
     fn ask(&self, question: Question) -> Answer<()>;
-    /// Takes up to so many questions for whose answers somebody still waits, those first that have
-    /// waited longest. One that is not answered within seconds may be taken by another machine too.
+    /// Takes up to so many questions that are not too old, the oldest first. One that is not answered
+    /// within seconds may be taken by another node too.
     fn take(&self, most: usize) -> Answer<Vec<Question>>;
     /// Answers a question that was taken.
     fn answer(&self, id: QuestionId, answer: String) -> Answer<()>;
-    /// The answer to a question, once there is one, for whoever asked. It can be fetched once.
+    /// The answer to a question, once there is one, for the node that asked. It can be fetched once.
     fn fetch(&self, id: QuestionId) -> Answer<Option<String>>;
-    /// Takes a question back for whose answer nobody waits any more.
+    /// Deletes a question for whose answer no client waits any more.
     fn forget(&self, id: QuestionId) -> Answer<()>;
 }
 
@@ -30,6 +30,6 @@ pub struct Question {
 }
 
 impl Question {
-    /// How long anybody waits for an answer. Nobody is given a question to think about that is older.
+    /// How long a node waits for an answer. Older questions are not given to workers.
     pub const PATIENCE: Duration = Duration::from_secs(20);
 }

@@ -36,8 +36,8 @@ use crate::{
     StoreError, TableId,
 };
 
-/// The most that may wait to be written. More is refused at once, because an answer that comes
-/// after a minute is of use to nobody.
+/// The most that may wait to be written. More is refused at once, because an answer after a minute
+/// comes too late for any client.
 const MAX_WAITING: usize = 4096;
 
 /// A store in one file.
@@ -81,7 +81,7 @@ impl Sqlite {
         Ok(Self { ends, writes: Unkept::default(), reads: Unkept::default(), clock, threads })
     }
 
-    /// House time: it looks like the time of day, but nobody can set it.
+    /// House time: it looks like the time of day, but setting the clock does not change it.
     pub fn now(&self) -> Moment {
         self.clock.now()
     }

@@ -22,8 +22,8 @@ pub trait Store: Send + Sync + 'static {
     /// Gives a guest other secrets.
     fn renew(&self, secrets: Secrets) -> Answer<()>;
     /// Forgets a guest: the name is gone from the seats too and from events that an earlier program wrote,
-    /// and the secrets are replaced by these, which nobody should know. The games stay. It is one of the
-    /// few changes to events that there are, and is logged.
+    /// and the secrets are replaced by these, which must be random and shown nowhere. The games stay. It is
+    /// one of the few changes to events that there are, and is logged.
     fn forget_guest(&self, secrets: Secrets) -> Answer<()>;
     /// Keeps a code by which another device is known as a guest.
     fn link_device(&self, link: DeviceLink) -> Answer<()>;
@@ -69,8 +69,7 @@ pub trait Store: Send + Sync + 'static {
     fn notices(&self) -> Option<Notices> {
         None
     }
-    /// What machines let one another know beside events, where there are others: the store of one
-    /// machine has nobody to tell.
+    /// What nodes let one another know beside events; none where the store belongs to one node.
     fn leases(&self) -> Option<&dyn Leases> {
         None
     }

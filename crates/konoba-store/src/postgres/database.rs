@@ -55,7 +55,7 @@ impl Database {
     }
 
     /// Connects to the first host that answers in time and can be written to. A host that has died
-    /// without a word must not keep anybody from the next one.
+    /// silently must not keep this node from trying the next one.
     pub(super) async fn connect(&self) -> Result<Connected> {
         let Hosts { configs, last, tls } = self.0.as_ref();
         let first = last.load(Ordering::Relaxed);

@@ -5,8 +5,8 @@ use tokio_postgres::error::SqlState;
 
 use crate::StoreError;
 
-/// The classes of errors of the database that pass: the connection, conflicts, resources, locks, and
-/// somebody who intervenes.
+/// The classes of database errors after which a retry may succeed: the connection, conflicts,
+/// resources, locks, and intervention by an operator.
 const PASSING: [&str; 5] = ["08", "40", "53", "55", "57"];
 
 /// Why something was not read: the database could not be asked, or what it holds means nothing.
@@ -90,7 +90,7 @@ mod tests {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let address = format!("postgres://konoba:secret@{free}/games");
         let connected = tokio_postgres::connect(&address, tokio_postgres::NoTls).await;
-        let Err(error) = connected else { panic!("somebody listens") };
+        let Err(error) = connected else { panic!("the port is in use") };
         let reasons = reasons(&error);
         assert!(reasons.contains("refused"), "{reasons}");
         assert!(!reasons.contains("secret"), "{reasons}");

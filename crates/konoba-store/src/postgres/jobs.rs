@@ -1,4 +1,4 @@
-//! The queue of those who wait for an engine, from which every machine takes what nobody else has.
+//! The queue of engine moves to be made. Every node claims jobs that no other node holds.
 
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ const WANT: &str = "
     )
     select pg_notify('konoba_jobs', '') from wanted";
 
-/// Whoever takes a job locks its row, and others pass by rows that are locked. Within an address the guests
-/// take turns, each with the jobs that are held for it counted first; so do the addresses among themselves. A
-/// job of which neither is known is on its own.
+/// A node that claims a job locks its row, and others skip locked rows. Within an address the guests take
+/// turns, each with the jobs that are held for it counted first; so do the addresses among themselves. A job
+/// of which neither is known counts as an address of its own.
 const CLAIM: &str = "
     with renewed as (
         update jobs set until = now() + $4 * interval '1 millisecond'
@@ -141,7 +141,7 @@ pub(super) async fn release(client: &Client, node: &str) -> Result<(), Failed> {
 pub(super) async fn backlog(client: &Client) -> Result<Backlog, Failed> {
     let found = client.query_typed_one(BACKLOG, &[]).await?;
     let [held, waiting] = [found.try_get(0)?, found.try_get(1)?];
-    // It is none where nobody waits, and less than nothing where somebody has just begun to.
+    // It is null where no job waits, and may be negative where one was written just now.
     let longest: Option<i64> = found.try_get(2)?;
     let longest = u64::try_from(longest.unwrap_or_default()).unwrap_or_default();
     Ok(Backlog {

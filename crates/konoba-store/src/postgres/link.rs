@@ -20,9 +20,9 @@ mod migrations {
 
 /// How long it may take until a new connection can be used, and what is left of the one before is over.
 const BEGINNING: Duration = Duration::from_secs(5);
-/// Two machines that start at once bring the tables up to date one after the other, however long that
-/// takes. What waits for a table then makes everybody wait behind it who wants to play at it, and so
-/// it does not wait long for whoever holds it, such as a dump.
+/// Two nodes that start at once migrate the database one after the other, however long that takes. A
+/// migration that waits for the lock of a database table makes all later statements on it wait too, and
+/// so it does not wait long for the holder, such as a dump.
 const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
 const MIGRATION_SESSION: &str = "set lock_timeout = '3s'";
 /// A connection that is made when it is needed.
@@ -108,7 +108,7 @@ impl Link {
         self.open.is_some()
     }
 
-    /// Lets go of the connection, to be made anew by whoever needs it next.
+    /// Drops the connection; the next use makes a new one.
     pub(super) fn let_go(&mut self) {
         self.behind = self.open.take().map(|open| open.backend).or(self.behind.take());
     }

@@ -19,7 +19,7 @@ const RETRY: Duration = Duration::from_millis(500);
 /// How often the clock of the database is looked at, which also shows whether the connection stands.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Listens until nobody wants to know any more.
+/// Listens until the receiver of the notices is dropped.
 pub(super) async fn run(
     database: Database,
     notices: mpsc::Sender<Notice>,
@@ -60,7 +60,7 @@ async fn listen(database: &Database, teller: &Teller, clock: &DatabaseClock) -> 
     };
     let asking = async {
         timeout(SILENCE, client.batch_execute("listen konoba; listen konoba_jobs")).await??;
-        // What was written before nobody has heard of.
+        // Notices of what was written before this were not received.
         teller.tell(Notice::Missed);
         let mut looks = interval(LOOK);
         loop {

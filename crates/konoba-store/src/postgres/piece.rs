@@ -9,7 +9,7 @@ use crate::{
     Promise, Secrets, StoreError, TableId,
 };
 
-/// Something to be written, and whoever waits for it.
+/// Something to be written, and the caller that waits for it.
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) what: What,
@@ -102,7 +102,7 @@ impl Piece {
         (Self { what, waiting: Waiting::Nothing(promise) }, answer)
     }
 
-    /// The row that it changes. Whoever adds one waits for nobody: its key is new.
+    /// The row that it changes. An added row needs no lock: its key is new.
     pub(super) fn locks(&self) -> Option<Lock> {
         match &self.what {
             What::Guest(_) | What::Table(_) => None,
@@ -157,7 +157,7 @@ impl Piece {
                 let next = news.next.as_ref().map(|next| Notice::Written(next.id, 0));
                 [Notice::Written(news.table, version)].into_iter().chain(next).collect()
             }
-            // Whoever knows what is gone has to look.
+            // Nodes that have the removed events in memory must read again.
             What::Cut(cut) => vec![Notice::Written(cut.table, 0)],
             What::Secrets(secrets) | What::Forgetting(secrets) => {
                 vec![Notice::Renewed(secrets.guest, secrets.renewal())]
@@ -171,7 +171,7 @@ impl Piece {
         }
     }
 
-    /// Answers whoever waits.
+    /// Answers the caller.
     pub(super) fn answer(self, answer: Result<Done, StoreError>) {
         match self.waiting {
             Waiting::Guest(promise) => {

@@ -15,8 +15,8 @@ use crate::{Presence, TableId};
 /// may keep silent.
 const LEASE: Duration = Duration::from_secs(6);
 
-/// Says who is at the tables of a machine. Whoever comes across a machine that has been silent for
-/// long clears up behind it.
+/// Writes who is at the tables of a node. It also deletes the rows of nodes that have been silent
+/// for long.
 const ATTEND: &str = "
     with here as (
         select * from unnest($2, $3, $4, $5) as here (table_id, one, two, watchers)

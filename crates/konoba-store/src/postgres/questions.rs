@@ -9,8 +9,8 @@ use super::{Postgres, row};
 use crate::columns::integer;
 use crate::{Answer, Question, QuestionId, Questions};
 
-/// Whoever asks clears up behind machines that died before they could take their questions back:
-/// there may be nobody who takes any.
+/// Asking also deletes the questions of nodes that died before they could take them back: there may
+/// be no worker that would.
 const ASK: &str = "
     with old as (
         delete from questions where id in (
@@ -21,7 +21,7 @@ const ASK: &str = "
     )
     select pg_notify('konoba_jobs', '') from asked";
 
-/// An older question is left alone: nobody waits for its answer.
+/// An older question is left alone: no client waits for its answer any more.
 const TAKE: &str = "
     with free as (
         select id from questions

@@ -13,7 +13,7 @@ use super::failed::Failed;
 use super::link::Link;
 use crate::{Promise, StoreError};
 
-/// A question together with whoever waits for its answer.
+/// A read together with the caller that waits for its answer.
 pub(super) type Question = Box<dyn FnOnce(Result<Arc<Client>, StoreError>) -> Answering + Send>;
 
 /// A question on its way to its answer; whether there was one at all.
@@ -47,7 +47,7 @@ where
     })
 }
 
-/// Reads until nobody is left who could ask.
+/// Reads until all senders of the queue are dropped.
 pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<Question>) {
     let is_silent = Arc::new(AtomicBool::new(false));
     while let Some(question) = queue.recv().await {

@@ -3,8 +3,8 @@
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Error};
 
-/// Nobody waits long for a lock. A node that freezes or is cut off within a transaction loses it
-/// before those who wait for its locks lose their patience.
+/// No statement waits long for a lock. The transaction of a node that freezes or is cut off is
+/// ended before the statements that wait for its locks time out.
 const LIMITS: &str = "set lock_timeout = '4s'; set statement_timeout = '8s';
     set idle_in_transaction_session_timeout = '2s'";
 

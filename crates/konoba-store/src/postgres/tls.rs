@@ -22,7 +22,7 @@ pub(super) enum Trust {
     /// Encryption if the other end has it.
     #[default]
     Prefer,
-    /// Encryption, whoever the other end is.
+    /// Encryption, with any certificate at the other end.
     Require,
     /// A certificate that a known authority has signed.
     VerifyCa,
@@ -55,13 +55,15 @@ impl Trust {
     /// of the system.
     pub(super) fn connector(self, authorities: Option<&Path>) -> Result<MakeRustlsConnect, String> {
         let provider = Arc::new(ring::default_provider());
-        // Whoever names the authorities wants them to be asked, as libpq takes it.
+        // An operator who names the authorities wants them checked; libpq does the same.
         let trust = match (self, authorities) {
             (Self::Require, Some(_)) => Self::VerifyCa,
             (trust, _) => trust,
         };
         let verifier: Arc<dyn ServerCertVerifier> = match trust {
-            Self::Disable | Self::Prefer | Self::Require => Arc::new(Anybody(provider.clone())),
+            Self::Disable | Self::Prefer | Self::Require => {
+                Arc::new(AnyCertificate(provider.clone()))
+            }
             Self::VerifyCa | Self::VerifyFull => {
                 let roots = Arc::new(roots(authorities)?);
                 let known = WebPkiServerVerifier::builder_with_provider(roots, provider.clone());
@@ -105,9 +107,9 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, String> {
 
 /// Takes any certificate, whose owner has to have its key.
 #[derive(Debug)]
-struct Anybody(Arc<CryptoProvider>);
+struct AnyCertificate(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AnyCertificate {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,

@@ -188,7 +188,8 @@ impl Batch {
         let batch = sits.fold(self, |batch, (seat, holder)| batch.sit(news.table, *seat, holder));
         let batch = batch.events(news.table, &news.events, news.origin.as_ref(), spec);
         let batch = news.next.iter().fold(batch, |batch, next| batch.table(next));
-        // What has no event has no version that could be taken: it must find nobody across the table.
+        // A change without an event (withdrawing an offer) has no version that could conflict: it is
+        // written only while no second player has sat down.
         let sql = "update tables set
                 standing = $2,
                 version = coalesce($3, version),

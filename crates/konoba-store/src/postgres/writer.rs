@@ -14,8 +14,8 @@ use super::unfinished::unfinished;
 use super::write::{self, Failure, Heads};
 use crate::{StoreError, group, notice};
 
-/// The most that one transaction takes, so that nobody waits long for the others and one notice holds
-/// all of it.
+/// The most that one transaction takes, so that no caller waits long for the others and one notice
+/// holds all of it.
 const MAX_GROUP: usize = 96;
 /// How long a transaction may take. One that takes longer has lost its connection.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// What came of each piece; fewer than there are pieces if not all were reached.
 type Answers = Vec<Result<Done, StoreError>>;
 
-/// Writes until nobody is left who could ask for it.
+/// Writes until all senders of the queue are dropped.
 pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
     let (mut group, most) = (Vec::new(), group::size(MAX_GROUP));
     while queue.recv_many(&mut group, most).await > 0 {
@@ -60,7 +60,8 @@ async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
     };
     if let Err((_, true)) = kept {
         // Whether it was committed is unknown. Once the old connection is ended at the database, it
-        // is settled, and whoever reads finds out. A database that cannot be reached tells nobody.
+        // is settled, and the next read shows it. If the database cannot be reached, there is
+        // nothing to read either.
         let _ = link.close_behind().await;
     }
     let answers = answers.into_iter().map(Some).chain(std::iter::repeat_with(|| None));

@@ -56,7 +56,7 @@ impl Books {
         Ok(connection)
     }
 
-    /// Lets go of the file, to be opened anew by whoever needs it next.
+    /// Closes the file; the next use opens it again.
     pub(super) fn close(&mut self) {
         self.open = None;
     }
@@ -81,8 +81,8 @@ impl Books {
     }
 }
 
-/// Creates the file where there is none, and lets nobody but its owner read or write it: it holds names,
-/// and digests of everybody's secrets. SQLite gives the files beside it the same permissions.
+/// Creates the file where there is none, and lets only its owner read or write it: it holds names, and
+/// digests of all guests' secrets. SQLite gives the files beside it the same permissions.
 #[cfg(unix)]
 fn keep_private(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};

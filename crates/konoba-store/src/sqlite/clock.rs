@@ -28,8 +28,8 @@ pub(super) enum Occasion {
 }
 
 impl FileClock {
-    /// Goes on where the file left off. Where no clock runs, nobody can gain or lose by a step, and so the
-    /// time of day is taken as it is.
+    /// Goes on where the file left off. Where no game has a running clock, a step of the time of day harms
+    /// no player, and so it is taken as it is.
     pub(super) fn begin(books: &Connection, clocks: MachineClocks) -> rusqlite::Result<Self> {
         let sql = "select iif(exists (select 1 from tables
                 where deadline is not null and time <> '{\"kind\":\"none\"}'), ahead, 0), at

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::books::{Books, explained, is_lost};
 use crate::{Promise, StoreError};
 
-/// A question together with whoever waits for its answer.
+/// A read together with the caller that waits for its answer.
 pub(super) type Reading = Box<dyn FnOnce(&mut Books) + Send>;
 
 /// A question for the reader.
@@ -18,7 +18,7 @@ pub(super) fn reading<T: Send + 'static>(
     Box::new(move |books| promise.keep(answer(books, question)))
 }
 
-/// Reads until nobody is left who could ask.
+/// Reads until all senders of the queue are dropped.
 pub(super) fn run(mut books: Books, queue: &Receiver<Reading>) {
     while let Ok(reading) = queue.recv() {
         reading(&mut books);

@@ -49,7 +49,7 @@ pub(super) fn new_table(books: &Connection, new: &NewTable) -> Written<()> {
     table(books, new)
 }
 
-/// Nobody else writes meanwhile, so what is counted here stays so until the table is laid.
+/// There is one writer, so the count still holds when the table is inserted.
 fn check_unfinished(
     books: &Connection,
     guests: BTreeSet<GuestId>,
@@ -110,7 +110,8 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
     if let Some(next) = &news.next {
         table(books, next)?;
     }
-    // What has no event has no version that could be taken: it must find nobody across the table.
+    // A change without an event (withdrawing an offer) has no version that could conflict: it is
+    // written only while no second player has sat down.
     let sql = "update tables set
             standing = :standing,
             version = coalesce(:version, version),

@@ -11,13 +11,13 @@ use super::job::{Failure, Work};
 use crate::fault::Fault;
 use crate::{StoreError, group};
 
-/// The most that one transaction takes, so that nobody waits long for the others.
+/// The most that one transaction takes, so that no caller waits long for the others.
 const MAX_GROUP: usize = 512;
 
 /// How often the clocks are compared while there is nothing to write.
 const LOOK: Duration = Duration::from_secs(10);
 
-/// Writes until nobody is left who could ask for it.
+/// Writes until all senders of the queue are dropped.
 pub(super) fn run(mut books: Books, queue: &Receiver<Work>, clock: &FileClock) {
     let most = group::size(MAX_GROUP);
     loop {
@@ -107,7 +107,7 @@ fn carry_out(
     tried
 }
 
-/// What a broken uniqueness means to whoever broke it.
+/// Turns a violated unique key into the refusal that the caller gets.
 pub(super) fn refused_if_taken(error: rusqlite::Error, taken: StoreError) -> Failure {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::ConstraintViolation) => Failure::Refused(taken),

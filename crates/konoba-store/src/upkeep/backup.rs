@@ -108,7 +108,7 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// It holds names, and digests of everybody's secrets.
+/// Only its owner may read it: it holds names, and digests of all guests' secrets.
 fn create_private(path: &Path) -> std::io::Result<File> {
     let mut options = fs::OpenOptions::new();
     #[cfg(unix)]

@@ -35,10 +35,10 @@ pub fn guests(database: &Upkeep, name: &str, limit: i64) -> Result<Vec<KnownGues
     Ok(rows.iter().filter_map(guest).collect())
 }
 
-/// Takes a guest's keys away: neither the cookie nor the code of a seat opens anything from now on. Whether
-/// there is such a guest.
+/// Makes a guest's secrets worthless: neither the cookie nor the code of a seat opens anything from now on.
+/// Returns whether there is such a guest.
 pub fn ban(database: &Upkeep, guest: GuestId) -> Result<bool, UpkeepError> {
-    // Nobody knows a secret that has this digest.
+    // There is no known secret with this digest.
     let lost = match database.is_postgres() {
         true => "sha256(gen_random_uuid()::text::bytea)",
         false => "randomblob(32)",

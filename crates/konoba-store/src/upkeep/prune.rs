@@ -1,4 +1,4 @@
-//! What nobody will come back to is removed. Finished games are kept for ever.
+//! Removes old offers and abandoned games. Finished games are kept for ever.
 
 use konoba_table::Moment;
 
@@ -9,7 +9,7 @@ use crate::columns::moment;
 /// What came before these moments is removed.
 #[derive(Clone, Copy, Debug)]
 pub struct Ages {
-    /// Offers that nobody took, laid before this.
+    /// Offers that no player accepted, made before this.
     pub offers: Moment,
     /// Games that go on, whose last event was before this.
     pub games: Moment,
@@ -20,7 +20,7 @@ pub struct Ages {
 /// What was removed, or would be.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Pruned {
-    /// Offers that nobody took.
+    /// Offers that no player accepted.
     pub offers: Vec<String>,
     /// Games that were left.
     pub games: Vec<String>,

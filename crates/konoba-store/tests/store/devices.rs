@@ -39,7 +39,7 @@ pub(crate) fn knows_devices(place: &dyn Place) {
         [1, 2, 11, 12].map(|token| known(store, token)),
         [Some(ana), Some(luka), Some(ana), None]
     );
-    // It is good for a while, then for nothing, also where somebody tries it again with an earlier clock.
+    // It is good for a while, then worthless, also where it is tried again with an earlier clock.
     assert_eq!(add(store, 102, 21, 101), None);
     assert_eq!(add(store, 102, 21, 50), None);
     // A new one takes the place of the one before.

@@ -95,7 +95,7 @@ fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
             let origin = origin(Seat::One, &format!("{name}-{number}"));
             Append { origin, after: after.clone(), ..append(id, events.clone()) }
         };
-        // Whoever is asked first does not always come first.
+        // The store that is called first does not always win.
         let answers = [here.append(named("here")), there.append(named("there"))];
         let answers = answers.map(konoba_store::Answer::wait);
         let winner = usize::from(answers[0].is_err());
@@ -134,10 +134,10 @@ fn machines_that_begin_games_at_once_keep_to_one_limit() {
     assert_eq!((refused.count(), here.count_unfinished(ana).wait()), (60 - MOST, Ok(MOST)));
 }
 
-/// A connection that is lost at the commit leaves its outcome open. Whoever reads then knows it, for
-/// good, and nobody has to wait for what is left of it.
+/// A connection that is lost at the commit leaves its outcome open. A read after that shows the
+/// final outcome, and does not wait for the rest of the old connection.
 #[test]
-fn a_commit_whose_answer_is_lost_is_settled_before_anybody_is_told() {
+fn a_commit_whose_answer_is_lost_is_settled_before_the_caller_is_told() {
     let Some(database) = Database::create() else { return };
     for (number, at_commit) in [(1, Cut::After), (2, Cut::Before)] {
         let proxy = Proxy::start(&database);
@@ -165,7 +165,7 @@ fn a_server_that_ends_every_connection_is_connected_to_again() {
     let (id, own) = table(&store, 1);
     cut(&database);
     let news = || follow(id, &own, "c3");
-    // Whoever notices the break is told of it once.
+    // The lost connection makes one call fail.
     let kept =
         (0..3).map(|_| store.append(news()).wait()).find(|kept| *kept != Err(StoreError::Gone));
     assert_eq!(kept, Some(Ok(())));
@@ -174,7 +174,7 @@ fn a_server_that_ends_every_connection_is_connected_to_again() {
     assert_eq!(read.unwrap().unwrap().events.len(), 2);
 }
 
-/// Nothing comes back over any connection, and nobody says so. New connections are made.
+/// Nothing comes back over any connection, and no error is reported. New connections are made.
 #[test]
 fn a_way_that_leads_nowhere_is_left() {
     let Some(database) = Database::create() else { return };
@@ -191,8 +191,8 @@ fn a_way_that_leads_nowhere_is_left() {
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
 }
 
-/// Guests are renamed and the pulse is written at two machines at once, in opposite orders. Nobody waits
-/// for somebody who waits for them.
+/// Guests are renamed and the pulse is written at two nodes at once, in opposite orders. There is no
+/// deadlock.
 #[test]
 fn machines_that_lock_the_same_rows_do_not_block_each_other() {
     let Some(database) = Database::create() else { return };
@@ -214,8 +214,8 @@ fn machines_that_lock_the_same_rows_do_not_block_each_other() {
     }
 }
 
-/// Somebody holds a table that has to be brought up to date. Whoever starts says so and does not wait,
-/// and nothing is thought to be damaged.
+/// Another session holds a lock on a database table that a migration changes. The node that starts
+/// says so and does not wait, and the database is not reported as damaged.
 #[test]
 fn a_migration_does_not_wait_long_for_a_table() {
     let Some(database) = Database::create() else { return };

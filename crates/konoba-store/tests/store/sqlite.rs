@@ -112,7 +112,7 @@ fn a_file_that_is_no_database_is_refused_on_opening() {
     assert_eq!(nowhere, StoreError::Gone);
 }
 
-/// Nobody but the owner reads the file or those beside it, whether it is new or was open to all.
+/// Only the owner can read the file and those beside it, whether it is new or was open to all.
 #[cfg(unix)]
 #[test]
 fn a_file_is_for_its_owner_alone() {

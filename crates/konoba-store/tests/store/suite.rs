@@ -35,7 +35,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("what follows a gap is taken away, and nothing else", cuts),
     ("one refusal does not harm the others in its transaction", harms_no_other),
     ("sitting down and opening is one thing", sits_and_opens),
-    ("nobody has more unfinished tables than allowed", counts_unfinished),
+    ("no guest has more unfinished tables than allowed", counts_unfinished),
     ("an event of a later format is left unread", leaves_unread),
     ("what an older program wrote is read", reads_older),
     ("what a later program laid is left alone", leaves_newer),
@@ -108,8 +108,8 @@ fn is_written_once(place: &dyn Place) {
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
 }
 
-/// The database loses its last commits, or holds others in their place. Whoever knows more than it holds
-/// is told so, which is not what somebody is told who was too slow.
+/// The database loses its last commits, or holds others in their place. A caller that knows more than it
+/// holds is told [`StoreError::Lost`], a caller that was too slow [`StoreError::Conflict`].
 fn follows(place: &dyn Place) {
     let store = place.open();
     let (id, mut own) = table(store.as_ref(), 1);
@@ -145,7 +145,7 @@ fn follows(place: &dyn Place) {
     assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
     let kept = store.read(id, 0).wait().unwrap().unwrap();
     assert_eq!((kept.entry.version, kept.events), (3, whole.events[..3].to_vec()));
-    // Whoever has read that goes on.
+    // A caller that has read that can go on.
     let events: Vec<Event> = whole.events[..3].iter().map(|kept| kept.event.clone()).collect();
     let own = Table::replay(&events).unwrap();
     let after = Some(Predecessor::from(&whole.events[2]));
@@ -463,7 +463,7 @@ fn walks_and_withdraws(place: &dyn Place) {
     assert_eq!(store.walk(None, 2).wait().unwrap(), laid[..2]);
     assert_eq!(store.walk(Some(laid[1]), 2).wait().unwrap(), laid[2..]);
     let withdraws = |id| Append { standing: Standing::Withdrawn, ..append(id, Vec::new()) };
-    // Somebody has sat down meanwhile, and the game goes on.
+    // A player has sat down meanwhile, and the game goes on.
     assert_eq!(store.append(withdraws(laid[0])).wait(), Err(StoreError::Conflict));
     assert_eq!(store.list(Listing::Live, 9).wait().unwrap().len(), 3);
     let id = TableId::from_bytes([7; 10]);

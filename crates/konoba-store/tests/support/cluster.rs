@@ -172,7 +172,7 @@ impl Cluster {
     }
 
     fn run(&self, program: &str, arguments: &[&str]) -> String {
-        // What a server inherits it keeps open, and nobody would see the end of it.
+        // A server keeps open what it inherits: with a pipe, reading its output would never end.
         let said = self.folder.join(format!("said-{}", program.replace('/', "-")));
         let out = fs::File::create(&said).unwrap();
         let mut command = self.command(program);
@@ -231,7 +231,8 @@ fn programs() -> PathBuf {
     })
 }
 
-/// A port that nobody has, and that nobody else is given in the moment until a server takes it.
+/// A port that is free, and that the system gives to no other program in the moment until the server
+/// binds it.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

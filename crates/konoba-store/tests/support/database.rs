@@ -50,7 +50,7 @@ impl Database {
         Postgres::open(&self.url()).unwrap()
     }
 
-    /// Does something behind the back of everybody.
+    /// Runs SQL directly, without any store's knowledge.
     pub(crate) fn execute(&self, sql: &str) {
         execute(&self.url(), sql);
     }
@@ -73,7 +73,7 @@ impl Drop for Database {
 }
 
 /// The value of a variable. Where it is not set, it is said loudly, past the capture of test output,
-/// that this test is skipped, so that nobody takes it for a passed one.
+/// that this test is skipped, so that it is not taken for a passed one.
 pub(crate) fn variable(name: &str) -> Option<String> {
     let value = std::env::var(name).ok();
     if value.is_none() {

@@ -13,7 +13,7 @@ use super::database::Database;
 /// When the connection breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cut {
-    /// The commit reaches the database, and its answer reaches nobody.
+    /// The commit reaches the database, and its answer is lost.
     After,
     /// The commit does not reach the database, which goes on waiting for it.
     Before,
@@ -24,7 +24,7 @@ pub(crate) enum Cut {
 pub(crate) enum Weather {
     /// Everything.
     Clear,
-    /// Nothing, neither way, and nobody is told. What was sent arrives when it clears up.
+    /// Nothing, neither way, and neither end sees an error. What was sent arrives when it clears up.
     Fog,
     /// What is said to the database, and nothing of what it answers. What was said by it meanwhile is
     /// lost for good, and with it the connection, when it clears up.
@@ -83,7 +83,7 @@ impl Proxy {
 }
 
 impl Shared {
-    /// Joins somebody with the database until either of them ends.
+    /// Connects a client with the database until either of them ends.
     fn join(self: Arc<Self>, client: TcpStream, socket: &Path) {
         let era = self.era.load(Ordering::Relaxed);
         self.wait_for_fog_to_lift();
@@ -108,7 +108,7 @@ impl Shared {
                 if cut == Cut::After {
                     to_server.write_all(sent).unwrap();
                 }
-                // The database does not learn that anybody has left.
+                // The database does not learn that the client has left.
                 thread::park();
             }
             if to_server.write_all(sent).is_err() {

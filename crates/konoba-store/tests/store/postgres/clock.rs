@@ -26,7 +26,7 @@ fn with_clock(database: &Database) {
     ));
 }
 
-/// How far house time is ahead of the clock of the database, once somebody has noticed a step.
+/// How far house time is ahead of the clock of the database, once a node has noticed a step.
 fn noticed(database: &Database) -> i64 {
     runtime().block_on(async {
         let (client, connection) = tokio_postgres::connect(&database.url(), NoTls).await.unwrap();
@@ -38,7 +38,7 @@ fn noticed(database: &Database) -> i64 {
             if ahead != 0 {
                 return ahead;
             }
-            assert!(begin.elapsed() < MINUTE, "nobody notices");
+            assert!(begin.elapsed() < MINUTE, "no node notices");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     })

@@ -38,7 +38,7 @@ fn people_are_known_at_every_machine_until_theirs_is_silent() {
     );
     assert_eq!(elsewhere(&one), [(TABLE, there([false, true], 2))], "its own are not elsewhere");
     assert_eq!(three.elsewhere(vec![OTHER]).wait().unwrap().len(), 1);
-    // Somebody leaves one table, and somebody comes to watch at the other.
+    // A client leaves one table, and a client comes to watch at the other.
     one.attend(vec![(OTHER, there([false, true], 1))]).wait().unwrap();
     assert_eq!(
         elsewhere(&three),
@@ -49,10 +49,10 @@ fn people_are_known_at_every_machine_until_theirs_is_silent() {
     assert_eq!(elsewhere(&three), []);
     two.attend(vec![(TABLE, there([false, true], 2))]).wait().unwrap();
     assert_eq!(elsewhere(&three), [(TABLE, there([false, true], 2))]);
-    // Nobody is left at a machine.
+    // A node has no clients left.
     two.attend(Vec::new()).wait().unwrap();
     assert_eq!(elsewhere(&three), []);
-    // What a machine that died has left behind is cleared up by another.
+    // The rows of a node that died are deleted by another.
     database.execute("update nodes set until = now() - interval '1 hour'");
     three.attend(vec![(TABLE, there([true, false], 0))]).wait().unwrap();
     database.execute(
@@ -90,14 +90,14 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
     assert_eq!(claim(&one, &[]), nothing(1));
     database.execute(age);
     assert_eq!(claim(&two, &[]).jobs, [job]);
-    // Whoever comes late with what it had held holds it no more.
+    // A node that renews too late no longer holds the job.
     database.execute(age);
     assert_eq!(claim(&one, &[job]), nothing(1));
-    // What is given back is called out, and taken at once.
+    // A job that is given back is announced, and claimed at once.
     two.release().wait().unwrap();
     heard(&mut notices, Notice::Wanted);
     assert_eq!(claim(&one, &[]).jobs, [job]);
-    // Nobody gives back what another machine holds.
+    // A node cannot give back what another node holds.
     two.give_back(job).wait().unwrap();
     assert_eq!(claim(&two, &[]).jobs, []);
     one.give_back(job).wait().unwrap();
@@ -129,14 +129,14 @@ fn machines_that_take_jobs_at_once_pass_each_other_by() {
         let claims = claims.map(|claim| claim.wait().unwrap());
         let before = taken.len();
         taken.extend(claims.into_iter().flat_map(|claim| claim.jobs));
-        assert!(taken.len() > before, "some are left, and nobody takes them");
+        assert!(taken.len() > before, "some are left, and no node claims them");
     }
     let different: BTreeSet<TableId> = taken.iter().map(|job| job.table).collect();
     assert_eq!((taken.len(), different.len()), (60, 60));
 }
 
-/// One guest owes the machines fifty moves, another of the same address two, and a third of another address
-/// one. Nobody waits for all that another has asked for.
+/// One guest waits for fifty moves of the engine, another of the same address for two, and a third of
+/// another address for one. No guest waits for all that another has asked for.
 #[test]
 fn those_who_wait_for_engines_take_turns_at_all_machines_together() {
     let Some(database) = Database::create() else { return };
@@ -166,14 +166,14 @@ fn those_who_wait_for_engines_take_turns_at_all_machines_together() {
     for done in [many[0], many[1]] {
         one.finish(done).wait().unwrap();
     }
-    // Somebody else comes, and then the first one is next again, whose other guest waits for one more.
+    // A new address comes, and then the first one is next again, whose other guest waits for one more.
     let last = want(1, asker(3, 4));
     assert_eq!(next(&one), last[0]);
     assert_eq!(next(&one), many[2]);
 }
 
-/// A question is answered by one machine and fetched by the other, once; what nobody waits for any
-/// more is forgotten.
+/// A question is answered by one node and fetched by the other, once; a question for whose answer no
+/// client waits any more is deleted.
 #[test]
 fn what_one_machine_asks_another_answers() {
     let Some(database) = Database::create() else { return };
@@ -192,10 +192,10 @@ fn what_one_machine_asks_another_answers() {
     answers.answer(first.id, "so".to_owned()).wait().unwrap();
     assert_eq!(asks.fetch(first.id).wait().unwrap().as_deref(), Some("so"));
     assert_eq!(asks.fetch(first.id).wait().unwrap(), None);
-    // Whoever took the second is not heard of again.
+    // The node that took the second one has died.
     database.execute("update questions set until = now()");
     assert_eq!(answers.take(9).wait().unwrap(), std::slice::from_ref(&second));
-    // Nobody thinks about what nobody waits for, whether it was left behind or taken back.
+    // A question for whose answer no client waits is not given out, whether it is too old or was taken back.
     database.execute("update questions set until = null, asked = now() - interval '21 seconds'");
     assert_eq!(answers.take(9).wait().unwrap(), []);
     database.execute("update questions set asked = now()");

@@ -23,7 +23,7 @@ fn play_on(store: &Postgres, id: TableId, mut own: Table, moves: &[&str]) -> Tab
     own
 }
 
-/// Asks until the database can be reached. Whoever notices a break is told of it once.
+/// Asks until the database can be reached. A lost connection makes one call fail.
 fn insist<T>(mut ask: impl FnMut() -> Result<T, StoreError>) -> Result<T, StoreError> {
     let mut answer = Err(StoreError::Gone);
     until("the database is there", || {
@@ -77,7 +77,7 @@ fn after_a_failover_the_last_moves_are_lost_and_the_table_goes_on() {
     let (table, events) = (id, Vec::new());
     let gone = Append { table, events, after, ..follow(id, &own, "c3") };
     assert_eq!(store.append(gone).wait(), Err(StoreError::Conflict), "it is played, not offered");
-    // Nobody is anywhere and nothing is to be thought about, until somebody says so again.
+    // Presence and jobs are lost, until the nodes write them again.
     assert_eq!(store.claim(Vec::new(), 5).wait().unwrap(), Claimed::default());
     store.want(job, Asker::default()).wait().unwrap();
     assert_eq!(store.claim(Vec::new(), 5).wait().unwrap().jobs, [job]);
@@ -87,7 +87,7 @@ fn after_a_failover_the_last_moves_are_lost_and_the_table_goes_on() {
     assert_eq!(other.elsewhere(vec![id]).wait().unwrap(), [(id, there)]);
 }
 
-/// A host that takes connections and says nothing does not keep anybody from the other one.
+/// A host that accepts connections and says nothing does not keep a node from the other one.
 #[test]
 fn a_host_that_is_silent_is_passed_by() {
     let Some(cluster) = Cluster::start(&[]) else { return };
