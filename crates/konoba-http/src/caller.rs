@@ -1,5 +1,4 @@
-//! Who calls: a guest known by a cookie, the holder of a seat known by its code, or nobody in
-//! particular.
+//! Who calls: a guest known by a cookie, the holder of a seat known by its code, or an unknown client.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -24,10 +23,10 @@ const COOKIE: &str = "konoba";
 /// Its name where the house is reached over TLS. Browsers take a cookie of this name only from the host
 /// itself and over TLS, so that no page under another name of the same domain can plant one.
 const HOST_COOKIE: &str = "__Host-konoba";
-/// How long a guest is known.
+/// How long the cookie of a guest lasts.
 const MAX_AGE: Duration = Duration::days(365);
 
-/// Whoever calls, with whatever was shown as proof.
+/// The sender of a request, with the proof that it has shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) guest: Option<Guest>,

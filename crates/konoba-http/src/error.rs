@@ -68,7 +68,7 @@ impl DoorError {
         Self::new(StatusCode::BAD_REQUEST, id, says)
     }
 
-    /// Nobody knows who asks.
+    /// The client has not said who it is.
     pub(crate) fn unknown_guest() -> Self {
         let says = "Say who you are first: POST a name to /api/me.";
         Self::new(StatusCode::UNAUTHORIZED, "no-guest", says)
@@ -85,7 +85,7 @@ impl DoorError {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too-often", says)
     }
 
-    /// The whole answer as it is sent to somebody whose request is not even read.
+    /// The whole answer as it is sent to a client whose request is not even read.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let body = serde_json::to_string(&self.view).expect("a refusal is plain data");
         let (status, length) = (self.status, body.len());

@@ -17,7 +17,7 @@ pub(crate) enum Refusals {
     /// It cannot be read.
     #[response(status = 400)]
     Unreadable(ErrorView),
-    /// Nobody knows who asks.
+    /// The client has not said who it is.
     #[response(status = 401)]
     Unknown(ErrorView),
     /// It is not yours to ask.

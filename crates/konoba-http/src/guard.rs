@@ -42,7 +42,7 @@ pub(super) async fn known_peer(
 }
 
 /// The last address on the way of a request that is not a trusted proxy's. Each proxy adds the one
-/// before it to the end of the list; what stands before that, anybody may have written.
+/// before it to the end of the list; what stands before that may be forged by the client.
 fn sender(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
     let lines = headers.get_all(FORWARDED_FOR).into_iter().filter_map(|line| line.to_str().ok());
     let said: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
@@ -107,7 +107,7 @@ pub(super) async fn not_too_often(
         return next.run(request).await;
     }
     let mut response = DoorError::too_often().into_response();
-    // Whoever goes on all the same needs a connection for each refusal.
+    // A client that goes on all the same needs a new connection for each refusal.
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }

@@ -49,7 +49,7 @@ pub(super) async fn add(
     }
     let policy = HeaderValue::try_from(shared.policy.as_str());
     headers.insert(header::CONTENT_SECURITY_POLICY, policy.expect("a policy is plain text"));
-    // What is not said to be lasting is different every time, and nobody else's business.
+    // An answer without a lifetime may differ every time or be private, so no cache may keep it.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if shared.config.is_secure() {
         let lasting = HeaderValue::from_static("max-age=31536000");

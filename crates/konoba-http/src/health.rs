@@ -1,4 +1,4 @@
-//! Whether the house is well, found out at most once a second, however often somebody asks.
+//! Whether the house is well, checked at most once a second, however often it is asked.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use konoba_live::{House, HouseError};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// How long an answer is good for everybody who asks: finding out writes to the store.
+/// How long one answer serves all callers: a check writes to the store.
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
-/// What was found out last.
+/// The result of the last check.
 #[derive(Default)]
 pub(crate) struct Health(Mutex<Option<(Instant, Result<(), HouseError>)>>);
 
 impl Health {
-    /// Whether the house is open and what happens in it can be kept.
+    /// Whether the house is open and its store can be written to.
     pub(super) async fn check(&self, house: &House) -> Result<(), HouseError> {
         if house.is_closing() {
             return Err(HouseError::Closing);
@@ -22,12 +22,12 @@ impl Health {
         self.known_or(house.check()).await
     }
 
-    /// What was found out a moment ago, or what is found out now.
+    /// The result of a check a moment ago, or of one now.
     async fn known_or(
         &self,
         find_out: impl Future<Output = Result<(), HouseError>>,
     ) -> Result<(), HouseError> {
-        // Those who come while somebody finds out wait here, and are told the same.
+        // Callers that come during a check wait here, and get the same answer.
         let mut last = self.0.lock().await;
         if let Some((at, found)) = &*last
             && at.elapsed() < GOOD_FOR

@@ -53,13 +53,13 @@ use shared::Shared;
 
 /// The whole door, as services without a network.
 pub struct Services {
-    /// For everybody.
+    /// For all clients.
     pub public: Router,
-    /// For those who look after the house: `/metrics` and `/healthz`.
+    /// For operators: `/metrics` and `/healthz`.
     pub admin: Router,
 }
 
-/// What is for everybody.
+/// The public service alone.
 pub fn app(house: House, config: HttpConfig) -> Router {
     services(house, config).public
 }

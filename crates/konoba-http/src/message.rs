@@ -19,12 +19,12 @@ use konoba_live::{Remark, Seats, Update, UpdateKind};
 pub enum ServerMessage {
     /// The whole table, on coming in and whenever too much was missed.
     Table {
-        /// Everything that is to be said.
+        /// The whole table.
         table: Box<TableView>,
-        /// Every point of the board, and the board itself. Whoever has no picture to put them into
-        /// asks for one at `/api/tables/TABLE/board`: it would be many times as long, and a socket
-        /// keeps room for the longest message that it has ever sent. There is none for a client that
-        /// came back and had seen this version already.
+        /// Every point of the board, and the board itself. A client that has no picture to put them
+        /// into asks for one at `/api/tables/TABLE/board`: it would be many times as long, and a
+        /// socket keeps room for the longest message that it has ever sent. There is none for a
+        /// client that came back and had seen this version already.
         points: Vec<Patch>,
         /// What has happened that led to this, a sentence each: what had been missed, as far as it is
         /// known, or that the database has lost the last move.
@@ -153,7 +153,7 @@ pub enum Question {
     Why,
     /// Which lines are still open.
     Lines,
-    /// What time it is, by which a client finds out whether anybody is there.
+    /// What time it is, by which a client finds out whether the connection stands.
     Time,
 }
 

@@ -186,11 +186,11 @@ async fn show_games_to_learn() -> Html<String> {
 
 async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
     let Some(spec) = spec_named(&game) else { return not_found() };
-    // Whoever reads the rules may want to see the proof next.
+    // A reader of the rules may want to see the proof next.
     if proof::is_to_be_prepared() {
         let shared = shared.clone();
         tokio::spawn(async move {
-            // What cannot be prepared is derived when somebody asks for it.
+            // If this fails, the proof is derived when its page is asked for.
             let prepare = |_: &Interrupt| proof::prepare();
             let _ = shared.house.work(Requester::house(), WorkKind::Proof, prepare).await;
         });
@@ -272,7 +272,7 @@ async fn show_review(
         review::page(record, own, &asked, &|| interrupt.is_cancelled()).map(page)
     };
     let shown = shared.house.work(caller.requester(), WorkKind::Record, show).await?;
-    // Nobody reads what was given up.
+    // The page is none only if the client has left, and then this error reaches no client.
     Ok(shown.ok_or(HouseError::Failed)?.into_response())
 }
 

@@ -6,10 +6,10 @@ use crate::previews::Previews;
 use crate::url::PublicUrl;
 use konoba_live::{House, Limits, Rates};
 
-/// What the door is told when it opens.
+/// The settings of the door.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
-    /// How much anybody may ask.
+    /// How much a client may ask.
     pub limits: Limits,
     /// The address by which people reach the house, if that is not a number or `localhost`:
     /// `https://play.example.org`. With `https` cookies are sent over it alone.

@@ -106,7 +106,7 @@ fn limited(upgrade: WebSocketUpgrade, shared: &Shared) -> WebSocketUpgrade {
         .max_write_buffer_size(1 << 20)
 }
 
-/// Tells what goes on whenever it changes, in a text that is made once for everybody.
+/// Sends the lobby whenever it changes, in a text that is made once for all clients.
 async fn follow_lobby(
     shared: &Shared,
     socket: &mut WebSocket,
@@ -160,7 +160,7 @@ async fn follow_lobby(
     }
 }
 
-/// The answer to somebody who only wants to know whether anybody is there.
+/// The answer to a client that only checks whether the connection stands.
 fn time_asked(text: &str, shared: &Shared) -> Option<ServerMessage> {
     match serde_json::from_str(text).ok()? {
         ClientMessage::Ask { re, ask: Question::Time, .. } => {

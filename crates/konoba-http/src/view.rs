@@ -48,8 +48,9 @@ pub struct TableView {
     pub table: String,
     /// How many events have made the table; 0 before both seats are taken. Orders say it as `seen`.
     pub version: u64,
-    /// When the last of them happened, in milliseconds since 1970; 0 before the first. Whoever comes
-    /// back says it beside `seen`, so that a table which has lost events and got others is known.
+    /// When the last of them happened, in milliseconds since 1970; 0 before the first. A client that
+    /// comes back says it beside `seen`, so that a table which has lost events and got others is
+    /// recognised.
     #[serde(default)]
     pub latest: u64,
     /// `waiting`, `playing`, `over` or `withdrawn`.
@@ -62,7 +63,7 @@ pub struct TableView {
     pub size: u8,
     /// Whose turn it is or how the game ended, in a sentence.
     pub status: String,
-    /// The seats that whoever looks may speak for, 1 and 2; none for those who watch.
+    /// The seats for which this client may act, 1 and 2; none for those who watch.
     pub you: Vec<u8>,
     /// Seat 1 and seat 2.
     pub seats: Vec<SeatView>,
@@ -87,9 +88,9 @@ pub struct TableView {
     /// `accept-undo`, `decline-undo`, `rematch`, `accept-rematch`, `decline-rematch`; or `sit` and
     /// `withdraw`.
     pub can: Vec<String>,
-    /// What to ask before something is done that people may regret.
+    /// What to ask before something is done that a player may regret.
     pub asks: AsksView,
-    /// The swap, where it is offered to whoever looks.
+    /// The swap, where it is offered to this client.
     pub swap: Option<SwapView>,
     /// What one seat has asked of the other.
     pub question: Option<QuestionView>,
@@ -218,8 +219,8 @@ pub fn sentences_of(table: &Table, events: &[Event], seats: Seats) -> Vec<String
     events.iter().map(|event| words.event(event)).collect()
 }
 
-/// How a table is spoken of to those with these seats: whoever has one of them is "you". Two people at one
-/// screen are called by their names.
+/// The sentences about a table for a client with these seats: a client with one seat is "you", two people
+/// on one device are called by their names.
 pub(crate) fn words_for(table: &Table, seats: Seats) -> Words<'_> {
     seats.only().map_or_else(|| table.words(), |seat| table.words_to(seat))
 }

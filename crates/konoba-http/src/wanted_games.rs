@@ -41,12 +41,12 @@ pub(crate) enum WantedResult {
     Won,
     /// You have lost.
     Lost,
-    /// Nobody has won, or both seats were yours.
+    /// There is no winner, or both seats were yours.
     Other,
 }
 
 impl WantedGames {
-    /// The games of a guest that are wanted. Nobody has games of a game that is not played here.
+    /// The games of a guest that are wanted. The list is empty for a game that is not played here.
     pub(crate) async fn of(&self, house: &House, guest: &Guest) -> Result<GamesView, DoorError> {
         let impossible = |says| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-list", says);
         let before = match self.before.as_str() {

@@ -1,4 +1,4 @@
-//! The games of whoever asks, running and finished.
+//! The caller's games, running and finished.
 
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ use crate::shared::Shared;
 use crate::view::{ListedView, number};
 use konoba_live::{SeatCode, name_of_bot, name_of_person};
 
-/// How somebody wants to be called.
+/// How you want to be called.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MeBody {
     /// The name: at most 32 characters, none of them invisible. Names of the computer, such as "Engine
@@ -61,7 +61,7 @@ pub(super) async fn me(caller: Caller) -> Json<MeView> {
     Json(MeView { name: caller.guest.map(|guest| guest.name.to_string()) })
 }
 
-/// Call me this. Whoever is new gets a cookie by which they are known again.
+/// Set your name. A new guest gets a cookie, by which the guest is known again.
 #[utoipa::path(post, path = "/api/me", tag = "guests", security((), ("guest" = [])),
     request_body = MeBody, responses((status = 200, body = MeView), Refusals))]
 pub(super) async fn call_me(

@@ -21,7 +21,7 @@ use konoba_live::{
     HouseError, Interrupt, Invitation, Offering, Visibility, With, WorkKind, name_of_person,
 };
 
-/// What somebody wants to play, and with whom.
+/// What you want to play, and with whom.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct OfferBody {
     /// The set-up string: `GAME[:OPTION,...]`.
@@ -39,25 +39,25 @@ pub struct OfferBody {
     #[schema(example = 4.3)]
     #[serde(default)]
     pub level: Option<f32>,
-    /// The name of the other person, where it is at the same screen.
+    /// The name of the other person, for a game on the same device.
     #[serde(default)]
     pub name: Option<String>,
-    /// Whether the game is listed for everybody to watch. Unless given, a game that anyone may join is, and
+    /// Whether the game is listed for all to watch. Unless given, a game that anyone may join is listed, and
     /// no other.
     #[serde(default)]
     pub public: Option<bool>,
-    /// Whether, for a game with anyone, the seat of somebody who waits for the same is taken instead.
+    /// Whether, for a game with anyone, you sit down at the table of a player who waits for the same instead.
     #[serde(default)]
     pub pair: bool,
 }
 
-/// With whom somebody wants to play.
+/// With whom you want to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WithWhom {
-    /// Whoever has the link.
+    /// The player who has the link.
     Friend,
-    /// Whoever comes first.
+    /// The first player who accepts.
     Anyone,
     /// An engine of the house.
     Engine,
@@ -65,10 +65,10 @@ pub enum WithWhom {
     SameScreen,
 }
 
-/// A table that was laid, where you sit at seat 1; or one at which you were paired, where you sit at seat 2.
+/// A new table, where you sit at seat 1; or one at which you were paired, where you sit at seat 2.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LaidView {
-    /// The name of the table. Whoever knows it may watch; a private game is found in no other way.
+    /// The name of the table. With it any client may watch; a private game is found in no other way.
     pub table: String,
     /// The path of its page, for those who watch.
     pub watch: String,
@@ -180,7 +180,7 @@ pub(super) async fn look(
     Ok(Json(ServerMessage::whole(&update, seats, shared.house.now(), &[])))
 }
 
-/// Take an offer back to which nobody has come.
+/// Withdraw an offer that no player has accepted.
 #[utoipa::path(delete, path = "/api/tables/{table}", tag = "tables",
     params(("table" = String, Path, description = "The name of the table")),
     security(("guest" = []), ("seat" = [])),

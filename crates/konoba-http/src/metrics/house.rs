@@ -39,8 +39,8 @@ impl HouseFigures {
         registry.register("tables_awake", "Tables that are awake", own.awake.clone());
         registry.register("tasks", "Tasks of the runtime", own.tasks.clone());
         let (waiting, held) = (own.jobs_waiting.clone(), own.jobs_held.clone());
-        registry.register("jobs_waiting", "Moves of engines that nobody thinks about", waiting);
-        registry.register("jobs_held", "Moves of engines that some machine thinks about", held);
+        registry.register("jobs_waiting", "Moves of engines that wait for a node", waiting);
+        registry.register("jobs_held", "Moves of engines that a node is thinking about", held);
         registry.register("events_kept", "Events kept since the start", own.kept.clone());
         let lost = "Tables of which the database lost acknowledged moves";
         registry.register("tables_rewound", lost, own.lost.clone());

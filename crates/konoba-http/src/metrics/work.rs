@@ -1,4 +1,4 @@
-//! Figures of the work that waits for a processor, kind by kind, taken when somebody looks.
+//! Figures of the work that waits for a processor, kind by kind, taken at each scrape.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl Collector for Collected {
             })
         };
         counters("work_done", "Work that was done", |of| vec![("", of.done as f64)])?;
-        let help = "Work given up because nobody wanted its result any more";
+        let help = "Work cancelled because its client had left";
         counters("work_cancelled", help, |of| vec![("", of.cancelled as f64)])?;
         let help = "Work refused: the client had used up its share, or there was too much in all";
         counters("work_refused", help, |of| {

@@ -26,7 +26,7 @@ pub(super) fn page() -> Markup {
             }
             h2 { "Who is a person" }
             ul {
-                li { "The computer of this server is always called Engine and its level, as in \"Engine 3\". Nobody else can take such a name." }
+                li { "The computer of this server is always called Engine and its level, as in \"Engine 3\". No player can take such a name." }
                 li { "Programs of other people may play if they say so. Their names end with \"(bot)\"." }
                 li { "A program that plays under a person's name breaks these rules." }
             }
@@ -39,8 +39,8 @@ pub(super) fn page() -> Markup {
             }
             h2 { "Clocks and abandoned games" }
             ul {
-                li { "If no clock is running and nobody does anything in a game for 14 days, it ends without a winner. Where a clock is running, it decides." }
-                li { "The first 0.3 seconds of each move are not counted, for the way over the network, up to 30 seconds in a game. It is the same for everybody." }
+                li { "If no clock is running and no player does anything in a game for 14 days, it ends without a winner. Where a clock is running, it decides." }
+                li { "The first 0.3 seconds of each move are not counted, for the way over the network, up to 30 seconds in a game. It is the same for all players." }
             }
         }
     })

@@ -17,8 +17,8 @@ use crate::view::{MoveView, SeatView, StandingView, TableView};
 pub(super) struct Visitor<'a> {
     /// How they are called, where that is known.
     pub(super) name: Option<&'a str>,
-    /// Whether the free seat is kept for somebody with an invitation. It stands behind the `#` of the
-    /// address, which only the script sees.
+    /// Whether the free seat is kept for a player with an invitation. The invitation stands behind
+    /// the `#` of the address, which only the script sees.
     pub(super) needs_invitation: bool,
     /// The weakest level of the computer, where there is one.
     pub(super) level: Option<Level>,
@@ -166,7 +166,7 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
     }
 }
 
-/// What somebody agrees to who sits down.
+/// What a player agrees to by sitting down.
 fn terms(view: &TableView) -> String {
     let [host, free] = [0, 1].map(|index| view.seats.get(index));
     let host = host.and_then(|seat| seat.name.as_deref()).unwrap_or("Your opponent");
@@ -240,7 +240,7 @@ fn resignation() -> Markup {
         dialog id="sharing" aria-labelledby="sharing-title" {
             form method="dialog" {
                 div class="dialog-head" { h2 id="sharing-title" { "Share this table" } button class="close" aria-label="Close" { "×" } }
-                p { "Whoever has this link can watch." }
+                p { "Anyone with this link can watch." }
                 div class="buttons" { label { span class="spoken" { "Link for watching" } input readonly data-watch; } button class="button" type="button" data-do="copy-watch" { "Copy" } }
                 div data-seat-code hidden {
                     p { "With this code you take up your own seat elsewhere, in another browser or by telnet. Keep it to yourself." }

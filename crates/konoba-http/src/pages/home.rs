@@ -18,9 +18,9 @@ const COMPANY: [(&str, Icon, &str, &str); 4] = [
     ("friend", Icon::Friend, "A friend", "You get a link to send, and a code to scan."),
     (
         "anyone",
-        Icon::Someone,
+        Icon::Online,
         "Online opponent",
-        "You are paired with whoever wants the same game, or listed here until a player joins.",
+        "You are paired with a player who wants the same game, or listed here until one joins.",
     ),
     ("same-screen", Icon::Together, "Same device", "Two players take turns on this screen."),
 ];
@@ -86,7 +86,7 @@ pub(super) fn page(
     })
 }
 
-/// What somebody does who is here for the first time: one game at once, or two minutes of learning.
+/// The choices of a first visit: one game at once, or two minutes of learning.
 fn first_steps(lobby: &LobbyView) -> Markup {
     let Some(spec) = games().first().copied() else { return html! {} };
     let can_learn = !lessons(spec).is_empty();
@@ -230,7 +230,7 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
     }
 }
 
-/// The games of whoever looks at the page, those first in which it is their turn.
+/// The visitor's own games, those first in which it is their turn.
 fn own_games(games: &[OwnGameView]) -> Markup {
     html! {
         div class="list sheet" id="list-own" {
@@ -239,7 +239,7 @@ fn own_games(games: &[OwnGameView]) -> Markup {
                 @for game in games {
                     li data-turn=[game.is_your_turn.then_some("yes")] {
                         a href={ "/t/" (game.table) } {
-                            span class="names" { (game.opponent.as_deref().unwrap_or("Nobody yet")) }
+                            span class="names" { (game.opponent.as_deref().unwrap_or("No opponent yet")) }
                             span class="what" { (game.name) }
                             span class="how" { (game.says) }
                         }

@@ -8,7 +8,7 @@ pub(super) enum Icon {
     Konoba,
     Computer,
     Friend,
-    Someone,
+    Online,
     Together,
     Undo,
     Flag,
@@ -41,7 +41,7 @@ pub(super) fn icon(icon: Icon) -> Markup {
         Icon::Friend => {
             r#"<path d="M10 14a5 5 0 0 0 7 0l3-3a5 5 0 0 0-7-7l-1 1M14 10a5 5 0 0 0-7 0l-3 3a5 5 0 0 0 7 7l1-1"/>"#
         }
-        Icon::Someone => {
+        Icon::Online => {
             r#"<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18"/>"#
         }
         Icon::Together => {

@@ -17,7 +17,7 @@ const RESULTS: [(WantedResult, &str, &str); 4] = [
     (WantedResult::Other, "other", "Other"),
 ];
 
-/// The page for what was looked for. Everybody can read it, and look for games, without scripts.
+/// The page for what was looked for. Reading it and looking for games need no scripts.
 pub(super) fn page(view: &GamesView, wanted: &WantedGames) -> Markup {
     let frame =
         Frame { title: "Your games · Konoba", class: "own-games", script: None, here: "/games" };
@@ -96,7 +96,7 @@ fn address(wanted: &WantedGames, before: &str) -> String {
 /// A game: its board, who plays, what is to be said of it, and the way to it.
 fn row(game: &OwnGameView) -> Markup {
     let table = format!("/t/{}", game.table);
-    let opponent = game.opponent.as_deref().unwrap_or("Nobody yet");
+    let opponent = game.opponent.as_deref().unwrap_or("No opponent yet");
     let is_over = game.standing == StandingView::Over;
     html! {
         li data-turn=[game.is_your_turn.then_some("yes")] {
@@ -123,7 +123,7 @@ fn picture(game: &OwnGameView) -> String {
     format!("/api/tables/{}/board?small=true&version={}", game.table, game.version)
 }
 
-/// A day, as everybody reads it.
+/// A day as YYYY-MM-DD, in which day and month cannot be mistaken for each other.
 fn day(millis: u64) -> Option<String> {
     let seconds = i64::try_from(millis / 1000).ok()?;
     let (year, month, day) = OffsetDateTime::from_unix_timestamp(seconds).ok()?.to_calendar_date();

@@ -1,4 +1,4 @@
-//! The choice of the piece, where a game leaves it to whoever moves: the same at a table, in a
+//! The choice of the piece, where a game leaves it to the player to move: the same at a table, in a
 //! review and in a lesson.
 
 use konoba_rules::{PieceChoice, Spec};

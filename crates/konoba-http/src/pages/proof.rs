@@ -24,7 +24,7 @@ pub(super) struct Answer {
     pub(super) says: String,
 }
 
-/// Somebody who is in a hurry, so that the proof is followed and no shorter win is looked for.
+/// A watch without time, so that the proof is followed and no shorter win is searched for.
 struct Hurry;
 
 impl Watch for Hurry {
@@ -37,10 +37,10 @@ impl Watch for Hurry {
     }
 }
 
-/// Somebody who knows the proof of a game.
+/// A player that knows the proof of a game.
 type Knower = (Setup, Box<dyn Player>);
 
-/// Those who know the proofs, one for each game that has one. They remember what they have found out.
+/// The players that know the proofs, one for each game that has one. They remember what they have found out.
 static EXPERTS: LazyLock<Mutex<Vec<Knower>>> = LazyLock::new(|| {
     let setups = games().iter().copied().flat_map(proved);
     let expert = |setup| Some((setup, expert::for_setup(setup, Skill::PERFECT)?));
@@ -50,7 +50,7 @@ static EXPERTS: LazyLock<Mutex<Vec<Knower>>> = LazyLock::new(|| {
 /// A game and its proof, once it is derived.
 type Derived = (Setup, OnceLock<Option<Proven>>);
 
-/// The proofs themselves, each derived when somebody first asks for it.
+/// The proofs themselves, each derived on first use.
 static PROOFS: LazyLock<Vec<Derived>> = LazyLock::new(|| {
     let setups = games().iter().copied().flat_map(proved);
     setups.map(|setup| (setup, OnceLock::new())).collect()
@@ -61,20 +61,20 @@ fn proof(setup: Setup) -> Option<&'static Proven> {
     proof.get_or_init(|| expert::prove(setup)?.ok()).as_ref()
 }
 
-/// Whether nobody has begun yet to derive the proofs. It is so once.
+/// Whether the proofs are still to be derived. True for the first caller only.
 pub(super) fn is_to_be_prepared() -> bool {
     static IS_BEGUN: AtomicBool = AtomicBool::new(false);
     !IS_BEGUN.swap(true, Ordering::Relaxed)
 }
 
-/// Derives all proofs and begins to play by them, which takes a moment, before somebody waits for it.
+/// Derives all proofs and plays a first move by each, which takes a moment, before a page waits for it.
 pub(super) fn prepare() {
     for (setup, _) in PROOFS.iter() {
         let _ = (proof(*setup), answer(&AnyPosition::start(*setup)));
     }
 }
 
-/// What whoever is to move plays, who has won by the proof; none where that is not so.
+/// The move of the side to move, where that side wins by the proof; none elsewhere.
 pub(super) fn answer(position: &AnyPosition) -> Option<Answer> {
     if position.winner().is_some() {
         return None;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whoever_has_won_is_answered_for() {
+    fn only_the_winning_side_gets_an_answer() {
         let setup = games().iter().copied().flat_map(proved).next().unwrap();
         let start = AnyPosition::start(setup);
         assert_eq!(answer(&start).is_some(), start.to_move() == Side::First);

@@ -177,7 +177,7 @@ fn obey(
         says = Some(answer.says);
     }
     let tree = TreeView::of(study.record(), &|| interrupt.is_cancelled());
-    // Nobody reads what was given up.
+    // The tree is none only if the client has left, and then this error reaches no client.
     let tree = Some(tree.ok_or(HouseError::Failed)?);
     Ok(StudyView { at: place(&study), tree, refused: None, says, heat: hot })
 }

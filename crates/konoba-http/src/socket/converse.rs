@@ -32,7 +32,7 @@ struct Conversation<'a> {
     stay: Option<&'a Stay>,
 }
 
-/// Talks until somebody leaves.
+/// Talks until the client leaves or is disconnected.
 pub(super) async fn run(
     shared: &Shared,
     socket: WebSocket,
@@ -128,7 +128,7 @@ impl Conversation<'_> {
         Ok(say(&mut self.socket, &message).await?)
     }
 
-    /// Tells of an update, in a text that is made once for everybody with the same seats.
+    /// Sends an update, in a text that is made once for all clients with the same seats.
     async fn tell(&mut self, update: Arc<Update>) -> Result<(), End> {
         let seats = self.visit.seats;
         if self.is_revoked(&update) {
@@ -175,9 +175,9 @@ impl Conversation<'_> {
         Ok(in_time(self.socket.flush()).await?)
     }
 
-    /// Hears a message. The answer is written together with what has come of it.
+    /// Handles a message. The answer is written together with the updates that it causes.
     async fn hear(&mut self, message: Message) -> Result<(), End> {
-        // Whoever has logged out says nothing here any more, however fast.
+        // A message that was sent before the sign-out but is read after it is not carried out.
         if self.visit.is_signed_out() {
             return Err(End::ShownOut(SIGNED_OUT));
         }

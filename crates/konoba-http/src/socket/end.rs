@@ -1,4 +1,4 @@
-//! How a socket ends: whoever listens is told why.
+//! How a socket ends: the client is told why.
 
 use std::time::Duration;
 
@@ -8,19 +8,20 @@ use tokio::time::timeout;
 use crate::listener::Stay;
 use crate::message::ServerMessage;
 
-/// Whoever does not read for so long is shown out.
+/// A client that reads nothing for so long is disconnected.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How long a client may take to say goodbye too.
+/// How long a client may take to answer the close frame.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Why somebody is shown out who says too much.
+/// Why a client that sends too much is disconnected.
 pub(super) const TOO_MANY: &str = "too many messages";
 
-/// Why somebody is shown out who has logged out, or whose secrets were replaced. The page knows this word.
+/// Why a client is disconnected whose guest has logged out, or whose secrets were replaced. The page
+/// compares this text.
 pub(super) const SIGNED_OUT: &str = "signed out";
 
-/// The socket is of no more use.
+/// Why the socket can no longer be used.
 #[derive(Debug)]
 pub(super) struct Gone;
 
@@ -59,7 +60,7 @@ impl End {
                 CloseFrame { code: close_code::RESTART, reason: "closing".into() }
             }
         };
-        // Whoever has left before that does not miss it.
+        // If the client has left already, the frame is not needed.
         if timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await.is_err() {
             return;
         }

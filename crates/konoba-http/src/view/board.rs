@@ -48,7 +48,7 @@ pub(crate) fn patches_of_refusal(table: &Table, refusal: Refusal) -> Vec<Patch> 
     patches_with(table, &View { refusal: Some(refusal), ..table.view() })
 }
 
-/// All that there is to be seen, for somebody who has seen nothing or too little.
+/// All points of the board, for a client that has no picture of it or an old one.
 pub fn all_points(scene: &Scene) -> Vec<Patch> {
     scene.spots.iter().map(point).chain([whole(scene)]).collect()
 }

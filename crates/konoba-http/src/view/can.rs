@@ -67,8 +67,8 @@ pub(super) fn swaps(table: &Table, seats: Seats) -> bool {
 }
 
 impl AsksView {
-    /// Asked of the seat for which an order without a seat is carried out: whoever holds both speaks for
-    /// the one that is to move.
+    /// The questions for the seat for which an order without a seat is carried out: a client that holds
+    /// both acts for the one to move.
     pub(super) fn of(table: &Table, seats: Seats) -> Self {
         let to_move = table.seat_to_move().filter(|seat| seats.contains(*seat));
         let Some(seat) = to_move.or_else(|| seats.iter().next()) else { return Self::default() };

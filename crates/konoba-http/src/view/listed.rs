@@ -13,7 +13,7 @@ use konoba_live::{House, Listed, Lobby};
 /// What goes on in the house.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LobbyView {
-    /// Tables at which anybody may sit down, the newest first.
+    /// Tables at which any player may sit down, the newest first.
     pub open: Vec<ListedView>,
     /// Games that go on, the newest first.
     pub live: Vec<ListedView>,

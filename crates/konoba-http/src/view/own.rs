@@ -34,15 +34,15 @@ pub struct OwnGameView {
     pub setup: String,
     /// How much time there is, in words.
     pub time: Option<String>,
-    /// The seats that are yours: 1, 2, or both at one screen.
+    /// The seats that are yours: 1, 2, or both on one device.
     pub you: Vec<u8>,
-    /// Who plays against you; none while nobody does.
+    /// Who plays against you; none while the seat is empty.
     pub opponent: Option<String>,
     /// Whether your move is awaited.
     pub is_your_turn: bool,
-    /// Whether you have won; none where nobody has, or both seats are yours, or the game goes on.
+    /// Whether you have won; none where there is no winner, or both seats are yours, or the game goes on.
     pub has_won: Option<bool>,
-    /// Whose turn it is, or what came of the game, in a few words.
+    /// Whose turn it is, or how the game ended, in a few words.
     pub says: String,
     /// When the game ended, in milliseconds since 1970.
     pub ended: Option<u64>,

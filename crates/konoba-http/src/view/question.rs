@@ -21,7 +21,7 @@ pub struct MoveAnswer {
     pub rule: Option<String>,
     /// What it would do, or why it may not be played, in a sentence.
     pub says: String,
-    /// What to ask whoever has to confirm it, where it may be played.
+    /// What to ask the player before it is played, where it may be played and needs a confirmation.
     pub asks: Option<String>,
     /// The cells to blame.
     pub blamed: Vec<String>,
@@ -117,7 +117,7 @@ impl QuestionView {
     }
 }
 
-/// The seat for which somebody asks: the own one, or the one to move for those who watch.
+/// The seat for which a client asks: its own, or the one to move for those who watch.
 pub fn seat_in_question(table: &Table, seats: Seats) -> Seat {
     let to_move = table.seat_of(table.position().to_move());
     seats.only().unwrap_or(to_move)

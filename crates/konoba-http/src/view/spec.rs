@@ -25,7 +25,7 @@ pub struct GameInfo {
     pub min_size: u8,
     /// The largest size.
     pub max_size: u8,
-    /// The size that is taken when nobody chooses.
+    /// The size unless another is chosen.
     pub default_size: u8,
     /// Whether the second side may swap, unless that is switched off by the option `nopie`.
     pub has_pie: bool,
@@ -33,7 +33,7 @@ pub struct GameInfo {
     pub has_roles: bool,
     /// The variants, the default first; empty where there are none.
     pub variants: Vec<VariantInfo>,
-    /// The set-up string of the game as it is played when nobody chooses.
+    /// The set-up string of the game with all its defaults.
     pub setup: String,
 }
 

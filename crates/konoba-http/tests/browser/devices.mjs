@@ -41,7 +41,8 @@ test('a guest goes on at another device with all games, once for each code', asy
   await ana.isSeated();
   await ana.sees('b2', /\bsecond last\b/);
 
-  // The same link leads nowhere, and says what to do. Somebody who is known here is told so.
+  // The used link no longer works, and the page says what to do. The page also says as whom this
+  // browser is known.
   const late = await Person.arrive(world.browser, world.house, 'Luka');
   late.expects = /404|409/;
   await late.offer('konobi', 'same-screen', { size: '5' });

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { Person } from './people.mjs';
 import { world } from './world.mjs';
 
-/** Waits until a page shows its visitor as somebody without a seat. */
+/** Waits until a page shows its visitor without a seat. */
 const onlyWatches = (page) => page.waitForFunction(() => document.querySelector('#table')?.dataset.seats === '0');
 
-/** Somebody with a game of their own in one page and the settings in another. */
+/** A player with a game in one page and the settings in another. */
 async function playing(game = 'konobi') {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.offer(game, 'friend', { size: '5' });
@@ -20,7 +20,7 @@ async function playing(game = 'konobi') {
 
 const name = (page) => page.evaluate(async () => (await (await fetch('/api/me')).json()).name);
 
-test('who logs out is nobody, and loses the seat in every page at once', async () => {
+test('signing out forgets the name and takes the seat from every page at once', async () => {
   const { ana, settings, says } = await playing();
   assert.equal(await name(settings), 'Ana');
   await settings.click('[data-leave="sign-out"]');
@@ -36,7 +36,7 @@ test('who logs out everywhere else keeps the seats and gets one code for them', 
   const { ana, settings, says } = await playing();
   const table = new URL(ana.page.url()).pathname.split('/').pop();
   const before = await ana.page.evaluate((id) => sessionStorage.getItem(`konoba.code.${id}`), table);
-  // Somebody else has the code.
+  // Another person has the code.
   const thief = await Person.arrive(world.browser, world.house, 'Luka');
   const seated = (code) => thief.page.evaluate(async ([id, own]) => {
     const answer = await fetch(`/api/tables/${id}`, { headers: { Authorization: `Bearer ${own}` } });
@@ -57,7 +57,7 @@ test('who logs out everywhere else keeps the seats and gets one code for them', 
   await Promise.all([ana.leave(), thief.leave()]);
 });
 
-test('who deletes everything is asked first, and then is nobody', async () => {
+test('deleting everything asks first, and then forgets the name', async () => {
   const { ana, settings, says } = await playing();
   const table = new URL(ana.page.url()).pathname;
   await settings.click('[data-leave="delete"]');
@@ -96,7 +96,7 @@ test('a game is listed if its maker wants that, and otherwise not', async () => 
     assert.equal(await listed(new URL(page.url()).pathname.split('/').pop()), isPublic);
     await ana.leave();
   }
-  // Who waits for anybody is listed in any case, and is not asked.
+  // An offer to any player is always listed, so the form does not ask.
   await luka.page.click('.card [data-game="konobi"][data-with="anyone"]');
   assert.equal(await luka.page.locator('#offer-konobi [name="public"]').isVisible(), false);
   await luka.leave();

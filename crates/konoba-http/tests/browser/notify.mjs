@@ -1,4 +1,4 @@
-// "Your turn" for somebody who looks at another page meanwhile.
+// "Your turn" for a player who looks at another page meanwhile.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ test('whose turn it is, is told in the background, if that is wished and allowed
   const [note] = await ana.page.evaluate(() => globalThis.notes);
   assert.match(note.title, /Your turn/);
   assert.equal(`/t/${note.tag}`, new URL(link).pathname);
-  // Whoever looks at the page is not told, and who does not wish it neither.
+  // No notification while the player looks at the page, and none without the setting.
   await ana.page.evaluate(() => { globalThis.isHidden = false; });
   await ana.play('b2');
   await luka.play('c4');

@@ -40,7 +40,7 @@ test('your games say whose turn it is, and finished ones are found and reviewed'
   assert.ok(await ana.overflow() <= 0);
   assert.deepEqual(await ana.complaints(), []);
 
-  await ana.page.fill('#finished [name="opponent"]', 'nobody');
+  await ana.page.fill('#finished [name="opponent"]', 'Zvonimir');
   await ana.page.click('#finished .search button');
   await ana.reads('#finished .empty', /No game fits/);
   await ana.page.click('#finished .empty a');

@@ -15,7 +15,7 @@ const PATIENCE = 20_000;
 export const openBrowser = () => chromium.launch({ executablePath: process.env.KONOBA_CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 export class Person {
-  /** Somebody comes to the house. What goes wrong in their browser is kept, and nothing should. */
+  /** Opens the site in a new browser context. Errors in it are collected, so that tests can assert that there are none. */
   static async arrive(browser, house, name, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE);
@@ -28,7 +28,7 @@ export class Person {
 
   async visit(path) { await this.page.goto(`${this.house.url}${path}`); }
 
-  /** Offers a game from the home page as anybody would: choose with whom, look at the form, start. */
+  /** Offers a game from the home page as a visitor would: choose with whom, look at the form, start. */
   async offer(game, withWhom, options = {}) {
     const { page } = this;
     await this.visit('/');

@@ -24,7 +24,7 @@ test('a clock runs where it should, and falls when it is shown to', async () => 
   await ana.leave();
 });
 
-test('sounds are heard by those who wish it, and by nobody else', async () => {
+test('sounds are played only where they are switched on', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.page.addInitScript(() => {
     globalThis.knocks = 0;
@@ -66,7 +66,7 @@ test('a long press says why not and plays nothing', async () => {
   await ana.leave();
 });
 
-test('a forced pass is announced, and whoever can moves again', async () => {
+test('a forced pass is announced, and the other side moves again', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await lay(ana, { setup: 'konobi:4,nopie', time: 'none' });
   for (const point of ['a1', 'c1', 'a2', 'b4', 'd4', 'd3', 'a4', 'b1', 'b2', 'c2', 'd2', 'd1', 'c4', 'a3']) await ana.play(point);

@@ -1,4 +1,4 @@
-// Somebody at a telnet and somebody at a browser sit at the same table.
+// A telnet client and a browser play at the same table.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -56,7 +56,7 @@ test('a line that died without a word is noticed and replaced', async () => {
   await ana.isSeated();
   assert.equal(lines, 1);
   isDead = true;
-  // A quiet line is asked whether anybody is there; nobody answers, and another one is opened.
+  // The page asks over the quiet connection for the time, gets no answer, and opens another one.
   await ana.page.clock.runFor(16_000);
   await ana.page.clock.runFor(7_000);
   await ana.page.clock.runFor(1_000);
@@ -66,7 +66,7 @@ test('a line that died without a word is noticed and replaced', async () => {
   await ana.leave();
 });
 
-/** Somebody at a table whose line can be cut and muted, with a clock that the test turns. */
+/** A player at a table whose connection can be cut and muted, with a clock that the test turns. */
 async function atAnUnsureLine() {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const line = { isDeaf: false, isGone: false, sockets: [] };

@@ -1,4 +1,5 @@
-//! Who may do what: everybody who should not is refused, at every command, by either way in.
+//! Who may do what: every client without the right is refused, at every command, over HTTP and over
+//! the socket.
 
 use konoba_live::SeatCode;
 use serde_json::{Value, json};
@@ -61,20 +62,20 @@ fn check_all(
 }
 
 #[test]
-fn whoever_holds_no_seat_can_do_nothing() {
+fn a_client_without_a_seat_can_do_nothing() {
     let server = Server::open();
     let (id, [ana, _]) = table(&server, "konobi:5");
     let (other, [iva, _]) = table(&server, "konobi:5");
     let guest = server.guest("Marko");
     let spectator = server.guest("Vesna");
     let _watching = spectator.socket(&format!("/api/tables/{id}/socket")).unwrap();
-    let nobody = server.stranger();
+    let stranger = server.stranger();
     let wrong_code =
-        nobody.with("Authorization", &format!("Bearer {}", SeatCode::random().grouped()));
-    let forged = nobody.with("Cookie", &format!("konoba={}", "0".repeat(52)));
+        stranger.with("Authorization", &format!("Bearer {}", SeatCode::random().grouped()));
+    let forged = stranger.with("Cookie", &format!("konoba={}", "0".repeat(52)));
     let before = version(&server, &id);
     for (who, client) in [
-        ("nobody", &nobody),
+        ("a stranger", &stranger),
         ("a guest", &guest),
         ("a spectator", &spectator),
         ("a player of another table who knows the name of this one", &iva),
@@ -182,7 +183,7 @@ fn a_code_speaks_for_its_seat_through_any_way_in() {
     assert_eq!(socket.hear_of("done")["seat"], 1);
 }
 
-/// Nothing that is kept lets whoever reads it speak for anybody.
+/// Reading the store does not let an attacker act for a guest.
 #[test]
 fn no_secret_is_in_any_answer_but_the_first() {
     let server = Server::open();

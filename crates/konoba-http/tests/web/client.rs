@@ -13,7 +13,7 @@ use tungstenite::{Message, WebSocket};
 
 use view::see;
 
-/// Somebody who calls the house.
+/// A client of the server.
 #[derive(Clone)]
 pub(crate) struct Client {
     pub(crate) address: SocketAddr,

@@ -73,7 +73,7 @@ fn every_page_leads_to_what_is_allowed() {
 }
 
 #[test]
-fn nobody_is_called_like_the_computer_and_bots_are_called_bots() {
+fn no_player_is_called_like_the_computer_and_bots_are_called_bots() {
     let server = Server::open();
     let call = |body| server.stranger().post("/api/me", &serde_json::Value::to_string(&body));
     for name in ["Engine 1", "computer level 3", "Ｅｎｇｉｎｅ ２", "Rex (bot)"] {

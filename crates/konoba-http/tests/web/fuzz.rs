@@ -1,4 +1,4 @@
-//! Random bytes and mangled messages: whatever comes, nobody else notices.
+//! Random bytes and mangled messages: whatever comes, no other client notices.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -140,7 +140,7 @@ fn patched(board: &str, patch: &Value) -> String {
 }
 
 #[test]
-fn whoever_comes_back_is_told_what_was_missed() {
+fn a_client_that_comes_back_is_told_what_it_missed() {
     let server = Server::open();
     let (table, [ana, luka]) = table(&server, "konobi:5");
     let path = format!("/api/tables/{table}/socket");
@@ -236,7 +236,7 @@ fn a_refusal_shows_the_cells_to_blame() {
     assert_eq!(socket.hear_of("refused").get("patches"), None);
 }
 
-/// What everybody is told comes to the same as what a newcomer is shown, whatever happens.
+/// A client that applies all updates has the same view as a newcomer, whatever happens.
 #[test]
 fn news_leads_to_the_view_of_a_newcomer() {
     let server = Server::open();

@@ -30,9 +30,9 @@ fn who_logs_out_is_not_known_by_the_cookie_any_more() {
     }
 }
 
-/// Whoever has the cookie, and whoever has shown the code too, is told why the socket closes.
+/// A client with the cookie, and one that has shown the code too, is told why the socket closes.
 #[test]
-fn who_logs_out_is_shown_out_of_every_socket() {
+fn signing_out_closes_every_socket_of_the_guest() {
     let server = Server::open();
     let (table, [ana, luka]) = table(&server, "konobi:5");
     let path = format!("/api/tables/{table}/socket");
@@ -54,7 +54,7 @@ fn who_logs_out_is_shown_out_of_every_socket() {
 }
 
 #[test]
-fn who_logs_out_elsewhere_keeps_the_seat_and_nobody_else_does() {
+fn after_signing_out_elsewhere_only_this_device_keeps_the_seat() {
     let server = Server::open();
     let (table, [ana, _]) = table(&server, "konobi:5");
     let thief = ana.clone();

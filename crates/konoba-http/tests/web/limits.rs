@@ -100,7 +100,7 @@ fn pings_on_a_socket() {
     }
 }
 
-/// A message may come in any number of empty pieces, which the library puts together and tells nobody of.
+/// A message may come in any number of empty fragments, which the library joins without telling us.
 #[test]
 fn pieces_of_messages_on_a_socket() {
     let reads = Rate { per_second: 1, burst: 200 };
@@ -126,7 +126,7 @@ fn pieces_of_messages_on_a_socket() {
     }
 }
 
-/// Whoever asks and asks and never reads the answers is not waited for.
+/// A client that asks and asks and never reads the answers is disconnected.
 #[test]
 fn answers_that_are_not_read() {
     let unread = Duration::from_millis(200);
@@ -146,7 +146,7 @@ fn answers_that_are_not_read() {
     }
 }
 
-/// Those who listen are told why nobody speaks any more.
+/// Clients that follow the lobby are told why it ends.
 #[test]
 fn the_lobby_says_goodbye() {
     let server = Server::open();
@@ -183,7 +183,7 @@ fn fourteen_people_who_arrive_together() {
     assert_eq!(sockets.len(), 14);
 }
 
-/// Why a socket was closed, once it is; none if nobody said so.
+/// Why a socket was closed, once it is; none if there was no close frame.
 fn closed(socket: &mut crate::client::Socket) -> Option<String> {
     loop {
         match socket.0.read() {
@@ -239,7 +239,7 @@ fn half_open_sockets() {
     // The one who answers pings, by reading, sees the silent one be taken for gone.
     let mut was_there = false;
     loop {
-        let message = watcher.hear().expect("whoever answers stays");
+        let message = watcher.hear().expect("a client that answers stays");
         let is_present = &message["is_present"][0];
         was_there |= is_present == &json!(true);
         if was_there && is_present == &json!(false) {
@@ -343,7 +343,7 @@ fn one_host() {
     }
 }
 
-/// A page that somebody in between has written, because it was not sent over TLS, is not our page.
+/// A page that was not sent over TLS may have been changed on its way, so it is not our page.
 #[test]
 fn our_own_page_over_the_wrong_scheme_and_other_sites_that_name_none() {
     let server = Server::configured(secure(), Config::default());
@@ -376,7 +376,7 @@ fn requests_through_a_proxy_are_counted_where_they_come_from() {
     assert!(flood(&trusting, "198.51.100.1"));
     let other = trusting.stranger().with("X-Forwarded-For", "198.51.100.1, 198.51.100.2");
     assert_eq!(other.get("/api/games").status, 200);
-    // From anybody else it is only a claim.
+    // From any other client it is only a claim.
     let wary = Server::with(Limits { requests, ..Limits::default() });
     assert!((0..8).any(|number| {
         let claim = wary.stranger().with("X-Forwarded-For", &format!("198.51.100.{number}"));

@@ -50,7 +50,7 @@ fn a_game_goes_on_and_then_is_over() {
     assert_eq!(own["finished"][0]["has_won"], true);
     assert_eq!(others["finished"][0]["says"], "You lost: you resigned");
     assert!(own["finished"][0]["ended"].as_u64().is_some());
-    // Each finds it by what it was to them, and nobody else finds it.
+    // Each player finds it by the own result, and no other guest finds it.
     for (client, won, lost) in [(&ana, 1, 0), (&luka, 0, 1)] {
         assert_eq!(games(client, "?result=won")["finished"].as_array().unwrap().len(), won);
         assert_eq!(games(client, "?result=lost")["finished"].as_array().unwrap().len(), lost);

@@ -129,7 +129,7 @@ fn health_and_figures_are_told() {
     let order = json!({ "do": "play", "move": "c3" }).to_string();
     assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 200);
     assert_eq!(ana.get("/healthz").body, "well\n");
-    assert_eq!(ana.get("/metrics").status, 404, "figures are not for everybody");
+    assert_eq!(ana.get("/metrics").status, 404, "figures are not public");
     assert_eq!(server.admin().get("/healthz").body, "well\n");
     assert_eq!(server.admin().get("/api/me").status, 404, "and nothing else is there");
     let figures = server.admin().get("/metrics").body;

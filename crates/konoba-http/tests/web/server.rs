@@ -51,24 +51,24 @@ impl Server {
         Self { address, admin, house, runtime, _folder: folder }
     }
 
-    /// Somebody with a name and a cookie.
+    /// A client with a name and a cookie.
     pub(crate) fn guest(&self, name: &str) -> Client {
         let mut client = Client::new(self.address);
         client.call_me(name);
         client
     }
 
-    /// Somebody whom nobody knows.
+    /// A client without a name or cookie.
     pub(crate) fn stranger(&self) -> Client {
         Client::new(self.address)
     }
 
-    /// Somebody who looks after the house.
+    /// An operator.
     pub(crate) fn admin(&self) -> Client {
         Client::new(self.admin)
     }
 
-    /// How many connections of everybody else are open.
+    /// How many connections are open at the public door.
     pub(crate) fn inside(&self) -> usize {
         let doors = self.house.doors();
         doors.iter().find(|(door, _)| *door == "http").map_or(0, |(_, counts)| counts.inside)
