@@ -23,7 +23,7 @@ fn recorded_matches() {
     konoba_golden::replay_recorded_matches::<Fast>();
 }
 
-/// The rules that everybody plays by.
+/// The rules that the server and the engine use.
 struct Fast(AnyPosition);
 
 impl RulesUnderTest for Fast {

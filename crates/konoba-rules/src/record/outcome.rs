@@ -107,7 +107,7 @@ pub struct Contradiction {
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let given = crate::setup::shortened(&self.given.to_string());
-        let winner = self.on_board.map_or("nobody", |winner| self.spec.side(winner).name);
+        let winner = self.on_board.map_or("neither side", |winner| self.spec.side(winner).name);
         write!(f, "the result is given as '{given}', but {winner} has won on the board")
     }
 }

@@ -62,9 +62,9 @@ fn records_are_equal_whatever_the_order_of_making() {
 fn the_board_has_the_last_word_on_the_outcome() {
     let won = |winner, how| Outcome::Won { winner, how };
     let mut game = record("konobi:2,nopie", "a1 b1");
-    // Nobody has won on the board yet, so this can only be said of another way.
+    // Neither side has won on the board yet, so only an outcome by another way is accepted.
     let refused = game.conclude(Outcome::on_board(Side::First)).unwrap_err();
-    let said = "the result is given as 'B+', but nobody has won on the board";
+    let said = "the result is given as 'B+', but neither side has won on the board";
     assert_eq!(refused.to_string(), said);
     game.conclude(won(Side::Second, How::Time)).unwrap();
     assert_eq!(game.outcome(), Some(&won(Side::Second, How::Time)));

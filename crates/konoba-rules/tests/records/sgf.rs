@@ -51,7 +51,7 @@ fn long_lines_are_broken_between_nodes() {
     assert!(sgf.lines().count() > 3, "{sgf}");
 }
 
-/// Four rows filled so that nobody wins.
+/// Four rows filled so that neither side wins.
 fn moves_of_a_row() -> String {
     let rows = ["XXOXXO", "OOXOOX", "XXOXXO", "OOXOOX"];
     let mut sgf = String::new();

@@ -77,12 +77,12 @@ fn mask_judge_and_explanation_agree<R: Rules>(position: &Position<R>) {
     }
 }
 
-fn somebody_can_move<R: Rules>(position: &Position<R>) {
-    let nobody = !Side::BOTH.into_iter().any(|side| position.can_place(side));
+fn a_side_can_move<R: Rules>(position: &Position<R>) {
+    let is_stuck = !Side::BOTH.into_iter().any(|side| position.can_place(side));
     assert_eq!(
-        nobody,
+        is_stuck,
         position.winner().is_some(),
-        "somebody can move until the end: {position:?}"
+        "a side can move until the end: {position:?}"
     );
     let pass = position.why_not(position.to_move(), Move::Pass);
     assert_eq!(pass.is_none(), position.must_pass(), "a pass is legal just where it is forced");
@@ -122,7 +122,7 @@ pub(super) fn hold_over<R: Rules>(position: &Position<R>, mv: Move) {
     }
 }
 
-/// What is true when somebody has won.
+/// What is true when a side has won.
 pub(super) fn hold_at_the_end<R: Rules>(position: &Position<R>) {
     let winner = position.winner().expect("the game is over");
     assert!(position.rules().witness(winner.other()).is_empty(), "never two winners");
