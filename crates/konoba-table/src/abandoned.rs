@@ -1,4 +1,4 @@
-//! Games that nobody goes on with.
+//! Games that end because the players no longer move.
 //!
 //! A game in which no clock runs, because it has none or has not begun, ends without a winner when nothing has
 //! happened in it for [`ABANDONED_AFTER`]. Where a clock runs, it decides.
@@ -16,8 +16,8 @@ pub const ABANDONED_AFTER: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 const ABANDONED: &str = "Abandoned";
 
 impl Table {
-    /// When the house has to look at the table again though nobody does anything: when the flag of the seat
-    /// to move falls, or when the game is abandoned.
+    /// When the house has to look at the table again even if no command comes: when the clock of the seat to
+    /// move runs out, or when the game is abandoned.
     pub fn due(&self) -> Option<Moment> {
         self.seat_to_move()?;
         Some(self.deadline().unwrap_or_else(|| self.latest + ABANDONED_AFTER))
@@ -35,7 +35,7 @@ impl Table {
         Ok(self.following([Fact::Closed { result, left }], now))
     }
 
-    /// Whether the game has ended because nobody went on with it.
+    /// Whether the game has ended because the players no longer moved.
     pub fn is_abandoned(&self) -> bool {
         self.closed().is_some_and(is_abandonment)
     }

@@ -6,8 +6,8 @@
 //! none. While a question waits for its answer the clock goes on.
 //!
 //! Where people play over a network, a little of each move's time is not counted: [`LAG_PER_MOVE`], and
-//! no more than [`LAG_PER_GAME`] in all. It is the same for everybody, whatever door they came through,
-//! because a measured delay could be made longer by whoever gains from it. Engines of the house and
+//! no more than [`LAG_PER_GAME`] in all. It is the same for all players, whatever door they came
+//! through, because a player could make a measured delay longer to gain time. Engines of the house and
 //! people at one keyboard have no way to go, and days for a move need no such thing.
 
 mod notation;

@@ -1,5 +1,5 @@
-//! A guide through a lesson: it sets tasks, judges what the learner plays, and answers. Whoever shows it
-//! keeps nothing else, so that every door teaches in the same words.
+//! A guide through a lesson: it sets tasks, judges what the learner plays, and answers. The door that
+//! shows it has no texts of its own, so that every door teaches in the same words.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

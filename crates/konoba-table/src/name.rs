@@ -24,7 +24,7 @@ impl Name {
         &self.0
     }
 
-    /// What somebody is called whose name is not known any more.
+    /// The name of a guest whose own name was deleted.
     pub fn of_guest() -> Self {
         Self("Guest".to_owned())
     }

@@ -8,7 +8,7 @@ use crate::{
     Disagreement, Event, Fact, Frozen, Moment, Moved, Name, Opened, Outcome, Version, Wish,
 };
 
-/// A table at which a game is played, the same for everybody whatever door they came through.
+/// A table at which a game is played, the same for all clients whatever door they came through.
 ///
 /// It is a value that only [`Table::apply`] changes. What it is asked is in `query.rs`, what it is
 /// told to do goes through [`Table::decide`].

@@ -15,7 +15,7 @@ use crate::{
     Refused, Seat, Table, Wish,
 };
 
-/// What is said, at every door, to somebody who asks for an engine in a game between people.
+/// What every door says to a client that asks for an engine in a game between people.
 pub const NO_ENGINE: &str = "No hints or analysis in a game between people while it is going on.";
 
 /// Speaks of what happens at one table, to all or to the player at one seat, who is "you".
@@ -127,7 +127,7 @@ impl<'a> Words<'a> {
     pub fn closed(&self, result: &record::Outcome) -> String {
         if is_abandonment(result) {
             let days = ABANDONED_AFTER.as_secs() / 86_400;
-            return format!("Nobody moved for {days} days. The game ended without a winner.");
+            return format!("No moves for {days} days. The game ended without a winner.");
         }
         self.sentences.recorded_of(result, |side| self.who_plays(side))
     }

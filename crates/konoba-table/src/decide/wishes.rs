@@ -7,7 +7,8 @@
 //! in this way until a rematch is agreed; a resignation and a fallen flag are final.
 //!
 //! There is at most one question at a time. A move, of either seat, withdraws an undo. An undo that was
-//! declined three times can be asked for again after the next move, so that nobody is asked without end.
+//! declined three times can be asked for again after the next move, so that a player is not asked
+//! without end.
 
 use crate::query::OpenWish;
 use crate::{Ending, Fact, Keyboard, Refused, Seat, Table, Wish};

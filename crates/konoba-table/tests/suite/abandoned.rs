@@ -1,4 +1,4 @@
-//! Games that nobody goes on with.
+//! Games that end because the players no longer move.
 
 use std::time::Duration;
 
@@ -33,11 +33,11 @@ fn a_game_without_a_clock_ends_after_a_fortnight_without_a_winner() {
     let after = lapsed(&table, 500 + LONG).unwrap();
     assert!(after.is_over() && after.is_abandoned() && after.outcome().is_none());
     assert_eq!(after.due(), None);
-    let says = "Nobody moved for 14 days. The game ended without a winner.";
+    let says = "No moves for 14 days. The game ended without a winner.";
     assert_eq!(after.words().status(), says);
     assert_eq!(after.words().result().as_deref(), Some(says));
     assert!(after.check_rematch(Seat::One).is_ok() && after.undo_to(Seat::One).is_err());
-    // Its record says so, and whoever reads it finds the same end.
+    // Its record says so, and reading it gives the same end.
     let record = after.record();
     assert_eq!(record.outcome().unwrap().to_string(), "Abandoned");
     let again = Record::from_sgf(record.to_sgf().as_bytes()).unwrap();

@@ -39,7 +39,7 @@ fn only_the_seat_to_move_loses_time() {
     check(MINUTE, "1:c3@1000 2:d4@6000", 6_000, [60_000, 57_300]);
     check(MINUTE, "1:c3@1000 2:d4@6000", 16_000, [50_300, 57_300]);
     check(MINUTE, "1:c3@1000 2:d4@6000 1:b3@16000", 16_000, [52_300, 57_300]);
-    // A clock does not show less than nothing, though nobody has claimed the flag.
+    // A clock shows no negative time, even before it is claimed that it ran out.
     check(MINUTE, "1:c3@1000", 99_000, [60_000, 0]);
     check(DAY, "1:c3@1000 2:d4@6000", 6_000, [DAY_MILLIS, DAY_MILLIS]);
     check(DAY, "1:c3@1000 2:d4@6000", 7_000, [DAY_MILLIS - 1_000, DAY_MILLIS]);
@@ -125,7 +125,7 @@ fn the_flag_falls_at_the_deadline() {
     check_end(MINUTE, "1:c3@0 2:d4@60299", on);
     check_end(MINUTE, "1:c3@0 2:d4@60300", fallen);
     check_end(MINUTE, "1:c3@0 1:flag@60299!time-left 2:d4@60299", on);
-    // Anybody may claim it, the one who ran out of time included, and by whatever command.
+    // Either seat may claim it, the one who ran out of time included, and by whatever command.
     check_end(MINUTE, "1:c3@0 1:flag@60300", fallen);
     check_end(MINUTE, "1:c3@0 2:flag@60300", fallen);
     check_end(MINUTE, "1:c3@0 1:resign@60300", fallen);

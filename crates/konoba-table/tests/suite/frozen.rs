@@ -51,7 +51,7 @@ fn check(change: impl Fn(&mut Moved), why: Disagreement) {
         assert_eq!(table.undo_to(seat).unwrap_err().id(), "frozen");
     }
     assert_eq!(table.flag(now).unwrap_err().id(), "frozen");
-    // Nor does it wait for anybody, though the game had not ended by then.
+    // Nor does it wait for a move, though the game had not ended by then.
     let unfinished = Table::replay(&events[..4]).unwrap();
     assert_eq!((unfinished.outcome(), unfinished.frozen()), (None, Some(frozen)));
     assert_eq!((unfinished.seat_to_move(), unfinished.deadline()), (None, None));

@@ -99,7 +99,7 @@ fn random_command(dice: &mut WyRand, table: &Table) -> Command {
     }
 }
 
-/// What must hold at every table, whoever has done what.
+/// What must hold at every table after any commands.
 fn check_table(table: &Table, events: &[Event]) {
     assert_eq!(table.version(), events.len() as u64);
     assert!(events.iter().map(|event| event.version).eq(1..=table.version()));
@@ -107,7 +107,7 @@ fn check_table(table: &Table, events: &[Event]) {
     assert_eq!(Table::replay(events).as_ref(), Ok(table), "the events tell all");
     assert_eq!(table.frozen(), None, "what was decided is borne out");
 
-    // The history, played again by nobody but the rules, is the position, seat by seat.
+    // The history, played again by the rules alone, is the position, seat by seat.
     let mut position = *table.opening().start.position();
     let mut first = table.opening().first;
     for moved in table.history() {
@@ -122,7 +122,7 @@ fn check_table(table: &Table, events: &[Event]) {
     assert_eq!(position, *table.position());
     assert_eq!(table.seat_of(Side::First), first);
     assert_eq!(Seat::BOTH.map(|seat| table.seat_of(table.side_of(seat))), Seat::BOTH);
-    assert!(!position.must_pass(), "a forced pass waits for nobody");
+    assert!(!position.must_pass(), "a forced pass waits for no player");
 
     let to_move = table.seat_of(position.to_move());
     assert_eq!(table.seat_to_move(), table.outcome().is_none().then_some(to_move));
@@ -169,7 +169,7 @@ fn check_authority(before: &Table, seat: Seat, command: Command, now: Moment, ne
         let is_by_seat = match &event.fact {
             Fact::Moved(moved) => {
                 let is_pass = moved.played.mv == Move::Pass;
-                assert!(!is_late, "nobody moves after the deadline");
+                assert!(!is_late, "no seat moves after the deadline");
                 assert_eq!(is_pass, place > 0, "the move, then passes");
                 is_pass || moved.seat == seat && before.seat_to_move() == Some(seat)
             }

@@ -44,7 +44,7 @@ fn a_swap_exchanges_the_people_and_nothing_else() {
 }
 
 #[test]
-fn whoever_owns_the_winning_chain_wins() {
+fn the_owner_of_the_winning_chain_wins() {
     // After the swap the stones of the first side are Luka's, and so is the win that Ana resigns to.
     check(
         "konobi:5",
@@ -150,10 +150,10 @@ fn who_moved_second_moves_first_in_the_next_game() {
         again.table.seat_to_move()
     };
     assert_eq!(next_first("konobi:5", "1:c3 2:resign 1:again"), Some(Seat::Two));
-    // A swap is the second move whoever plays the first side after it.
+    // A swap counts as the second move, although it changes who plays the first side.
     assert_eq!(next_first("konobi:5", "1:c3 2:swap 1:resign 1:again"), Some(Seat::Two));
     assert_eq!(next_first("order-and-chaos", "1:Xc3 2:resign 1:again"), Some(Seat::Two));
-    // Where the second side moves first, that is whom the other one follows.
+    // Where the second side moves first, its player counts as the first mover.
     let mut log = Log::new(&opened_at("..../..../..../.... white"));
     assert_eq!(log.table.seat_to_move(), Some(Seat::Two));
     log.run("1:resign 1:again 2:again");
@@ -196,7 +196,7 @@ fn a_record_is_resumed_with_its_clocks_and_its_end() {
         let other = Opened { start: Start::empty("quentin".parse().unwrap()), ..opened.clone() };
         Table::replay(&other.events_of(&log.table.record(), later)).unwrap()
     };
-    // The time between is nobody's; from now on the clock runs.
+    // The time between is charged to neither seat; from now on the clock runs.
     let table = resumed("1:c3@0 2:swap@1000 1:d4@4000");
     let left = |now| Seat::BOTH.map(|seat| table.left(seat, Moment::from_millis(now)).unwrap());
     assert_eq!(left(900_000), [57_300, 59_300].map(Duration::from_millis));
@@ -219,7 +219,7 @@ fn a_record_says_who_sits_down_and_for_how_long() {
     assert_eq!(names, ["Black", "White"]);
 }
 
-/// The engine sits where it sat at the start, whoever has swapped since; what is no level is a person.
+/// The engine sits where it sat at the start, swap or not; a name without a level is a person's.
 #[test]
 fn a_record_says_where_an_engine_sits() {
     for (first, script) in Seat::BOTH.into_iter().zip(["1:c3 2:swap", "2:c3 1:swap"]) {

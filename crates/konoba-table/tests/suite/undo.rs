@@ -55,7 +55,7 @@ fn undo_of_a_swap_gives_the_sides_back() {
     check(Shared, "1:c3 2:swap 1:undo 2:swap", "1:c3 2:swap | first 2, to move 1");
 }
 
-/// Whoever has said no is not asked the same again and again.
+/// A player who has said no is not asked the same again and again.
 #[test]
 fn an_undo_that_was_declined_is_asked_for_again_after_a_move() {
     let declined = "1:c3 2:d4 1:undo 2:no 1:undo 2:no 1:undo 2:no 1:undo!undo-declined";
@@ -73,7 +73,7 @@ fn two_seats_ask_and_answer() {
     // A move of either seat withdraws the question.
     check(Apart, "1:c3 1:undo 2:d4 2:yes!nothing-asked", "1:c3 2:d4 | first 1, to move 1");
     check(Apart, "1:c3 2:d4 1:undo 1:b3", "1:c3 2:d4 1:b3 | first 1, to move 2");
-    // Nobody answers for another, twice, or what was not asked.
+    // A seat cannot answer for the other, twice, or what was not asked.
     let asked = "1:c3 | first 1, to move 2, Undo asked by 1";
     check(Apart, "1:c3 1:undo 1:yes!own-question 1:no!own-question", asked);
     check(Apart, "1:c3 1:undo 1:undo!question-open", asked);
