@@ -1,4 +1,4 @@
-//! `konoba bot`: a GTP engine at a table, through the same API as everybody.
+//! `konoba bot`: a GTP engine at a table, through the public API.
 
 mod engine;
 mod seat;
@@ -15,10 +15,9 @@ use engine::{EngineMove, GtpEngine};
 use seat::{BotSeat, Place};
 
 /// Let a GTP engine play at a table of a server
-///
-/// With the address of a server it offers a game to everyone and prints the page of its table. With
-/// the address of a table's page it takes the empty seat, or with the link for a friend the seat that
-/// is kept. It plays one game, and ends with it.
+////// With the address of a server it offers a public game and prints the page of its table. With the
+///address of a table's page it takes the empty seat, or with the link for a friend the seat that is
+///kept. It plays one game, and ends with it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bot {

@@ -16,7 +16,7 @@ pub(crate) const FILE: &str = "konoba.sqlite";
 const LOCK: &str = "konoba.lock";
 
 /// The environment variable that names the database where no argument does, so that its password need
-/// not stand where everybody on the machine can read it.
+/// not stand where all users of the machine can read it.
 pub(crate) const DATABASE: &str = "KONOBA_DATABASE";
 
 /// Where everything is kept, and the clock that goes with it.

@@ -41,7 +41,7 @@ pub(crate) struct Export {
     /// Games that were offered before this day (UTC)
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     before: Option<Moment>,
-    /// Public games alone: those that everybody could find in the lobby
+    /// Public games alone: those that were listed in the lobby
     #[arg(long)]
     public: bool,
     /// The folder to write to, created if it is not there; of JSON the file, or - for standard output

@@ -114,11 +114,11 @@ impl FromStr for Address {
     }
 }
 
-/// A limit. None at all would let nobody in, which is never meant.
+/// A limit. Zero would refuse every client, which is never meant.
 fn not_none<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
     match text.parse() {
         Ok(number) if number == N::default() => {
-            Err("nobody could come in; give at least 1".to_owned())
+            Err("this would refuse every client; give at least 1".to_owned())
         }
         Ok(number) => Ok(number),
         Err(_) => Err("give a number".to_owned()),

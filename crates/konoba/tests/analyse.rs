@@ -46,13 +46,13 @@ impl Game {
     }
 }
 
-/// The analysis may be written over the game, which nobody else may have.
+/// The analysis may be written over the game, of which there may be no other copy.
 #[cfg(unix)]
 #[test]
 fn a_game_is_still_there_if_its_analysis_cannot_be_written() {
     let game = Game::of("konobi:3", "c3 swap");
     let before = fs::read_to_string(game.path("game.sgf")).unwrap();
-    // No file may grow, and whoever tries is told so instead of being killed.
+    // No file may grow, and a write fails with an error instead of a signal that kills.
     let konoba = env!("CARGO_BIN_EXE_konoba");
     let arguments = "analyse game.sgf --visits 1 --sgf game.sgf";
     let script = format!("trap '' XFSZ; ulimit -f 0; exec {konoba} {arguments}");
@@ -66,7 +66,7 @@ fn a_game_is_still_there_if_its_analysis_cannot_be_written() {
 
 /// On 3x3 the first side wins wherever it begins beside the middle column: see `konoba solve --map`.
 #[test]
-fn win_rates_are_those_of_the_side_whoever_sits_there() {
+fn win_rates_are_those_of_the_side_and_not_of_the_seat() {
     let told = Game::of("konobi:3", "c3 swap").told(&["--visits", "100"]);
     assert!(told[0].ends_with("win rates of Black: 100.0 % at the start"), "{told:#?}");
     assert!(told[1].ends_with("Black  c3     100.0 %"), "{told:#?}");

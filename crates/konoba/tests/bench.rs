@@ -1,7 +1,7 @@
 //! What `konoba bench` computes: the checksums in `bench-checksums.txt`, whatever the speed.
 //!
 //! They change only with the games that are played. With `SNAPSHOTS=overwrite` the file is written
-//! anew, for somebody to ask why.
+//! anew; find out why before committing it.
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! The command line from outside: what is printed where, and with which exit status.
 //!
-//! With `TRYCMD=overwrite` the files are written anew, for somebody to read.
+//! With `TRYCMD=overwrite` the files are written anew; read the diff before committing it.
 
 #[test]
 fn commands_answer_as_written() {

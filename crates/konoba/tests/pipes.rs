@@ -1,4 +1,4 @@
-//! Output that nobody reads, and output into files.
+//! Output into a closed pipe, and output into files.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ fn konoba() -> Command {
     Command::new(env!("CARGO_BIN_EXE_konoba"))
 }
 
-/// Whoever reads has gone before anything is written, as in `konoba perft ... | true`.
+/// The reader has gone before anything is written, as in `konoba perft ... | true`.
 #[test]
 fn a_broken_pipe_is_success() {
     let perft = ["perft", "konobi:3", "--depth", "3"];

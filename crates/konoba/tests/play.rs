@@ -69,7 +69,7 @@ fn hostile_input_ends_cleanly() {
 }
 
 #[test]
-fn nobody_reading_is_a_clean_end() {
+fn a_closed_output_is_a_clean_end() {
     let mut child = play(&["konobi:3"]);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("the input is a pipe");
@@ -104,7 +104,7 @@ fn the_record_is_there_when_the_input_ends() {
     assert_eq!(why, "konoba: the record is one of konobi:3, not of konobi:5\n");
 }
 
-/// Nobody can catch this signal, so it stands for every other way to be ended.
+/// A program cannot catch this signal, so it stands for every other way to be ended.
 #[test]
 fn a_killed_program_has_saved_every_move() {
     let folder = Folder::new("killed");
@@ -133,9 +133,9 @@ fn a_record_that_cannot_be_kept_is_a_failure() {
     assert_eq!(why.lines().count(), 1);
 }
 
-/// On the real clock: a flag falls though nobody says anything more.
+/// On the real clock: a clock runs out though no more input comes.
 #[test]
-fn a_flag_falls_by_itself() {
+fn a_clock_runs_out_by_itself() {
     let mut child = play(&["konobi:3,nopie", "--names", "Ana,Luka", "--clock", "0.5s+0"]);
     let mut stdin = child.stdin.take().expect("the input is a pipe");
     stdin.write_all(b"b2\n").expect("the child listens");

@@ -1,4 +1,4 @@
-//! `konoba admin prune`: what nobody will come back to.
+//! `konoba admin prune`: removes old offers, abandoned games and guests without seats.
 
 use clap::Args;
 use konoba_store::upkeep::{Ages, Pruned, prune};
@@ -6,7 +6,7 @@ use konoba_table::Moment;
 
 use super::Place;
 
-/// Remove offers that nobody took, games that were left, and guests who hold no seat
+/// Remove offers that no player accepted, games that were left, and guests who hold no seat
 ///
 /// Finished games are never removed. Without --write it says what it would do and changes nothing. What is
 /// removed goes in one transaction.
@@ -15,7 +15,7 @@ use super::Place;
 pub(crate) struct Prune {
     #[command(flatten)]
     place: Place,
-    /// Offers that nobody took within so many days
+    /// Offers that no player accepted within so many days
     #[arg(long, value_name = "DAYS", default_value_t = 30)]
     offers: u32,
     /// Games that go on, in which nothing has happened for so many days

@@ -30,7 +30,7 @@ fn an_interrupted_copy_is_refused_by_every_program_and_goes_on_where_it_ended() 
         let looked = target.admin(&["check"]);
         if looked.status.success() {
             let rows = target.content();
-            assert!(rows == whole || rows.is_empty(), "a part of it, and nobody would know");
+            assert!(rows == whole || rows.is_empty(), "a partial copy passes for a whole one");
         } else {
             unfinished += 1;
         }

@@ -21,8 +21,8 @@ impl Data {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// So many tables, a day apart. Every fourth is an offer that nobody took, every fourth a game that was
-    /// resigned; at the others the game goes on. Ana and Luka play, and Eva has only come.
+    /// So many tables, a day apart. Every fourth is an offer that no player accepted, every fourth a game
+    /// that was resigned; at the others the game goes on. Ana and Luka play, and Eva has only come.
     pub(crate) fn with(tables: u64) -> Self {
         let data = Self::empty();
         drop(Sqlite::open(&data.file()).unwrap());

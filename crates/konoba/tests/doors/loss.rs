@@ -1,4 +1,5 @@
-//! The database loses the last moves of a game. Everybody is told through every door, and the game goes on.
+//! The database loses the last moves of a game. All clients are told through every door, and the game goes
+//! on.
 
 use serde_json::json;
 
@@ -46,7 +47,7 @@ fn a_loss_is_told_through_every_door_and_the_game_goes_on() {
         update tables set version = 2 where id = '{table}'"
     );
     database.execute_batch(&cut).unwrap();
-    // Somebody moves who has seen what is lost.
+    // A player who has seen the lost moves makes the next one.
     luka.say(&move_to(4, "a3"));
     let refused = luka.hear_of("refused");
     assert_eq!((&refused["id"], &refused["says"]), (&json!("store-lost"), &json!(LOST)));
@@ -57,7 +58,8 @@ fn a_loss_is_told_through_every_door_and_the_game_goes_on() {
     ana.hear(LOST);
     ana.hear("Moves so far: c3\n");
     mara.hear(LOST);
-    // Whoever comes back with more than there is gets the whole table, and an order is refused.
+    // A client that comes back having seen more than the store holds gets the whole table, and its
+    // order is refused.
     let mut back = web.socket(&format!("{watch}?seen=4")).unwrap();
     let first = back.hear().unwrap();
     assert_eq!((&first["type"], &first["says"]), (&json!("table"), &json!([LOST])));

@@ -36,7 +36,7 @@ pub(crate) fn open_web_and_admin(door: &Door) -> (Client, Client) {
     (web, admin)
 }
 
-/// Somebody at a socket, who knows what was last said there.
+/// A client at a socket, with the last view that it was sent.
 struct Web {
     socket: Socket,
     view: Value,

@@ -1,4 +1,4 @@
-//! The hidden game on a server: by telnet, through the API, and not at all for everyone else.
+//! The hidden game on a server: by telnet and through the API for those who name it, and listed nowhere.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use crate::table::{PATIENCE, read_until, request};
 use crate::view::legal;
 use crate::{GAME, MOVES, SHOWN};
 
-/// Somebody who types lines.
+/// A telnet client that sends lines.
 struct Caller(TcpStream);
 
 impl Caller {

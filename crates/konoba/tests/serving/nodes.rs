@@ -105,9 +105,9 @@ fn when_a_node_is_killed_its_people_go_on_elsewhere() {
     check(&database, &mut games);
 }
 
-/// A node freezes in the midst of play and thaws. Meanwhile it holds up nobody at the others.
+/// A node freezes in the midst of play and thaws. Meanwhile it holds up no client of the others.
 #[test]
-fn a_node_that_freezes_holds_up_nobody_else() {
+fn a_node_that_freezes_does_not_hold_up_the_others() {
     let Some(database) = Database::create() else { return };
     let stays = Server::start_node(&database.url());
     let freezes = Server::start_node(&database.url());
@@ -125,7 +125,7 @@ fn a_node_that_freezes_holds_up_nobody_else() {
     check(&database, &mut games);
 }
 
-/// The database dies without a word and comes back. What it had not committed was told to nobody.
+/// The database is killed and comes back. What it had not committed was acknowledged to no client.
 #[test]
 fn when_the_database_is_restarted_play_goes_on() {
     let (Some(database), Some(restart)) = (Database::create(), Restart::new()) else { return };

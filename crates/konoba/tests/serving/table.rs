@@ -19,7 +19,7 @@ use tungstenite::{Message, WebSocket};
 use crate::server::Server;
 use crate::view::{legal, see};
 
-/// Nobody waits longer than this.
+/// After this long without an answer a test fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Sends a request and reads the answer: the status, the cookie if there is one, and the body.

@@ -1,4 +1,4 @@
-//! The line dialogue on a terminal: whoever types is heard while the engine thinks.
+//! The line dialogue on a terminal: typed lines are read while the engine thinks.
 
 use std::fs;
 
@@ -6,9 +6,9 @@ use tempfile::tempdir;
 
 use crate::pty::Terminal;
 
-/// The engine would think for ten minutes about each move: only who interrupts it sees the end.
+/// The engine would think for ten minutes about each move: without the interruption the test would not end.
 #[test]
-fn the_engine_is_interrupted_by_whoever_types() {
+fn a_typed_line_interrupts_the_engine() {
     let home = tempdir().unwrap();
     let game = ["play", "konobi:9,nopie", "--plain", "--save", "game.sgf"];
     let engine = ["--engine", "10", "--time", "600"];
@@ -30,7 +30,7 @@ fn the_engine_is_interrupted_by_whoever_types() {
     terminal.press("resign\r");
     terminal.see("because Ana (Black) resigned");
     terminal.press("y\r");
-    // Now it moves first, and nobody waits for that.
+    // Now it moves first, and quitting does not wait for that.
     terminal.see("Engine 10 (Black) is to move.");
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);

@@ -17,7 +17,7 @@ use crate::view::{legal, see};
 
 const LOST: &str = "The last move was lost by the database.";
 
-/// The players of a game, each at a node of their own, and somebody who watches. All of them stay
+/// The players of a game, each at a node of their own, and a watcher. All of them stay
 /// connected whatever happens to the database.
 struct People {
     /// Seat 1, seat 2 and the watcher.
@@ -53,7 +53,7 @@ impl People {
         }
     }
 
-    /// Whoever is to move moves, and asks again until the database is there. Everybody sees it then.
+    /// The player to move moves, and tries again until the database is there. Then all three see the move.
     fn play(&mut self) {
         let seat = self.views[0]["to_move"].as_u64().unwrap() as usize - 1;
         self.sent += 1;
@@ -114,7 +114,7 @@ fn when_a_standby_that_was_behind_takes_over_play_goes_on() {
     assert!(people.version() > safe);
     primary.die();
     standby.promote();
-    // Everybody is told, also those at a node at which nobody moves.
+    // All clients are told, also those at a node that gets no moves.
     for who in 0..3 {
         people.hear_until(who, |view| view["version"].as_u64() == Some(safe));
     }

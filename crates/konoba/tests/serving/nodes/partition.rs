@@ -24,8 +24,8 @@ fn play_through(weather: Weather) {
     let playing = play(games.collect(), &[doors(&cut), doors(&stays)]);
     thread::sleep(Duration::from_millis(200));
     proxy.set(weather);
-    // Nobody gets an answer, and everybody comes to the other node. Some play there while nothing is
-    // known of the first one, and the others when it is back.
+    // The clients of the first node get no answer, and all of them go to the other node. Some play
+    // there while the first one is cut off, and the others when it is back.
     let mut games: Vec<Game> = playing.into_iter().map(|player| player.join().unwrap()).collect();
     assert!(games.iter().any(|game| !game.is_over), "it was over before it began");
     check(&database, &mut games);

@@ -13,7 +13,7 @@ fn look(http: SocketAddr, path: &str) -> Value {
     request(http, "GET", path, &[], &Value::Null).2
 }
 
-/// Whether the players are there, and how many watch, as a node shows it to whoever looks.
+/// Whether the players are there, and how many watch, as a node shows it.
 fn seen(http: SocketAddr, game: &Game) -> (Vec<bool>, u64) {
     let table = look(http, &format!("/api/tables/{}", game.id))["table"].clone();
     let is_present = |seat: &Value| seat["is_present"].as_bool().unwrap();
@@ -36,14 +36,14 @@ fn people_are_seen_at_every_node_until_theirs_dies() {
     let Some(database) = Database::create() else { return };
     let [dies, stays] = [(); 2].map(|()| Server::start_node(&database.url()));
     let game = Game::lay(&stays, 1);
-    // Ana sits at one node, Luka at the other, and at each of them somebody watches.
+    // Ana sits at one node, Luka at the other, and at each of them a client watches.
     let _ana = game.socket(dies.http, 0).unwrap();
     let mut luka = game.socket(stays.http, 1).unwrap();
     let [_there, _here] = [&dies, &stays].map(|server| watch(server.http, &game.id));
-    until("both nodes see everybody", || {
+    until("both nodes see all clients", || {
         [&dies, &stays].iter().all(|node| seen(node.http, &game) == (vec![true, true], 2))
     });
-    // Those who are there are told without looking.
+    // Connected clients are told without asking.
     let told = hear_watchers(&mut luka, 2);
     assert_eq!(told["is_present"][0], true, "{told}");
     dies.kill();

@@ -101,7 +101,7 @@ fn workers_think_for_every_node() {
         assert!(is_done(&database, &person.join().unwrap()));
     }
     let store = database.store();
-    until("nobody is wanted any more", || {
+    until("no jobs are left", || {
         let claimed = store.claim(Vec::new(), 0).wait().unwrap();
         claimed.held + claimed.waiting == 0
     });
@@ -114,14 +114,14 @@ fn when_a_worker_dies_another_takes_over() {
     let node = Server::start_thoughtless_node(&database.url());
     let mut ana = Person::sit(&node, 13, 10);
     let version = ana.play();
-    // Nobody thinks yet, and the job waits.
+    // There is no worker yet, and the job waits.
     let store = database.store();
     let waiting = || store.claim(Vec::new(), 0).wait().unwrap();
     until("the job is wanted", || waiting().waiting == 1);
     let dies = Worker::start(&database.url());
     until("it is taken", || waiting().held == 1);
     dies.kill();
-    assert_eq!(waiting().held, 1, "nobody knows yet");
+    assert_eq!(waiting().held, 1, "the lease has not run out yet");
     let _stays = Worker::start(&database.url());
     ana.wait(version);
     let kept = store.read(ana.id.parse().unwrap(), 0).wait().unwrap().unwrap();
