@@ -49,7 +49,7 @@ impl Talk {
             Showing::Words => None,
         };
         let clocks = words.clocks(now);
-        // The result is one line that is the same for everybody, so that programs can read it.
+        // The result is one line that is the same for all clients, so that programs can read it.
         if let Some(result) = table.words().result() {
             let winning = Sentences::of(table.setup()).winning(position.witness());
             return winning.into_iter().chain(clocks).chain(board).chain([result]).collect();

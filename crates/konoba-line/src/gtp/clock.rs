@@ -47,7 +47,8 @@ impl Clock {
         self.left[side.index()] = Some((left, stones));
     }
 
-    /// A side has thought for so long. In a new game everybody has all the time again.
+    /// Takes the time that a side has thought off its clock. A new game resets both clocks
+    /// ([`Self::restart`]).
     pub(super) fn spend(&mut self, side: Side, spent: Duration) {
         let Some(settings) = self.settings else { return };
         let (left, stones) = self.left[side.index()].unwrap_or((settings.main, 0));

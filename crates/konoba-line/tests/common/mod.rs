@@ -1,5 +1,5 @@
 //! Conversations as files: what is said and what must be answered, letter by letter. With
-//! `SNAPSHOTS=overwrite` the answers are written anew, for somebody to read.
+//! `SNAPSHOTS=overwrite` the answers are written anew; read the diff before committing it.
 
 use std::fs;
 use std::path::Path;

@@ -21,7 +21,7 @@ struct Script {
 
 impl Source for Script {
     fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
-        assert!(self.is_live || patience.is_none(), "there is no clock, and nobody to listen to");
+        assert!(self.is_live || patience.is_none(), "there is no clock, and no other input");
         let Some(line) = self.lines.pop_front() else { return Ok(Heard::End) };
         let line = Lines::new(format!("{line}\n").as_bytes()).next_line()?;
         Ok(line.map_or(Heard::End, Heard::Line))
@@ -32,7 +32,7 @@ impl Source for Script {
     }
 }
 
-/// Nobody waits for this.
+/// Longer than any test runs.
 const FOR_EVER: Duration = Duration::from_secs(3600);
 
 fn config(setup: Setup) -> Config {
@@ -40,7 +40,7 @@ fn config(setup: Setup) -> Config {
     Config { engine: Some((Side::Second, Level::STRONGEST)), style: TextStyle::Ascii, ..config }
 }
 
-/// What is said by Ana and the engine, who thinks for ever unless somebody speaks.
+/// The dialogue of Ana and the engine, which thinks for ever unless a line comes.
 fn talked(setup: Setup, lines: &[&str]) -> (String, Option<String>) {
     let shelf = Shelf::default();
     let save = Some("game.sgf".to_owned());
@@ -90,7 +90,7 @@ fn an_engine_that_is_hurried_plays_a_move_in_every_game() {
     }
 }
 
-/// A script leads to the same as ever: its lines are there early, and hurry nobody.
+/// A script always leads to the same game: that its lines are there early does not interrupt the engine.
 #[test]
 fn scripted_lines_cut_nothing_short() {
     let setup = "konobi:4,nopie".parse().expect("there is such a set-up");

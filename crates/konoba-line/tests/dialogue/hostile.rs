@@ -146,7 +146,7 @@ impl Write for Until {
 }
 
 #[test]
-fn nobody_listening_is_a_clean_end_and_loses_nothing() {
+fn a_closed_output_is_a_clean_end_and_loses_nothing() {
     let shelf = Shelf::default();
     let config = Config {
         size_is_chosen: true,

@@ -1,5 +1,5 @@
-//! Two people at two keyboards and one table, as somebody far away would keep it: each is told
-//! everything and asked only for what is theirs.
+//! Two people at two keyboards and one table, as a server keeps it: each is told everything and
+//! asked only for their own moves.
 
 use konoba_line::NoFiles;
 use konoba_line::dialogue::{Config, Dialogue, Manner, Meaning, Talk, Voice};
@@ -49,7 +49,7 @@ impl Room {
                     if seat == Seat::One { one } else { two }
                 }
             },
-            other => panic!("nobody here does {other:?}"),
+            other => panic!("no test does {other:?}"),
         }
     }
 }
@@ -99,7 +99,7 @@ fn each_is_asked_only_for_what_is_theirs() {
     check(&room, "", "");
 }
 
-/// A seat that is not a person's: nobody is asked for its moves, and it is answered for from outside.
+/// A seat that is not a person's: the dialogue does not ask for its moves, which come from outside.
 #[test]
 fn an_engine_is_not_asked() {
     let now = Moment::default();
@@ -147,7 +147,7 @@ fn an_engine_is_not_asked() {
 }
 
 #[test]
-fn whoever_watches_is_asked_nothing() {
+fn a_watcher_is_asked_nothing() {
     let mut room = Room::new("konobi:5");
     let mut watcher =
         Talk::new(Voice::Watcher, Manner { asks_again: true, ..Manner::default() }, &room.table);
