@@ -1,4 +1,4 @@
-//! Leaving for good, and shutting out whoever else has a code.
+//! Leaving for good, and making codes worthless that others may have.
 
 use konoba_live::Credentials;
 use konoba_store::GuestId;
@@ -10,7 +10,7 @@ use crate::stopped::Stopped;
 use crate::words;
 
 impl<C: Client> Session<C> {
-    /// Gets a new code for all seats of this person. Whoever has one from before can do nothing with it.
+    /// Gets a new code for all seats of this person. The old codes are worthless from then on.
     pub(super) async fn revoke(&mut self) -> Result<(), Stopped> {
         let guest = self.own_guest().ok_or(words::NO_SEAT)?;
         // A person who came to this seat by its code may be known by the key as another guest.

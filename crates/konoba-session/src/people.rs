@@ -33,7 +33,8 @@ pub(super) enum Letter {
     Declined { by: Name, table: TableId },
 }
 
-/// Everybody who talks by lines, through whatever door. It is touched for an instant only, never while waiting.
+/// All people in line sessions, through whatever door. Its lock is held for an instant only, never across an
+/// await.
 #[derive(Default, Debug)]
 pub struct People {
     roster: Mutex<Roster>,

@@ -91,7 +91,7 @@ enum Happened {
 const MAX_CHALLENGES: usize = 8;
 
 impl<C: Client> Session<C> {
-    /// Somebody comes in.
+    /// A session for a visitor who has just connected.
     pub fn new(house: House, client: C, visitor: Visitor, config: Arc<Config>) -> Self {
         let Visitor { from, key, command } = visitor;
         let manner = Manner { asks_again: true, ..Manner::default() };

@@ -16,7 +16,7 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Somebody of whom nothing else is known.
+    /// A visitor of whom only the address is known.
     pub const fn from(from: IpAddr) -> Self {
         Self { from, key: None, command: None }
     }

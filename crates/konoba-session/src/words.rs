@@ -216,7 +216,7 @@ fn with(time: TimeControl) -> String {
 pub(super) fn doing(entry: &Entry, only_watches: bool) -> String {
     let is_private = entry.offer.visibility == Visibility::Private;
     match entry.standing {
-        Standing::Waiting if is_private => "waits for somebody".to_owned(),
+        Standing::Waiting if is_private => "waits for an opponent".to_owned(),
         _ if is_private && only_watches => "watches a private game".to_owned(),
         _ if is_private => "plays a private game".to_owned(),
         _ if only_watches => format!("watches {}", table(entry)),
