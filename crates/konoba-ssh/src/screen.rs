@@ -311,7 +311,7 @@ impl FullScreen {
     /// Goes to a table of the list: to the own seat, to the empty one, or to watch.
     async fn visit(&mut self, id: &str, name: Name) -> Result<Vec<HouseNews>, HouseError> {
         let table: TableId = id.parse().map_err(|_| HouseError::NoTable)?;
-        // Whoever waits somewhere else waits there no longer.
+        // A visitor who waits at another table waits there no longer.
         self.leave().await;
         let lobby = self.house.lobby().await?;
         let is_open = lobby.open.iter().any(|listed| listed.entry.id == table);
@@ -335,7 +335,7 @@ impl FullScreen {
             since: self.since,
         };
         let (place, mut told) = Place::at(&self.house, table, who, code).await?;
-        // Whoever has a key needs no code.
+        // A visitor with a key needs no code.
         let shown = place.code.as_ref().filter(|_| self.visitor.key.is_none());
         if let (Some(code), Some(_)) = (shown, place.shown()) {
             let said = format!("The code of your seat is {}.", code.grouped());

@@ -18,7 +18,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
-/// Nobody waits longer than this for something that does not come.
+/// After this long without the expected output a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A house whose ssh door is open.
@@ -62,7 +62,7 @@ impl Door {
         Self { house, address, runtime, serving: Mutex::new(Some(serving)), folder }
     }
 
-    /// Closes the house, and waits until everybody has left.
+    /// Closes the house, and waits until all connections are closed.
     pub(crate) fn close(&self) {
         self.runtime.block_on(async {
             self.house.close().await;
@@ -161,7 +161,7 @@ impl Door {
     }
 }
 
-/// An ssh client that somebody types into.
+/// An ssh client with input from the test.
 pub(crate) struct Ssh {
     keys: Option<Box<dyn Write + Send>>,
     pieces: Receiver<Vec<u8>>,
@@ -224,7 +224,7 @@ fn read(mut screen: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         while let Ok(count @ 1..) = screen.read(&mut bytes) {
-            // Whoever does not listen any more needs no more.
+            // The test has dropped the receiver and needs no more.
             if sender.send(bytes[..count].to_vec()).is_err() {
                 break;
             }

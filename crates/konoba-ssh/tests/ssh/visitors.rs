@@ -100,7 +100,7 @@ fn nothing_but_the_conversation() {
     assert!(said.contains("Unknown command.") && !said.contains("root:"), "{said}");
 }
 
-/// Connections are limited by address, as at the other doors, and whoever leaves makes room.
+/// Connections are limited by address, as at the other doors, and closing one makes room.
 #[test]
 fn an_address_has_so_many_connections() {
     let limits = Limits { connections_of_address: 2, ..Limits::default() };
@@ -119,7 +119,7 @@ fn an_address_has_so_many_connections() {
     assert_eq!(door.connections(), 0);
 }
 
-/// A house that closes says so to everybody.
+/// A house that closes says so to all clients.
 #[test]
 fn a_restart_is_told() {
     let door = Door::open();
