@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// Nobody waits longer than this for something that does not come.
+/// After this long without the expected output a test fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A client that tells of a window with 1000 columns, so that lines come as they are.
@@ -29,7 +29,7 @@ pub(crate) fn some_move(table: &Table) -> String {
     mv.written(table.setup().spec).to_string()
 }
 
-/// Whoever wants to may talk as fast as they can.
+/// Limits that slow no client down.
 pub(crate) fn unhurried() -> telnet::Config {
     let messages = Rate { per_second: u32::MAX, burst: u32::MAX };
     let (reads, bytes) = (messages, messages);
@@ -45,7 +45,7 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    /// Opens a door where nobody is slowed down.
+    /// Opens a door that slows no client down.
     pub(crate) fn open() -> Self {
         Self::open_to(tempfile::tempdir().unwrap(), Config::default(), unhurried())
     }
@@ -60,7 +60,7 @@ impl Door {
         Self::open_on(store, folder, house, config)
     }
 
-    /// Opens the door to a house whose books in a folder are kept by somebody else.
+    /// Opens the door to a house with a store that the caller has opened in a folder.
     pub(crate) fn open_on(
         store: Arc<dyn Store>,
         folder: TempDir,
@@ -85,7 +85,7 @@ impl Door {
         Self::open_to(folder, Config::default(), unhurried())
     }
 
-    /// Somebody comes in and gives a name.
+    /// Connects and gives a name.
     pub(crate) fn enter(&self, name: &str) -> Client {
         let mut client = self.connect();
         client.hear("Your name?");
@@ -126,7 +126,7 @@ impl Door {
     }
 }
 
-/// Somebody with a bare socket.
+/// A client with a bare socket.
 pub(crate) struct Client {
     stream: TcpStream,
     /// What has come and was not looked at yet, with LF at the ends of lines.

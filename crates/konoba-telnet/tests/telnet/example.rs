@@ -1,8 +1,8 @@
 //! The example session in the documentation, held again letter by letter.
 //!
 //! A block of `docs/TELNET.md` that is marked with a name is what this person sees; a line that
-//! begins with `> ` is what they type. With `SNAPSHOTS=overwrite` the answers are written anew, for
-//! somebody to read.
+//! begins with `> ` is what they type. With `SNAPSHOTS=overwrite` the answers are written anew;
+//! read the diff before committing it.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -46,8 +46,8 @@ fn two_who_just_press_enter_sit_together() {
     }
 }
 
-/// Nobody has to be first: whoever is asked what to play while somebody else begins to wait for it
-/// sits down there.
+/// The order does not matter: a player who is still choosing a game while another begins to wait
+/// for it sits down there.
 #[test]
 fn two_who_are_asked_at_once_sit_together_too() {
     let door = Door::open();
@@ -157,7 +157,7 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
 }
 
 #[test]
-fn anybody_watches() {
+fn any_client_can_watch() {
     let door = Door::open();
     let [mut ana, mut luka] = door.seat("konobi:5");
     let mut mara = door.enter("Mara");
@@ -189,7 +189,7 @@ fn anybody_watches() {
     ana.say("y");
     mara.hear("Ana asks for a rematch.");
     luka.say("y");
-    // Whoever watches goes along.
+    // The watcher follows to the rematch.
     mara.hear("Luka (Black) is to move.");
     mara.say("leave");
     mara.hear("You stopped watching.\n");
@@ -214,7 +214,7 @@ fn one_person_asks_another() {
     ana.say("match luka quentin:4");
     ana.hear("You asked Luka.");
     luka.hear("Ana wants to play against you: Quentin on 4x4, with the swap.\n");
-    // Nobody else is let in, and it is not offered to anybody.
+    // No other player is let in, and it is not listed.
     let mut mara = door.enter("Mara");
     mara.say("games");
     mara.hear("No open games.");
@@ -345,7 +345,7 @@ fn the_house_says_when_it_closes() {
 }
 
 #[test]
-fn many_who_come_at_once_all_find_somebody() {
+fn players_who_come_at_once_are_all_paired() {
     let door = Door::open();
     let mut people: Vec<_> = (0..12).map(|number| door.enter(&format!("P{number}"))).collect();
     people.iter_mut().for_each(|person| person.say("seek konobi:3"));

@@ -34,7 +34,7 @@ fn a_seat_outlives_the_house() {
     ana.hear("You play c2.");
 }
 
-/// Somebody gets another code, and then has everything deleted.
+/// A guest gets another code, and then has everything deleted.
 #[test]
 fn a_guest_leaves_for_good() {
     let door = Door::open();
@@ -56,9 +56,9 @@ fn a_guest_leaves_for_good() {
     assert!(!who.contains("Ana"), "{who}");
 }
 
-/// Somebody logs out through another door.
+/// A guest logs out through another door.
 #[test]
-fn whoever_has_logged_out_elsewhere_holds_no_seat_here() {
+fn a_guest_who_logged_out_elsewhere_holds_no_seat_here() {
     let door = Door::open();
     let [mut ana, mut luka] = door.seat("konobi:5,nopie");
     let live = door.runtime.block_on(door.house.lobby()).unwrap().live.clone();
@@ -157,7 +157,7 @@ fn the_house_gives_hints_where_it_plays() {
     eva.hear(&format!("{}\n", konoba_table::NO_ENGINE));
 }
 
-/// Thinks about a hint for as long as somebody waits for it.
+/// Thinks about a hint for as long as a client waits for it.
 #[derive(Default)]
 struct Pensive {
     is_thinking: AtomicBool,
@@ -179,7 +179,7 @@ impl Thinker for Pensive {
 
     fn advise(&self, position: &AnyPosition, budget: Budget<'_>) -> Advice {
         self.is_thinking.store(true, Ordering::Relaxed);
-        until("nobody waits any more", &|| budget.must_stop());
+        until("no client waits any more", &|| budget.must_stop());
         self.is_given_up.store(true, Ordering::Relaxed);
         let idea = Some("A hint that comes too late.".to_owned());
         Advice { idea, ..Simple.advise(position, budget) }
@@ -219,7 +219,7 @@ fn a_hint_is_dropped_when_the_table_changes() {
     }
 }
 
-/// Waits for something to happen, sooner than anybody loses patience.
+/// Waits for something to happen, for less time than a client waits for an answer.
 fn until(what: &str, is_so: &dyn Fn() -> bool) {
     let begin = Instant::now();
     while !is_so() {
@@ -228,8 +228,8 @@ fn until(what: &str, is_so: &dyn Fn() -> bool) {
     }
 }
 
-/// Others are to think, and nobody does. Whoever asks again and again takes up room for one question,
-/// and for none once they have left.
+/// Other nodes are to think, and none does. A client that asks again and again has one question in
+/// the store, and none once it has left.
 #[test]
 fn asking_for_a_hint_again_takes_the_question_before_back() {
     let folder = tempfile::tempdir().unwrap();

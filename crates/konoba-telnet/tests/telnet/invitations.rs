@@ -7,7 +7,7 @@ use konoba_table::Seat;
 use crate::client::Door;
 
 #[test]
-fn somebody_who_was_asked_sits_down() {
+fn a_player_who_was_asked_sits_down() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     ana.say("match Luka konobi:5");
@@ -20,7 +20,7 @@ fn somebody_who_was_asked_sits_down() {
 }
 
 #[test]
-fn somebody_who_was_asked_says_no() {
+fn a_player_who_was_asked_says_no() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     luka.say("decline");
@@ -41,7 +41,7 @@ fn somebody_who_was_asked_says_no() {
     luka.hear("Ana (Black) is to move.");
 }
 
-/// A no that comes late takes nothing away from whoever plays meanwhile.
+/// A refusal that comes late takes nothing away from the player who has sat down meanwhile.
 #[test]
 fn a_late_no_does_no_harm() {
     let door = Door::open();
@@ -61,7 +61,7 @@ fn a_late_no_does_no_harm() {
     ana.hear("Your turn, Ana (Black).");
 }
 
-/// Somebody who was sent a link in a letter may type what stands in it.
+/// A player who got a link by mail may type the code in it.
 #[test]
 fn a_link_is_followed_by_hand() {
     let door = Door::open();

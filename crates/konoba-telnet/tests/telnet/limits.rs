@@ -1,4 +1,4 @@
-//! Who asks too much is slowed down or let go, and nobody else notices.
+//! A client that asks too much is slowed down or disconnected, and no other client notices.
 
 use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
 use std::time::Duration;
@@ -64,7 +64,7 @@ fn who_talks_too_fast_has_to_wait() {
     assert!(heard.lines().count() < 500, "{heard}");
 }
 
-/// Somebody who has connected with room for little, and reads nothing.
+/// A client with a small receive buffer that reads nothing.
 fn deaf(door: &Door) -> Socket {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -91,7 +91,7 @@ fn who_does_not_listen_is_let_go() {
     let mut stream = TcpStream::from(deaf);
     let help = "help\r\n".repeat(40_000);
     let sent = std::io::Write::write_all(&mut stream, help.as_bytes());
-    // The players go on meanwhile, and after a while nobody deaf is there any more.
+    // The players go on meanwhile, and after a while the client that does not read is disconnected.
     ana.say("c3");
     luka.hear("Move, such as");
     luka.say("a1");
@@ -105,7 +105,7 @@ fn who_does_not_listen_is_let_go() {
 
 /// What programs say to each other makes no line and counts all the same.
 #[test]
-fn who_sends_what_nobody_hears_is_slowed_down() {
+fn bytes_that_make_no_line_are_limited_too() {
     let bytes = Rate { per_second: 1, burst: 2000 };
     let door = with(Limits { bytes, ..Limits::default() });
     let mut flood = TcpStream::from(deaf(&door));

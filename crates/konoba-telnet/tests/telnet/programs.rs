@@ -10,7 +10,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 use crate::client::{Door, PATIENCE, some_move};
 
-/// A program that somebody types into.
+/// A telnet program with input from the test.
 struct Program {
     keys: Box<dyn Write + Send>,
     pieces: Receiver<String>,
@@ -224,7 +224,7 @@ fn games_by_netcat_against_telnet() {
     play(&door, &mut players, ["\n", "\r"], &["1", "3"]);
 }
 
-/// What telnet says by itself when somebody interrupts does not end up in what they type.
+/// The bytes that telnet sends by itself at an interrupt do not end up in the typed line.
 #[test]
 fn an_interrupt_in_telnet_takes_the_line_back() {
     if !is_here("telnet") {

@@ -29,7 +29,7 @@ fn read_until(stream: &mut TcpStream, end: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn nobody_is_greeted_with_signs() {
+fn the_greeting_holds_no_telnet_commands() {
     let door = Door::open();
     let mut stream = TcpStream::connect(door.address).unwrap();
     let welcome = read_until(&mut stream, b"you get one)\r\n");
@@ -148,7 +148,7 @@ fn what_is_urgent_stays_where_it_is() {
     let door = Door::open();
     let mut stream = TcpStream::connect(door.address).unwrap();
     read_until(&mut stream, b"Your name?");
-    stream.write_all(b"Nobody\xff\xf4\xff").unwrap();
+    stream.write_all(b"Zoran\xff\xf4\xff").unwrap();
     SockRef::from(&stream).send_out_of_band(b"\xf2").unwrap();
     stream.write_all(b"\xff\xfd\x06Ana\r\n").unwrap();
     let told = read_until(&mut stream, b"Hello, Ana.");

@@ -1,4 +1,4 @@
-//! People who say anything at all, in any order, a great deal at once: nobody's session breaks.
+//! Clients that send anything at all, in any order, a great deal at once: no session breaks.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -66,7 +66,7 @@ const WORDS: &[&str] = &[
     "'; DROP",
 ];
 
-/// Somebody who does not care for what is answered, but wants an answer.
+/// A client that ignores what is answered, but waits for an answer.
 struct Madcap<'a> {
     door: &'a Door,
     name: &'a str,
@@ -115,7 +115,7 @@ impl<'a> Madcap<'a> {
                 Ok(length) => length,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => 0,
-                Err(error) => panic!("{error}: nobody answers {}", self.name),
+                Err(error) => panic!("{error}: no answer for {}", self.name),
             };
             heard.extend_from_slice(&bytes[..length]);
             if length == 0 {
@@ -129,7 +129,7 @@ impl<'a> Madcap<'a> {
 }
 
 #[test]
-fn nobody_breaks_a_session() {
+fn random_input_breaks_no_session() {
     let door = Door::open();
     thread::scope(|scope| {
         for (seed, name) in (0..).zip(["Ana", "Luka", "Mara"]) {
