@@ -54,7 +54,7 @@ impl App {
         Self { look, settings, size, now: Moment::default(), screen, help: None, tables: None }
     }
 
-    /// The home screen at a house, for somebody of this name.
+    /// The home screen at a house, for a person of this name.
     pub(crate) fn at_house(look: Look, name: &Name, size: Size) -> Self {
         let mut settings = Settings::default();
         settings.names[0] = name.to_string();

@@ -6,7 +6,7 @@ use konoba_table::{Action, Event, Name, Seat, Table, TimeControl};
 /// What a person wants of the house.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HouseRequest {
-    /// A game, against whoever wants the same or against the engine.
+    /// A game, against a player who wants the same or against the engine.
     Offer {
         /// What the person is called.
         name: Name,

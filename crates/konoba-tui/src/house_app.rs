@@ -1,5 +1,5 @@
-//! The same screens at the tables of a house, which decides and keeps. Whoever runs them may be on another
-//! machine than the person, so that no file can be named by what they want done: [`HouseEffect`] has no room for one.
+//! The same screens at the tables of a house, which decides and stores. They may run on another machine than
+//! the person's, so their effects must not name files: [`HouseEffect`] has no field for one.
 
 use crossterm::event::Event as TerminalEvent;
 use konoba_table::{Moment, Name};
@@ -39,7 +39,7 @@ pub enum HouseEffect {
 pub struct HouseApp(App);
 
 impl HouseApp {
-    /// The home screen, for somebody of this name.
+    /// The home screen, for a person of this name.
     pub fn new(look: Look, name: &Name, size: Size) -> Self {
         Self(App::at_house(look, name, size))
     }

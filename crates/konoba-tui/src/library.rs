@@ -151,7 +151,7 @@ impl Library {
         let busy = |_| io::Error::other("it is open in another window");
         lock.try_lock().map_err(busy)?;
         if let Some((before, _)) = self.held.replace((file.to_owned(), lock)) {
-            // Only this program has it, so that nobody misses the file.
+            // Only this program holds the lock, so no other program needs the file.
             let _ = fs::remove_file(locks.join(before));
         }
         Ok(())
@@ -175,7 +175,7 @@ impl Library {
 impl Drop for Library {
     fn drop(&mut self) {
         if let (Some((file, _)), Ok(games)) = (&self.held, self.games()) {
-            // A file that is left behind holds nobody up: it is the lock on it that counts.
+            // A file that is left behind does no harm: only a lock on it counts.
             let _ = fs::remove_file(games.join(LOCKS).join(file));
         }
     }

@@ -11,7 +11,7 @@ use ratatui::layout::Size;
 
 use crate::person::look;
 
-/// Somebody in front of the screens of a house.
+/// A person in front of the screens of a house.
 struct Visitor {
     app: HouseApp,
     asked: Vec<HouseEffect>,
@@ -143,7 +143,7 @@ fn the_house_decides() {
     assert!(ana.sees("1 c3") && !ana.sees("Your turn."), "{}", ana.screen());
     let refused = HouseNews::Said(Err("It is not your turn.".to_owned()));
     assert!(ana.hear(refused).sees("It is not your turn."), "{}", ana.screen());
-    // Leaving keeps the seat, and whoever keeps the game is the house: nothing else is asked for.
+    // Leaving keeps the seat, and the house stores the game: nothing else is asked for.
     ana.press("w");
     assert!(ana.sees("Every game is saved on the server."), "{}", ana.screen());
     ana.press("\x1b");

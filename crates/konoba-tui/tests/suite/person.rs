@@ -1,4 +1,4 @@
-//! Somebody at an application.
+//! A person at the application.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use konoba_rules::Record;

@@ -119,7 +119,7 @@ fn what_a_move_would_fill_is_seen_before_and_after() {
 /// A seat that is not a person's: the keyboard does not play for it, and a thought that comes too
 /// late is not played.
 #[test]
-fn somebody_else_thinks() {
+fn the_engine_plays_its_own_seat() {
     let name = |name: &str| name.parse().unwrap();
     let players = [Player::person(name("Ana")), Player::engine(name("Engine"), Level::WEAKEST)];
     let opened = Opened::new("konobi:5".parse().unwrap(), players);
@@ -128,7 +128,7 @@ fn somebody_else_thinks() {
     person.play("c3");
     let asked = |person: &Person| match person.effects.last() {
         Some(Effect::Think(table)) => table.version(),
-        other => panic!("nobody was asked to think: {other:?}"),
+        other => panic!("the engine was not asked to think: {other:?}"),
     };
     let first = asked(&person);
     assert!(person.app.is_awaiting_thought() && !person.sees("Swap?"), "{}", person.screen());

@@ -8,7 +8,7 @@ use konoba_tui::{ChosenAction, Effect, Input, Library, Loaded};
 
 use crate::person::Person;
 
-/// Somebody who has opened a record.
+/// A person who has opened a record.
 fn opened(record: Record) -> Person {
     let mut person = Person::at_home((80, 24));
     person.input(Input::Opened(Ok(Box::new(Loaded { record, file: None }))));
@@ -141,7 +141,7 @@ fn a_kept_game_goes_on_against_its_engine() {
     let mut person = opened(person.kept());
     assert!(person.app.is_awaiting_thought(), "{}", person.screen());
     let Some(Effect::Think(table)) = person.effects.last().cloned() else {
-        panic!("nobody was asked to think: {:?}", person.effects)
+        panic!("the engine was not asked to think: {:?}", person.effects)
     };
     assert_eq!(table.player(Seat::Two).kind, Kind::Engine { level });
     let action = Action::Play(Move::Place("b2".parse().unwrap()));
@@ -219,7 +219,7 @@ fn no_game_is_lost_silently() {
     assert!(second.keep("1-good.sgf", "").is_err());
     drop(first);
     second.open(&kept[0].path).unwrap();
-    // Whoever goes on to another game lets go of this one.
+    // Going on to another game unlocks this one.
     second.keep("3-next.sgf", "(;FF[4]SU[konobi:5];B[c3])").unwrap();
     library().open(&kept[0].path).unwrap();
 }
