@@ -66,7 +66,7 @@ enum End {
     Late,
 }
 
-/// Lets pairs of people come and go until the time is over; then everybody leaves.
+/// Lets pairs of clients come and go until the time is over; then all of them leave.
 pub(crate) async fn run(nodes: Vec<SocketAddr>, options: Options) -> anyhow::Result<()> {
     let setup = first_setup(nodes[0]).await?;
     let end = Instant::now() + Duration::from_secs(options.seconds);
@@ -89,7 +89,7 @@ pub(crate) async fn run(nodes: Vec<SocketAddr>, options: Options) -> anyhow::Res
 
 impl Evening {
     async fn keep_coming(self: Arc<Self>, mut dice: Rng) {
-        // Nobody comes at the same moment as everybody else.
+        // The clients do not all come at the same moment.
         sleep(self.think(&mut dice)).await;
         while !self.is_over() {
             let counter = match self.play(&mut dice).await {
@@ -140,8 +140,8 @@ impl Evening {
                 6..9 if watchers.len() < 3 => {
                     self.counts.watched.fetch_add(1, Ordering::Relaxed);
                     let node = self.node(dice);
-                    let nobody = Guest { node, cookie: String::new() };
-                    watchers.push(Person::come(nobody, &table).await?);
+                    let watcher = Guest { node, cookie: String::new() };
+                    watchers.push(Person::come(watcher, &table).await?);
                     continue;
                 }
                 9..11 => {

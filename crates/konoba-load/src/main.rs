@@ -51,7 +51,7 @@ async fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Says something to whoever has started this.
+/// Writes a line of JSON for the program that has started this one.
 fn say(what: &impl Serialize) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", serde_json::to_string(what)?)?;

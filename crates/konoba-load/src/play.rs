@@ -46,7 +46,7 @@ struct Field {
     orders: u64,
 }
 
-/// Lays the games, and plays as long as somebody says at which rate and for how long.
+/// Opens the games, and plays them at each rate that standard input names, for as long as it says.
 pub(crate) async fn run(
     nodes: Vec<SocketAddr>,
     count: usize,
@@ -126,7 +126,7 @@ impl Field {
                 let (hall, renew, number) = (self.hall.clone(), self.renew.clone(), self.orders);
                 tokio::spawn(async move {
                     if let Ok(game) = Game::lay(&hall, number as usize).await {
-                        // Nobody takes it when everything is over.
+                        // At the end of the run the receiver is gone.
                         let _ = renew.send((place, game));
                     }
                 });

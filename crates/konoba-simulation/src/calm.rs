@@ -91,7 +91,7 @@ impl Calm<'_> {
         }
     }
 
-    /// No engine is awaited at a table where a client is, and where nobody is no job is left.
+    /// A table with a client does not wait for an engine, and a table without clients has no job left.
     fn check_jobs(&self, is_empty: bool) {
         for id in self.tables() {
             let last = self.world.ledger(|ledger| ledger.last(id));
@@ -111,7 +111,7 @@ impl Calm<'_> {
     /// Every client knows who is at its table.
     fn check_presence(&self) {
         let store = &self.shared.requests.store;
-        // At a table that was lost before anything else happened there is nobody.
+        // A table that was lost before its first event has no clients.
         for id in self.tables().into_iter().filter(|id| store.entry(*id).is_some()) {
             let there = || self.clients.iter().filter(|client| client.state().table == Some(id));
             let mut expected = Presence::default();
@@ -156,7 +156,7 @@ impl Calm<'_> {
         }
     }
 
-    /// Everybody has left: tables sleep, no job is left, and houses close.
+    /// All clients have left: no table is in memory, no job is left, and houses close.
     pub(crate) async fn check_sleep(&self) {
         let awake = || {
             let running = self.shared.nodes.iter().filter_map(|node| node.running());

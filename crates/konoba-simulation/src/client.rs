@@ -115,7 +115,7 @@ impl Client {
         }
     }
 
-    /// Does what clients do until everybody leaves.
+    /// Does what clients do until the run is over.
     pub(crate) async fn run(self: Arc<Self>, shared: Arc<Clients>) {
         let world = shared.requests.world.clone();
         let mut ended = pin!(world.ended());

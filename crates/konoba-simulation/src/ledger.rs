@@ -18,7 +18,7 @@ use time::check_time;
 /// told that it has missed something.
 const UNKNOWN_LOSS: Duration = Duration::from_secs(90);
 
-/// What is promised to everybody.
+/// What the house promises to all clients.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Promise {
     /// The log of a table grows by one version at a time and the rules bear it out.

@@ -21,7 +21,7 @@ pub(crate) struct World {
     begin: Instant,
     state: Mutex<State>,
     failed: Notify,
-    /// Everybody leaves.
+    /// The run is over: all clients leave.
     over: Notify,
 }
 

@@ -1,4 +1,4 @@
-//! Somebody at a table, who plays or watches.
+//! A client at a table, which plays or watches.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::http::Guest;
 use crate::socket::{self, Heard, Socket, random_point};
 
-/// Whoever is told nothing for so long has lost the house.
+/// A client that hears nothing for so long counts as disconnected.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Somebody at a table, and what they have been told of it.
+/// A client at a table, and what it has been told of it.
 pub(super) struct Person {
     guest: Guest,
     table: String,
@@ -50,7 +50,7 @@ impl Person {
         self.guest.node = node;
         let path = format!("/api/tables/{}/socket?seen={}", self.table, self.version);
         self.socket = socket::open(node, &path, &self.guest.cookie).await?;
-        // The house greets whoever comes back, with what was missed or with nothing.
+        // The server sends a returning client what it missed, or an empty greeting.
         self.hear().await.map(drop)
     }
 
@@ -65,7 +65,7 @@ impl Person {
             "play" => random_point(&self.legal, self.size, dice),
             _ => None,
         };
-        // A name that nobody else is going to give.
+        // A name for the order that no other order has.
         let number = dice.u64(..) >> 11;
         let seen = self.version;
         self.socket.send(socket::order(number, what, mv.as_deref(), seen)).await?;

@@ -47,7 +47,7 @@ struct State {
 #[derive(Default)]
 struct View {
     version: u64,
-    /// Whose turn it is: 0 or 1; nobody's when the game is over.
+    /// Whose turn it is: 0 or 1; none when the game is over.
     to_move: Option<usize>,
     mv: String,
 }
@@ -91,7 +91,7 @@ impl Game {
         Ok(Self { sockets, state })
     }
 
-    /// Whoever is to move and knows it moves.
+    /// The player to move moves, if its view is up to date.
     pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Rng) -> Turn {
         let mut state = lock(&self.state);
         let is_lost = self.sockets.iter().any(mpsc::UnboundedSender::is_closed);

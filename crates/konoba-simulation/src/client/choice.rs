@@ -48,7 +48,7 @@ impl Session {
             Role::Player(Seat::Two) => {
                 Some(Ask::Sit { table, guest, invitation: game.invitation.clone() })
             }
-            // Anybody may join an open game, also a cheat; then it would be no cheat.
+            // Any client may join an open game, so only a game for a friend can be cheated at.
             Role::Cheat if game.with == Opposite::Friend && dice(500) => {
                 Some(Ask::Sit { table, guest, invitation: None })
             }
