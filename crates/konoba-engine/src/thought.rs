@@ -7,8 +7,8 @@ use konoba_rules::{Move, Side};
 pub struct Thought {
     /// The move it would play.
     pub best: Move,
-    /// How likely whoever is to move is to win, from 0 to 1, as far as it can tell. Where the swap is
-    /// offered, they may win on the other side.
+    /// How likely the player to move is to win, from 0 to 1, as far as the engine can tell. Where the swap is
+    /// offered, that player may win on the other side.
     pub win_rate: Option<f32>,
     /// How many positions it visited for this.
     pub visits: u64,

@@ -107,7 +107,7 @@ fn the_levels_rise() {
     assert_eq!(before, Some(Skill::PERFECT));
 }
 
-/// Else whoever has won once would win again by the same moves.
+/// Otherwise a player who has won once would win again by the same moves.
 #[test]
 fn a_level_slips_elsewhere_in_another_game() {
     let setup: Setup = "order-and-chaos".parse().unwrap();

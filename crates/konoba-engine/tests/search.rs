@@ -79,7 +79,7 @@ fn the_same_seed_gives_the_same_thought() {
 
 /// A game in the register is enough: it needs no net and no expert.
 #[test]
-fn everyone_who_can_be_asked_plays_every_game_to_its_end() {
+fn every_kind_of_player_plays_every_game_to_its_end() {
     for &spec in REGISTER {
         let size = spec.sizes.min.max(4).min(spec.sizes.max);
         let setup = Setup::default_of(spec).with_size(size).unwrap();
@@ -222,7 +222,7 @@ impl Evaluator for Slow {
 
 /// A leaf that another thread is asking about is no visit: each one is an evaluation of its own.
 #[test]
-fn threads_count_nothing_that_nobody_has_looked_at() {
+fn threads_count_only_evaluated_leaves_as_visits() {
     let position = AnyPosition::start("konobi:9,nopie".parse().unwrap());
     let slow = Arc::new(Slow::default());
     let config = Config { threads: 3, evaluator: Some(slow.clone()), ..Config::default() };
@@ -242,7 +242,7 @@ struct Once(Mutex<Vec<Seen>>);
 
 impl Evaluator for Once {
     fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation> {
-        let mut known = self.0.lock().expect("nobody panicked");
+        let mut known = self.0.lock().expect("no thread panicked");
         assert!(positions.iter().all(|seen| !known.contains(seen)), "this was said before");
         known.extend_from_slice(positions);
         Slow::default().evaluate(positions)
@@ -251,7 +251,7 @@ impl Evaluator for Once {
 
 /// Boards that several orders of moves lead to are met again and not asked about again.
 #[test]
-fn nobody_is_asked_twice_about_a_board() {
+fn no_board_is_evaluated_twice() {
     let position = AnyPosition::start("konobi:4,nopie".parse().unwrap());
     let once = Arc::new(Once::default());
     let config = Config { evaluator: Some(once.clone()), ..Config::default() };
@@ -281,7 +281,7 @@ fn no_thread_waits_for_one_that_panicked() {
 }
 
 #[test]
-fn whoever_watches_can_stop_it() {
+fn a_watch_can_stop_it() {
     let position = AnyPosition::start("konobi:9".parse().unwrap());
     let patience = Patience(AtomicU32::new(3));
     let thought = Engine::new(Config::default()).think(&position, Limits::default(), &patience);
@@ -332,7 +332,7 @@ fn no_proof_forgets_the_swap() {
     }
 }
 
-const EVERYBODY: [&str; 8] =
+const PLAYERS: [&str; 8] =
     ["1", "3", "5", "random", "oneply", "uct:30", "engine,net=off", "engine"];
 
 /// All that the engine has, the net of the game included, with chance that begins here.
@@ -346,10 +346,10 @@ fn seeded(setup: Setup, seed: u64) -> Config {
 }
 
 #[test]
-fn everybody_passes_when_forced_to() {
+fn all_players_pass_when_forced_to() {
     let setup: Setup = "quentin:5".parse().unwrap();
     let position = text::read(setup, "BWBWW/....W/B.W.B/W.B.W/WBB.B white").unwrap();
-    for name in EVERYBODY {
+    for name in PLAYERS {
         let mut player = name.parse::<Entrant>().unwrap().player(setup, seeded(setup, 1));
         let thought = player.think(&position, Limits::visits(20), &Patience::endless());
         assert_eq!(thought.best, Move::Pass, "{name}");
@@ -357,10 +357,10 @@ fn everybody_passes_when_forced_to() {
 }
 
 #[test]
-fn everybody_plays_legal_moves_to_the_end() {
+fn all_players_play_legal_moves_to_the_end() {
     for setup in ["konobi:5", "quentin:5", "order-and-chaos", "konobi:1"] {
         let setup: Setup = setup.parse().unwrap();
-        for name in EVERYBODY {
+        for name in PLAYERS {
             let entrant: Entrant = name.parse().unwrap();
             let mut player = entrant.player(setup, seeded(setup, 7));
             let mut position = AnyPosition::start(setup);

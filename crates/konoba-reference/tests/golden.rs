@@ -53,7 +53,7 @@ impl RulesUnderTest for Judging {
         self.0.to_move()
     }
 
-    /// While nobody has won there is nothing to show for it.
+    /// Before the end there are no winning cells.
     fn winner(&self) -> Option<Side> {
         let winner = self.0.winner();
         assert!(winner.is_some() || self.0.witnesses().is_empty());

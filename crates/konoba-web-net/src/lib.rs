@@ -3,8 +3,8 @@
 //! It is apart from the rules and the search because browsers differ in the instructions they take. This module is
 //! compiled once for each kind, and is small; all else is compiled once.
 //!
-//! Whoever calls writes into the room that [`room`] gives, of as many bytes as it asks for, and reads there. Nothing is
-//! kept but the last net.
+//! The caller writes into the buffer that [`room`] gives, of as many bytes as it asks for, and reads there.
+//! Only the last net is kept.
 
 // Functions that are exported by their own names, which is all that is unsafe here.
 #![allow(unsafe_code)]

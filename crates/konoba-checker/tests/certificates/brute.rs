@@ -9,7 +9,7 @@ use konoba_rules::{AnyPosition, Move, Side, text};
 /// Who wins, by position.
 type Known = HashMap<String, Side>;
 
-/// A certificate for whoever wins a position. Of several replies that win, the dice choose.
+/// A certificate for the side that wins a position. Of several winning replies the seed chooses one.
 pub(crate) fn certificate(game: &str, start: &str, seed: u64) -> String {
     let start = text::read(game.parse().unwrap(), start).unwrap();
     let mut known = Known::new();

@@ -176,7 +176,7 @@ mod tests {
         let [mut a, mut b] = scripts.map(Scripted::new);
         let game = play(setup, &opening, [&mut a, &mut b]);
         let told = a.seen.len() + b.seen.len();
-        assert!(told >= game.moves.len(), "everybody is told what others play");
+        assert!(told >= game.moves.len(), "each player is told what the other plays");
         game
     }
 

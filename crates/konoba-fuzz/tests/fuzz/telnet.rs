@@ -106,7 +106,7 @@ fn fall_silent(bytes: &[u8], mut answer: Vec<u8>) {
     panic!("two programs talk without end: {}", bytes.escape_ascii());
 }
 
-/// Lines that somebody typed, with slips that were taken back, while the programs talked.
+/// Typed lines, with typing mistakes that were deleted, between telnet's own commands.
 fn check_typed(mut bytes: Bytes<'_>) {
     let (mut typed, mut expected) = (Vec::new(), Vec::new());
     while !bytes.is_empty() {

@@ -8,7 +8,7 @@ use crate::support::{Sample, after, filling, refusals, walk};
 const STYLES: [TextStyle; 2] = [TextStyle::Unicode, TextStyle::Ascii];
 const LATTICES: [Lattice; 2] = [Lattice::Lines, Lattice::Squares];
 
-/// The pieces, read by somebody who knows nothing but the letters above the columns.
+/// The pieces, read with nothing but the letters above the columns.
 fn read_pieces(painted: &str, size: u8, glyphs: [char; 2]) -> [Points; 2] {
     let lines: Vec<Vec<char>> = painted.lines().map(|line| line.chars().collect()).collect();
     let columns = lines[0].iter().enumerate().filter(|(_, c)| !c.is_whitespace());
