@@ -13,8 +13,8 @@ const TAKEN = /(^| )(first|second)( |$)/;
 /**
  * What happens on a board.
  * @typedef {object} BoardEvents
- * @property {(point: string, by: 'mouse' | 'touch' | 'key') => void} choose somebody chooses a point
- * @property {(point: string | null) => void} consider somebody looks at a point, or at none
+ * @property {(point: string, by: 'mouse' | 'touch' | 'key') => void} choose the player chooses a point
+ * @property {(point: string | null) => void} consider the player points at a cell, or at none
  */
 
 export class Board {

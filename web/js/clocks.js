@@ -27,7 +27,7 @@ export class Clocks {
     this.#tick();
   }
 
-  /** Shows no time that nobody vouches for. */
+  /** Stops the clocks: without a connection the shown time may be wrong. */
   stop() {
     this.#isStopped = true;
     clearTimeout(this.#ticking);

@@ -1,6 +1,6 @@
 // "Your turn" as a notification while the page is in the background, if the visitor has chosen that.
 
-/** Whether this browser can tell at all. */
+/** Whether this browser has notifications. */
 const canTell = 'Notification' in globalThis;
 
 /**

@@ -66,7 +66,7 @@ export class Past {
       patches = pointsIn(await request('GET', `/api/draw?${query}`));
       this.#drawn.set(written, patches);
     }
-    // Somebody may have gone on meanwhile.
+    // The player may have gone on to another move meanwhile.
     if (this.#shown !== count) return;
     this.#board.show(patches);
     this.#events.tell(moves.at(-1)?.says ?? '');

@@ -1,4 +1,4 @@
-// Looking at a game again. The record is held here as text; whoever knows the rules changes it.
+// Looking at a game again. The record is held here as text; the server, which knows the rules, changes it.
 
 import { say, shout } from './announce.js';
 import { Refusal, request } from './api.js';
@@ -159,7 +159,7 @@ async function study(first) {
 
   let isAnalysing = false;
 
-  /** Asks the engine about every position of the line, from the start on, until somebody does something else. */
+  /** Asks the engine about every position of the line, from the start on, until the player does something else. */
   async function analyseAll() {
     isAnalysing = true;
     // The last position needs no engine if the game ended there.

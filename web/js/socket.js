@@ -14,8 +14,8 @@ const SILENCE = 15_000;
 
 /**
  * @typedef {object} LineEvents
- * @property {(message: any) => void} said the house says something that nobody asked for
- * @property {() => void} lost the line is broken
+ * @property {(message: any) => void} said the server sends a message that is no answer
+ * @property {() => void} lost the connection is lost
  * @property {() => void} found it holds again
  * @property {() => void} [signedOut] the visitor has logged out, here or elsewhere
  * @property {(kind: 'queued' | 'slow' | null) => void} [waits] an order is kept until the line holds again, or is not answered yet, or neither
@@ -75,9 +75,8 @@ export class Line {
   }
 
   /**
-   * Asks something. If the line breaks meanwhile the answer is undefined, because nobody waits for it.
-   * @param {object} question
-   * @returns {Promise<any>}
+   * Asks something. If the connection breaks meanwhile, the answer is undefined. @param {object}
+   * question @returns {Promise<any>}
    */
   ask(question) { return this.#send(question, false); }
 
@@ -172,7 +171,7 @@ export class Line {
     this.#waiting = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** Asks whether anybody is there once nothing has been heard for a while. */
+  /** Checks the connection once nothing has come for a while. */
   #listen() {
     clearTimeout(this.#listening);
     this.#listening = setTimeout(() => { void this.ask({ ask: 'time' }); }, SILENCE);
@@ -194,7 +193,7 @@ export class Line {
   }
 }
 
-/** A name that nobody else gives. (There is no randomUUID where the page comes without TLS.) */
+/** A name that no other client gives. (There is no randomUUID where the page comes without TLS.) */
 function randomName() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

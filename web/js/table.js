@@ -252,7 +252,7 @@ function isConfirmed(by) {
 function askWhetherMeant(mv, point) {
   waiting = mv;
   const answer = answers.get(point);
-  // Without a line nobody is there to put it into words.
+  // Without a connection there is no sentence from the server: show the move as it is written.
   const card = offer('confirm', answer?.asks ?? mv);
   const says = answer !== undefined && answer.fills.length > 0 ? answer.says : '';
   find('[data-says]', card).textContent = says;
@@ -300,7 +300,7 @@ const answers = new Map();
 let latest = 0;
 
 /**
- * Somebody looks at a point. That it is taken can be seen, and need not be explained.
+ * The player points at a cell. That it is taken can be seen, and need not be explained.
  * @param {string | null} point
  */
 function consider(point) {
