@@ -53,7 +53,7 @@ def score(pairs: list[int]) -> tuple[float, float, float]:
 
 @dataclass
 class Match:
-    """A kept net against somebody, and how it stands."""
+    """A kept net against an opponent, and its score so far."""
 
     net: Generation
     opponent: str

@@ -135,7 +135,7 @@ def check_heads() -> None:
     assert learner.average.state_dict().keys() == Net(shape).state_dict().keys()
     pools = [number for name, number in learner.net.state_dict().items() if "pool" in name]
     assert len(pools) == 4 and not any(number.any() for number in pools)
-    # Its file says what it says, although whoever reads it pools.
+    # Read back from its file it gives the same values, although the net that reads it pools.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "net.bin"
         write_weights(learner.net, "konobi", path)

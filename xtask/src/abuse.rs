@@ -31,7 +31,7 @@ pub(crate) struct Options {
 /// What is done to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Attack {
-    /// Long records are sent to be studied, and nobody waits for the answer
+    /// Long records are sent to be studied, and the client does not wait for the answer
     Study,
     /// Positions are analysed again and again, several at a time
     Analyses,

@@ -10,8 +10,8 @@ use spdx::{Expression, LicenseItem, ParseMode};
 
 use crate::workspace::{Workspace, answer, cargo_program};
 
-/// The licences under which a dependency may come. All of them let everyone use, change and pass on
-/// a program that is under MIT or Apache-2.0.
+/// The licences under which a dependency may come. All of them allow to use, change and pass on a
+/// program that is under MIT or Apache-2.0.
 const LICENCES: &[&str] = &[
     "0BSD",
     "Apache-2.0",

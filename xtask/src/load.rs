@@ -245,7 +245,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
         common.show(&row);
         ensure!(row.refused + row.open == 0, "moves were refused or not answered");
         ensure!(row.reached > 10.0, "few moves were played");
-        // A flush of 20 ms is felt by everybody.
+        // A flush of 20 ms delays every move.
         ensure!(setting.slower_by == 0 || row.acknowledged[0] >= 20.0, "the disk is not slower");
     }
     let row = Stage::watched(workspace, &setting, 20)?.step(5, 2)?;

@@ -87,8 +87,8 @@ fn fixed_games(source: &Source) -> Vec<String> {
     found.map(|(line, _)| format!("{}:{line}: GAMES instead of games()", source.path)).collect()
 }
 
-/// Whatever costs time waits for its turn with the scheduler. A thread for each request would be as many
-/// threads as somebody likes to send requests.
+/// Whatever costs time waits for its turn with the scheduler. With a thread for each request, a client
+/// could start as many threads as it likes.
 fn threads_of_requests(source: &Source) -> Vec<String> {
     let lines = source.lines().filter(|_| source.path != THREADS);
     let starts = |line: &str| THREAD_STARTERS.iter().find(|starter| line.contains(**starter));

@@ -144,7 +144,7 @@ mod tests {
     fn the_workspace_is_found() {
         let workspace = Workspace::load().unwrap();
         assert!(workspace.find("xtask").is_some_and(|member| member.folder.ends_with("xtask")));
-        assert!(workspace.find("nobody").is_none());
+        assert!(workspace.find("missing").is_none());
         assert!(workspace.oldest_rust >= (1, 95));
     }
 }

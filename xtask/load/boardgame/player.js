@@ -37,7 +37,7 @@ class Game {
     await this.begin()
   }
 
-  /** Begins a match, which a server makes for whoever asks first. */
+  /** Begins a match, which the server makes for the first player who asks. */
   async begin() {
     this.round += 1
     this.views = [null, null]
@@ -71,7 +71,7 @@ class Game {
     this.heard()
   }
 
-  /** Whoever is to move and knows it moves; a full board makes room for a new match. */
+  /** The player to move moves, if its view is up to date; a full board is followed by a new match. */
   takeTurn(since) {
     if (this.sent || !this.views.every(view => view)) return false
     const seat = [0, 1].find(seat => this.views[seat].ctx.currentPlayer === String(seat))

@@ -1,4 +1,4 @@
-//! Somebody has positions analysed all the time, several at once; somebody else one after the other.
+//! One client has positions analysed all the time, several at once; another client one after the other.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{scope, sleep};
@@ -55,7 +55,7 @@ pub(super) fn measure(server: &Server, plan: Plan) -> Result<Vec<Bar>> {
         };
         let own = { visit }();
         is_over.store(true, Ordering::Relaxed);
-        // Those that still wait are not counted: nobody competes with them.
+        // Those that still wait are not counted: they no longer compete with the other client.
         own.map(|own| (own, answered.load(Ordering::Relaxed)))
     });
     let (own, theirs) = own?;

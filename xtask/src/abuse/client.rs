@@ -1,4 +1,4 @@
-//! Somebody who asks.
+//! A client that sends requests.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Longer than the server takes to refuse something.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Somebody at an address, who may be a guest.
+/// A client at an address, which may be a guest.
 #[derive(Clone)]
 pub(super) struct Client {
     server: String,

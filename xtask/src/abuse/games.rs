@@ -1,4 +1,4 @@
-//! Somebody plays many games with the strongest engine at once; somebody else plays one.
+//! One client plays many games with the strongest engine at once; another plays one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{scope, sleep};
@@ -60,7 +60,7 @@ pub(super) fn measure(server: &Server, plan: Plan) -> Result<Vec<Bar>> {
     ])
 }
 
-/// A game with the strongest engine, in which whoever plays it has the first move.
+/// A game with the strongest engine, in which the client has the first move.
 struct Game {
     client: Client,
     table: String,

@@ -58,7 +58,7 @@ impl Server {
         Ok(Self { process, address, folder })
     }
 
-    /// Somebody at an address of their own.
+    /// A client with an address of its own.
     pub(super) fn client_at(&self, address: &str) -> Client {
         Client::new(self.address.clone(), address.to_owned())
     }
@@ -76,7 +76,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The folder is of no use to anybody, also where the server still writes to it.
+        // The folder is no longer needed, even if the server still writes to it.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -1,4 +1,4 @@
-//! Long records are sent to be studied at 34 a second, and whoever sends them hangs up at once.
+//! Long records are sent to be studied at 34 a second, and the client that sends them hangs up at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{scope, sleep};
@@ -23,7 +23,7 @@ pub(super) fn measure(server: &Server, plan: Plan) -> Result<Vec<Bar>> {
     let visitor = server.client_at("198.51.100.1");
     let (sgf, short) = (record(NODES)?.to_sgf(), record(20)?.to_sgf());
     let (long, short) = (json!({ "record": sgf }), json!({ "record": short }));
-    // Whatever is made once is made before anybody is timed.
+    // What the server computes only once is computed before the measurement.
     visit(&visitor, &short, Duration::from_millis(500))?;
     let alone = visitor.time(|own| own.post("/api/study", &long))?;
     let calm = visit(&visitor, &short, plan.time)?;
@@ -56,7 +56,7 @@ pub(super) fn measure(server: &Server, plan: Plan) -> Result<Vec<Bar>> {
         is_over.store(true, Ordering::Relaxed);
         (busy, watched.join())
     });
-    let (busy, most_memory) = (busy?, most_memory.ok().context("nobody looked at the memory")?);
+    let (busy, most_memory) = (busy?, most_memory.ok().context("the memory was not measured")?);
     sleep(Duration::from_secs(1));
     let before = server.processor_time()?;
     sleep(Duration::from_secs(1));
@@ -81,14 +81,14 @@ pub(super) fn measure(server: &Server, plan: Plan) -> Result<Vec<Bar>> {
             measured: after,
             most: 0.1,
             told: format!(
-                "{} bytes and {NODES} moves are studied in {alone:.0} ms when nobody else asks",
+                "{} bytes and {NODES} moves are studied in {alone:.0} ms without other load",
                 sgf.len()
             ),
         },
     ])
 }
 
-/// What somebody asks who looks around, one thing after the other: how long each took.
+/// The requests of an ordinary visitor, one after the other: how long each took.
 fn visit(visitor: &Client, record: &serde_json::Value, time: Duration) -> Result<Vec<f64>> {
     let (begin, mut times) = (Instant::now(), Vec::new());
     let draw = format!("/api/draw?setup={}", GAMES[0].id);

@@ -32,7 +32,7 @@ pub(super) struct Row {
     pub(super) shares: Shares,
 }
 
-/// What everybody took of the processors, in hundredths of a core.
+/// What each process took of the processors, in hundredths of a core.
 #[derive(Clone, Debug)]
 pub(super) struct Shares {
     /// All nodes together.

@@ -14,7 +14,7 @@ use super::slope::Slope;
 use crate::process::{memory, open_files, with_many_files};
 use crate::workspace::Workspace;
 
-/// How long after everybody has left tables may still be awake, and a while for a busy machine.
+/// How long tables may stay in memory after all clients have left, with some reserve for a busy machine.
 const LINGER: Duration = Duration::from_secs(90);
 /// The percentage of the memory by which it must surely not grow in an hour.
 const FEW_PERCENT: f64 = 3.0;
@@ -66,7 +66,7 @@ pub(super) fn run(workspace: &Workspace, setting: &Setting, plan: &Plan) -> Resu
         show(plan, seconds, &held, &counts);
     }
     generator.end()?;
-    // The last line is said when everybody is leaving.
+    // The last line is printed while the clients are leaving.
     line.pop();
     let left = wait_until_empty(&cluster.nodes)?;
     show(plan, begin.elapsed().as_secs_f64(), &left, &json!({}));

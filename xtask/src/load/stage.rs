@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 /// The thread of a node that writes to the database.
 const WRITER: &str = "store-writer";
 
-/// What is measured, with everybody at their tables.
+/// What is measured, with all clients connected to their tables.
 pub(super) struct Stage {
     name: String,
     generator: Generator,
@@ -28,7 +28,7 @@ pub(super) struct Stage {
     _cluster: Option<Cluster>,
 }
 
-/// Processor time of everybody who takes part, at a moment.
+/// Processor time of all processes that take part, at a moment.
 struct Times {
     at: Instant,
     server: f64,
@@ -136,7 +136,7 @@ impl Stage {
 }
 
 impl Times {
-    /// What everybody has taken since, in hundredths of a core.
+    /// What each process has taken since, in hundredths of a core.
     fn since(&self, before: &Self) -> Shares {
         let seconds = self.at.duration_since(before.at).as_secs_f64();
         let share = |now: f64, then: f64| (now - then) / seconds * 100.0;
