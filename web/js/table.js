@@ -170,7 +170,7 @@ function show(now) {
     hasToldCode = true;
     line.tell({ code });
   }
-  // Those who played go on to the next game; those who watch are shown the way.
+  // Players go on to the rematch by themselves; watchers get a link to it.
   if (now.next !== null && now.you.length > 0 && hasMoved) location.href = `/t/${now.next}`;
 }
 

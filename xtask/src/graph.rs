@@ -189,7 +189,7 @@ pub(crate) const HOUSE: &[Room] = &[
         ],
     )
     .gameless(),
-    // Many people at once, who know of the house what browsers do.
+    // Many clients at once, which know of the house only what browsers do.
     Room::new("konoba-load", &[]).gameless(),
     // Plays games for a learner, apart from everything that people use.
     Room::new("konoba-selfplay", &["konoba-rules", "konoba-engine"]),

@@ -48,7 +48,7 @@ pub struct Config {
     pub ripe_after: u32,
     /// How to weigh what is known.
     pub weights: Weights,
-    /// Who evaluates leaves; without anyone games are played out at random.
+    /// What evaluates leaves; without it games are played out at random.
     pub evaluator: Option<Arc<dyn Evaluator>>,
 }
 

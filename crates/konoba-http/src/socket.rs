@@ -49,7 +49,7 @@ pub(super) async fn open(
     stay: Option<Extension<Arc<Stay>>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, DoorError> {
-    // Who cannot come in is told so before the socket is opened.
+    // A client that is refused is told so before the socket is opened.
     let credentials = caller.credentials();
     let visit = shared.house.visit(table, credentials, since.seen()).await?;
     let upgrade = limited(upgrade, &shared);

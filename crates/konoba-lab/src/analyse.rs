@@ -121,7 +121,7 @@ fn turns(record: &Record, seen: &[Seen]) -> Vec<Turn> {
         let side = position.to_move();
         position.play(mv).expect("a record holds legal moves only");
         let (before, after) = (&seen[index], &seen[index + 1]);
-        // Who swaps sits on the other side afterwards.
+        // A player who swaps sits on the other side afterwards.
         let side_after = if mv == Move::Swap { side.other() } else { side };
         let chances = before.for_person_on(side).zip(after.for_person_on(side_after));
         // What the best move was is no mistake, whatever a second look thinks of it; and what a move cost is

@@ -1,8 +1,8 @@
-//! Who reads on standard error how a long command goes.
+//! Progress of a long command on standard error, for a terminal, a log or a program.
 
 use std::io::{self, IsTerminal, Write};
 
-/// Who is told how it goes.
+/// What kind of reader the progress is written for.
 #[derive(Clone, Copy)]
 pub(crate) enum Audience {
     /// It sees one line that is overwritten by the next.

@@ -22,7 +22,7 @@ pub struct Config {
     pub max_tables_of_guest: usize,
     /// How many open offers a guest may have at once.
     pub max_offers_of_guest: usize,
-    /// How many open offers may come from one address at this machine.
+    /// How many open offers may come from one address at this node.
     pub max_offers_of_address: usize,
     /// How long the maker of an open offer may be gone before it ends.
     pub offer_patience: Duration,

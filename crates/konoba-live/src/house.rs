@@ -81,8 +81,8 @@ impl House {
 
     /// Does something in a game for the holder of a seat.
     ///
-    /// The answer comes when the change is stored durably. A repeated command with the same name is
-    /// answered like the first; a command for an old version is refused with what it missed.
+    /// The answer comes when the change is stored durably. A repeated order with the same name is
+    /// answered like the first; an order for an old version is refused with what it missed.
     pub async fn order(
         &self,
         table: TableId,

@@ -1,4 +1,4 @@
-//! The jobs for the engine that this machine has taken, where machines share a store.
+//! The jobs for the engine that this node has taken, where nodes share a store.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use konoba_store::{Job, Leases, Store};
 use tokio::sync::Notify;
 
-/// The jobs of this machine. It is touched for an instant only, never while waiting.
+/// The jobs of this node. The lock is held for an instant only, never across an await.
 pub(crate) struct Jobs {
     store: Arc<dyn Store>,
     held: Mutex<BTreeSet<Job>>,
-    /// How many questions of other machines are thought about here.
+    /// How many questions of other nodes are thought about here.
     questions: AtomicUsize,
     /// There may be jobs, or room for one.
     call: Notify,
@@ -43,13 +43,13 @@ impl Jobs {
         self.lock().len() + self.questions.load(Ordering::Relaxed)
     }
 
-    /// Holds a job that the store has given to this machine; none if it is held here already, because
+    /// Holds a job that the store has given to this node; none if it is held here already, because
     /// its lease had run out and was taken again.
     pub(crate) fn hold(self: &Arc<Self>, job: Job, share: u32) -> Option<Claim> {
         self.lock().insert(job).then(|| Claim { job, share, jobs: self.clone() })
     }
 
-    /// Counts a question of another machine, which takes up a thread until the answer is dropped.
+    /// Counts a question of another node, which takes up a thread until the answer is dropped.
     pub(crate) fn begin_question(self: &Arc<Self>) -> Answering {
         self.questions.fetch_add(1, Ordering::Relaxed);
         Answering(self.clone())
@@ -64,8 +64,8 @@ impl Jobs {
     }
 }
 
-/// A job that is this machine's until this is dropped. Then, unless it was finished or given back, its
-/// lease runs out, and a machine that has time takes it over.
+/// A job that is this node's until this is dropped. Then, unless it was finished or given back, its
+/// lease runs out, and a node that has time takes it over.
 pub(crate) struct Claim {
     job: Job,
     share: u32,
@@ -85,7 +85,7 @@ impl Claim {
     /// The job is done, or its answer is no longer needed.
     pub(crate) fn finish(self) {
         if let Some(leases) = self.jobs.leases() {
-            // The machine that takes a job that stays on the list finds out that it is done.
+            // The node that takes a job that stays on the list finds out that it is done.
             drop(leases.finish(self.job));
         }
     }
@@ -99,7 +99,7 @@ impl Claim {
         }
     }
 
-    /// Another machine is to do the job, at once.
+    /// Another node is to do the job, at once.
     pub(crate) fn give_back(self) {
         if let Some(leases) = self.jobs.leases() {
             // One that cannot be given back is taken over when its lease runs out.
@@ -121,7 +121,7 @@ impl Drop for Claim {
     }
 }
 
-/// A question of another machine that is thought about here, until this is dropped.
+/// A question of another node that is thought about here, until this is dropped.
 pub(crate) struct Answering(Arc<Jobs>);
 
 impl Drop for Answering {

@@ -21,7 +21,7 @@ pub(crate) const MAX_OPEN: usize = 5_000;
 /// left are not shown.
 pub(crate) const MAX_LIVE: usize = 5 * LONGEST;
 
-/// The lobby as this machine keeps it. It is touched for an instant only, never while waiting.
+/// The lobby as this node keeps it. The lock is held for an instant only, never across an await.
 #[derive(Default)]
 pub(crate) struct KeptLobby(Mutex<State>);
 
@@ -33,7 +33,7 @@ struct State {
     read: Option<Instant>,
     /// What has changed since a reading was begun that is not finished.
     meanwhile: Option<Meanwhile>,
-    /// Who has laid the offers that were laid here, as far as they stand.
+    /// Who has made the offers that were made at this node and are still open.
     makers: HashMap<TableId, Maker>,
 }
 
@@ -44,7 +44,7 @@ struct Meanwhile {
     is_stale: bool,
 }
 
-/// Who has laid an offer.
+/// Who has made an offer.
 #[derive(Clone, Copy)]
 struct Maker {
     guest: GuestId,

@@ -10,7 +10,7 @@
 //! * [`House::visit`] connects a client to a table, to play or to watch: the [`Visit`] holds the table
 //!   as it is and gives an [`Update`] whenever something happens. When [`Visit::next`] gives none the
 //!   visitor was too slow (or [`House::is_closing`]): visit again with the version that was seen.
-//! * [`House::order`] carries out a command. Its answer comes when the change is stored durably.
+//! * [`House::order`] carries out an order. Its answer comes when the change is stored durably.
 //! * [`House::lobby`], [`House::tables_of`] and [`House::follow_lobby`] tell what goes on.
 //!
 //! Questions (why a move is illegal, what it would fill) are asked of the

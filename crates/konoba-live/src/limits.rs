@@ -22,7 +22,7 @@ pub struct Limits {
     /// The same for pages and the files that belong to them, of which one visitor needs some thirty at
     /// once. Many people may share an address, and they may all come at the same time.
     pub pages: Rate,
-    /// Messages a second on one socket, and how many at once. Who sends more is shown out.
+    /// Messages a second on one socket, and how many at once. A client that sends more is disconnected.
     pub messages: Rate,
     /// Pieces of any length a second that one connection may send, and how many at once. Below the
     /// protocol everything counts, also what a library deals with by itself.

@@ -36,7 +36,7 @@ pub(crate) enum Message {
     Heard(Version),
     /// Clients have come or gone at other nodes.
     Elsewhere,
-    /// This machine has taken the job to think about it.
+    /// This node has taken the job to think about it.
     Claimed(Claim),
     /// The maker of an offer has been gone for too long.
     Expire { at: Moment },

@@ -1,4 +1,4 @@
-//! Who is there.
+//! Which clients are at a table, at this node and at others.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,12 +8,12 @@ use konoba_table::Seat;
 
 use crate::Seats;
 
-/// Who is at a table, for those who look from outside the table's task.
+/// Who is at a table, readable from outside the table's task.
 #[derive(Default, Debug)]
 pub(crate) struct PresenceCount {
     seats: [AtomicU32; 2],
     watchers: AtomicU32,
-    /// Who is there at other machines, as far as this one has heard.
+    /// Who is there at other nodes, as far as this one has heard.
     elsewhere: Mutex<Presence>,
     /// Who holds the seats, whether there or not; none until the table is read.
     holders: Mutex<Option<[Option<GuestId>; 2]>>,
@@ -32,7 +32,7 @@ impl PresenceCount {
         }
     }
 
-    /// Who is there at this machine.
+    /// Who is there at this node.
     pub(crate) fn here(&self) -> Presence {
         let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
         Presence {
@@ -46,7 +46,7 @@ impl PresenceCount {
         self.here().and(*self.elsewhere())
     }
 
-    /// Takes note of who is there at other machines; whether that is news.
+    /// Takes note of who is there at other nodes. Returns whether anything has changed.
     pub(crate) fn learn(&self, elsewhere: Presence) -> bool {
         std::mem::replace(&mut *self.elsewhere(), elsewhere) != elsewhere
     }

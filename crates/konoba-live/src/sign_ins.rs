@@ -1,5 +1,6 @@
-//! Who speaks for a guest for longer than one request: sockets and sessions at a table. They end at once
-//! when the guest logs out, replaces the secrets or is deleted, at this machine or at another.
+//! Connections that act for a guest for longer than one request: sockets and sessions at a table. Their
+//! right ends at once when the guest logs out, replaces the secrets or is deleted, at this node or at
+//! another.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,17 +14,17 @@ use tokio::time::Instant;
 /// not come to its table yet is answered or given up by then.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
-/// A moment in the order of all log-outs at this machine.
+/// A moment in the order of all sign-outs at this node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SignInTime(u64);
 
-/// All who are signed in. It is touched for an instant only, never while waiting.
+/// All connections that are signed in. The lock is held for an instant only, never across an await.
 #[derive(Clone, Default)]
 pub(crate) struct SignIns(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// Those who speak for a guest hold a receiver, and hear that the sender is gone.
+    /// Connections that act for a guest hold a receiver, and hear that the sender is gone.
     open: HashMap<GuestId, watch::Sender<()>>,
     /// Which guests have logged out.
     ended: HashMap<GuestId, Ended>,

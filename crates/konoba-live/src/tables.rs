@@ -1,4 +1,4 @@
-//! The tables that are awake at this machine, and what their tasks share.
+//! The tables that are in memory at this node, and what their tasks share.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -96,13 +96,13 @@ impl Tables {
         &self.scheduler
     }
 
-    /// The engine of the house with the threads of this machine, where there is one and it has any.
+    /// The engine of the house with the threads of this node, where there is one and it has any.
     pub(crate) fn thoughts(&self) -> Option<Thoughts<'_>> {
         let thinker = self.config.thinker.as_ref().filter(|_| self.scheduler.thinkers() > 0)?;
         Some(Thoughts { thinker, scheduler: &self.scheduler })
     }
 
-    /// Those who speak for guests at this machine.
+    /// The connections that act for guests at this node.
     pub(crate) const fn sign_ins(&self) -> &SignIns {
         &self.sign_ins
     }
@@ -201,7 +201,7 @@ impl Tables {
         self.lobby.subscribe()
     }
 
-    /// The lobby as this machine keeps it.
+    /// The lobby as this node keeps it.
     pub(crate) const fn kept_lobby(&self) -> &KeptLobby {
         &self.kept_lobby
     }
@@ -236,29 +236,29 @@ impl Tables {
         self.moves.subscribe()
     }
 
-    /// Another machine may have changed the lobby.
+    /// Another node may have changed the lobby.
     pub(crate) fn lobby_is_stale(&self) {
         self.is_lobby_stale.store(true, Ordering::Relaxed);
     }
 
-    /// Tells of it, if another machine may have changed the lobby.
+    /// Tells of it, if another node may have changed the lobby.
     pub(crate) fn refresh_lobby(&self) {
         if self.is_lobby_stale.swap(false, Ordering::Relaxed) {
             self.lobby_changes();
         }
     }
 
-    /// Who is at a table, as far as this machine knows while no task here keeps it.
+    /// Who is at a table, as far as this node knows while no task here keeps it.
     pub(crate) fn presence(&self, table: TableId) -> Presence {
         self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.now())
     }
 
-    /// Who is at a table at this machine.
+    /// Who is at a table at this node.
     pub(crate) fn presence_here(&self, table: TableId) -> Presence {
         self.lock().get(&table).map_or_else(Presence::default, |handle| handle.presence.here())
     }
 
-    /// Who is at each of these tables at this machine.
+    /// Who is at each of these tables at this node.
     pub(crate) fn presence_of(&self, tables: impl Iterator<Item = TableId>) -> Vec<Presence> {
         let awake = self.lock();
         let here = |table: TableId| awake.get(&table).map(|handle| handle.presence.here());

@@ -25,7 +25,7 @@ pub(crate) struct Turn {
     pub(crate) who: Requester,
     pub(crate) table: Arc<Table>,
     pub(crate) now: Moment,
-    /// By how many times less time there is for it because jobs wait at other machines.
+    /// By how many times less time there is for it because jobs wait at other nodes.
     pub(crate) share: u32,
 }
 

@@ -212,7 +212,7 @@ async fn an_offer_ends_when_its_maker_is_gone() {
     while !lobby.next().await.open.is_empty() {}
 }
 
-/// A maker who is at another machine is there.
+/// A maker who is connected to another node counts as present.
 #[tokio::test]
 async fn an_offer_stands_while_its_maker_is_at_another_machine() {
     let folder = tempfile::tempdir().unwrap();

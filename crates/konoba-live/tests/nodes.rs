@@ -1,4 +1,4 @@
-//! Houses that share their books: people are seen everywhere, and an engine thinks at one of them.
+//! Houses that share a store: presence is seen everywhere, and an engine thinks at one of them.
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
@@ -62,7 +62,7 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     panic!("{what}");
 }
 
-/// Two houses on the same books, with as many threads each.
+/// Two houses on the same store, with so many threads each.
 fn two(
     books: &Arc<Sqlite>,
     shared: &Shared,

@@ -1,4 +1,4 @@
-//! Who finds a game, and about which games no engine speaks.
+//! Which games are listed, and about which games the engine gives no advice.
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 

@@ -1,4 +1,5 @@
-//! Who logs out, replaces the secrets or is deleted holds no seat any more, at once and at every table.
+//! A guest who logs out, replaces the secrets or is deleted holds no seat any more, at once and at
+//! every table.
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
@@ -32,7 +33,7 @@ async fn who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code() {
     assert!(by_cookie.is_signed_out() && with_code.is_signed_out());
     while by_cookie.next().await.is_some() {}
     assert!(!luka.is_signed_out() && !watcher.is_signed_out());
-    // Who was recognised before that comes too late, however slow the way was.
+    // A request that was recognised before that is refused, however late it comes.
     let late = house.visit(table, recognised, None).await.unwrap_err();
     assert_eq!(late.id(), "signed-out");
     let back = house.visit(table, code, None).await.unwrap();

@@ -44,11 +44,11 @@ struct Counts {
     reconnected: AtomicU64,
     watched: AtomicU64,
     left: AtomicU64,
-    /// Games that broke off because the house did not do as it should.
+    /// Games that broke off because the server failed.
     lost: AtomicU64,
 }
 
-struct Evening {
+struct Churn {
     nodes: Vec<SocketAddr>,
     setup: String,
     counts: Counts,
@@ -62,7 +62,7 @@ enum End {
     Resigned,
     /// Both walk away in the midst of it.
     Left,
-    /// The evening is over.
+    /// The time of the run is over.
     Late,
 }
 
@@ -71,23 +71,23 @@ pub(crate) async fn run(nodes: Vec<SocketAddr>, options: Options) -> anyhow::Res
     let setup = first_setup(nodes[0]).await?;
     let end = Instant::now() + Duration::from_secs(options.seconds);
     let thinking = Duration::from_millis(options.thinking_ms.max(1));
-    let evening = Arc::new(Evening { nodes, setup, counts: Counts::default(), thinking, end });
+    let churn = Arc::new(Churn { nodes, setup, counts: Counts::default(), thinking, end });
     let mut pairs = JoinSet::new();
     for number in 0..options.pairs {
-        pairs.spawn(evening.clone().keep_coming(Rng::with_seed(number as u64)));
+        pairs.spawn(churn.clone().keep_coming(Rng::with_seed(number as u64)));
     }
     while Instant::now() < end {
         let left = end.saturating_duration_since(Instant::now());
         sleep(left.min(Duration::from_secs(options.every))).await;
-        evening.counts.tell()?;
+        churn.counts.tell()?;
     }
     while let Some(pair) = pairs.join_next().await {
         pair?;
     }
-    evening.counts.tell()
+    churn.counts.tell()
 }
 
-impl Evening {
+impl Churn {
     async fn keep_coming(self: Arc<Self>, mut dice: Rng) {
         // The clients do not all come at the same moment.
         sleep(self.think(&mut dice)).await;

@@ -53,7 +53,7 @@ pub(crate) async fn run(
     watchers: usize,
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
-    // Those who watch take long to come, so that what they watch should not be over soon.
+    // Watchers take long to connect, so the games they watch should not be over soon.
     let setup = match watchers {
         0 => first_setup(nodes[0]).await?,
         _ => largest_setup(nodes[0]).await?,

@@ -161,7 +161,7 @@ impl<C: Client> Session<C> {
         let Stage::There(place) = &mut self.stage else { return Ok(()) };
         let told = place.act(&self.house, seat, action).await?;
         if action == Action::Decline(Wish::Rematch) {
-            // Who does not want to play again has finished here.
+            // A player who declines the rematch leaves the table.
             self.say(&told).await?;
             return self.get_up().await;
         }

@@ -7,14 +7,14 @@ use konoba_live::Limits;
 
 use crate::people::People;
 
-/// What a door is told when it opens. A client over a limit is slowed down or disconnected, and
+/// The settings of a door. A client over a limit is slowed down or disconnected, and
 /// the others do not notice.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// What holds at every door: connections in all and from one address, and how many messages may
-    /// come, which are lines here. Who says more has to wait.
+    /// come, which are lines here. A client that sends more is slowed down.
     pub limits: Limits,
-    /// Those who talk by lines. Doors that share them have one list of people.
+    /// The people in line sessions. Doors that share this have one list.
     pub people: Arc<People>,
     /// How long a client may take to receive what it is told.
     pub slowness: Duration,

@@ -46,8 +46,8 @@ impl GameRequest {
         Ok(request)
     }
 
-    /// The seat that plays the first side, where the person who wants the game takes seat one. Who came
-    /// first moves first, unless that was wanted otherwise.
+    /// The seat that plays the first side, where the person who wants the game takes seat one. The
+    /// player who came first moves first, unless a side was asked for.
     pub(super) const fn first(&self) -> Seat {
         match self.side {
             Some(Side::Second) => Seat::Two,

@@ -318,7 +318,7 @@ fn is_called(name: &Name, which: &str) -> bool {
     name.as_str().to_lowercase() == which.to_lowercase()
 }
 
-/// What a person wants, who may have said nothing of it.
+/// The game that a person asks for; the default one where the text is empty.
 fn request(text: &str) -> Result<GameRequest, String> {
     match text {
         "" => Ok(GameRequest::default_of(games()[0])),

@@ -1,5 +1,4 @@
-//! What a person may say at the door, wherever in the house they are. The verbs are those that
-//! hands know from FICS and IGS.
+//! What a person may type in a session, at a table or not. The verbs are those of FICS and IGS.
 
 use konoba_line::dialogue::{self, Showing};
 
@@ -77,8 +76,8 @@ const USAGE: &[(&str, &str)] = &[
 ];
 
 impl<'a> Verb<'a> {
-    /// The verb that a line begins with, in any case. Verbs that take nothing stand alone, so that
-    /// a slip is not taken for a wish.
+    /// The verb that a line begins with, in any case. Verbs without an argument must stand alone,
+    /// so that a typing mistake does not resign or quit.
     pub(super) fn read(line: &'a str) -> Option<Self> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -1,10 +1,10 @@
-//! Who comes in.
+//! The visitor of a session.
 
 use std::net::IpAddr;
 
 use konoba_live::KeyId;
 
-/// Who comes in, as far as the door knows.
+/// The visitor of a session, as far as the door knows.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// From where.

@@ -194,7 +194,7 @@ impl Session {
         }
     }
 
-    /// The house has let the visitor go, who comes back for what was missed.
+    /// The house has dropped the visitor, which comes back for what it missed.
     async fn was_slow(&mut self, visit: &mut Visit, shown: &mut Arc<Update>) -> Result<(), Ended> {
         if self.house.is_closing() {
             return Err(Ended);

@@ -43,7 +43,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// By which it is known again that these were given, and not others: a machine hears of its own writing
+    /// By which it is known again that these were given, and not others: a node hears of its own writing
     /// too. Nothing can be made of it.
     pub fn renewal(&self) -> u64 {
         let bytes = self.token.as_bytes().first_chunk().expect("a digest has 32 bytes");

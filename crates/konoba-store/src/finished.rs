@@ -122,7 +122,7 @@ impl FinishedQuery {
                     format!("or t.opponent = 'engine' and t.level in ({})", codes.join(", "))
                 }
             };
-            // Who shares a device with the guest sits at the second seat.
+            // On a shared device the opponent holds the second seat.
             conditions.push(format!(
                 "(exists (select 1 from seats o where o.table_id = t.id
                     and (o.guest <> {guest} or t.opponent = 'same-screen' and o.seat = 2)

@@ -6,7 +6,7 @@
 //! the store holds. A step that was made while no node ran cannot be detected: it counts as time that has
 //! gone by.
 //!
-//! Machines that share a database take its clock for the time of day and share one [`Mark`]: the first
+//! Nodes that share a database take its clock for the time of day and share one [`Mark`]: the first
 //! that notices a step corrects the mark, and the others follow it.
 
 use std::fmt;
@@ -83,7 +83,7 @@ impl HouseTime {
         let now = self.now(reading.steady);
         let expected = later(reading.wall, kept.ahead);
         if kept.ahead != self.mark.ahead {
-            // Another machine has noticed a step, and knows as well as this one what time it was.
+            // Another node has noticed a step, and knows as well as this one what time it was.
             *self = Self { at: expected, steady: reading.steady, mark: kept };
             return Look::Same;
         }

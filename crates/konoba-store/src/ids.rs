@@ -51,7 +51,7 @@ random_name! {
 }
 
 random_name! {
-    /// The name of a question that one machine has for others: 80 random bits.
+    /// The name of a question that one node has for others: 80 random bits.
     QuestionId,
     /// The text is not the name of a question.
     NotAQuestionId

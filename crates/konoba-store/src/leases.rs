@@ -29,9 +29,9 @@ pub trait Leases: Send + Sync {
     fn finish(&self, job: Job) -> Answer<()>;
     /// Gives back a job that this node holds, for others to claim at once.
     fn give_back(&self, job: Job) -> Answer<()>;
-    /// Gives back every job that this machine holds.
+    /// Gives back every job that this node holds.
     fn release(&self) -> Answer<()>;
-    /// How much there is to think about, at all machines together.
+    /// How much there is to think about, at all nodes together.
     fn backlog(&self) -> Answer<Backlog>;
 }
 
@@ -80,16 +80,16 @@ pub struct Job {
 /// For whom a job is done.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Asker {
-    /// A number for the address or network that the guest comes from, the same at every machine.
+    /// A number for the address or network that the guest comes from, the same at every node.
     pub address: Option<i64>,
     /// The guest who plays.
     pub guest: Option<GuestId>,
 }
 
-/// Jobs that a machine has taken, and how many there are beside them.
+/// Jobs that a node has taken, and how many there are beside them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Claimed {
-    /// The jobs, which are this machine's for a few seconds.
+    /// The jobs, which are this node's for a few seconds.
     pub jobs: Vec<Job>,
     /// How many are held at all nodes together.
     pub held: u64,

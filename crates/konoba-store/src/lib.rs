@@ -7,9 +7,9 @@
 //! is kept only after its predecessor: a caller that knows more than the store holds, because the store
 //! has lost its last commits, is told [`StoreError::Lost`].
 //!
-//! [`Sqlite`] is the store of one machine. Its writer is one thread, which commits everything that
+//! [`Sqlite`] is the store of one node. Its writer is one thread, which commits everything that
 //! waits in one transaction, so that many tables share one flush of the disk. [`Postgres`] is the store
-//! of many machines, which tells each of them by a [`Notice`] what the others have written, and has
+//! of many nodes, which tells each of them by a [`Notice`] what the others have written, and has
 //! [`Leases`] for what is no event: who is where, and who thinks about what.
 //!
 //! ```

@@ -1,11 +1,11 @@
-//! What a store tells of its own accord, where many machines write to it.
+//! What a store tells of its own accord, where many nodes write to it.
 
 use konoba_table::{Seat, Version};
 use tokio::sync::mpsc;
 
 use crate::{GuestId, TableId};
 
-/// Something has been written, perhaps by another machine. A notice may come late, twice, or not at
+/// Something has been written, perhaps by another node. A notice may come late, twice, or not at
 /// all: it says where to look and nothing of what is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notice {
@@ -53,8 +53,8 @@ const GUEST: &str = "guest";
 /// The same before a remark.
 const REMARK: &str = "remark";
 
-/// How notices of what was written are told to other machines. The others have a channel of their own or
-/// come of this machine alone.
+/// How notices of what was written are told to other nodes. The others have a channel of their own or
+/// come of this node alone.
 pub(crate) fn to_text(notices: &[Notice]) -> String {
     let texts = notices.iter().filter_map(|notice| match notice {
         Notice::Written(table, version) => Some(format!("{table} {version}")),

@@ -1,11 +1,11 @@
-//! The store of many machines: PostgreSQL, or what speaks its protocol.
+//! The store of many nodes: PostgreSQL, or what speaks its protocol.
 //!
 //! One thread holds three connections. One writes: it takes whatever is waiting, carries it out in one
 //! transaction, each piece for itself, and answers when the database has committed. One reads. One
-//! listens for what other machines write: each transaction ends with one notice that names the tables
+//! listens for what other nodes write: each transaction ends with one notice that names the tables
 //! and their versions and nothing else.
 //!
-//! The unique key (table, version) decides between machines. A connection that is lost during a commit
+//! The unique key (table, version) decides between nodes. A connection that is lost during a commit
 //! leaves its outcome open, and so the writer ends what may be left of it at the database before it
 //! answers: a read after that shows the outcome.
 
@@ -70,7 +70,7 @@ pub(crate) async fn connect(url: &str) -> Result<Client, StoreError> {
     Ok(client)
 }
 
-/// A store in a PostgreSQL database, which other machines may use too.
+/// A store in a PostgreSQL database, which other nodes may use too.
 #[derive(Debug)]
 pub struct Postgres {
     /// There until the store is dropped.
@@ -79,7 +79,7 @@ pub struct Postgres {
     asked: Unkept,
     notices: Mutex<Option<Notices>>,
     clock: Arc<DatabaseClock>,
-    /// The name by which other machines know this one, for as long as this program runs.
+    /// The name by which other nodes know this one, for as long as this program runs.
     node: Arc<str>,
     thread: Option<JoinHandle<()>>,
 }
@@ -158,13 +158,13 @@ impl Postgres {
     {
         let (promise, answer) = Answer::counted(&self.asked);
         let question = reader::question(question, promise);
-        // Likewise.
+        // A reader that has ended drops the promise, and the answer is that the store is closed.
         let _ = self.ends.as_ref().map(|(_, reads)| reads.send(question));
         answer
     }
 }
 
-/// Brings the tables up to date, takes the time from the database, and finds a name for this machine.
+/// Brings the tables up to date, takes the time from the database, and finds a name for this node.
 async fn begin(link: &mut Link, clock: &DatabaseClock) -> Result<String, StoreError> {
     let name = link.begin().await?;
     let client = link.client().await?;

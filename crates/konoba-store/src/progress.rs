@@ -11,12 +11,12 @@ pub struct Progress {
     pub result: Option<GameResult>,
 }
 
-/// What came of a game.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
     /// The seat that has won; none where the game was ended from outside.
     pub winner: Option<Seat>,
-    /// By what it was won; none likewise.
+    /// By what it was won; none where the game was ended from outside.
     pub ending: Option<Ending>,
     /// When the game ended.
     pub at: Moment,

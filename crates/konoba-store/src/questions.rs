@@ -1,4 +1,4 @@
-//! What one machine asks of any other that has time to think.
+//! What one node asks of any other that has time to think.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub trait Questions: Send + Sync {
     fn forget(&self, id: QuestionId) -> Answer<()>;
 }
 
-/// Something that a machine asks. What the text means is agreed upon by those who ask and answer.
+/// Something that a node asks. What the text means is agreed upon by those who ask and answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// By which its answer is found.

@@ -1,4 +1,4 @@
-//! The store of one machine: SQLite, with a log that is written ahead and flushed at every commit.
+//! The store of one node: SQLite, with a log that is written ahead and flushed at every commit.
 //!
 //! One thread writes. It takes whatever is waiting, carries it out in one transaction, each piece
 //! for itself, and answers when all of it is on the disk. Another thread reads, which never waits
@@ -107,13 +107,13 @@ impl Sqlite {
     ) -> Answer<T> {
         let (promise, answer) = Answer::counted(&self.reads);
         let reading = reader::reading(question, promise);
-        // Likewise.
+        // A reader that has ended drops the promise, and the answer is that the store is closed.
         let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
         answer
     }
 }
 
-/// What was asked is finished, and the file is left as one closes a book.
+/// Finishes what was asked and closes the file.
 impl Drop for Sqlite {
     fn drop(&mut self) {
         self.ends = None;

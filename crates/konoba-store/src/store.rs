@@ -65,7 +65,7 @@ pub trait Store: Send + Sync + 'static {
     fn queued(&self) -> Queued {
         Queued::default()
     }
-    /// What other machines write, where others write to this store. They can be taken once.
+    /// What other nodes write, where others write to this store. The receiver can be taken once.
     fn notices(&self) -> Option<Notices> {
         None
     }
@@ -73,7 +73,7 @@ pub trait Store: Send + Sync + 'static {
     fn leases(&self) -> Option<&dyn Leases> {
         None
     }
-    /// What machines ask one another, likewise.
+    /// What nodes ask one another; none where the store belongs to one node.
     fn questions(&self) -> Option<&dyn Questions> {
         None
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 /// The file in which the record of a game is wanted, written anew after everything that
-/// happens, so that whatever ends the program, nothing is lost. Each further game of the evening
-/// goes into a file of its own beside the first.
+/// happens, so that whatever ends the program, nothing is lost. Each rematch goes into a file of
+/// its own beside the first.
 ///
 /// ```
 /// use konoba_table::Saving;

@@ -234,8 +234,8 @@ impl Game {
         }
     }
 
-    /// The seat that is to move in the position on the screen. Who sits where is asked of the game up to
-    /// there, because a swap exchanges the sides.
+    /// The seat that is to move in the position on the screen. The game up to there says who sits where,
+    /// because a swap exchanges the sides.
     pub(crate) fn seat_to_move(&self) -> Option<Seat> {
         let Some(study) = self.studied() else { return self.table.seat_to_move() };
         let position = study.position();

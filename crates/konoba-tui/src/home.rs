@@ -253,7 +253,7 @@ impl Home {
         match (&mut self.opening, current) {
             (Some(_), _) => None,
             (None, Row::Name(side)) => match self.chosen.engines[side.index()].take() {
-                // Who erases the engine sits down in its place.
+                // Erasing the engine's name makes the seat a person's.
                 Some(_) => None,
                 None => self.chosen.names[side.index()].pop(),
             },

@@ -37,7 +37,7 @@ impl Database {
         Ok(Self { store, clock: Clock::of(move || of_store.now()), _lock: Some(lock) })
     }
 
-    /// All machines go by the clock of the database. Its address may hold a password and is not said.
+    /// All nodes go by the clock of the database. Its address may hold a password and is not logged.
     pub(crate) fn in_database(url: &str) -> anyhow::Result<Self> {
         check_address(url)?;
         let store = Arc::new(Postgres::open(url).context("the database")?);

@@ -5,7 +5,7 @@ use std::path::Path;
 use konoba_files::{read, replace};
 use konoba_line::Files;
 
-/// The files of the person who started the program, who may read and write them anyway.
+/// The files of the user who started the program, who may read and write them anyway.
 pub(crate) struct Disk;
 
 impl Files for Disk {

@@ -6,7 +6,7 @@ use konoba_advice::Adviser;
 
 use konoba_lab::nets::Nets;
 
-/// How long a person waits for a move of the engine at most, who has not said otherwise.
+/// How long a move of the engine takes at most, unless `--time` says otherwise.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The engine beside one board: it remembers the game.

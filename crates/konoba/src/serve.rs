@@ -224,7 +224,7 @@ impl Serve {
         let config = HttpConfig { limits: web_limits.clone(), url: self.url };
         let Services { public, admin: figures } = services(house.clone(), config);
         let browsers = tokio::spawn(serve_http(http, public, house.clone(), web_limits));
-        // Those who talk by lines are one list of people, whatever their door.
+        // Telnet and ssh share one list of people.
         let by_lines = telnet::Config::new(limits);
         let telnets = tokio::spawn(telnet::serve(house.clone(), telnet, by_lines.clone()));
         let mut doors = format!("http {http_address}\ntelnet {telnet_address}\n");

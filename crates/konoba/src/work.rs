@@ -1,4 +1,4 @@
-//! `konoba work`: a machine that only thinks.
+//! `konoba work`: a node that only computes moves, hints and analyses.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -109,7 +109,7 @@ fn a_first_move_is_the_better_the_nearer_it_is_to_even() {
     }
 }
 
-/// Who knows the solution has counted nothing where the solution is of no help.
+/// A player by solution has no win rates where the solution does not apply.
 #[test]
 fn what_is_unknown_is_said_to_be_unknown() {
     let game = Game::of("order-and-chaos", "Oa1 Xf6 Ob2");

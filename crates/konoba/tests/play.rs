@@ -185,7 +185,7 @@ fn a_saved_game_goes_on_against_its_engine() {
     assert!(same.ends_with("Goodbye.\n"), "{same}");
     let other = said(&["konobi", "--load", &file, "--engine", "2"], line.as_bytes());
     assert!(other.matches("Engine 2 (White) plays ").count() == 2, "{other}");
-    // Who takes the engine's side is asked for a name, and the engine is to move at once.
+    // A player who takes the engine's side is asked for a name, and the engine is to move at once.
     let flags = ["konobi", "--load", &file, "--engine", "2", "--as", "white"];
     let exchanged = said(&flags, b"Luka\n");
     assert!(exchanged.contains("You play White"), "{exchanged}");

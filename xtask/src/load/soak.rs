@@ -1,4 +1,4 @@
-//! A long evening: people come and go, and afterwards nothing of them is left.
+//! A long run: clients come and go, and afterwards the server holds nothing of them.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -48,8 +48,8 @@ pub fn winner(setup: Setup) -> Option<Side> {
     values().all(|value| value == Some(Side::Second)).then_some(Side::Second)
 }
 
-/// Whether to swap, if that is offered and the map says for certain. Who swaps takes the first
-/// side, so the swap is right where the first side wins.
+/// Whether to swap, if that is offered and the map says for certain. The player who swaps takes the
+/// first side, so the swap is right where the first side wins.
 pub fn should_swap(position: &AnyPosition) -> Option<bool> {
     if !position.swap_is_offered() {
         return None;

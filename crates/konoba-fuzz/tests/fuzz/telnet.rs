@@ -59,7 +59,7 @@ const ASIDES: &[&[u8]] = &[
 ];
 
 const CHARACTERS: &[&str] = &["a", "4", " ", "Z", "ž", "é", "●", "🀄", "'", "~", "["];
-const SLIPS: &[&[u8]] = &[b"", b"", b"x\x7f", "ž\x08".as_bytes(), b"\x1b[D", b"\0", b"\x07"];
+const CORRECTIONS: &[&[u8]] = &[b"", b"", b"x\x7f", "ž\x08".as_bytes(), b"\x1b[D", b"\0", b"\x07"];
 const ENDS: &[&[u8]] = &[b"\r\n", b"\r\0", b"\n"];
 
 pub(crate) fn check(bytes: &[u8]) {
@@ -113,7 +113,7 @@ fn check_typed(mut bytes: Bytes<'_>) {
         let mut line = String::new();
         for _ in 0..bytes.next() % 8 {
             let character = bytes.choose(CHARACTERS);
-            typed.extend_from_slice(bytes.choose(SLIPS));
+            typed.extend_from_slice(bytes.choose(CORRECTIONS));
             for byte in character.bytes() {
                 typed.push(byte);
                 typed.extend_from_slice(bytes.choose(ASIDES));

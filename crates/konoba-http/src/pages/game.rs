@@ -13,7 +13,7 @@ use super::preview::Preview;
 use super::remarks;
 use crate::view::{MoveView, SeatView, StandingView, TableView};
 
-/// Who looks at the page.
+/// The visitor of the page.
 pub(super) struct Visitor<'a> {
     /// How they are called, where that is known.
     pub(super) name: Option<&'a str>,

@@ -158,8 +158,8 @@ impl Conversation<'_> {
         Ok(in_time(self.socket.feed(Message::Text(text))).await?)
     }
 
-    /// Whether the secrets of a seat that the client speaks for have been replaced. Who has the new ones comes
-    /// back with them.
+    /// Whether the secrets of a seat for which the client acts have been replaced. A client that has the new
+    /// ones connects again.
     fn is_revoked(&self, update: &Update) -> bool {
         self.visit.seats.iter().any(|seat| {
             let code = |update: &Update| update.entry.seats[seat.index()].as_ref().map(|h| h.code);

@@ -104,7 +104,7 @@ impl TableChange {
     ///
     /// None where a difference does not tell it: the moves of one update are told by the sentences at
     /// the same places, so that either all its events are moves or there is only one. Other events come
-    /// together where another machine has written them; the whole table is looked at then.
+    /// together where another node has written them; the whole table is looked at then.
     pub(crate) fn of(update: &Update, before: &Table, seats: Seats, now: Moment) -> Option<Self> {
         let table = update.table.as_deref()?;
         let is_move = |event: &konoba_table::Event| matches!(event.fact, Fact::Moved(_));

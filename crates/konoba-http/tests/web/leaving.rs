@@ -88,7 +88,7 @@ fn who_is_deleted_leaves_games_and_no_name() {
     watched.hear_of("table");
     assert_eq!(ana.request("DELETE", "/api/me", "").status, 204);
     assert_eq!(ana.get("/api/me").json(), json!({ "name": null }));
-    // Those who are there see the game won, and then the name gone, and nothing lost.
+    // Connected clients see the game won and then the name gone, and are not told that moves were lost.
     let renamed = loop {
         let message = watched.hear().unwrap();
         assert!(!message.to_string().contains("lost by the database"), "{message}");

@@ -24,7 +24,7 @@ fn connections_of_one_address() {
     let _ = third.read_to_string(&mut told);
     assert!(told.starts_with("HTTP/1.1 429 "), "{told}");
     drop(held);
-    // Those who leave make room.
+    // A closed connection makes room.
     while server.stranger().get("/healthz").status != 200 {}
 }
 
@@ -249,7 +249,7 @@ fn half_open_sockets() {
     drop(silent);
 }
 
-/// Who looks too often with a browser reads why, in a page that tries again by itself; a program reads JSON.
+/// A browser that loads too often gets the reason in a page that tries again by itself; a program gets JSON.
 #[test]
 fn a_page_that_is_refused_says_so_in_words() {
     let pages = Rate { per_second: 1, burst: 1 };

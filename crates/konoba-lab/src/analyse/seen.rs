@@ -59,7 +59,7 @@ impl Seen {
         }
         let best = thought.candidates.iter().find(|one| one.mv == thought.best);
         let line = best.map_or_else(|| vec![thought.best], |best| best.line.clone());
-        // Who swaps wins on the other side.
+        // A player who swaps wins on the other side.
         let is_first = (position.to_move() == Side::First) != (thought.best == Move::Swap);
         let chances = chances(position.to_move(), &thought);
         let first_wins = chances.map(|chances| if is_first { chances } else { 1.0 - chances });

@@ -13,9 +13,9 @@ use crate::{Files, Heard, Source};
 /// Holds a dialogue until it is over or its input ends. Whatever is said is out before the next line
 /// is awaited. A writer whose other end is closed is a clean end.
 ///
-/// Where the lines are live, one that comes while the engine thinks ends the thought: who wants to
-/// take back, resign or leave does so at once, and for all others the engine first plays the best
-/// that it has found. It never thinks for longer than this patience.
+/// Where the lines are live, one that comes while the engine thinks ends the thought: an undo, a
+/// resignation or leaving happens at once, and before any other line the engine first plays the best
+/// move that it has found. It never thinks for longer than this patience.
 pub fn converse<F: Files>(
     dialogue: &mut Dialogue<F>,
     source: impl Source + Send,

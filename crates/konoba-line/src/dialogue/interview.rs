@@ -96,7 +96,7 @@ impl Interview {
     }
 
     fn next(&self) -> Option<InterviewPrompt> {
-        // Who plays an engine has said which side that plays.
+        // Against an engine the sides are already chosen.
         let has_roles = self.setup.spec.has_roles && self.kinds == [Kind::Person; 2];
         match &self.names {
             _ if !self.size_is_known => Some(InterviewPrompt::Size),

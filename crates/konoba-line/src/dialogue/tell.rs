@@ -1,5 +1,5 @@
-//! What is told of the things that happen at a table. It is all in words: who cannot see the drawn
-//! board can keep one from the sentences alone.
+//! What is told of the things that happen at a table. It is all in words: a player who cannot see
+//! the drawn board can keep one from the sentences alone.
 
 use konoba_rules::{AnyPosition, Move, Setup};
 use konoba_scene::{Scene, Sentences, paint_text};

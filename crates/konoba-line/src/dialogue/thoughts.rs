@@ -28,7 +28,7 @@ fn said(weighed: &Scene) -> String {
         .filter(|(_, points)| !points.is_empty())
         .map(|(heat, points)| format!("at {} ({heat})", listed(&points)))
         .collect();
-    // These are many and mean little; who wants them finds them on the board.
+    // These are many and mean little; the board shows them.
     match points(1).len() {
         0 => {}
         1 => groups.push("a little at one more point (1)".to_owned()),

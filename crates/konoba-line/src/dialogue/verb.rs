@@ -50,8 +50,8 @@ pub const USAGE: &[(&str, &str)] = &[
 ];
 
 impl<'a> Verb<'a> {
-    /// The verb that a line begins with, in any case. Verbs that take nothing stand alone, so that
-    /// a slip is not taken for a wish.
+    /// The verb that a line begins with, in any case. Verbs without an argument must stand alone,
+    /// so that a typing mistake does not resign or quit.
     pub(super) fn read(line: &'a str) -> Option<Self> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

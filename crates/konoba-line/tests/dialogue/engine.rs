@@ -64,12 +64,12 @@ fn a_person_cuts_the_thought_of_the_engine_short() {
         assert!(!said.contains("not a move"), "{lines:?}: {said}");
         assert!(saved.is_some(), "{lines:?}");
     };
-    // Who takes back, gives up or leaves does not want to see an answer.
+    // An undo, a resignation or leaving ends the thought without a move.
     check(&["e5", "undo"], false, "You took back move 1.");
     check(&["e5", " Resign "], false, "Winner: Engine 10 (White), because Ana (Black) resigned");
     check(&["e5", "quit", "e6"], false, "Goodbye.");
     check(&["e5"], false, "Goodbye.");
-    // Who says nothing, or anything else, sees the answer first.
+    // Any other line, also an empty one, gets the engine's move first.
     check(&["e5", "", "quit"], true, "Goodbye.");
     check(&["e5", "STOP", "quit"], true, "Goodbye.");
     check(&["e5", "board"], true, "White stone: ");

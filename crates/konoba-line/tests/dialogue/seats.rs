@@ -64,7 +64,7 @@ fn each_is_asked_only_for_what_is_theirs() {
         }
     };
     check(&room, "Move", "");
-    // Who is not to move may ask questions but not play.
+    // The player who is not to move may ask questions but not play.
     assert_eq!(room.say(Seat::Two, "c3"), "It is not your turn: Ana (Black) is to move.");
     assert!(room.say(Seat::Two, "board").contains("empty"));
     check(&room, "Move", "");

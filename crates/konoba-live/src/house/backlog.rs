@@ -1,4 +1,4 @@
-//! Whether those who wait for an engine are attended to, where machines share a store: a house may
+//! Whether the moves of engines are computed in time, where nodes share a store: a house may
 //! leave its thinking to others, and there may be no others.
 
 use std::sync::PoisonError;

@@ -1,4 +1,4 @@
-//! Jobs for the engine, where machines share a store: this one takes as many as it has threads, keeps
+//! Jobs for the engine, where nodes share a store: this one takes as many as it has threads, keeps
 //! them while it thinks, and leaves the others to the others.
 
 use std::time::Duration;
@@ -69,7 +69,7 @@ impl House {
         self.take_questions(left).await;
     }
 
-    /// Takes questions of other machines with the threads that no move needs.
+    /// Takes questions of other nodes with the threads that no move needs.
     async fn take_questions(&self, free: usize) {
         let Some(questions) = self.store().questions().filter(|_| free > 0) else { return };
         for question in questions.take(free).await.unwrap_or_default() {

@@ -136,7 +136,7 @@ impl House {
         &self,
         is_good: impl Fn(&LobbyMade, u64) -> bool,
     ) -> Result<LobbyMade, HouseError> {
-        // Those who come while one of them makes it wait here, and find what was made.
+        // Callers that come while the lobby is being made wait here, and get that one.
         let mut last = self.0.last_lobby.made.lock().await;
         let version = *self.lobby_watch().borrow();
         if let Some(made) = last.as_ref().filter(|made| is_good(made, version)) {
@@ -182,13 +182,13 @@ impl House {
     /// What is in the lobby, read if it has to be.
     pub(super) async fn in_lobby(&self) -> Result<InLobby, HouseError> {
         let kept = self.tables().kept_lobby();
-        // What other machines write is heard of a moment later.
+        // What other nodes write is heard of a moment later.
         let is_alone = self.store().leases().is_none();
         let is_good = |found: &InLobby| is_alone || found.read.elapsed() < GOOD_FOR;
         if let Some(found) = kept.get().filter(is_good) {
             return Ok(found);
         }
-        // Those who come while one of them reads wait here, and find what was read.
+        // Callers that come while the store is being read wait here, and get what was read.
         let mut elsewhere = self.0.last_lobby.elsewhere.lock().await;
         if let Some(found) = kept.get().filter(is_good) {
             return Ok(found);
@@ -201,7 +201,7 @@ impl House {
         Ok(kept.learn(open, live))
     }
 
-    /// Tables of the lobby with those who are there, here and at other machines. What is heard of others
+    /// Tables of the lobby with those who are there, here and at other nodes. What is heard of others
     /// is good for a moment.
     pub(super) async fn attended(&self, entries: Vec<Arc<Entry>>) -> Vec<(Arc<Entry>, Presence)> {
         let ids = || entries.iter().map(|entry| entry.id).collect();
@@ -245,7 +245,7 @@ impl House {
         self.tables().lobby_watch()
     }
 
-    /// Tables with those who are there, here and at other machines.
+    /// Tables with those who are there, here and at other nodes.
     async fn listed(&self, entries: Vec<Entry>) -> Vec<Listed> {
         let elsewhere = self.elsewhere(entries.iter().map(|entry| entry.id).collect()).await;
         let listed = entries.into_iter().map(|entry| {

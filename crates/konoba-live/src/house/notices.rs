@@ -1,4 +1,4 @@
-//! What other machines write to the same store: each table that is awake here looks for itself.
+//! What other nodes write to the same store: each table that is awake here looks for itself.
 
 use konoba_store::{Notice, TableId};
 use konoba_table::Version;
@@ -6,7 +6,7 @@ use konoba_table::Version;
 use super::House;
 use crate::message::Message;
 
-/// Hears of what others write as long as the house is open. A store of one machine tells nothing.
+/// Hears of what others write as long as the house is open. A store of one node tells nothing.
 pub(super) fn start(house: &House) {
     let Some(mut notices) = house.store().notices() else { return };
     let house = house.clone();

@@ -1,4 +1,4 @@
-//! Who is at the tables of this machine and of the others: told and asked every few seconds.
+//! Who is at the tables of this node and of the others: told and asked every few seconds.
 
 use std::time::Duration;
 
@@ -86,7 +86,7 @@ impl Exchange {
 }
 
 impl House {
-    /// Who is at a table just now, as far as this machine knows while no task here keeps it.
+    /// Who is at a table just now, as far as this node knows while no task here keeps it.
     pub fn presence(&self, table: TableId) -> Presence {
         self.tables().presence(table)
     }

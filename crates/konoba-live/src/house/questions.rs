@@ -30,7 +30,7 @@ impl Hint {
     }
 }
 
-/// Something to think about, as it is written to other machines.
+/// Something to think about, as it is written to other nodes.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "wanted", rename_all = "kebab-case")]
 enum Topic {
@@ -124,7 +124,7 @@ impl House {
         Ok(thoughts.hint(who, table).await.map(Some)?)
     }
 
-    /// Analyses a position with the threads of this machine, where it has any.
+    /// Analyses a position with the threads of this node, where it has any.
     async fn analyse_here(
         &self,
         who: Requester,
@@ -136,7 +136,7 @@ impl House {
         Ok(thoughts.analyse(who, kind, record, at).await?)
     }
 
-    /// Those who think for this machine, if it has no threads for it.
+    /// The questions to other nodes, if this node has no threads to think.
     fn others(&self) -> Option<&dyn Questions> {
         let thinkers = self.tables().scheduler().thinkers();
         self.store().questions().filter(|_| thinkers == 0)

@@ -39,7 +39,7 @@ impl House {
         Ok(())
     }
 
-    /// Why no game begins at a table: a guest has too many, who may be the one who asks or the opponent.
+    /// Why no game begins at a table: the caller or the opponent has too many games.
     pub(super) async fn too_many_tables(
         &self,
         guest: GuestId,

@@ -97,7 +97,7 @@ impl Keeper {
         Ok(Decided::ToWrite(decision))
     }
 
-    /// The seat that a command is for: the one that its sender holds. A sender who holds both acts
+    /// The seat that an order is for: the one that its sender holds. A sender who holds both acts
     /// for the seat to move, or for the one that is named.
     fn seat_for(&self, by: &By, order: &Order) -> Result<Seat, HouseError> {
         let credentials = match by {

@@ -1,5 +1,5 @@
 //! Repeats of orders: an order is known by the name that its client gave it, and what it did is told by
-//! the event that came of it. So a repeat is also known after a restart, on every machine.
+//! the event that came of it. So a repeat is also known after a restart, on every node.
 
 use konoba_store::{MoveId, Origin};
 use konoba_table::{Action, Ending, Event, Fact, Seat, Version, Wish};

@@ -29,21 +29,21 @@ struct Inner {
     there: Mutex<There>,
 }
 
-/// Who is there, and who has been.
+/// The open connections, and the counts of all.
 #[derive(Default, Debug)]
 struct There {
     counts: GateCounts,
     of_address: HashMap<IpAddr, usize>,
 }
 
-/// How many have come through a gate.
+/// How many connections a gate has let in and refused.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GateCounts {
-    /// Those who are inside.
+    /// Connections that are open.
     pub inside: usize,
-    /// Those who were let in since the gate was opened.
+    /// Connections that were let in since the start.
     pub let_in: u64,
-    /// Those who were not.
+    /// Connections that were refused since the start.
     pub refused: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The move of an engine that a table waits for: computed here, or by any node that has time.
 //!
 //! Where nodes share a store, a table only writes a job. The node that claims it, perhaps this one,
-//! thinks, and sends its move like any other command, for the version that it has seen: of a job that
+//! thinks, and sends its move like any other order, for the version that it has seen: of a job that
 //! was done twice only one move is stored.
 
 use std::future::pending;
@@ -198,7 +198,7 @@ impl Live {
         });
     }
 
-    /// This machine has taken a job, which may be for a version that is not known here yet.
+    /// This node has taken a job, which may be for a version that is not known here yet.
     pub(super) fn take(&mut self, claim: Claim) {
         let version = claim.job().version;
         self.engine.claim = Some(claim);
@@ -230,7 +230,7 @@ impl Live {
         let awaited = self.keeper.awaited_engine().filter(|(_, _, own)| *own == version);
         let Some((seat, ..)) = awaited else { return };
         let Some(action) = action else {
-            // The job is taken over after a while, by this machine or by one that fares better.
+            // The job is taken over after a while, by this node or by one that fares better.
             self.engine.claim = None;
             return self.engine.rest();
         };
@@ -243,7 +243,7 @@ impl Live {
         self.carry_out(outputs);
     }
 
-    /// The command of the engine has been answered. If the move could not be stored, any node that has
+    /// The order of the engine has been answered. If the move could not be stored, any node that has
     /// time thinks again.
     pub(super) fn engine_is_answered(&mut self, answer: &Result<Done, HouseError>) {
         self.engine.ticket = None;

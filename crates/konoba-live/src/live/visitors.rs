@@ -1,4 +1,4 @@
-//! Those who are at a table, and what they are told.
+//! The clients at a table, and what they are told.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use crate::message::{Post, Update, UpdateKind, Visit};
 use crate::presence::PresenceCount;
 use crate::{HouseError, Seats};
 
-/// How many updates may wait for a visitor. One who is slower is let go and comes back for what was
-/// missed: so many events and some more are held ready for that (`keeper::TAIL`).
+/// How many updates may wait for a visitor. A slower one is dropped and comes back for what it
+/// missed: that many events and some more are kept for this (`keeper::TAIL`).
 const MAX_BEHIND: usize = 16;
-/// How long comings and goings are gathered before they are told.
+/// How long arrivals and departures are gathered before the clients are told.
 const GATHER: Duration = Duration::from_millis(200);
 
 /// All visitors of a table.
@@ -44,7 +44,7 @@ impl Visitors {
         self.count.now()
     }
 
-    /// When comings and goings are to be told.
+    /// When arrivals and departures are to be told.
     pub(super) const fn news_due(&self) -> Option<Instant> {
         self.news_due
     }

@@ -44,7 +44,7 @@ struct Entry<T> {
 pub(super) struct Crowd {
     /// Addresses for which something waits or runs.
     pub(super) groups: usize,
-    /// People of this address, likewise.
+    /// People of this address for whom something waits or runs.
     pub(super) people: usize,
     /// What waits and runs for this person.
     pub(super) own: usize,
@@ -322,7 +322,7 @@ mod tests {
         worked.add(20, at(1, 1), "a");
         worked.add(20, at(2, 2), "b");
         assert_eq!(worked.steps(4, |_| 10), ["a", "b", "a", "b"]);
-        // Who comes late has no claim on what the others have used before.
+        // A requester that comes late has no claim on what the others have used before.
         worked.add(20, at(3, 3), "c");
         let done = worked.steps(9, |_| 10);
         assert_eq!(done.iter().filter(|item| **item == "c").count(), 3, "{done:?}");

@@ -17,14 +17,14 @@ pub(super) enum LaneName {
     Think,
     /// For the threads that do everything short.
     Short,
-    /// For room to have other machines think.
+    /// For a permit to have other nodes think.
     Away,
 }
 
 impl LaneName {
     pub(super) const COUNT: usize = 3;
 
-    /// Where a kind of work waits for a thread of this machine.
+    /// Where a kind of work waits for a thread of this node.
     pub(super) const fn of(kind: WorkKind) -> Self {
         match kind {
             WorkKind::Move | WorkKind::Hint | WorkKind::Analysis => Self::Think,
@@ -166,7 +166,7 @@ impl<T> Lane<T> {
         let (who, class) = (job.work.who, job.class());
         let bounds = if class == Class::Move { MOVES } else { ASKED };
         let (of_address, of_person) = self.queue.waiting_of(who, class);
-        // Those who have not said who they are cannot be told apart.
+        // Clients without a name cannot be told apart, so only their address is limited.
         let is_one_too_many = who.person.is_some() && of_person >= bounds.of_person;
         if is_one_too_many || of_address >= bounds.of_address {
             return Err(Overload::new(Scope::Own, self.wait_for(of_address, who)));

@@ -39,7 +39,7 @@ impl Requester {
         Self { group, person }
     }
 
-    /// The same as machines that share a store tell one another.
+    /// The same in the form in which nodes that share a store write it to jobs.
     pub(crate) fn asker(&self) -> Asker {
         let address = match self.group {
             Group::Address(address) => Some(number_of(address)),
@@ -53,7 +53,7 @@ impl Requester {
         Self { group: Group::House, person: None }
     }
 
-    /// Another machine that asks something.
+    /// A question of another node.
     pub(crate) const fn question(id: QuestionId) -> Self {
         Self { group: Group::Question(id), person: None }
     }

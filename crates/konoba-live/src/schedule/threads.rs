@@ -15,7 +15,7 @@ use super::{Interrupt, Work, WorkFigures, WorkKind};
 
 /// How many threads do what is short.
 pub(super) const SHORT: usize = 2;
-/// How much may be asked of other machines at once.
+/// How much may be asked of other nodes at once.
 const AWAY: usize = 8;
 
 /// What is done when its turn has come.

@@ -1,4 +1,4 @@
-//! A store that fails on demand, and machines that share one without a database.
+//! A store that fails on demand, and nodes that share one without a database.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use konoba_store::{
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
 
-/// The books of one house or of several. The disk is full while `is_full` says so.
+/// The store of one house or of several. The disk is full while `is_full` says so.
 pub(crate) struct Double {
     pub(crate) books: Arc<Sqlite>,
     pub(crate) is_full: Arc<AtomicBool>,
@@ -21,7 +21,7 @@ pub(crate) struct Double {
     pub(crate) unreadable_lists: Arc<AtomicUsize>,
     /// How many lists were asked for.
     pub(crate) lists: Arc<AtomicUsize>,
-    /// What the machines of one store let one another know, with the number of this one.
+    /// What the nodes of one store let one another know, with the number of this one.
     pub(crate) shared: Option<Shared>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Shared {
 #[derive(Default)]
 struct Memory {
     attendance: HashMap<usize, Vec<(TableId, Presence)>>,
-    /// Each with the machine that holds it.
+    /// Each with the node that holds it.
     jobs: HashMap<Job, Option<usize>>,
     /// Who hears of what is written.
     ears: Vec<mpsc::Sender<Notice>>,
@@ -146,7 +146,7 @@ impl Questions for Shared {
 }
 
 impl Shared {
-    /// The same for another machine.
+    /// The same for another node.
     pub(crate) fn of(&self, node: usize) -> Self {
         Self { node, memory: self.memory.clone() }
     }
@@ -156,7 +156,7 @@ impl Shared {
         self.memory.lock().unwrap().jobs.len()
     }
 
-    /// Tells every machine what another has written.
+    /// Tells every node what another has written.
     pub(crate) fn tell(&self, notice: Notice) {
         for ear in &self.memory.lock().unwrap().ears {
             let _ = ear.try_send(notice);

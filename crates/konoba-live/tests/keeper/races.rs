@@ -1,4 +1,4 @@
-//! Several keepers of one table, as on several machines, with a store that fails at random: what was
+//! Several keepers of one table, as on several nodes, with a store that fails at random: what was
 //! acknowledged is kept, once, and all keepers come to agree.
 
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ impl Dice {
     }
 }
 
-/// A keeper on a machine, and what it has asked of the store.
+/// A keeper on a node, and what it has asked of the store.
 struct Node {
     keeper: Keeper,
     asked: Vec<Output>,
@@ -62,14 +62,14 @@ impl World {
     fn step(&mut self) {
         let number = self.dice.roll(self.nodes.len());
         match self.dice.roll(20) {
-            // A machine dies, and its keeper knows no more than the store.
+            // A node dies, and its keeper knows no more than the store.
             0 => self.nodes[number] = Node { keeper: self.books.keeper(), asked: Vec::new() },
             1..=8 => self.send(number),
             _ => self.answer_store(number),
         }
     }
 
-    /// A client sends a node a new command, or repeats the one before.
+    /// A client sends a node a new order, or repeats the one before.
     fn send(&mut self, number: usize) {
         self.tickets += 1;
         let table = self.nodes[number].keeper.table().unwrap().clone();
@@ -97,7 +97,7 @@ impl World {
         self.take(number, outputs);
     }
 
-    /// The store gets round to what a machine has asked.
+    /// The store gets round to what a node has asked.
     fn answer_store(&mut self, number: usize) {
         if self.nodes[number].asked.is_empty() {
             return;
@@ -197,7 +197,7 @@ fn what_is_heard_of_is_read_once() {
     assert!(there.heard(2).is_empty() && there.heard(1).is_empty());
 }
 
-/// A command that has seen more than the keeper makes the keeper read again; one that has seen more
+/// An order that has seen more than the keeper makes the keeper read again; one that has seen more
 /// than the store holds is refused.
 #[test]
 fn an_order_that_has_seen_more_makes_the_keeper_read() {

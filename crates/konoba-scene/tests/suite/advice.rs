@@ -61,7 +61,7 @@ fn advice_is_said_long_and_short() {
     let told = Advice { idea, chances: None, candidates: Vec::new(), ..advice(chaos, "Xc4", "") };
     check("order-and-chaos", told, "Hint: Xc4. It keeps every line closed.", "Xc4");
     let swap = advice(konobi, "swap d5", "swap");
-    // Who swaps changes sides, and neither of them would say who wins.
+    // A swap changes sides, so naming a side would not say who wins.
     check(
         "konobi:9",
         Advice { certain: certain(None), line: moves(konobi, "swap"), ..swap.clone() },

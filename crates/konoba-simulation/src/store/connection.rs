@@ -38,7 +38,7 @@ pub(crate) struct StoreConnection {
 }
 
 impl StoreConnection {
-    /// Connects a machine.
+    /// Connects a node.
     pub(crate) fn new(
         store: &Arc<SimulatedStore>,
         link: &Arc<Link>,

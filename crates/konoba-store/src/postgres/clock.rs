@@ -1,4 +1,4 @@
-//! House time of machines that share a database: the clock of the database is their time of day.
+//! House time of nodes that share a database: the clock of the database is their time of day.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::MachineClocks;
 use crate::columns::moment;
 use crate::house_time::{HouseTime, Look, Mark, Reading};
 
-/// House time, as well as this machine can know it.
+/// House time, as well as this node can know it.
 #[derive(Debug)]
 pub(super) struct DatabaseClock {
     clocks: MachineClocks,
@@ -19,7 +19,7 @@ pub(super) struct DatabaseClock {
 }
 
 impl DatabaseClock {
-    /// A clock that goes by this machine until the database was asked.
+    /// A clock that goes by this node until the database was asked.
     pub(super) fn new(clocks: MachineClocks) -> Self {
         let time = Mutex::new(HouseTime::begin(Mark::default(), clocks.read()));
         Self { clocks, time }
@@ -36,7 +36,7 @@ impl DatabaseClock {
         Ok(())
     }
 
-    /// Compares the clocks. If the clock of the database was set, the mark is corrected for all machines,
+    /// Compares the clocks. If the clock of the database was set, the mark is corrected for all nodes,
     /// unless another one was faster.
     pub(super) async fn look(&self, client: &Client) -> Result<(), Error> {
         let (kept, reading) = self.measure(client).await?;

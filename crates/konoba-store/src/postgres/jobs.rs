@@ -11,7 +11,7 @@ use super::row;
 use crate::columns::integer;
 use crate::{Asker, Backlog, Claimed, Job, TableId};
 
-/// How long a job is left to a machine that is not heard of.
+/// How long a job is left to a node that is not heard of.
 const LEASE: Duration = Duration::from_secs(6);
 
 const WANT: &str = "

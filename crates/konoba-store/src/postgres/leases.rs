@@ -1,4 +1,4 @@
-//! What machines let one another know through the database.
+//! What nodes let one another know through the database.
 
 use tokio_postgres::types::Type;
 

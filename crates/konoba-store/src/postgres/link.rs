@@ -44,7 +44,7 @@ impl Link {
         Self { database, purpose, open: None, behind: None }
     }
 
-    /// Brings the tables up to date, and finds a name for this machine that no other has.
+    /// Brings the tables up to date, and finds a name for this node that no other has.
     pub(super) async fn begin(&mut self) -> Result<String> {
         self.migrate().await?;
         let client = self.client().await?;
@@ -57,7 +57,7 @@ impl Link {
         let driving = tokio::spawn(connection);
         let lock = format!("select pg_advisory_lock({MIGRATION_LOCK}); {MIGRATION_SESSION}");
         client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
-        // In one transaction, as on one machine: a step that is done and not noted would be done again.
+        // In one transaction, as on one node: a step that is done and not noted would be done again.
         let migrated =
             migrations::migrations::runner().set_grouped(true).run_async(&mut client).await;
         // The lock goes with the connection.

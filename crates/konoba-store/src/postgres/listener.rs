@@ -1,4 +1,4 @@
-//! The connection that listens for what other machines write.
+//! The connection that listens for what other nodes write.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ pub(super) async fn run(
     let teller = Teller { notices, has_missed: AtomicBool::new(false) };
     while !teller.notices.is_closed() {
         if let Err(error) = listen(&database, &teller, &clock).await {
-            tracing::warn!(%error, "nothing is heard of other machines");
+            tracing::warn!(%error, "nothing is heard of other nodes");
         }
         // Meanwhile others go on writing.
         teller.tell(Notice::Missed);

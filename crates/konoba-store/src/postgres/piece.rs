@@ -31,9 +31,9 @@ pub(super) enum What {
     Pulse,
 }
 
-/// A row that a piece changes, and that is locked from then on until the transaction ends. All machines
+/// A row that a piece changes, and that is locked from then on until the transaction ends. All nodes
 /// lock rows in this order, so that no two wait for each other. The one row of the pulse comes last,
-/// because every machine wants it.
+/// because every node wants it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lock {
     Guest(GuestId),

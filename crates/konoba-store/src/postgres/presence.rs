@@ -1,4 +1,4 @@
-//! Who is at which machine. A machine writes only what has changed, and the one row by which it is
+//! Who is at which node. A node writes only what has changed, and the one row by which it is
 //! known to be alive.
 
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::row;
 use crate::columns::integer;
 use crate::{Presence, TableId};
 
-/// How long people are believed to be at a machine that is not heard of: three times as long as it
+/// How long people are believed to be at a node that is not heard of: three times as long as it
 /// may keep silent.
 const LEASE: Duration = Duration::from_secs(6);
 

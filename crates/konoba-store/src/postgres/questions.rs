@@ -1,4 +1,4 @@
-//! What machines ask one another through the database.
+//! What nodes ask one another through the database.
 
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Row};

@@ -27,7 +27,7 @@ type Answers = Vec<Result<Done, StoreError>>;
 pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
     let (mut group, most) = (Vec::new(), group::size(MAX_GROUP));
     while queue.recv_many(&mut group, most).await > 0 {
-        // Rows are locked in one order at every machine, so that no two wait for each other.
+        // Rows are locked in one order at every node, so that no two wait for each other.
         group.sort_by_key(Piece::locks);
         commit(&mut link, &mut group).await;
         if !link.is_open() {

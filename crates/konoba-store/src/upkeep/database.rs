@@ -133,8 +133,8 @@ impl Upkeep {
         }
     }
 
-    /// Fails if a server is connected to this PostgreSQL database. Who uses a file is known by a lock
-    /// beside it, which is for the caller to take.
+    /// Fails if a server is connected to this PostgreSQL database. For a file, the caller must take
+    /// the lock beside it, which shows whether a server uses it.
     pub fn ensure_no_server(&self) -> Result<(), UpkeepError> {
         if !self.is_postgres() {
             return Ok(());

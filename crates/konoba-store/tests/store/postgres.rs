@@ -113,7 +113,7 @@ fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
     assert_eq!(own.history().len(), 8);
 }
 
-/// Two machines begin games for one guest at the same time. They count together.
+/// Two nodes begin games for one guest at the same time. They count together.
 #[test]
 fn machines_that_begin_games_at_once_keep_to_one_limit() {
     const MOST: usize = 5;

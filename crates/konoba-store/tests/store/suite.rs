@@ -339,7 +339,7 @@ fn leaves_newer(place: &dyn Place) {
         store.list(Listing::Live, 9).wait().unwrap().iter().map(|entry| entry.id).collect();
     assert_eq!(listed, tables[2..]);
     assert_eq!(store.due(at(9), 9).wait().unwrap(), []);
-    // Books that a later program has brought up to date are not even opened.
+    // A database that a later program has migrated is not even opened.
     place.execute(
         "insert into refinery_schema_history (version, name, applied_on, checksum)
         values (999, 'things_to_come', '2030-01-01T00:00:00Z', '1')",

@@ -62,7 +62,7 @@ fn a_little_of_each_move_is_not_counted() {
     check(MINUTE, "1:c3@0 2:d4@300", 300, [60_000, 62_000]);
     // It does not add up: a quick move leaves nothing over for a slow one.
     check(MINUTE, "1:c3@0 2:d4@100 1:b3@200 2:d3@1200", 1_200, [62_000, 63_300]);
-    // Who sits at the same keyboard is near, and days for a move are enough.
+    // There is no allowance at one keyboard, nor where there are days for a move.
     check_in(Shared, MINUTE, "1:c3@0", 300, [60_000, 59_700]);
     check(DAY, "1:c3@0", 300, [DAY_MILLIS, DAY_MILLIS - 300]);
     // A hundred turns of 0.3 s, taken back each time; taking back does not give them back.

@@ -54,7 +54,7 @@ impl Door {
         Self::open_to(tempfile::tempdir().unwrap(), Config::default(), config)
     }
 
-    /// Opens the door to the house whose books are in this folder.
+    /// Opens the door to the house whose database is in this folder.
     pub(crate) fn open_to(folder: TempDir, house: Config, config: telnet::Config) -> Self {
         let store = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
         Self::open_on(store, folder, house, config)

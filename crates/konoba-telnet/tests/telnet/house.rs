@@ -142,7 +142,7 @@ fn the_house_gives_hints_where_it_plays() {
     ana.hear("There are 9 moves.\n");
     ana.say("thoughts");
     ana.hear("That is not available here. Type hint for a move.\n");
-    // Those who watch are not told what to think, and two people play by themselves.
+    // Watchers get no hints, and two people play without the engine's help.
     let mut mara = door.enter("Mara");
     mara.say("observe Ana");
     mara.hear("Ana (Black) is to move.");

@@ -57,8 +57,8 @@ fn who_talks_too_fast_has_to_wait() {
         luka.say("who");
         luka.hear("Luka is free.\n");
     }
-    // All that was said would take a quarter of an hour to hear. Who is not slowed down has been
-    // answered long before this.
+    // At the limited rate, answering everything would take a quarter of an hour. Without the limit
+    // all of it would have been answered before this.
     flood.hear("Unknown command");
     let heard = flood.hear_for(Duration::from_millis(300));
     assert!(heard.lines().count() < 500, "{heard}");
@@ -119,10 +119,10 @@ fn bytes_that_make_no_line_are_limited_too() {
 }
 
 #[test]
-fn who_says_nothing_is_let_go() {
+fn a_client_that_types_nothing_is_disconnected() {
     let silence = Duration::from_millis(300);
     let door = Door::open_with(Config { silence, ..Config::default() });
-    // Who is at a table may think.
+    // A client at a table may be silent for longer.
     let [mut ana, mut luka] = door.seat("konobi:5,nopie");
     let told = door.connect().hear_all();
     assert!(told.ends_with("You have typed nothing for a long time. Goodbye.\n"), "{told}");

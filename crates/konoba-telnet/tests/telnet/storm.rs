@@ -104,7 +104,7 @@ impl<'a> Madcap<'a> {
         }
     }
 
-    /// Waits for a sign of life. Who has said by accident that nothing will follow comes again.
+    /// Waits for an answer. If the random bytes have ended the session, connects again.
     fn is_answered(&mut self) {
         self.send(b"\xff\xf6");
         let mut heard = Vec::new();

@@ -64,8 +64,8 @@ impl Game {
         self.cursor = target.unwrap_or(self.cursor);
     }
 
-    /// The first click on a point goes there and the second one plays, so that a slip of the hand
-    /// costs nothing.
+    /// The first click on a point goes there and the second one plays, so that a wrong click costs
+    /// nothing.
     pub(crate) fn click(&mut self, at: Point, now: Moment) -> Vec<Effect> {
         if self.cursor == at {
             return self.play(self.move_at_cursor(), now);

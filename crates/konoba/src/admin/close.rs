@@ -66,7 +66,7 @@ fn closing(kept: &Kept, now: Moment) -> anyhow::Result<Event> {
     let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
     let table = Table::replay(&events).ok().filter(|table| table.frozen().is_none());
     let table = table.context("its events cannot be replayed; see `konoba admin check`")?;
-    // Another machine's clock may have been ahead of this one.
+    // Another node's clock may have been ahead of this one.
     let at = now.max(table.latest());
     let left = Seat::BOTH.map(|seat| table.left(seat, at).unwrap_or_default());
     let result = Outcome::Other("Void".to_owned());

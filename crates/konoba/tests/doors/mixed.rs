@@ -74,7 +74,7 @@ impl Web {
     }
 }
 
-/// Plays a whole game. Who offers it moves first.
+/// Plays a whole game. The player who offers it moves first.
 fn play(door: &Door, web: &Client, setup: &str, web_offers: bool) {
     let mut web = web.clone();
     web.call_me("Luka");

@@ -140,7 +140,7 @@ fn players_of_every_strength_play_it_and_the_solver_solves_it() {
     let against = ["play", "crossway:3,nopie", "--engine", "1"];
     let told = said(&against, "Ana\nb2\nhint\nb1\nb3\na2\nresign\n");
     assert!(told.contains("Winner: "), "{told}");
-    // Who owns the middle of a small board cannot be stopped.
+    // On a small board the side with the middle wins.
     let solved = said(&["solve", "crossway:3"], "");
     assert!(solved.starts_with("value black\n") && solved.contains("\nb2 black\n"), "{solved}");
     assert_eq!(said(&["perft", "crossway:2", "--depth", "2"], ""), "1 4\n2 12\n");

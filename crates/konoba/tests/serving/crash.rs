@@ -51,8 +51,8 @@ impl End<'_> {
     }
 }
 
-/// Plays, ends the server in the midst of it, looks into the books, and again; gives back how many
-/// moves were acknowledged, or what is wrong with the books.
+/// Plays, ends the server in the midst of it, reads its database, and again; returns how many moves
+/// were acknowledged, or what is wrong with the database.
 fn torment(end: &End<'_>, rounds: usize, fault: Option<&str>) -> Result<usize, String> {
     let mut games: Vec<Game> = Vec::new();
     let mut done = 0;

@@ -1,6 +1,6 @@
-//! A disk that forgets. What a program writes goes to the page cache; what it flushes goes to the
-//! platter. A killed program leaves both; a power cut leaves the platter, and of what was not flushed
-//! any sectors at all.
+//! A disk that loses what was not flushed. What a program writes goes to the page cache; what it
+//! flushes goes to the platter, a second folder. A killed program leaves both; a power cut leaves the
+//! platter, and any of the sectors that were not flushed.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -79,7 +79,7 @@ impl Server {
     }
 }
 
-/// A machine that only thinks, in a process of its own.
+/// A worker (`konoba work`) in a process of its own.
 pub(crate) struct Worker(Child);
 
 impl Worker {

@@ -189,8 +189,8 @@ impl Game {
                 return Ok(());
             }
             if answer["type"] == "refused" {
-                // The books could not be reached, or the house closes. What came of it is asked by the
-                // same name.
+                // The database could not be reached, or the house closes. The outcome is asked by
+                // repeating the order with the same id.
                 let id = answer["id"].as_str().unwrap();
                 assert!(["store-gone", "closing"].contains(&id), "{order} {answer}");
                 return Err(Lost);
@@ -224,7 +224,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether the books hold everything that was acknowledged, in order, once.
+    /// Whether the database holds everything that was acknowledged, in order, once.
     pub(crate) fn check(&mut self, store: &dyn Store) -> Result<(), String> {
         let id = self.id.parse().unwrap();
         let kept = store.read(id, 0).wait().map_err(|error| error.to_string())?;
@@ -346,7 +346,7 @@ pub(crate) fn read_until(stream: &mut TcpStream, wanted: &str) -> Result<(), Los
     Ok(())
 }
 
-/// Opens a copy of the books of a server that does not run, so that looking changes nothing.
+/// Opens a copy of the database of a server that does not run, so that reading changes nothing.
 pub(crate) fn books(data: &Path) -> (Sqlite, TempDir) {
     let copy = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(data).unwrap() {

@@ -251,7 +251,7 @@ fn a_game_against_the_engine_is_left_and_continued_to_its_end() {
     terminal.quit();
 }
 
-/// Who asks the engine is answered, while a game between people goes on.
+/// On one device the engine answers also during a game between people.
 #[test]
 fn the_engine_gives_hints_on_the_screen() {
     let home = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Pairs of cells: who plays into one is answered in the other.
+//! Pairs of cells: a move in one is answered in the other.
 
 use konoba_rules::{Move, Piece, Point, Setup};
 

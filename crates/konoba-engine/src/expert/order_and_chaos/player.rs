@@ -14,18 +14,18 @@ use crate::{Candidate, Limits, Player, Proof, Thought, Watch};
 /// How well an expert plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill {
-    /// In how many of a hundred moves it follows its nose instead of what it knows.
+    /// In how many of a hundred moves it plays what looks good instead of what it knows.
     pub slips: u8,
-    /// In how many of a hundred moves it looks whether the opponent has slipped.
+    /// In how many of a hundred moves it looks whether the opponent has made a mistake.
     pub punishes: u8,
     /// In how many of a hundred moves it sees a win in one, or that the opponent has one.
     pub sees: u8,
-    /// What its slips depend on, beside the position.
+    /// What its mistakes depend on, beside the position.
     pub seed: u64,
 }
 
 impl Skill {
-    /// Never slips, and punishes whatever it can.
+    /// Makes no mistakes, and punishes all of the opponent's.
     pub const PERFECT: Self = Self { slips: 0, punishes: 100, sees: 100, seed: 0 };
 
     /// The skill so many levels below full strength, of which there are 27. Only the weakest misses wins in one.
@@ -46,8 +46,8 @@ pub struct Expert {
 
 /// What it remembers of endgames, in bytes.
 const MEMORY: usize = 1 << 24;
-/// How many positions it looks at for a shorter win than the one it knows, and for an answer to a
-/// slip, if its limits allow that many.
+/// How many positions it looks at for a shorter win than the one it knows, and for an answer to a mistake, if
+/// its limits allow that many.
 const FOR_A_WIN: u64 = 20_000;
 const FOR_A_SLIP: u64 = 400_000;
 /// How many it looks at to see how long a move lasts.
@@ -170,7 +170,7 @@ impl Expert {
         thought(mv, None, idea, spent)
     }
 
-    /// Plays what looks good, which may be a slip.
+    /// Plays what looks good, which may be a mistake.
     fn follow_nose(
         &self,
         position: &Position<OrderAndChaos>,

@@ -20,11 +20,11 @@ pub(in crate::store) struct JobRow {
     pub(super) version: Version,
     asked: Moment,
     by: Asker,
-    /// The machine that holds it, and until when.
+    /// The node that holds it, and until when.
     held: Option<(Machine, Moment)>,
 }
 
-/// Who is at the tables of a machine, and until when that holds.
+/// Who is at the tables of a node, and until when that holds.
 pub(in crate::store) struct PresenceRow {
     here: Vec<(TableId, Presence)>,
     until: Moment,
@@ -57,7 +57,7 @@ impl Books {
         tables.iter().filter_map(|table| Some((*table, of(*table)?))).collect()
     }
 
-    /// Whether a machine that took the job would be wanted to.
+    /// Writes a job, unless the same or a later one is there. Returns whether it is new.
     pub(in crate::store) fn want(&mut self, job: Job, by: Asker) -> bool {
         let is_new = self.jobs.get(&job.table).is_none_or(|row| row.version < job.version);
         if is_new {
@@ -114,7 +114,7 @@ impl Books {
         }
     }
 
-    /// Gives back one job of a machine, or all of them. Whether there was any.
+    /// Gives back one job of a node, or all of them. Whether there was any.
     pub(in crate::store) fn give_back(&mut self, machine: Machine, job: Option<Job>) -> bool {
         let is_meant = |table: &TableId, row: &JobRow| {
             let is_own = row.held.is_some_and(|(own, _)| own == machine);

@@ -1,4 +1,4 @@
-//! What machines let one another know, and for how long it is believed.
+//! What nodes let one another know, and for how long it is believed.
 
 use std::collections::BTreeSet;
 
@@ -115,7 +115,7 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
     assert_eq!(claim(&one, &[]), nothing(0));
 }
 
-/// Machines that take at the same time take different jobs, and all of them.
+/// Nodes that take at the same time take different jobs, and all of them.
 #[test]
 fn machines_that_take_jobs_at_once_pass_each_other_by() {
     let Some(database) = Database::create() else { return };
@@ -203,7 +203,7 @@ fn what_one_machine_asks_another_answers() {
     assert_eq!(answers.take(9).wait().unwrap(), []);
     answers.answer(second.id, "late".to_owned()).wait().unwrap();
     assert_eq!(asks.fetch(second.id).wait().unwrap(), None);
-    // What a machine that died has left behind goes with the next question, taken or not.
+    // What a node that died has left behind goes with the next question, taken or not.
     ask(3);
     database.execute("update questions set asked = now() - interval '2 minutes'");
     ask(4);

@@ -51,8 +51,8 @@ fn what_is_acknowledged_survives_a_crash_of_a_database_that_would_not_wait() {
     }
 }
 
-/// A standby that was behind takes the place of the database. Who knows more than it holds is told so,
-/// reads, and goes on; leases are empty and work.
+/// A standby that was behind takes the place of the database. A node that knows more than it holds is
+/// told so, reads, and goes on; leases are empty and work.
 #[test]
 fn after_a_failover_the_last_moves_are_lost_and_the_table_goes_on() {
     let Some(primary) = Cluster::start(&[]) else { return };

@@ -1,4 +1,4 @@
-//! Who leaves at one node has left at all of them.
+//! A guest who signs out or is deleted at one node is gone at all of them.
 
 use konoba_rules::{GAMES, Setup};
 use serde_json::{Value, json};

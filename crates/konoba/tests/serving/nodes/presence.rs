@@ -1,4 +1,4 @@
-//! Who is where is known at every node, and forgotten with a node that dies.
+//! Every node knows which clients are at which table, and forgets those of a node that dies.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! Engines think at one machine each, which need not be one that people come to.
+//! The moves of an engine are computed by one node each, which need not be one that players connect to.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -70,7 +70,7 @@ impl Person {
     }
 }
 
-/// Whether the game is over in the books, and every event of it agrees with the rules.
+/// Whether the game is over in the database, and every event of it agrees with the rules.
 fn is_done(database: &Database, id: &str) -> bool {
     let store = database.store();
     let kept = store.read(id.parse().unwrap(), 0).wait().unwrap().unwrap();
@@ -87,7 +87,7 @@ fn a_server_on_a_database_thinks_by_itself() {
     assert!(is_done(&database, &id));
 }
 
-/// Two nodes that do not think and two machines that do nothing else, with more games than threads.
+/// Two nodes that do not think and two workers, with more games than threads.
 #[test]
 fn workers_think_for_every_node() {
     let Some(database) = Database::create() else { return };
@@ -107,7 +107,7 @@ fn workers_think_for_every_node() {
     });
 }
 
-/// A machine dies while it thinks. Another one takes over, and one move is played.
+/// A worker dies while it thinks. Another one takes over, and one move is played.
 #[test]
 fn when_a_worker_dies_another_takes_over() {
     let Some(database) = Database::create() else { return };
