@@ -72,7 +72,7 @@ pub(super) async fn own_name(
     // A request line may hold a whole address, which then counts instead of the header.
     let is_own = |name: &Authority| is_own_name(name, url);
     if !is_own(&host) || !request.uri().authority().is_none_or(is_own) {
-        let says = "The house is not known by this name; --url tells it its own.";
+        let says = "The server does not know this host name; its operator sets it with --url.";
         return Err(DoorError::new(StatusCode::MISDIRECTED_REQUEST, "host", says));
     }
     Ok(next.run(request).await)
@@ -168,7 +168,7 @@ pub(super) fn in_time<S: Clone + Send + Sync + 'static>(
 }
 
 async fn too_late(_: BoxError) -> DoorError {
-    let says = "The house took too long to answer.";
+    let says = "The server took too long to answer.";
     DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", says)
 }
 

@@ -41,7 +41,7 @@ impl Analysis {
     /// The most time for one position, when no other job waits.
     pub(crate) const TIME: Duration = Duration::from_millis(700);
 
-    /// Thinks about a position in a record; nothing comes of it if the game is over there.
+    /// Analyses a position in a record; none if the game is over there.
     pub(crate) fn by(
         thinker: &dyn Thinker,
         record: &str,
@@ -78,7 +78,7 @@ fn first_wins(advice: &Advice, to_move: Side) -> Option<u16> {
         Some(certain) => (certain.winner, 100),
         None => (to_move, advice.chances?),
     };
-    // With a swap people change places, and win on the other side.
+    // With a swap the players exchange sides, so the chances are those of the other side.
     let is_swapped = advice.line.contains(&Move::Swap);
     let winner = if is_swapped { winner.other() } else { winner };
     let first = if winner == Side::First { chances } else { 100 - chances };

@@ -18,12 +18,12 @@ impl Clock {
         Self::of(move || Moment::default() + since + begin.elapsed())
     }
 
-    /// A clock that shows what it is told.
+    /// A clock that calls this function.
     pub fn of(now: impl Fn() -> Moment + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
-    /// What it shows.
+    /// The time now.
     pub fn now(&self) -> Moment {
         (self.0)()
     }

@@ -1,4 +1,4 @@
-//! What a house is told when it opens.
+//! The settings of a house.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use konoba_advice::Thinker;
 
 use crate::{Clock, HostHandle};
 
-/// What a house is told when it opens.
+/// The settings of a house.
 #[derive(Clone)]
 pub struct Config {
     /// The clock by which everything is judged.

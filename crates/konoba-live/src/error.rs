@@ -1,4 +1,4 @@
-//! Why the house does not do what it is asked.
+//! Why the house refuses a request.
 
 use std::sync::Arc;
 
@@ -30,13 +30,13 @@ pub enum HouseError {
     /// The seat is kept for the player who has the link.
     #[error("This seat is kept for a friend with an invitation.")]
     NotInvited,
-    /// One cannot sit on both sides of a table.
+    /// The guest holds the other seat already.
     #[error("You sit at this table already.")]
     SitsAlready,
-    /// The offer does not stand any more.
+    /// The offer was withdrawn.
     #[error("This table is no longer offered.")]
     Withdrawn,
-    /// The table says no.
+    /// The table refuses: the move is illegal, or it is not the seat's turn, and so on.
     #[error("{}", .0.says)]
     Table(Box<TableRefusal>),
     /// The order has the id of another order, of the other seat or for something else.
@@ -56,7 +56,7 @@ pub enum HouseError {
     /// The guest, or the address that the guest comes from, has as many open offers as may be.
     #[error("You have too many open offers. Cancel one, or wait until a player joins.")]
     TooManyOffers,
-    /// As many watch as may.
+    /// The table has as many watchers as it may have.
     #[error("Too many people watch this game.")]
     TooManyWatchers,
     /// Remarks are for two people who play from places of their own.
@@ -74,10 +74,10 @@ pub enum HouseError {
     /// An engine was asked about a game between people that goes on.
     #[error("{NO_ENGINE}")]
     FairPlay,
-    /// There is more to do than there are processors for.
+    /// The processors have too much to do.
     #[error("{0}")]
     Overload(#[from] Overload),
-    /// What was to be worked out went wrong.
+    /// The work panicked or gave no result.
     #[error("The server could not do that. Nothing is lost; try something else.")]
     Failed,
     /// No guest may have this name.
@@ -89,11 +89,11 @@ pub enum HouseError {
     /// The engine has no such level.
     #[error("There is no such level.")]
     NoLevel,
-    /// The store does not do what it is asked, and so nothing has happened.
+    /// The store refused or failed, and so nothing has happened.
     #[error("{0}")]
     Store(#[from] StoreError),
     /// The house is closing.
-    #[error("The house is closing; come back in a moment.")]
+    #[error("The server is restarting. Your games are safe; come back in a moment.")]
     Closing,
 }
 

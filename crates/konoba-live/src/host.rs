@@ -20,7 +20,7 @@ pub trait Host: Send + Sync + 'static {
     fn fill(&self, bytes: &mut [u8]);
     /// Runs a task to its end.
     fn spawn(&self, task: HouseTask);
-    /// Has a worker work until the house is closed.
+    /// Runs a worker until the house is closed.
     fn start(&self, worker: Worker) -> io::Result<()>;
 }
 
@@ -84,7 +84,7 @@ impl HostHandle {
         self.0.spawn(Box::pin(task));
     }
 
-    /// Has a worker work until the house is closed.
+    /// Runs a worker until the house is closed.
     pub(crate) fn start(&self, worker: Worker) -> io::Result<()> {
         self.0.start(worker)
     }

@@ -162,7 +162,7 @@ impl House {
     /// when all of that has happened.
     pub async fn close(&self) {
         for inbox in self.tables().close() {
-            // One that cannot be reached has ended by itself.
+            // If the inbox is closed, the task has ended by itself.
             let _ = inbox.send(Box::new(Message::Close)).await;
         }
         self.tables().shutdown().ended().await;
@@ -186,7 +186,7 @@ impl House {
         }
     }
 
-    /// Gives a message to the task of a table, which is woken for it if need be.
+    /// Sends a message to the task of a table, which is started if there is none.
     fn post(&self, table: TableId, message: Message) {
         if self.is_closing() {
             return message.refuse(&HouseError::Closing);
@@ -197,7 +197,7 @@ impl House {
         match inbox.try_send(Box::new(message)) {
             Ok(()) => {}
             Err(mpsc::error::TrySendError::Full(message)) => message.refuse(&HouseError::Busy),
-            // It has gone to sleep just now, and is gone from the list.
+            // Its task has ended just now and is off the list: a new one is started.
             Err(mpsc::error::TrySendError::Closed(message)) => {
                 match self.inbox_or_wake(table).map(|inbox| inbox.try_send(message)) {
                     Some(Ok(())) => {}
@@ -220,7 +220,7 @@ impl House {
         })
     }
 
-    /// What a task holds for which the house waits on closing; none once it is closing.
+    /// A guard for a task that [`House::close`] waits for; none once the house is closing.
     fn running(&self) -> Option<Running> {
         self.tables().shutdown().running()
     }

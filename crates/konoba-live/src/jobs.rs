@@ -13,7 +13,7 @@ pub(crate) struct Jobs {
     held: Mutex<BTreeSet<Job>>,
     /// How many questions of other nodes are thought about here.
     questions: AtomicUsize,
-    /// There may be jobs, or room for one.
+    /// Signalled when there may be jobs, or a free thread for one.
     call: Notify,
 }
 
@@ -85,7 +85,8 @@ impl Claim {
     /// The job is done, or its answer is no longer needed.
     pub(crate) fn finish(self) {
         if let Some(leases) = self.jobs.leases() {
-            // The node that takes a job that stays on the list finds out that it is done.
+            // If this write fails, the job stays in the store: the next node that claims it finds
+            // that it is done.
             drop(leases.finish(self.job));
         }
     }
@@ -94,7 +95,7 @@ impl Claim {
     pub(crate) async fn finish_and_wait(self) {
         let finished = self.jobs.leases().map(|leases| leases.finish(self.job));
         if let Some(finished) = finished {
-            // A job that stays on the list is taken again when its lease runs out.
+            // If this fails, the job is claimed again when its lease runs out.
             let _ = finished.await;
         }
     }
@@ -102,7 +103,7 @@ impl Claim {
     /// Another node is to do the job, at once.
     pub(crate) fn give_back(self) {
         if let Some(leases) = self.jobs.leases() {
-            // One that cannot be given back is taken over when its lease runs out.
+            // If this fails, another node claims the job when its lease runs out.
             drop(leases.give_back(self.job));
         }
     }

@@ -1,7 +1,7 @@
 //! Keeping one table: decide, append, apply, then answer.
 //!
-//! A [`Keeper`] is a state machine without input or output. It is told what was asked and what came
-//! of the store, and says what is to be done next. Nothing in it runs ahead of the store: an event is
+//! A [`Keeper`] is a state machine without input or output. It is told the requests and the answers of
+//! the store, and says what is to be done next. Nothing in it runs ahead of the store: an event is
 //! applied only when it is kept, and where it is unknown whether it was, the keeper reads before it
 //! believes anything. A thin task (`live.rs`) carries its wishes out; a simulation can do the same.
 //!
@@ -70,7 +70,7 @@ pub struct Keeper {
     table: Option<Arc<Table>>,
     /// The last events, for those who have missed some.
     tail: VecDeque<Event>,
-    /// The last event as the store had it, by which it is known whether the store still does.
+    /// The last event as the store had it, to compare with what the store holds now.
     last: Option<KeptEvent>,
     /// How often the store has lost what was known here.
     rewinds: u32,
@@ -204,9 +204,9 @@ impl Keeper {
         self.go_on()
     }
 
-    /// Time has passed: a flag may have fallen, or the game may be abandoned.
+    /// Time has passed: a clock may have run out, or the game may be abandoned.
     pub fn tick(&mut self, now: Moment) -> Vec<Output> {
-        // Whatever was asked before comes first, and looks at the clock itself.
+        // Requests that wait come first, and look at the clock themselves.
         match self.lapsed(now) {
             Some(_) if !self.is_idle() => Vec::new(),
             Some(_) if self.is_unsure => self.look_again(),
@@ -264,12 +264,13 @@ impl Keeper {
         after: Version,
     ) -> Output {
         self.under_way = UnderWay::Reading { tried, failed, after };
-        // What was heard of until now will be in the answer. What is heard of from now on may not.
+        // The answer will hold what notices have named until now. Notices from now on may be newer
+        // than the answer.
         self.heard = 0;
         Output::Read(after)
     }
 
-    /// Decides what was asked. A flag that has fallen by then comes first.
+    /// Decides a request. If a clock had run out by then, that comes first.
     fn take_up(&mut self, asked: Asked, races: u8) -> Output {
         if let Some(decision) = self.flag(asked.at) {
             self.queue.push_front(asked);
@@ -313,14 +314,14 @@ impl Keeper {
             deadline: after.as_ref().and_then(|table| table.due()),
             position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
-            // The house says how many, which is no matter of one table.
+            // The house fills this in: the limit is over all tables of a guest.
             max_unfinished: None,
         };
         self.under_way = UnderWay::Appending(Box::new(Tried { decision, after, asked, races }));
         Output::Append(Box::new(append))
     }
 
-    /// How the game of a table stands, which this one will be or is.
+    /// How the game stands at this table as given, which may be its next state.
     fn progress_of(&self, table: Option<&Table>) -> Progress {
         table.map_or_else(Progress::default, |table| Progress::of(table, self.entry.progress))
     }

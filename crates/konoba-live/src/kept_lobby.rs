@@ -67,7 +67,7 @@ pub(crate) struct InLobby {
     pub(crate) read: Instant,
 }
 
-/// Room for an offer that is being laid. Unless the offer is laid it is given back.
+/// A place for an offer that is being made. Unless the offer is made, dropping this frees the place.
 pub(crate) struct Room<'a> {
     lobby: &'a KeptLobby,
     table: TableId,
@@ -121,7 +121,7 @@ impl KeptLobby {
         InLobby { open: state.open.tables.values().cloned().collect(), live, read }
     }
 
-    /// A table was laid, or has another place in the lobby now, or none.
+    /// A table was opened, or moves to the other list of the lobby, or leaves it.
     pub(crate) fn put(&self, entry: Entry) {
         let (mut state, entry) = (self.lock(), Arc::new(entry));
         if let Some(meanwhile) = &mut state.meanwhile {
@@ -139,7 +139,7 @@ impl KeptLobby {
         true
     }
 
-    /// Makes room for an offer, unless its maker or the address that it comes from has too many.
+    /// Reserves a place for an offer, unless its maker or the address that it comes from has too many.
     pub(crate) fn make_room(
         &self,
         table: TableId,
@@ -202,7 +202,7 @@ impl Shelf {
         }
     }
 
-    /// Whether so few are left that those are wanted which only the store knows.
+    /// Whether so few are left that more must be read from the store.
     fn lacks(&self) -> bool {
         self.has_more && self.tables.len() < LONGEST
     }
@@ -213,7 +213,7 @@ fn key(entry: &Entry) -> (Reverse<Moment>, TableId) {
 }
 
 impl Room<'_> {
-    /// The offer is laid, and gives its room back when it ends.
+    /// The offer is made; its place is freed when it ends.
     pub(crate) fn take(mut self) {
         self.is_taken = true;
     }

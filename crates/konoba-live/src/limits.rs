@@ -79,7 +79,7 @@ impl Default for Limits {
 impl Rate {
     /// The same for the limiter that counts.
     pub fn quota(self) -> governor::Quota {
-        // More than a hundred million a second is no limit, and less than one is none to live with.
+        // The limiter needs at least 1; above a hundred million a second there is no limit in practice.
         let number =
             |number: u32| NonZeroU32::new(number.min(100_000_000)).unwrap_or(NonZeroU32::MIN);
         governor::Quota::per_second(number(self.per_second)).allow_burst(number(self.burst))

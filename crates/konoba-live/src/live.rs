@@ -27,10 +27,10 @@ use crate::tables::Tables;
 use engine::Engine;
 use visitors::Visitors;
 
-/// How long after a flag that could not be written it is tried again.
+/// How long after a failed write the end by a clock is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// How long after a failure the store is read again, for the sake of those who are there.
+/// How long after a failure the store is read again for the clients at the table.
 const DOUBT: Duration = Duration::from_secs(2);
 
 /// What was asked of the store and is not answered.
@@ -63,9 +63,9 @@ pub(crate) struct Live {
     rematch: Option<Entry>,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
     listed: (Standing, Option<TableId>),
-    /// Before this moment no flag is tried again.
+    /// Before this moment the end by a clock is not tried again.
     patience: Instant,
-    /// Since when it is not known whether the store still holds what those who are here were shown.
+    /// Since when it is unknown whether the store still holds what the clients here were shown.
     doubtful_since: Option<Instant>,
     is_closing: bool,
     /// Whether the store does not hold the table any more.
@@ -73,8 +73,8 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// Reads the table and keeps it until it is no longer needed. What came too late is given back,
-    /// for the task that is woken next.
+    /// Reads the table and runs it until it is no longer needed. Returns the messages that came too
+    /// late, for the next task of this table.
     pub(crate) async fn run(
         tables: Arc<Tables>,
         id: TableId,
@@ -129,7 +129,8 @@ impl Live {
             let news = self.visitors.news_due();
             let engine = self.engine.tries_again();
             let doubt = self.looks_again();
-            // In this order: an order that was received before a flag fell is taken up before the flag.
+            // The order of these branches matters: a request that was received before a clock ran out
+            // comes before the clock.
             tokio::select! {
                 biased;
                 settled = settled(&mut self.in_flight) => {
@@ -272,7 +273,7 @@ impl Live {
     }
 
     /// Tells those who look at the lobby, if the table has another place in it now, or is followed by
-    /// another table. What has happened does not matter: also an undo can begin a game again.
+    /// another table. It compares places and not events: also an undo can begin a game again.
     fn tell_lobby(&mut self) {
         let listed = listed(&self.keeper);
         if std::mem::replace(&mut self.listed, listed) == listed {
@@ -317,15 +318,15 @@ impl Live {
         }
     }
 
-    /// When to look at the clock for a flag.
+    /// When the clock runs out.
     fn flag_falls(&self) -> Option<Instant> {
         let deadline = self.keeper.deadline().filter(|_| self.keeper.is_idle())?;
         let left = deadline.since(self.tables.now());
         Some((Instant::now() + left).max(self.patience))
     }
 
-    /// When to read the store again that could not be read, for the sake of those who are here: it may
-    /// have lost what they were shown.
+    /// When to read again a store that could not be read, for the clients here: it may have lost what
+    /// they were shown.
     fn looks_again(&mut self) -> Option<Instant> {
         let is_doubtful =
             self.keeper.is_unsure() && self.keeper.is_idle() && !self.visitors.is_empty();
@@ -340,7 +341,7 @@ impl Live {
         self.keeper.is_idle() && self.visitors.is_empty() && self.engine.is_idle()
     }
 
-    /// Goes to sleep. What has come in just now is for the task that will be awake next.
+    /// Ends. Returns the messages that have come in just now, for the next task of this table.
     async fn retire(mut self) -> Vec<Post> {
         self.tables.forget(self.keeper.entry().id);
         self.inbox.close();

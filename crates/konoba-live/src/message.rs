@@ -1,4 +1,4 @@
-//! What is asked of a live table, and how it answers those who stay.
+//! What is asked of a live table, and what it tells its visitors.
 
 mod visit;
 
@@ -46,7 +46,7 @@ pub(crate) enum Message {
     Close,
 }
 
-/// A message on its way: small, since every table has room for many.
+/// A message on its way, boxed, since every table's inbox reserves space for many.
 pub(crate) type Post = Box<Message>;
 
 impl Message {

@@ -64,7 +64,7 @@ pub(crate) struct Work {
     pub(crate) kind: WorkKind,
     /// The most time that a thought may take.
     pub(crate) most: Duration,
-    /// How long there is until a flag falls, where a clock runs meanwhile.
+    /// How long there is until the player's clock runs out, where one runs.
     pub(crate) clock: Option<Duration>,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Scheduler {
 }
 
 impl Scheduler {
-    /// So many workers that think, and a few that do everything short. `start` has each work until the
+    /// So many workers that think, and a few that do everything short. `start` runs each until the
     /// scheduler is dropped.
     pub(crate) fn new(start: impl Fn(Worker) -> io::Result<()>, thinkers: usize) -> Self {
         let shared = Shared::new();
@@ -127,7 +127,7 @@ impl Scheduler {
         self.wait(kind, pending, result).await
     }
 
-    /// Waits for room to have something done elsewhere. The room is taken until the permit is dropped.
+    /// Waits for a permit to have something done elsewhere. It counts until it is dropped.
     pub(crate) async fn room_elsewhere(
         &self,
         who: Requester,

@@ -1,4 +1,4 @@
-//! Secrets: what proves who a guest is and who may speak for a seat. They are made here, shown once,
+//! Secrets: what proves who a guest is and who may act for a seat. They are made here, shown once,
 //! and kept as digests alone.
 
 use std::fmt;
@@ -50,7 +50,7 @@ macro_rules! secret {
             }
         }
 
-        /// A secret has no place in a log.
+        /// Secrets must not appear in a log.
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(concat!(stringify!($name), "(..)"))
@@ -60,12 +60,12 @@ macro_rules! secret {
 }
 
 secret! {
-    /// By which a guest is known again; it lives in a cookie.
+    /// Proves who a guest is; it is kept in a cookie.
     Token: 32
 }
 
 secret! {
-    /// By which a seat is known again, through any door; short enough to be typed.
+    /// Proves the right to a seat, through any door; short enough to be typed.
     ///
     /// ```
     /// use konoba_live::SeatCode;
@@ -77,12 +77,12 @@ secret! {
 }
 
 secret! {
-    /// By which a friend is known who may take the empty seat; it is part of a link.
+    /// Proves the right to take the empty seat; it is part of a link for a friend.
     Invitation: 16
 }
 
 secret! {
-    /// By which another device is known as a guest, once; short enough to be typed.
+    /// Makes another device known as the guest, once; short enough to be typed.
     DeviceCode: 10
 }
 

@@ -9,7 +9,7 @@ use tokio::sync::{Notify, mpsc};
 pub(crate) struct Shutdown {
     is_closing: AtomicBool,
     /// Wakes the tasks in the order in which they began to wait. A `watch` would wake them in any order, and
-    /// no run of a simulation would be like another.
+    /// two runs of a simulation with the same seed would differ.
     closing: Notify,
     /// Every task that is waited for holds a clone.
     running: Mutex<Option<Running>>,
@@ -47,7 +47,7 @@ impl Shutdown {
 
     /// Waits until it begins, and for nothing else.
     pub(crate) async fn begun(&self) {
-        // It hears of what happens from here on, and so the signal is not missed in between.
+        // Created before the check, so that a signal in between is not missed.
         let notified = self.closing.notified();
         if !self.is_closing() {
             notified.await;

@@ -47,7 +47,7 @@ pub(crate) struct SignIn {
 }
 
 impl SignIns {
-    /// What is recognised from now on is recognised after every log-out until now.
+    /// The time of a sign-in that begins now: later than every sign-out so far.
     pub(crate) fn now(&self) -> SignInTime {
         SignInTime(self.lock().count)
     }
@@ -105,7 +105,7 @@ impl std::fmt::Debug for SignIn {
 impl Drop for SignIn {
     fn drop(&mut self) {
         let mut state = self.all.lock();
-        // After a log-out the list holds those who have come since.
+        // After a sign-out the list holds a new sender, of connections that have come since.
         let is_listed = self.ended.has_changed().is_ok();
         let is_last = |all: &watch::Sender<()>| all.receiver_count() == 1;
         if is_listed && state.open.get(&self.guest).is_some_and(is_last) {
@@ -134,7 +134,7 @@ mod tests {
         assert!(all.begin(ANA, Some(before)).is_none());
         let third = all.begin(ANA, Some(all.now())).unwrap();
         drop((first, second));
-        // It is heard again of the same log-out.
+        // The notice of the same sign-out comes again.
         all.end(ANA, 7);
         assert!(!third.is_over());
     }

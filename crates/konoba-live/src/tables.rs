@@ -28,7 +28,7 @@ pub(crate) struct Tables {
     scheduler: Scheduler,
     jobs: Arc<Jobs>,
     sign_ins: SignIns,
-    /// In an order that is the same in every run with the same names.
+    /// Sorted, so that two runs of a simulation with the same seed are the same.
     awake: Mutex<BTreeMap<TableId, Handle>>,
     kept_lobby: KeptLobby,
     /// Grows whenever the lobby looks different.
@@ -168,7 +168,7 @@ impl Tables {
 
     /// Begins to close: no table is woken any more. The inboxes of those that are awake.
     pub(crate) fn close(&self) -> Vec<mpsc::Sender<Post>> {
-        // Under the same lock no table can be woken and be missed here.
+        // With this lock held, no table can be woken that would be missed here.
         let awake = self.lock();
         self.shutdown.begin();
         awake.values().map(|handle| handle.inbox.clone()).collect()
@@ -206,7 +206,7 @@ impl Tables {
         &self.kept_lobby
     }
 
-    /// A table was laid, or has another place in the lobby now, or none.
+    /// A table was opened, or moves to the other list of the lobby, or leaves it.
     pub(crate) fn put_in_lobby(&self, entry: Entry) {
         self.kept_lobby.put(entry);
         self.tell_lobby();
@@ -270,20 +270,20 @@ impl Tables {
         self.lock().iter().map(|(table, handle)| (*table, handle.presence.here())).collect()
     }
 
-    /// Who is, at other nodes, at the tables that are in memory here; no one at those that are not
+    /// Who is, at other nodes, at the tables that are in memory here; none at those that are not
     /// named.
     pub(crate) fn learn_presence(&self, elsewhere: Vec<(TableId, Presence)>) {
         let elsewhere: HashMap<TableId, Presence> = elsewhere.into_iter().collect();
         for (table, handle) in self.lock().iter() {
             let there = elsewhere.get(table).copied().unwrap_or_default();
             if handle.presence.learn(there) {
-                // A table that is too busy for this tells it with the next news.
+                // A table whose inbox is full tells it with the next update.
                 let _ = handle.inbox.try_send(Box::new(Message::Elsewhere));
             }
         }
     }
 
-    /// The list is touched for an instant only, never while waiting.
+    /// The lock is held for an instant only, never across an await.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<TableId, Handle>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
 //! What the engine of the house is asked, as work that waits for its turn like any other.
 //!
 //! An engine is a client like any other: it has a seat, it sees a version, and it sends an order for
-//! that version. What it thinks about cannot be hurt by how long it takes.
+//! that version. A slow thought does no harm: the table refuses a move for an old version.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -49,8 +49,7 @@ impl Thoughts<'_> {
         let thinker = self.thinker.clone();
         self.scheduler.submit(work, move |interrupt| {
             let choose = || within(interrupt, |budget| thinker.choose(&table, budget));
-            // A thinker remembers nothing that could be left half done. What the panic has to say it
-            // says itself.
+            // A thinker has no state that could be left half changed. The panic prints its own message.
             let action = catch_unwind(AssertUnwindSafe(choose)).ok();
             if !interrupt.is_cancelled() {
                 answer(action);

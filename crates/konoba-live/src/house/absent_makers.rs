@@ -38,7 +38,7 @@ impl House {
     /// Ends the offers whose makers have been absent for too long, and remembers since when the others
     /// have been.
     async fn end_offers(&self, absent: &mut BTreeMap<TableId, Instant>, patience: Duration) {
-        // What cannot be read now will be in a moment.
+        // If the store cannot be read, the next look tries again.
         let Ok(found) = self.in_lobby().await else { return };
         let now = Instant::now();
         let gone = self.attended(found.open).await.into_iter();

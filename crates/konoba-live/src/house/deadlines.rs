@@ -14,8 +14,8 @@ const EVERY: Duration = Duration::from_secs(1);
 /// How many tables are woken at a time.
 const MOST: usize = 256;
 
-/// Wakes every table at which a flag has fallen, as long as the house is open. After a restart
-/// these are also the tables at which one fell meanwhile.
+/// Wakes every table at which a clock has run out, as long as the house is open. After a restart
+/// these are also the tables at which one ran out meanwhile.
 pub(super) fn start(house: &House) {
     let house = house.clone();
     let host = house.host().clone();
@@ -29,7 +29,7 @@ pub(super) fn start(house: &House) {
                 _ = ticks.tick() => {}
             }
             house.tables().refresh_lobby();
-            // What cannot be read now will be read in a second.
+            // If the store cannot be read, the next round tries again.
             let due = house.store().due(house.now(), MOST).await.unwrap_or_default();
             due.into_iter().for_each(|table| house.post(table, Message::Wake));
         }

@@ -11,8 +11,8 @@ use crate::{DeviceCode, HouseError, KeyId, Token};
 pub const DEVICE_CODE_LASTS: Duration = Duration::from_secs(10 * 60);
 
 impl House {
-    /// A code by which another device, through any door, is known as the guest. An earlier one is good for
-    /// nothing then.
+    /// A code by which another device, through any door, is known as the guest. An earlier code is
+    /// worthless then.
     pub async fn link_device(&self, guest: GuestId) -> Result<DeviceCode, HouseError> {
         let code = DeviceCode::by(self.host());
         let until = self.now() + DEVICE_CODE_LASTS;

@@ -1,4 +1,4 @@
-//! The doors of the house, as far as it has to know: what they are called, and who has come through.
+//! The doors of the house, as far as it has to know: their names and the counts of their connections.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -23,7 +23,7 @@ impl House {
         gate
     }
 
-    /// Every door with those who have come through it.
+    /// Every door with the counts of its connections.
     pub fn doors(&self) -> Vec<(&'static str, GateCounts)> {
         self.0.doors.lock().iter().map(|(door, gate)| (*door, gate.counts())).collect()
     }

@@ -6,8 +6,8 @@ use super::House;
 use crate::HouseError;
 
 impl House {
-    /// Refuses a record whose positions are those of a game between people that goes on, at any node. A store
-    /// that cannot be asked gives no leave.
+    /// Refuses a record whose positions are those of a game between people that goes on, at any node. If the
+    /// store cannot be asked, the record is refused.
     pub async fn check_fair_play(&self, positions: Vec<Fingerprint>) -> Result<(), HouseError> {
         let is_played = !positions.is_empty() && self.store().is_played(positions).await?;
         if is_played { Err(HouseError::FairPlay) } else { Ok(()) }

@@ -35,8 +35,7 @@ impl House {
         Ok(Guest { id: guest.id, name })
     }
 
-    /// What is recognised by a token from now on is recognised after every log-out until now
-    /// ([`Credentials::since`]).
+    /// The time of a sign-in that begins now: later than every sign-out so far ([`Credentials::since`]).
     pub fn sign_in_time(&self) -> SignInTime {
         self.tables().sign_ins().now()
     }
@@ -97,15 +96,14 @@ impl House {
         for inbox in self.tables().inboxes_of(guest) {
             let look = Box::new(Message::Heard(0));
             if let Err(TrySendError::Full(look)) = inbox.try_send(look) {
-                // A table that is busy has to hear of it all the same: the codes that it knows are good for
-                // nothing any more.
+                // Waits for room in a full inbox: the table must read the new codes, since those it knows
+                // are worthless now.
                 self.host().spawn(async move { drop(inbox.send(look).await) });
             }
         }
     }
 
-    /// Notes for whom a visitor speaks. A visitor who was recognised before that guest logged out comes too
-    /// late.
+    /// Notes for whom a visitor acts. A visitor who was recognised before that guest logged out is refused.
     pub(super) fn sign_in(&self, visit: &mut Visit, who: &Credentials) -> Result<(), HouseError> {
         let entry = visit.first.entry.clone();
         for seat in visit.seats.iter() {
@@ -117,7 +115,7 @@ impl House {
         Ok(())
     }
 
-    /// Gives a game up, or takes an offer back. What has ended just now needs neither.
+    /// Resigns a game, or withdraws an offer. A table that has ended just now needs neither.
     async fn leave_table(&self, entry: &Entry, guest: GuestId) -> Result<(), HouseError> {
         let who = Credentials::guest(guest);
         let left = match entry.standing {

@@ -1,5 +1,5 @@
-//! Jobs for the engine, where nodes share a store: this one takes as many as it has threads, keeps
-//! them while it thinks, and leaves the others to the others.
+//! Jobs for the engine, where nodes share a store: this one claims as many as it has threads, renews
+//! them while it thinks, and leaves the rest to other nodes.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub(super) fn start(house: &House) {
             }
         }
         if let Some(leases) = house.store().leases() {
-            // What cannot be given back is taken over after a while.
+            // If this fails, other nodes claim the jobs when their leases run out.
             let _ = leases.release().await;
         }
         drop(running);
@@ -44,9 +44,9 @@ pub(super) fn start(house: &House) {
 /// Why jobs are looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Call {
-    /// It is time to, and to hold on to what is held.
+    /// The regular round, which also renews the leases of held jobs.
     Regular,
-    /// There may be some.
+    /// A notice said that there may be jobs.
     Extra,
 }
 
@@ -58,7 +58,7 @@ impl House {
         if free == 0 && call == Call::Extra {
             return;
         }
-        // What cannot be had now is looked for again soon.
+        // If the store does not answer, the next round looks again.
         let claimed = leases.claim(jobs.held(), free).await.unwrap_or_default();
         let (share, left) = (share(&claimed), free.saturating_sub(claimed.jobs.len()));
         for job in claimed.jobs {

@@ -93,7 +93,7 @@ impl LobbyFeed {
         loop {
             let told = self.told;
             let changed = self.changes.wait_for(|version| Some(*version) != told).await;
-            // The house that is held here can still change its lobby.
+            // The feed holds the house, so the sender cannot be gone.
             drop(changed.expect("the sender lives as long as the house"));
             match self.house.made_lobby(|made, _| made.at.elapsed() < GOOD_FOR).await {
                 Ok(LobbyMade { lobby, version, .. }) if Some(version) != told => {
@@ -151,7 +151,7 @@ impl House {
     async fn make_lobby(&self) -> Result<Lobby, HouseError> {
         let InLobby { open, live, .. } = self.in_lobby().await?;
         let mut open = self.attended(open).await;
-        // The list ends only after those who are there have come first.
+        // Offers whose makers are there come first, so that the limit cuts off the others.
         open.sort_by_key(|(_, presence)| !presence.seats[0]);
         open.truncate(LONGEST);
         let mut live = self.attended(live).await;
@@ -182,7 +182,7 @@ impl House {
     /// What is in the lobby, read if it has to be.
     pub(super) async fn in_lobby(&self) -> Result<InLobby, HouseError> {
         let kept = self.tables().kept_lobby();
-        // What other nodes write is heard of a moment later.
+        // Notices of other nodes come a moment late, so with others the lobby is read again.
         let is_alone = self.store().leases().is_none();
         let is_good = |found: &InLobby| is_alone || found.read.elapsed() < GOOD_FOR;
         if let Some(found) = kept.get().filter(is_good) {
@@ -201,8 +201,8 @@ impl House {
         Ok(kept.learn(open, live))
     }
 
-    /// Tables of the lobby with those who are there, here and at other nodes. What is heard of others
-    /// is good for a moment.
+    /// Tables of the lobby with those who are there, here and at other nodes. What was read of other nodes
+    /// is used for a moment.
     pub(super) async fn attended(&self, entries: Vec<Arc<Entry>>) -> Vec<(Arc<Entry>, Presence)> {
         let ids = || entries.iter().map(|entry| entry.id).collect();
         let mut elsewhere = self.0.last_lobby.elsewhere.lock().await;

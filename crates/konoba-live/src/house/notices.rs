@@ -38,7 +38,7 @@ impl House {
     /// A table has reached a version. If no client of this node is at the table, only the lobby is told.
     fn hears(&self, table: TableId, version: Version) {
         match self.tables().inbox_of(table) {
-            // A table that is too busy for this finds out when it writes.
+            // If the inbox is full, the table finds out by a conflict when it writes.
             Some(inbox) => drop(inbox.try_send(Box::new(Message::Heard(version)))),
             None => self.tables().lobby_is_stale(),
         }

@@ -1,4 +1,4 @@
-//! Laying a table, sitting down, coming back.
+//! Opening a table, sitting down, coming back.
 
 use std::net::IpAddr;
 
@@ -52,7 +52,7 @@ pub enum With {
         /// How strongly it plays.
         level: Level,
     },
-    /// A person of this name at the same screen.
+    /// A person of this name on the same device.
     SameScreen(Name),
 }
 
@@ -93,8 +93,8 @@ impl House {
         offering: Offering,
     ) -> Result<Laid, HouseError> {
         let (house, guest) = (self.clone(), guest.clone());
-        // It goes on also if the caller does not wait for it any more: the room for an offer must not be
-        // given back before the offer is kept.
+        // It goes on also if the caller no longer waits: the place for an offer must not be freed before
+        // the offer is stored.
         let (done, laid) = oneshot::channel();
         self.host().spawn(async move { drop(done.send(house.lay(from, &guest, offering).await)) });
         laid.await.unwrap_or(Err(HouseError::Closing))
@@ -140,7 +140,7 @@ impl House {
             Ok(()) => {}
             Err(StoreError::TooManyTables(_)) => return Err(HouseError::TooManyTables(max)),
             Err(error) => {
-                // It is not known whether the table was laid, so the store has to be asked.
+                // It is not known whether the table was stored, so the lobby has to be read again.
                 self.tables().kept_lobby().is_stale();
                 return Err(error.into());
             }
@@ -184,7 +184,7 @@ impl House {
         guest: &Guest,
         from: Option<IpAddr>,
     ) -> Result<Room<'_>, HouseError> {
-        // The offers that stand are known from then on.
+        // Reads the open offers, so that they are counted.
         self.in_lobby().await?;
         let Config { max_offers_of_guest: of_guest, max_offers_of_address: of_address, .. } =
             *self.config();

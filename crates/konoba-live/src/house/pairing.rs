@@ -1,4 +1,4 @@
-//! Two who want the same game need not both wait: the second takes the seat that the first one offers.
+//! Two players who want the same game need not both wait: the second sits down at the table of the first.
 
 use konoba_store::{Entry, Guest, Opponent, TableId};
 use konoba_table::Seat;

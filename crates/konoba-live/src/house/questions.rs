@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(200);
 pub struct Hint(oneshot::Receiver<Result<Option<String>, HouseError>>);
 
 impl Hint {
-    /// What comes of it; none if nothing does. It is said once.
+    /// The hint; none if there is nothing to suggest. It can be read once.
     pub async fn said(&mut self) -> Result<Option<String>, HouseError> {
         (&mut self.0).await.unwrap_or(Err(HouseError::Failed))
     }
@@ -180,7 +180,7 @@ impl House {
             () = self.closing() => None,
         };
         let Some(answer) = answer else {
-            // One that cannot be taken back now is too old in a moment.
+            // If this fails, the question is soon too old to be given out.
             let _ = questions.forget(id).await;
             return;
         };
@@ -203,7 +203,7 @@ impl House {
                 let found = self.analyse_here(who, kind, record, at).await;
                 serde_json::to_string(&found.ok().flatten())
             }
-            // A later program has asked, and one of its kind will answer.
+            // A newer version of this program has asked, and a node of that version will answer.
             Err(_) => return,
         };
         if let (Some(questions), Ok(answer)) = (self.store().questions(), answer) {
@@ -228,7 +228,7 @@ async fn answered(questions: &dyn Questions, question: Question) -> Option<Strin
     let until = Instant::now() + Question::PATIENCE;
     while Instant::now() < until {
         sleep(LOOK).await;
-        // An answer that cannot be fetched now can be in a moment.
+        // If this fails, the next look fetches it.
         if let Ok(Some(answer)) = questions.fetch(id).await {
             return Some(answer);
         }

@@ -22,7 +22,7 @@ impl House {
     ) -> Result<(), HouseError> {
         let entry = self.look(table).await?.entry;
         let own = who.seats_at(&entry);
-        // What has been agreed is only told again.
+        // A rematch that was agreed already begins no further game.
         if entry.next.is_some() || own.is_empty() {
             return Ok(());
         }

@@ -44,7 +44,7 @@ pub struct Credentials {
     pub guest: Option<GuestId>,
     /// The digest of a code.
     pub code: Option<Digest>,
-    /// From where they come, which proves nothing: engines think for each address in turn.
+    /// The client's address. It proves nothing; the engine's work is shared out by it.
     pub address: Option<IpAddr>,
     /// When the guest was recognised by the token, where that matters: a guest may log out meanwhile.
     pub since: Option<SignInTime>,

@@ -1,4 +1,4 @@
-//! What is to be written down because of what was asked. Nothing is changed here.
+//! Decides which events a request causes. Nothing is changed here.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::error::TableRefusal;
 use crate::secret::is_same;
 use crate::{HouseError, Seats};
 
-/// What is to be written down.
+/// What is to be written to the store.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     pub(super) events: Vec<Event>,
@@ -31,7 +31,7 @@ impl Decision {
     }
 }
 
-/// What comes of asking, where it is not refused.
+/// What follows from a request that is not refused.
 pub(super) enum Decided {
     /// The same order was carried out before, and this came of it.
     Already(Done),

@@ -47,7 +47,7 @@ impl Keeper {
     }
 }
 
-/// The order of a seat of which this came first.
+/// The action of a seat that has this as its first event.
 fn action_of(fact: &Fact, seat: Seat) -> Option<Action> {
     match fact {
         Fact::Opened(_) | Fact::Closed { .. } => None,
@@ -59,7 +59,8 @@ fn action_of(fact: &Fact, seat: Seat) -> Option<Action> {
         },
         Fact::Asked { wish, .. } => Some(Action::Ask(*wish)),
         Fact::Declined { wish, .. } => Some(Action::Decline(*wish)),
-        // It names who wished it. If that is not who gave the order, the order granted it.
+        // The event names the seat that asked for the undo. If that is not the seat of the order,
+        // the order accepted it.
         Fact::Undone { seat: wisher, .. } if *wisher == seat => Some(Action::Ask(Wish::Undo)),
         Fact::Undone { .. } => Some(Action::Accept(Wish::Undo)),
         Fact::Rematched { .. } => Some(Action::Accept(Wish::Rematch)),

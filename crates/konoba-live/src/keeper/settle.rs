@@ -94,7 +94,7 @@ impl Keeper {
         outputs
     }
 
-    /// What was tried is kept, and only now it has happened.
+    /// The store has the write, and only now the table is changed.
     fn happened(&mut self, tried: Tried) -> Vec<Output> {
         let Tried { decision, after, asked, .. } = tried;
         let Decision { events, origin, seat, sits, withdraws, next } = decision;

@@ -7,7 +7,7 @@ use governor::DefaultKeyedRateLimiter;
 
 use super::{Rate, counted};
 
-/// As many addresses are remembered without a thought.
+/// Up to so many addresses are remembered without looking for old ones.
 const FEW: usize = 10_000;
 /// How many are let pass between two looks at how many are remembered.
 const STEP: usize = 1_000;
@@ -35,7 +35,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// So often may each address do it.
+    /// Counts with this rate for each address.
     pub fn new(rate: Rate) -> Self {
         let limiter = DefaultKeyedRateLimiter::keyed(rate.quota());
         Self { limiter, asked: AtomicUsize::new(0), most: AtomicUsize::new(FEW) }

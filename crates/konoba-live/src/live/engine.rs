@@ -38,7 +38,7 @@ pub(super) struct Engine {
     ticket: Option<Ticket>,
     /// The version for which it was tried in vain, and when it is tried again.
     resting: Option<(Version, Instant)>,
-    /// From where the person came last who plays with it.
+    /// The last address of the person who plays against it.
     address: Option<IpAddr>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Engine {
 struct Thinking {
     /// The version that it is about.
     version: Version,
-    /// What comes of it and when that was known, until it has come.
+    /// Receives the action and the moment of the decision, once.
     answer: Option<oneshot::Receiver<(Option<Action>, Moment)>>,
     /// Dropping it gives the thought up.
     _pending: Pending,
@@ -177,7 +177,7 @@ impl Live {
                 let answer = Some(answer);
                 self.engine.thinking = Some(Thinking { version, answer, _pending: pending });
             }
-            // There is too much to think about. The table asks again in a moment.
+            // The queue is full. The table asks again in a moment.
             Err(_) => self.engine.rest_from(version),
         }
     }
@@ -230,7 +230,7 @@ impl Live {
         let awaited = self.keeper.awaited_engine().filter(|(_, _, own)| *own == version);
         let Some((seat, ..)) = awaited else { return };
         let Some(action) = action else {
-            // The job is taken over after a while, by this node or by one that fares better.
+            // The lease runs out and the job is claimed again, by this node or another.
             self.engine.claim = None;
             return self.engine.rest();
         };
@@ -263,8 +263,8 @@ impl Live {
     }
 }
 
-/// Has a table say again that it waits for an engine. One that has gone to sleep says so when it wakes up;
-/// one that is busy has to hear of it all the same.
+/// Makes a table write its job again. A table that is not in memory does so when it is next read; for a
+/// full inbox this waits.
 async fn want_again(tables: &Tables, table: TableId) {
     if let Some(inbox) = tables.inbox_of(table) {
         let _ = inbox.send(Box::new(Message::Heard(0))).await;

@@ -35,7 +35,7 @@ impl Visitors {
         self.there.is_empty()
     }
 
-    /// Lets those outside know who holds the seats.
+    /// Makes known outside this task who holds the seats.
     pub(super) fn learn_holders(&self, entry: &Entry) {
         self.count.learn_holders(entry);
     }
@@ -79,7 +79,7 @@ impl Visitors {
         self.keep_those(|sender| sender.try_send(update.clone()).is_ok());
     }
 
-    /// Sees who has left.
+    /// Removes the visitors that have left.
     pub(super) fn look_around(&mut self) {
         self.keep_those(|sender| !sender.is_closed());
     }

@@ -65,14 +65,14 @@ impl Update {
     }
 }
 
-/// What is said of an update to each role: those who watch, either seat, and both seats in one hand.
+/// What is said of an update to each role: those who watch, either seat, and both seats.
 #[derive(Default, Debug)]
 pub(crate) struct Texts([OnceLock<Bytes>; Seats::COUNT]);
 
 /// A visit at a table, with or without a seat. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Visit {
-    /// The seats that the visitor may speak for.
+    /// The seats for which the visitor may act.
     pub seats: Seats,
     /// The table as it is on coming in.
     pub first: Arc<Update>,
@@ -80,7 +80,7 @@ pub struct Visit {
     /// seen nothing or too little, and has to take the table as it is.
     pub missed: Option<Vec<Event>>,
     updates: mpsc::Receiver<Arc<Update>>,
-    /// For whom the visitor speaks, seat by seat.
+    /// For whom the visitor acts, seat by seat.
     signed_in: [Option<SignIn>; 2],
     // Dropped after the receiver, so that the table sees who has left.
     _leaving: Leaving,
@@ -141,7 +141,7 @@ struct Leaving(Option<mpsc::Sender<Post>>);
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        // A table that is too busy for this sees it when it next tells something.
+        // If the inbox is full, the table notices when it next sends an update.
         let _ = self.0.take().map(|inbox| inbox.try_send(Box::new(Message::Left)));
     }
 }

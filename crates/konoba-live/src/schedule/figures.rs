@@ -1,4 +1,4 @@
-//! What is counted of work, for those who watch the house from outside.
+//! What is counted of work, for metrics.
 
 use std::time::Duration;
 

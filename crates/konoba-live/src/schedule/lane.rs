@@ -55,7 +55,7 @@ const ASKED: Bounds = Bounds { of_person: 6, of_address: 16, in_all: 128 };
 const LEAST: Duration = Duration::from_millis(20);
 /// A move takes this part of the time that is left on its clock, waiting included.
 const SHARE_OF_CLOCK: u32 = 20;
-/// So much of a clock is left untouched, for what is lost between a thought and its clock.
+/// So much of a clock is left untouched, for the time between the end of a thought and the stop of the clock.
 const RESERVE: Duration = Duration::from_secs(2);
 
 /// Something to be done.
@@ -126,7 +126,8 @@ pub(super) struct Ended {
 pub(super) struct Lane<T> {
     name: LaneName,
     queue: FairQueue<Job<T>>,
-    /// Moves on a clock that wait: by when the flag falls, the moment from which they are overdue.
+    /// Moves on a clock that wait, by the moment at which the clock runs out, with the moment from
+    /// which they are overdue.
     clocked: BTreeMap<(Instant, Ticket), Instant>,
     running: Vec<Running>,
     /// How much is done at once, and how much of that for one address.

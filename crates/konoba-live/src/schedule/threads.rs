@@ -185,7 +185,7 @@ impl Shared {
         drop(removed);
     }
 
-    /// It is touched for an instant only, never while working.
+    /// The lock is held for an instant only, never while working.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -276,7 +276,7 @@ impl BegunWork {
     pub fn run(self) {
         let Begun { ticket, job } = self.begun;
         if let Task::Run(run) = job.task {
-            // A caller that waits for the result hears that there is none. The panic has told why.
+            // A caller that waits for the result hears that there is none. The panic prints its own message.
             let _ = catch_unwind(AssertUnwindSafe(|| run(&job.interrupt)));
         }
         self.shared.end(self.lane, ticket);

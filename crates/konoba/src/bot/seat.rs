@@ -82,7 +82,7 @@ impl BotSeat {
         loop {
             match self.socket.read()? {
                 Message::Text(text) => return Ok(serde_json::from_str(&text)?),
-                Message::Close(_) => bail!("the house has closed the socket"),
+                Message::Close(_) => bail!("the server has closed the connection"),
                 _ => {}
             }
         }
