@@ -33,7 +33,7 @@ pub(crate) struct Caller {
     /// The token in the cookie, by which this device is known.
     pub(crate) token: Option<Token>,
     pub(crate) code: Option<SeatCode>,
-    /// From where, as it is counted.
+    /// The client's address, as limits count it.
     pub(crate) address: Option<IpAddr>,
     /// When the guest was recognised, who may log out before the request is answered.
     pub(crate) since: Option<SignInTime>,
@@ -49,12 +49,12 @@ impl Caller {
         }
     }
 
-    /// In whose turn work is done for them.
+    /// Whose share of the processors work for this caller uses.
     pub(crate) fn requester(&self) -> Requester {
         Requester::new(self.address, self.guest.as_ref().map(|guest| guest.id))
     }
 
-    /// The guest, without whom some things cannot be done.
+    /// The guest, or a refusal where the caller is not known.
     pub(crate) fn known(&self) -> Result<&Guest, DoorError> {
         self.guest.as_ref().ok_or_else(DoorError::unknown_guest)
     }
@@ -85,7 +85,7 @@ pub(crate) fn cookie(token: &Token, is_secure: bool) -> HeaderValue {
     written(name, token.reveal(), MAX_AGE, is_secure)
 }
 
-/// The cookie that takes a guest's away.
+/// The cookie that deletes a guest's.
 pub(crate) fn no_cookie(is_secure: bool) -> HeaderValue {
     let name = if is_secure { HOST_COOKIE } else { COOKIE };
     written(name, String::new(), Duration::ZERO, is_secure)

@@ -79,7 +79,7 @@ impl DoorError {
         Self::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here.")
     }
 
-    /// More is asked than one may ask.
+    /// The client asks more often than it may.
     pub(crate) fn too_often() -> Self {
         let says = "That is too much at once; wait a moment.";
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too-often", says)
@@ -203,7 +203,7 @@ impl From<konoba_rules::SetupError> for DoorError {
     }
 }
 
-/// What the framework says of a body is kept to its kind, which is all that a client can use.
+/// Only the kind of the framework's error is told: its text would show types of our code.
 impl From<JsonRejection> for DoorError {
     fn from(rejection: JsonRejection) -> Self {
         let status = rejection.status();

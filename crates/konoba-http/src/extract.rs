@@ -1,4 +1,4 @@
-//! What is taken out of a request, refused in the words of the house.
+//! What is taken out of a request, with our own refusals instead of the framework's.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{DoorError, ErrorView};
 use crate::shared::Shared;
 
-/// What any request may be answered with that is not done.
+/// How any request may be refused.
 #[derive(utoipa::IntoResponses)]
 #[allow(dead_code, reason = "it is read by the document alone")]
 pub(crate) enum Refusals {
@@ -20,13 +20,13 @@ pub(crate) enum Refusals {
     /// The client has not said who it is.
     #[response(status = 401)]
     Unknown(ErrorView),
-    /// It is not yours to ask.
+    /// You may not do this.
     #[response(status = 403)]
     Forbidden(ErrorView),
     /// There is no such thing.
     #[response(status = 404)]
     Missing(ErrorView),
-    /// It does not go with how things stand.
+    /// It conflicts with the present state.
     #[response(status = 409)]
     Conflict(ErrorView),
     /// The body is too long.
@@ -38,7 +38,7 @@ pub(crate) enum Refusals {
     /// It can be read but not done.
     #[response(status = 422)]
     Impossible(ErrorView),
-    /// It is too much.
+    /// You ask too often or for too much.
     #[response(status = 429)]
     TooMuch(ErrorView),
     /// Not now; try again.
@@ -46,7 +46,7 @@ pub(crate) enum Refusals {
     NotNow(ErrorView),
 }
 
-/// A body of JSON, refused in the words of the house.
+/// A body of JSON, with our own refusals.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Body<T> {
@@ -58,7 +58,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Body<T> {
     }
 }
 
-/// A query, refused in the words of the house.
+/// A query, with our own refusals.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Query<T> {

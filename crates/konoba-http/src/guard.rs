@@ -92,8 +92,8 @@ fn is_own_name(host: &Authority, url: Option<&PublicUrl>) -> bool {
     is_this_machine || is_given || name.parse::<IpAddr>().is_ok()
 }
 
-/// So many requests a second from one address. A page and its files are counted apart: looking costs
-/// little, and a class room looks all at once.
+/// So many requests a second from one address. A page and its files are counted apart: they cost
+/// little, and a whole class may load them at once.
 pub(super) async fn not_too_often(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -158,7 +158,7 @@ fn comes_from_here(headers: &HeaderMap, url: Option<&PublicUrl>) -> bool {
     }
 }
 
-/// An answer that takes longer than this is none, and the client is told so. The layer of tower-http
+/// A request that takes longer than this is refused, and the client is told so. The layer of tower-http
 /// would answer without a body, where clients expect the reason as JSON.
 pub(super) fn in_time<S: Clone + Send + Sync + 'static>(
     router: Router<S>,

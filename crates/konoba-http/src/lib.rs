@@ -1,8 +1,7 @@
 //! The door for browsers and programs: a small JSON API, a socket, and the page.
 //!
 //! [`services`] is the whole of it, without a network; [`serve_http`] puts it on a listener, with the
-//! limits that only a listener can hold. Figures are on another one ([`serve_admin`]), for those who look
-//! after the house.
+//! limits that only a listener can hold. Figures are on another one ([`serve_admin`]), for operators.
 
 mod api;
 mod caller;

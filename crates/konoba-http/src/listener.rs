@@ -1,4 +1,4 @@
-//! The door on a network: connections are counted, and those that dawdle are let go.
+//! The door on a network: connections are counted, and slow ones are closed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub async fn serve_http(listener: TcpListener, app: Router, house: House, limits
     serve(listener, app, house, limits, gate).await;
 }
 
-/// Serves those who look after the house, in the same way.
+/// Serves operators, in the same way.
 pub async fn serve_admin(listener: TcpListener, admin: Router, house: House) {
     let limits = Limits::default();
     let gate = house.gate("admin", &limits);

@@ -13,7 +13,7 @@ use crate::view::{
 };
 use konoba_live::{Remark, Seats, Update, UpdateKind};
 
-/// What the house says.
+/// What the server says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ServerMessage {
@@ -59,7 +59,7 @@ pub enum ServerMessage {
     Done {
         /// The number that the client gave.
         re: Option<u64>,
-        /// What came of it.
+        /// The event that it caused.
         #[serde(flatten)]
         done: DoneView,
     },

@@ -1,4 +1,4 @@
-//! What is counted, for those who watch the house from outside.
+//! What is counted, for operators.
 
 mod house;
 mod process;
@@ -29,7 +29,7 @@ pub(crate) struct Metrics {
     process: ProcessFigures,
     pub(super) requests: Family<Answered, Counter>,
     pub(super) seconds: Histogram,
-    /// Orders that were kept, and how long that took.
+    /// Orders that were stored, and how long that took.
     pub(super) orders: Histogram,
     pub(super) refused: Counter,
     pub(super) sockets: Gauge,

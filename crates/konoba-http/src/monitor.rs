@@ -1,4 +1,4 @@
-//! What can be measured from outside, and whether the house is well.
+//! Metrics and the health check.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::error::DoorError;
 use crate::metrics::Answered;
 use crate::shared::Shared;
 
-/// Counts and logs a request: its pattern and what came of it, never what was in it.
+/// Counts and logs a request: its route and its status, never what was in it.
 pub(super) async fn count(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -39,7 +39,7 @@ pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Whether the house is open and what happens in it can be kept.
+/// Whether the house is open and its store can be written to.
 pub(super) async fn health(State(shared): State<Arc<Shared>>) -> Result<&'static str, DoorError> {
     shared.health.check(&shared.house).await?;
     Ok("well\n")

@@ -49,9 +49,9 @@ pub struct OrderBody {
 pub enum What {
     /// Play the move.
     Play,
-    /// Take the first side's place.
+    /// Swap: take the first side.
     Swap,
-    /// Give the game up.
+    /// Resign.
     Resign,
     /// Point out that the other's time is up.
     Flag,
@@ -69,10 +69,10 @@ pub enum What {
     DeclineRematch,
 }
 
-/// An order that was carried out and is kept for good.
+/// An order that was carried out and is stored durably.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DoneView {
-    /// The version of the event that came of it.
+    /// The version of the event that it caused.
     pub version: u64,
     /// The seat for which it was done.
     pub seat: Option<u8>,

@@ -79,7 +79,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/fair-play", get(async || page(fair_play::page())))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
-        // A board is a long text that says little.
+        // The drawing of a board is a long text that compresses well.
         .layer(CompressionLayer::new())
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn api() -> OpenApiRouter<Arc<Shared>> {
         .layer(CompressionLayer::new())
 }
 
-/// Answers where there is nothing: programs in their way, people in theirs.
+/// Answers an unknown address: to programs with JSON, to people with a page.
 pub(crate) async fn missing(uri: axum::http::Uri) -> Response {
     if uri.path().starts_with("/api/") {
         DoorError::not_found().into_response()
@@ -102,7 +102,7 @@ pub(crate) async fn missing(uri: axum::http::Uri) -> Response {
     }
 }
 
-/// What is shown where there is nothing.
+/// The page for an unknown address.
 fn not_found() -> Response {
     (StatusCode::NOT_FOUND, page(missing::page())).into_response()
 }

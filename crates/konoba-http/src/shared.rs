@@ -1,4 +1,4 @@
-//! What every request is answered with.
+//! What the handlers of all requests share.
 
 use crate::health::Health;
 use crate::metrics::Metrics;
@@ -16,7 +16,7 @@ pub struct HttpConfig {
     pub url: Option<PublicUrl>,
 }
 
-/// What every request is answered with.
+/// What the handlers of all requests share.
 pub(crate) struct Shared {
     pub(crate) house: House,
     pub(crate) config: HttpConfig,

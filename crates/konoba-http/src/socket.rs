@@ -59,7 +59,7 @@ pub(super) async fn open(
         converse::run(&shared, socket, table, credentials, since.seen(), visit, stay.as_deref())
             .await;
         shared.metrics.sockets.dec();
-        // The socket was a connection for as long as it was open.
+        // The socket counts as a connection until here.
         drop(stay);
     }))
 }

@@ -1,4 +1,4 @@
-//! Connections for which there is no room. They are told so, as programs and browsers understand it.
+//! Connections over the limit. They are told so by an HTTP answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,8 +17,8 @@ use crate::error::DoorError;
 const MAX_WAITED_FOR: usize = 64;
 /// How long one of them is waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How much of what they send is read. What is unread when a connection is closed makes the system take
-/// back what was written.
+/// How much of what they send is read. Closing with unread input would reset the connection, and the
+/// client would not get the answer.
 const MOST_READ: u64 = 64 << 10;
 
 /// Turns connections away.

@@ -17,7 +17,7 @@ use axum::http::Uri;
 pub struct PublicUrl {
     is_secure: bool,
     host: String,
-    /// Only where it is not the one that goes without saying.
+    /// Only where it is not the scheme's default.
     port: Option<u16>,
 }
 

@@ -69,7 +69,7 @@ pub struct TableView {
     pub seats: Vec<SeatView>,
     /// How much time there is, in words; none without clocks.
     pub time: Option<String>,
-    /// Whether a move may take days, so that a wrong one is not taken back by a quick word.
+    /// Whether a move may take days: then the page asks before each move, since an undo may also take days.
     #[serde(default)]
     pub takes_days: bool,
     /// The clocks; none without them, and before the game.
@@ -114,7 +114,7 @@ pub enum StandingView {
     Playing,
     /// The game is over.
     Over,
-    /// The offer was taken back.
+    /// The offer was withdrawn.
     Withdrawn,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct WantedGames {
     /// A part of the opponent's name.
     #[serde(default)]
     pub(crate) opponent: String,
-    /// What came of it for you.
+    /// Its result for you.
     #[serde(default)]
     pub(crate) result: WantedResult,
     /// Where the list before ended: its `more`.
@@ -29,7 +29,7 @@ pub(crate) struct WantedGames {
     pub(crate) before: String,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum WantedResult {

@@ -1,4 +1,4 @@
-//! What a door makes of its connection.
+//! The client of a session, as a door implements it over its connection.
 
 use std::io;
 

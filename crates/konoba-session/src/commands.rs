@@ -57,14 +57,14 @@ impl<C: Client> Session<C> {
         self.get_up().await
     }
 
-    /// Is at no table any more.
+    /// Leaves the table.
     pub(super) async fn get_up(&mut self) -> Result<(), Stopped> {
         self.stage = Stage::Free;
         self.note();
         self.say(words::FREE).await
     }
 
-    /// Is called something else at the tables to come.
+    /// Changes the person's name for the tables to come.
     pub(super) async fn rename(&mut self, name: &str) -> Result<(), Stopped> {
         let name: Name = name_of_person(name).map_err(|why| format!("{why}\n"))?;
         let Some(person) = &mut self.person else { return Ok(()) };

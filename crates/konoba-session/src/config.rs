@@ -1,4 +1,4 @@
-//! What a door is told when it opens.
+//! The settings of a door.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// These limits, and patience with people who think.
+    /// These limits, with the usual times.
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,

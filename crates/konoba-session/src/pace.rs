@@ -9,7 +9,7 @@ use konoba_live::Limits;
 #[derive(Debug)]
 pub struct Pace {
     lines: DefaultDirectRateLimiter,
-    /// How much it may send of whatever it is: what programs say to each other makes no line.
+    /// How much it may send in all: telnet's own commands make no line and must be limited too.
     reads: DefaultDirectRateLimiter,
     bytes: DefaultDirectRateLimiter,
     /// What was read and is not counted yet.
@@ -36,7 +36,7 @@ impl Pace {
     pub async fn read(&mut self) {
         if let Some(bytes) = self.uncounted {
             self.reads.until_ready().await;
-            // A piece is shorter than any burst that people can live with.
+            // A read is shorter than any sensible burst, so this does not fail.
             let _ = self.bytes.until_n_ready(bytes).await;
             self.uncounted = None;
         }

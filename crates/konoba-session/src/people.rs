@@ -29,7 +29,7 @@ pub(super) struct Challenge {
 pub(super) enum Letter {
     /// They would like to play.
     Challenge(Challenge),
-    /// They would rather not, at the table that was laid for them.
+    /// They decline, and the table that was opened for them is not needed.
     Declined { by: Name, table: TableId },
 }
 
@@ -38,8 +38,7 @@ pub(super) enum Letter {
 #[derive(Default, Debug)]
 pub struct People {
     roster: Mutex<Roster>,
-    /// Held while a person looks for a table and lays one, so that two who want the same find each
-    /// other.
+    /// Held while a person looks for a table and opens one, so that two who want the same find each other.
     pub(super) seating: tokio::sync::Mutex<()>,
 }
 
@@ -170,7 +169,7 @@ impl SignedIn {
         self.change(|person| person.doing = doing);
     }
 
-    /// Is called something else from now on.
+    /// Changes this person's name.
     pub(super) fn is_called(&self, name: Name) {
         self.change(|person| person.name = name);
     }

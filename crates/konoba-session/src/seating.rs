@@ -44,7 +44,7 @@ impl<C: Client> Session<C> {
             Some(arrival) => arrival,
             None => self.offer(request, With::Anyone).await?,
         };
-        // The others must not wait until this client has read what it is told.
+        // Other players must not wait until this client has read the text.
         drop(seating);
         let waiting = arrival.0.is_waiting().then(|| words::waiting(&request));
         self.arrive(arrival).await?;
@@ -161,7 +161,7 @@ impl<C: Client> Session<C> {
         name
     }
 
-    /// Asks for what has to be known before a table is laid.
+    /// Asks for what has to be known before a table is opened.
     pub(super) async fn ask(&mut self, asking: Asking) -> Result<(), Stopped> {
         let question = format!("{}\n", asking.question());
         self.stage = Stage::Asked(asking);
@@ -201,7 +201,7 @@ impl<C: Client> Session<C> {
         self.come(laid.table, Some(laid.code)).await
     }
 
-    /// Lays a table for one person and tells them.
+    /// Opens a table for one person and tells them.
     async fn offer_to(&mut self, number: u64, request: GameRequest) -> Result<Arrival, Stopped> {
         let guest = self.guest().await?;
         let laid = self.house.offer(&guest, offering(request, With::Friend)).await?;
@@ -211,7 +211,7 @@ impl<C: Client> Session<C> {
         let from = guest.name;
         let challenge = Challenge { from, number: own, request, table: laid.table, invitation };
         if let Err(why) = self.people.send(number, Letter::Challenge(challenge)) {
-            // The invitation was sent to no one, so no one can have come.
+            // The invitation could not be delivered, so the offer is withdrawn.
             arrival.0.withdraw(&self.house).await?;
             return Err(words::not_challenged(why).into());
         }

@@ -114,7 +114,7 @@ impl<C: Client> Session<C> {
         }
     }
 
-    /// Runs the session until the client leaves or is let go.
+    /// Runs the session until the client leaves or is disconnected.
     pub async fn run(mut self) {
         let Err(ended) = self.talk().await;
         // A person who has left does not wait any more. At a restart the offer stays.
@@ -148,7 +148,7 @@ impl<C: Client> Session<C> {
         }
     }
 
-    /// Says why something came to nothing, if it did; the conversation goes on unless the client is gone.
+    /// Says why something failed, if it did; the session goes on unless the client is gone.
     async fn settle(&mut self, done: Result<(), Stopped>) -> Result<(), Stopped> {
         match done {
             Err(Stopped::Said(said)) => self.say(&said).await,
@@ -189,7 +189,7 @@ impl<C: Client> Session<C> {
         }
     }
 
-    /// Waits no more for a hint about what stands there no more.
+    /// Drops a hint for a position that is no longer there.
     fn forget_old_hint(&mut self) {
         let shown = match &self.stage {
             Stage::There(place) => place.shown(),
@@ -363,7 +363,7 @@ impl<C: Client> Session<C> {
             }
             Meaning::Thoughts => self.say(words::ONLY_HINTS).await,
             Meaning::Save(_) | Meaning::Load(_) => self.say(words::NO_FILES).await,
-            // To stop playing at this table is not to go home.
+            // Quitting a table does not end the session.
             Meaning::Quit => self.get_up().await,
         }
     }

@@ -1,15 +1,15 @@
-//! Why something that was begun at the door comes to nothing.
+//! Why a command of a session ends early.
 
 use std::borrow::Cow;
 use std::io;
 
 use konoba_live::HouseError;
 
-/// Why something that was begun comes to nothing.
+/// Why a command ends early.
 pub(super) enum Stopped {
     /// This is to be said instead, in whole lines.
     Said(Cow<'static, str>),
-    /// The house does not do it.
+    /// The house refuses it.
     Refused(HouseError),
     /// The client has said goodbye.
     SaidGoodbye,

@@ -37,7 +37,7 @@ pub(super) enum Verb<'a> {
     Link(&'a str),
     /// Make all codes from before good for nothing.
     Revoke,
-    /// Have the own name and codes taken away for good.
+    /// Delete the own name and codes.
     Forget,
     /// Have boards drawn in other characters.
     Style(&'a str),

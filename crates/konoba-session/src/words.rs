@@ -1,4 +1,4 @@
-//! What is said at the door beside what games and tables have to say: the one place for its words.
+//! The texts of line sessions, beside those of games and tables.
 
 use konoba_scene::Sentences;
 use konoba_store::{Entry, Standing, Visibility};

@@ -41,7 +41,7 @@ impl HostKey {
     }
 }
 
-/// A private key has no place in a log.
+/// A private key must not appear in a log.
 impl fmt::Debug for HostKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("HostKey(..)")

@@ -5,7 +5,7 @@ use konoba_store::{Entry, Standing};
 use konoba_table::TimeControl;
 use konoba_tui::TableLine;
 
-/// More would not be looked through.
+/// A longer list would not be read.
 const MOST: usize = 100;
 
 /// The person's own games first, then those that can be joined, then those that can be watched.

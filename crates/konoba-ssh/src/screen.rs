@@ -123,7 +123,7 @@ impl FullScreen {
         })
     }
 
-    /// Runs until the person leaves or is let go.
+    /// Runs until the person leaves or is disconnected.
     pub(super) async fn run(mut self) {
         let Err(end) = self.talk().await;
         // A person who has left does not wait any more. At a restart the offer stays.

@@ -1,4 +1,4 @@
-//! What a store owes: an answer that is not there yet.
+//! An answer of the store that is not there yet.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the columns mean that every store has alike.
+//! What the columns mean that both stores have in common.
 
 use konoba_rules::{Level, SetupError, games};
 use konoba_table::{Ending, Moment, Seat};
@@ -16,7 +16,7 @@ pub(crate) fn moment(at: Moment) -> i64 {
 }
 
 /// A condition on a table's set-up: it is of a game that this program knows. A later program, which has
-/// one game more, may share the database, and its tables must not spoil the lists of all others.
+/// one game more, may share the database, and its tables must not make whole lists unreadable here.
 pub(crate) fn is_of_known_game(setup: &str) -> String {
     let is_of = |id: &str| format!("{setup} = '{id}' or {setup} like '{id}:%'");
     let games: Vec<_> = games().iter().map(|spec| is_of(spec.id)).collect();
@@ -97,7 +97,7 @@ impl From<Progress> for ProgressColumns {
     }
 }
 
-/// How a game stands. A word that only a later program knows tells nothing.
+/// How a game stands. A word that only a later program knows is read as nothing.
 pub(crate) fn progress(
     to_move: Option<i64>,
     winner: Option<i64>,

@@ -7,8 +7,8 @@ use crate::{Digest, GuestId};
 /// At how many further devices a guest is known. The one that came first is forgotten for one more.
 pub(crate) const MAX_DEVICES: i64 = 10;
 
-/// A code by which another device is known as a guest, once. A guest has one at a time: those from before
-/// are good for nothing.
+/// A code by which another device is known as a guest, once. A guest has one at a time: a new one makes
+/// those before worthless.
 #[derive(Clone, Debug)]
 pub struct DeviceLink {
     /// The digest of the code.

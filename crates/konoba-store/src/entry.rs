@@ -28,7 +28,7 @@ pub struct NewGuest {
     pub since: Moment,
 }
 
-/// Other secrets for a guest. Those from before are good for nothing.
+/// New secrets for a guest. The old ones are worthless from then on.
 #[derive(Clone, Debug)]
 pub struct Secrets {
     /// The guest.
@@ -43,8 +43,8 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// By which it is known again that these were given, and not others: a node hears of its own writing
-    /// too. Nothing can be made of it.
+    /// A number that tells this renewal from others: a node also gets the notice of its own write. It
+    /// reveals nothing of the secrets.
     pub fn renewal(&self) -> u64 {
         let bytes = self.token.as_bytes().first_chunk().expect("a digest has 32 bytes");
         u64::from_le_bytes(*bytes)
@@ -76,13 +76,13 @@ pub enum Visibility {
 }
 
 /// What is kept of the position of a game between people that goes on, so that no engine is asked about
-/// it. A position cannot be made of it again.
+/// it. The position cannot be rebuilt from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint(pub i64);
 
 impl Offer {
-    /// The version of the shape in which offers are written down. It grows when an earlier program
-    /// could not read what is written, which then leaves the table alone.
+    /// The version of the format in which offers are stored. It grows when an earlier program could not
+    /// read them; that program then leaves the table alone.
     pub const FORMAT: u16 = 1;
 }
 
@@ -98,14 +98,14 @@ pub enum Opponent {
         /// How strongly it plays.
         level: Level,
     },
-    /// A person at the same screen.
+    /// A person on the same device.
     SameScreen,
 }
 
 /// Who holds a seat. An engine of the house holds none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holder {
-    /// The guest, whose token is one way to speak for the seat.
+    /// The guest, whose token is one way to act for the seat.
     pub guest: GuestId,
     /// The digest of the code that is the other way.
     pub code: Digest,
@@ -148,7 +148,7 @@ pub struct Entry {
 }
 
 impl From<&NewTable> for Entry {
-    /// A table as it is once it is laid.
+    /// A table as it is once it is stored.
     fn from(new: &NewTable) -> Self {
         let is_open = new.events.is_empty();
         Self {
@@ -194,7 +194,7 @@ pub struct Kept {
     pub unread: Option<Version>,
 }
 
-/// A table to be laid.
+/// A new table.
 #[derive(Clone, Debug)]
 pub struct NewTable {
     /// Its name.
@@ -222,7 +222,7 @@ impl NewTable {
     }
 }
 
-/// What has been decided at a table and has to be kept before it happens. All of it is kept, or
+/// What has been decided at a table and has to be stored before it is applied. All of it is stored, or
 /// nothing.
 #[derive(Clone, Debug)]
 pub struct Append {
@@ -241,7 +241,7 @@ pub struct Append {
     pub standing: Standing,
     /// How the game stands after this.
     pub progress: Progress,
-    /// When the flag of the seat to move falls after this.
+    /// When the clock of the seat to move runs out after this.
     pub deadline: Option<Moment>,
     /// The fingerprint of the position after this; none where it does not matter.
     pub position: Option<Fingerprint>,
@@ -252,7 +252,7 @@ pub struct Append {
 }
 
 impl Append {
-    /// Those for whom a game begins with this.
+    /// The guests for whom a game begins with this.
     pub(crate) fn newcomers(&self) -> BTreeSet<GuestId> {
         let sits = self.sits.iter().map(|(_, holder)| holder.guest);
         sits.chain(self.next.iter().flat_map(|next| next.guests())).collect()
@@ -310,8 +310,8 @@ impl Head {
     }
 }
 
-/// What is taken away from a table whose log has a gap, so that it is whole again. Events are taken away
-/// by an operator's command alone.
+/// What is removed from a table whose log has a gap, so that it is whole again. Only an operator's
+/// command removes events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
     /// The table.
@@ -326,7 +326,7 @@ pub struct Cut {
     pub standing: Standing,
     /// How the game stands then.
     pub progress: Progress,
-    /// When the flag of the seat to move falls then.
+    /// When the clock of the seat to move runs out then.
     pub deadline: Option<Moment>,
     /// The table at which the players play again, where that was agreed on before the gap.
     pub next: Option<TableId>,

@@ -1,9 +1,9 @@
-//! Why a store does not do what it is asked.
+//! Why a store refuses a request or fails.
 
 use crate::GuestId;
 
-/// Why a store does not do what it is asked. It says what a player may know; the cause is logged
-/// where it was met.
+/// Why a store refuses a request or fails. The text says what a player may know; the cause is
+/// logged where it happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another writer has written this version of the table, or taken this seat.
@@ -34,7 +34,7 @@ pub enum StoreError {
     /// A later program wrote this, in a way that this one cannot read.
     #[error("A newer program wrote this, and this one cannot read it.")]
     Newer,
-    /// More is waiting to be written than can be kept in mind.
+    /// The queue of writes is full.
     #[error("The server is too busy to save this. Try again in a moment.")]
     Busy,
     /// The house is closing.

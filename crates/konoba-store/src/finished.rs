@@ -6,7 +6,7 @@ use konoba_table::Moment;
 use crate::columns::{is_of_known_game, moment};
 use crate::{GuestId, Offer, TableId};
 
-/// When a game ended. A program of before, which shared the database for a while, did not say so.
+/// When a game ended. An older program that shared the database for a while did not write it.
 const ENDED: &str = "coalesce(t.ended, t.since)";
 
 /// Which finished games of a guest to list, the last that ended first. What is not given does not matter.
@@ -18,7 +18,7 @@ pub struct FinishedQuery {
     pub game: Option<&'static Spec>,
     /// The opponent.
     pub opponent: Option<OpponentQuery>,
-    /// What came of it.
+    /// Its result.
     pub result: Option<ResultQuery>,
     /// Only games that ended before the one of this moment and name: where the last list ended.
     pub before: Option<(Moment, TableId)>,

@@ -53,7 +53,7 @@ pub(crate) struct HouseTime {
 /// What a look at the clocks has shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Look {
-    /// All is as it was.
+    /// Nothing has changed.
     Same,
     /// The mark has become old, and this may be kept instead.
     Old(Mark),

@@ -77,7 +77,7 @@ impl Digest {
     }
 }
 
-/// Even a digest has no place in a log.
+/// Not even digests may appear in a log.
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Digest(..)")

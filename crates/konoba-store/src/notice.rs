@@ -53,8 +53,8 @@ const GUEST: &str = "guest";
 /// The same before a remark.
 const REMARK: &str = "remark";
 
-/// How notices of what was written are told to other nodes. The others have a channel of their own or
-/// come of this node alone.
+/// Notices of writes as text for other nodes. Other notices have a channel of their own or concern this
+/// node alone.
 pub(crate) fn to_text(notices: &[Notice]) -> String {
     let texts = notices.iter().filter_map(|notice| match notice {
         Notice::Written(table, version) => Some(format!("{table} {version}")),

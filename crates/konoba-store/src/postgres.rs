@@ -58,8 +58,8 @@ use crate::{
 /// too late for any client.
 const MAX_WAITING: usize = 4096;
 
-/// A connection for an operator's command, without the limits within which people wait. It works while its
-/// runtime does.
+/// A connection for an operator's command, without the timeouts of the server's connections. It needs a
+/// running runtime.
 pub(crate) async fn connect(url: &str) -> Result<Client, StoreError> {
     let database = Database::at(url).map_err(|error| {
         tracing::error!(%error, "this is no address of a database");
@@ -172,11 +172,11 @@ async fn begin(link: &mut Link, clock: &DatabaseClock) -> Result<String, StoreEr
     Ok(name)
 }
 
-/// What was asked is finished.
+/// Finishes what was asked.
 impl Drop for Postgres {
     fn drop(&mut self) {
         self.ends = None;
-        // A thread that has panicked has told why.
+        // If the thread has panicked, the panic has printed its message.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }

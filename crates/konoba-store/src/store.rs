@@ -8,8 +8,7 @@ use crate::{
     TableId,
 };
 
-/// Keeps what must not be forgotten. Once an answer of [`Store::append`] is `Ok`, what was appended
-/// survives a power cut.
+/// Durable storage. Once an answer of [`Store::append`] is `Ok`, what was appended survives a power cut.
 ///
 /// Every question is answered later, so that a store may be a thread, a task or a simulation.
 pub trait Store: Send + Sync + 'static {
@@ -17,7 +16,7 @@ pub trait Store: Send + Sync + 'static {
     fn add_guest(&self, guest: NewGuest) -> Answer<GuestId>;
     /// The guest whose token has this digest.
     fn guest(&self, token: Digest) -> Answer<Option<Guest>>;
-    /// Gives a guest another name, which tables that were sat down at do not take over.
+    /// Gives a guest another name; tables that the guest sits at keep the old one.
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()>;
     /// Gives a guest other secrets.
     fn renew(&self, secrets: Secrets) -> Answer<()>;
@@ -53,7 +52,7 @@ pub trait Store: Send + Sync + 'static {
     /// How many tables of a guest wait for an opponent or are played at, those among them that only a later
     /// program can read.
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize>;
-    /// Tables at which a flag falls at a moment or before it.
+    /// Tables at which a clock runs out at a moment or before it.
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether a game between people goes on in one of these positions.
     fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool>;

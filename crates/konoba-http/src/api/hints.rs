@@ -1,4 +1,4 @@
-//! Hints, against the computer alone: between two people the engine keeps out of their game.
+//! Hints, against the computer alone: a game between two people gets none.
 
 use std::sync::Arc;
 

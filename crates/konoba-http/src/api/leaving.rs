@@ -22,8 +22,8 @@ pub(crate) struct RevokedView {
     code: String,
 }
 
-/// Log out. The cookie is good for nothing afterwards; seats are taken up again by their codes. Other devices
-/// to which you went on know you as before.
+/// Log out. The cookie is worthless afterwards; seats are taken up again by their codes. Your other devices
+/// stay logged in.
 #[utoipa::path(post, path = "/api/me/sign-out", tag = "guests", security(("guest" = [])),
     responses((status = 204), Refusals))]
 pub(super) async fn sign_out(
@@ -36,7 +36,7 @@ pub(super) async fn sign_out(
     Ok(without_cookie(&shared))
 }
 
-/// Log out everywhere else: every other cookie of yours and all codes of your seats are good for nothing
+/// Log out everywhere else: every other cookie of yours and all codes of your seats are worthless
 /// afterwards.
 #[utoipa::path(post, path = "/api/me/revoke", tag = "guests", security(("guest" = [])),
     responses((status = 200, body = RevokedView), Refusals))]
@@ -50,7 +50,7 @@ pub(super) async fn revoke(
     Ok(([(header::SET_COOKIE, cookie)], view).into_response())
 }
 
-/// Delete me: games that go on are resigned, offers are taken back, and your name and all your secrets are
+/// Delete me: games that go on are resigned, offers are withdrawn, and your name and all your secrets are
 /// gone. Your games stay, as those of "Guest".
 #[utoipa::path(delete, path = "/api/me", tag = "guests", security(("guest" = [])),
     responses((status = 204), Refusals))]

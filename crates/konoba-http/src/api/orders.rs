@@ -11,7 +11,7 @@ use crate::extract::{Body, OfTable, Refusals};
 use crate::orders::{DoneView, OrderBody};
 use crate::shared::Shared;
 
-/// Have something done. It is answered when it is kept for good.
+/// Give an order. It is answered when its events are stored durably.
 #[utoipa::path(post, path = "/api/tables/{table}/orders", tag = "play",
     params(("table" = String, Path, description = "The name of the table")),
     security(("guest" = []), ("seat" = [])),

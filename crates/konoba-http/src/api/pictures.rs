@@ -17,7 +17,7 @@ use crate::shared::Shared;
 use crate::view::scene_of;
 use konoba_live::{Interrupt, WorkKind};
 
-/// More moves than this are in no game.
+/// No game has more moves than this.
 const MAX_MOVES: usize = 500;
 
 /// What to draw.

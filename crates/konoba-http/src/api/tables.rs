@@ -1,4 +1,4 @@
-//! Laying a table, sitting down, looking.
+//! Opening a table, sitting down, looking.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ pub enum WithWhom {
     Anyone,
     /// An engine of the house.
     Engine,
-    /// A person at the same screen.
+    /// A person on the same device.
     SameScreen,
 }
 
@@ -99,7 +99,7 @@ pub struct SeatedView {
     pub version: u64,
 }
 
-/// Lay a table.
+/// Open a table.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", security(("guest" = [])),
     request_body = OfferBody, responses((status = 201, body = LaidView), Refusals))]
 pub(super) async fn lay(

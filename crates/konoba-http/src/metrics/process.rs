@@ -38,7 +38,7 @@ impl ProcessFigures {
         own
     }
 
-    /// Brings them up to date. Where the system does not tell, they stay at nothing.
+    /// Brings them up to date. Where the system does not tell, they stay 0.
     pub(super) fn look(&self) {
         let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
         // The name of the program stands in parentheses and may hold anything.

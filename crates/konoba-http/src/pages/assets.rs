@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 /// Everything in `web/`, as it was when the program was built.
 static WEB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
 
-/// A word that is different whenever a file is. It stands in every address, so that a browser may
-/// keep what it has for good and still never mixes two versions.
+/// A word that changes whenever a file does. It stands in every address, so that a browser may
+/// cache files for ever and still never mixes two versions.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     add(&mut hash, &WEB);

@@ -15,7 +15,7 @@ const CELL: u16 = 40;
 /// Room for the coordinates on the left and below.
 const MARGIN: u16 = 24;
 
-/// The picture, for those who see; `says` is for those who listen.
+/// The picture; `says` is its text for screen readers.
 pub(super) fn picture(size: u8, says: &str, cell: impl Fn(Point) -> Cell) -> Markup {
     let across = u16::from(size) * CELL + MARGIN;
     let column = |x: u8| MARGIN + u16::from(x) * CELL;

@@ -1,4 +1,4 @@
-//! Going on at this device, by a link from another.
+//! Continuing on this device, by a link from another.
 
 use maud::{Markup, html};
 

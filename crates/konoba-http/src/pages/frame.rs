@@ -1,4 +1,4 @@
-//! What every page has: its head, the way around, and a voice for those who listen.
+//! What every page has: its head, the menu, and a live region for screen readers.
 
 use maud::{DOCTYPE, Markup, html};
 

@@ -1,10 +1,10 @@
-//! What is shown where there is nothing.
+//! The page for an unknown address.
 
 use maud::{Markup, html};
 
 use super::frame::Frame;
 
-/// The page that is not there.
+/// "Page not found."
 pub(super) fn page() -> Markup {
     let frame = Frame { title: "Page not found · Konoba", class: "plain", script: None, here: "" };
     frame.around(html! {

@@ -9,7 +9,7 @@ use super::icon::{Icon, icon};
 use crate::view::{GamesView, OwnGameView, StandingView};
 use crate::wanted_games::{WantedGames, WantedResult};
 
-/// What can have come of a game: the word in the address, what it is called.
+/// The results of a game: the word in the address, what it is called.
 const RESULTS: [(WantedResult, &str, &str); 4] = [
     (WantedResult::Any, "", "Any result"),
     (WantedResult::Won, "won", "Won"),

@@ -1,4 +1,4 @@
-//! Looking at a game again: step through it, try variations, write down what one thinks.
+//! Review: step through a game, try variations, write comments.
 
 use konoba_live::Seats;
 use konoba_rules::{Move, Record, Side, games};

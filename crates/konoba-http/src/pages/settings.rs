@@ -1,11 +1,11 @@
-//! What people can have their own way. It is kept in the browser.
+//! Settings, which are kept in the browser.
 
 use maud::{Markup, html};
 
 use super::devices;
 use super::frame::Frame;
 
-/// A thing that can be had in several ways, the customary one first.
+/// A setting with its choices, the default first.
 struct Wish {
     /// Its name in the browser's store and on the root element.
     id: &'static str,

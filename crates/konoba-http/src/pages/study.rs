@@ -99,7 +99,7 @@ pub(super) async fn answer(
     Ok(([(header::CONTENT_TYPE, "application/json")], written).into_response())
 }
 
-/// Nothing that thinks is asked about a game between people that goes on.
+/// Refuses the engine and the proof for a game between people that goes on.
 async fn check_fair_play(
     shared: &Shared,
     who: Requester,
@@ -152,7 +152,7 @@ fn obey(
         Some(StudyAct::Comment) => study.comment(&asked.text).map_err(full)?,
         Some(StudyAct::Delete) => drop(study.delete()),
         Some(StudyAct::Promote) => drop(study.promote()),
-        // The one who wins may have the first move.
+        // The winning side may have the first move.
         Some(StudyAct::PlayProof) if asked.text.is_empty() => {}
         Some(StudyAct::Play | StudyAct::PlayProof) => {
             let spec = study.record().setup().spec;

@@ -29,7 +29,7 @@ pub(super) struct Gone;
 pub(super) enum End {
     /// The client has left or does not read.
     Gone,
-    /// The client has done what is not done.
+    /// The client has broken a rule, or was signed out.
     ShownOut(&'static str),
     /// The house is closing.
     Closing,
@@ -64,7 +64,7 @@ impl End {
         if timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await.is_err() {
             return;
         }
-        // What is unread when a connection is closed makes the system take back what was written.
+        // Closing with unread input would reset the connection, and the client would not get the close frame.
         let _ = timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
     }
 }

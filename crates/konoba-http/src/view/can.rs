@@ -1,4 +1,4 @@
-//! What a client may do, and what comes of it.
+//! What a client may do, and what it is asked before.
 
 use konoba_rules::Move;
 use konoba_store::Standing;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::words_for;
 use konoba_live::Seats;
 
-/// What to ask before something is done that people may regret.
+/// What to ask before something is done that a player may regret.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct AsksView {
     /// Before the game is given up.

@@ -1,4 +1,4 @@
-//! Games of a guest in a list: whose turn it is, or what came of them.
+//! Games of a guest in a list: whose turn it is, or how they ended.
 
 use konoba_store::{Entry, GameResult, Opponent, Standing};
 use konoba_table::{Ending, Seat};
@@ -74,7 +74,7 @@ impl OwnGameView {
     }
 }
 
-/// Whose turn it is, or what came of a game, to the player at a seat or, at one screen, to both.
+/// Whose turn it is, or how a game ended, to the player at a seat or, on one device, to both.
 fn says(entry: &Entry, own: Option<Seat>, names: &[Option<String>; 2]) -> String {
     let name = |seat: Seat| names[seat.index()].as_deref().unwrap_or("Guest");
     match (entry.standing, entry.progress.result, entry.progress.to_move) {

@@ -1,5 +1,5 @@
-//! The address of a database, and what of it tokio-postgres does not read: whose word for a certificate
-//! is taken.
+//! The address of a database, with the settings that tokio-postgres does not read: which certificates
+//! are trusted.
 
 use std::path::PathBuf;
 

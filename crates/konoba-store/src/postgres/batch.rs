@@ -10,7 +10,7 @@ use crate::{Digest, StoreError};
 /// Why a piece was not carried out.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// What it wanted cannot be; the rest of the transaction is not concerned.
+    /// It conflicts with what is stored; the rest of the transaction goes on.
     Refused(StoreError),
     /// The database cannot be written to.
     Broken(Error),

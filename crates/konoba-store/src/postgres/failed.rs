@@ -1,4 +1,4 @@
-//! What may be said of the errors of the database.
+//! What clients may be told of the errors of the database.
 
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
@@ -9,7 +9,7 @@ use crate::StoreError;
 /// resources, locks, and intervention by an operator.
 const PASSING: [&str; 5] = ["08", "40", "53", "55", "57"];
 
-/// Why something was not read: the database could not be asked, or what it holds means nothing.
+/// Why something was not read: the database could not be asked, or what it holds cannot be read.
 #[derive(Debug)]
 pub(super) enum Failed {
     Database(Error),
@@ -25,7 +25,7 @@ impl From<Error> for Failed {
 }
 
 impl Failed {
-    /// What may be said of it, while the cause goes to the log.
+    /// What clients may be told of it, while the cause goes to the log.
     pub(super) fn explained(&self) -> StoreError {
         match self {
             Self::Database(error) => explained(error),
@@ -38,8 +38,8 @@ impl Failed {
     }
 }
 
-/// What may be said of tables that cannot be brought up to date. Only what does not pass is wrong with
-/// the tables themselves.
+/// What clients may be told of tables that cannot be brought up to date. Only a lasting error means
+/// that the tables themselves are wrong.
 pub(super) fn not_migrated(error: &refinery::Error) -> StoreError {
     let first: &(dyn std::error::Error + 'static) = error;
     let causes = std::iter::successors(Some(first), |error| error.source());
@@ -61,7 +61,7 @@ pub(super) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
     causes.join(": ")
 }
 
-/// What may be said of an error, whose cause goes to the log.
+/// What clients may be told of an error, whose cause goes to the log.
 pub(super) fn explained(error: &Error) -> StoreError {
     tracing::error!(error = reasons(error), "the database cannot be used");
     let Some(code) = error.code() else { return StoreError::Gone };

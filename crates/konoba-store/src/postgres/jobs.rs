@@ -11,7 +11,7 @@ use super::row;
 use crate::columns::integer;
 use crate::{Asker, Backlog, Claimed, Job, TableId};
 
-/// How long a job is left to a node that is not heard of.
+/// How long a job stays with a node that does not renew it.
 const LEASE: Duration = Duration::from_secs(6);
 
 const WANT: &str = "
@@ -113,7 +113,7 @@ pub(super) async fn claim(
             claimed.jobs.push(Job { table, version });
         }
     }
-    // The counts are of the moment before.
+    // The statement counts before it claims.
     claimed.held += claimed.jobs.len() as u64;
     claimed.waiting = every.saturating_sub(claimed.held);
     Ok(claimed)

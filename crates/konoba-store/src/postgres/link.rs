@@ -57,7 +57,7 @@ impl Link {
         let driving = tokio::spawn(connection);
         let lock = format!("select pg_advisory_lock({MIGRATION_LOCK}); {MIGRATION_SESSION}");
         client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
-        // In one transaction, as on one node: a step that is done and not noted would be done again.
+        // In one transaction, as with SQLite: a migration that is done and not recorded would be done again.
         let migrated =
             migrations::migrations::runner().set_grouped(true).run_async(&mut client).await;
         // The lock goes with the connection.

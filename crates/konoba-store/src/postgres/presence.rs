@@ -11,8 +11,7 @@ use super::row;
 use crate::columns::integer;
 use crate::{Presence, TableId};
 
-/// How long people are believed to be at a node that is not heard of: three times as long as it
-/// may keep silent.
+/// How long the clients of a node count as present when it is silent: three of its intervals.
 const LEASE: Duration = Duration::from_secs(6);
 
 /// Writes who is at the tables of a node. It also deletes the rows of nodes that have been silent

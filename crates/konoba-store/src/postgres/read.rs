@@ -1,4 +1,4 @@
-//! What is read. Each answer comes of one statement, and so all of it is of one moment.
+//! Queries. Each answer comes from one statement, and so all of it is of one moment.
 
 use konoba_table::{Moment, Seat, Version};
 use tokio_postgres::types::Type;
@@ -11,7 +11,7 @@ use crate::{Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, Offer, Ta
 
 type Found<T> = Result<T, Failed>;
 
-/// What a later program laid is not listed here.
+/// Tables of a later format are not listed.
 pub(super) const FORMAT: i64 = Offer::FORMAT as i64;
 
 pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest>> {

@@ -56,7 +56,7 @@ pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<Quest
         }
         let client = link.client().await;
         if let Err(error) = client {
-            // Each of those who wait would find out for itself, one after another.
+            // Answer all that wait at once: otherwise each would wait for its own timeout, one after another.
             while let Ok(waiting) = queue.try_recv() {
                 tokio::spawn(waiting(Err(error)));
             }

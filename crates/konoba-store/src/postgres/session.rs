@@ -16,7 +16,7 @@ pub(super) struct Backend {
     since: String,
 }
 
-/// Whether a connection is one on whose promises moves are acknowledged.
+/// Whether moves are written over a connection: then a commit must be flushed before it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     Writing,

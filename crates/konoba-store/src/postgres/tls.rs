@@ -1,4 +1,4 @@
-//! How a connection is encrypted, and whose word for it is taken. The modes are those of libpq.
+//! How a connection is encrypted, and which certificates are trusted. The modes are those of libpq.
 
 use std::path::Path;
 use std::sync::Arc;

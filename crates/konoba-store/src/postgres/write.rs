@@ -93,7 +93,7 @@ pub(super) async fn piece(
             Ok(None)
         }
         What::Cut(cut) => {
-            // It may be followed by news in this transaction, which then are judged by what is left.
+            // Later appends of this transaction must be compared with the log after the cut.
             heads.remove(&cut.table);
             let changed = Batch::default().cut(cut).send(client).await?;
             match changed.first() {

@@ -31,7 +31,7 @@ pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
         group.sort_by_key(Piece::locks);
         commit(&mut link, &mut group).await;
         if !link.is_open() {
-            // Each of those who wait would find out for itself, one after another.
+            // Answer all that wait at once: otherwise each would wait for its own timeout, one after another.
             while let Ok(waiting) = queue.try_recv() {
                 waiting.answer(Err(StoreError::Gone));
             }

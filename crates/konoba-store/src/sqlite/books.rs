@@ -133,7 +133,7 @@ impl FileId {
     }
 }
 
-/// What may be said of an error, whose cause goes to the log.
+/// What clients may be told of an error; its cause goes to the log.
 pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
     if let rusqlite::Error::FromSqlConversionFailure(_, _, cause) = error
         && let Some(known) = cause.downcast_ref::<StoreError>()
@@ -145,7 +145,7 @@ pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked,
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt,
-        // What is not SQLite's own complaint is about what it gave us to read.
+        // An error that does not come from SQLite is about values that could not be read.
         None => StoreError::Corrupt,
         Some(_) => StoreError::Gone,
     }

@@ -7,7 +7,7 @@ use crate::{Promise, StoreError};
 /// Why a piece of work was not carried out.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// What it wanted cannot be; the rest of the transaction is not concerned.
+    /// It conflicts with what is stored; the rest of the transaction goes on.
     Refused(StoreError),
     /// The file cannot be written.
     Broken(rusqlite::Error),
@@ -27,7 +27,7 @@ pub(super) trait Doable {
     /// Carries it out and keeps the answer back. An error has left nothing behind that the caller's
     /// savepoint does not undo.
     fn carry_out(&mut self, books: &Connection) -> Result<(), Failure>;
-    /// Answers that it is kept.
+    /// Answers that it is stored.
     fn confirm(self: Box<Self>);
     /// Answers that it is not.
     fn fail(self: Box<Self>, why: StoreError);

@@ -19,7 +19,7 @@ use crate::{
 
 type Written<T> = Result<T, Failure>;
 
-/// Writes for the sake of writing: what changes nothing would not reach the disk.
+/// Writes a changed value, since a write that changes nothing would not reach the disk.
 pub(super) fn pulse(books: &Connection) -> Written<()> {
     let sql = "insert into pulse (id, beats) values (1, 1)
         on conflict (id) do update set beats = beats + 1";
@@ -43,7 +43,7 @@ pub(super) fn name(books: &Connection, guest: GuestId, name: &Name) -> Written<(
     Ok(())
 }
 
-/// Lays a table, unless its people have too many.
+/// Inserts a table, unless its players have too many.
 pub(super) fn new_table(books: &Connection, new: &NewTable) -> Written<()> {
     check_unfinished(books, new.guests(), new.max_unfinished)?;
     table(books, new)

@@ -37,8 +37,8 @@ pub(super) fn run(mut books: Books, queue: &Receiver<Work>, clock: &FileClock) {
     }
 }
 
-/// Compares the clocks. What cannot be kept of it now is kept within the next minute, and keeps nothing
-/// else from being kept.
+/// Compares the clocks. If the mark cannot be written, it is written within the next minute; other
+/// writes go on.
 fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) {
     let _ = clock.look(connection, occasion).map_err(|error| explained(&error));
 }
@@ -64,7 +64,7 @@ fn commit(books: &mut Books, group: Vec<Work>, clock: &FileClock) {
         Err(error) => {
             let error = explained(&error);
             if !connection.is_autocommit() {
-                // A transaction that cannot even be given up goes with its connection.
+                // If even the rollback fails, closing the connection ends the transaction.
                 let _ = connection.execute_batch("rollback");
             }
             if is_lost(error) || !connection.is_autocommit() {

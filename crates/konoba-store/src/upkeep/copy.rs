@@ -15,7 +15,7 @@ const KEYS: [(&str, &[&str]); 5] = [
     ("events", &["table_id", "version"]),
 ];
 
-/// What is there only for the node that it is on, or for a few minutes.
+/// Rows that matter only to one database or for a few minutes.
 const LEFT_OUT: [&str; 2] = ["pulse", "device_links"];
 
 /// While the rows arrive, the list of migrations holds one that no program knows, so that every program

@@ -10,7 +10,7 @@ use super::Unreadable;
 use super::opening::{WrittenOpening, millis, seat_number, seat_numbered};
 use crate::Holder;
 
-/// A fact on paper. Clocks are milliseconds for seat one and seat two.
+/// A fact as JSON. Clocks are milliseconds for seat one and seat two.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "kebab-case")]
 pub(super) enum WrittenFact {
