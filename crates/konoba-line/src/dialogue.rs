@@ -6,8 +6,8 @@
 //! [`Talk`] is the conversation of one keyboard about one table that the caller keeps. It
 //! understands what a person says ([`Talk::hear`]), puts into words what has happened
 //! ([`Talk::tell`]) and knows what is to be asked ([`Talk::question`]). Its [`Voice`] says for whom
-//! the keyboard speaks: for both players, for one who is asked only what is theirs, or for one who
-//! is asked, because they watch.
+//! the keyboard speaks: for both players, for one who is asked only for their own moves, or for a
+//! watcher, who is asked nothing.
 //!
 //! [`Dialogue`] is all that happens at one keyboard: who plays what, the games, the records.
 

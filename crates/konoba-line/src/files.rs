@@ -1,7 +1,7 @@
 //! What a conversation may read and write beside the conversation.
 
-/// Where records are read from and written to. A conversation itself touches no disk: who
-/// starts it decides what it may see.
+/// Where records are read from and written to. A conversation itself touches no disk: its caller
+/// decides which files it may see.
 pub trait Files: 'static {
     /// The whole of a file, or one line that says why there is none.
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String>;

@@ -23,7 +23,7 @@ impl Table {
         Some(self.deadline().unwrap_or_else(|| self.latest + ABANDONED_AFTER))
     }
 
-    /// What has come of the table by itself: its flag has fallen, or it is abandoned.
+    /// What has happened at the table by itself: a clock has run out, or the game is abandoned.
     pub fn lapsed(&self, now: Moment) -> Result<Vec<Event>, Refused> {
         let flag = self.flag(now);
         let is_abandoned = self.deadline().is_none() && self.due().is_some_and(|due| due <= now);

@@ -8,7 +8,7 @@
 //! Where people play over a network, a little of each move's time is not counted: [`LAG_PER_MOVE`], and
 //! no more than [`LAG_PER_GAME`] in all. It is the same for all players, whatever door they came
 //! through, because a player could make a measured delay longer to gain time. Engines of the house and
-//! people at one keyboard have no way to go, and days for a move need no such thing.
+//! people at one keyboard have no network delay, and with days for a move it does not matter.
 
 mod notation;
 
@@ -146,7 +146,7 @@ impl Clocks {
         left
     }
 
-    /// When the flag of the seat to move falls.
+    /// When the clock of the seat to move runs out.
     pub(crate) fn deadline(&self, to_move: Seat) -> Option<Moment> {
         let since = self.since.filter(|_| self.control != TimeControl::None)?;
         Some(since + self.left[to_move.index()].saturating_add(self.not_counted(to_move)))

@@ -12,9 +12,9 @@ use crate::{
 impl Table {
     /// The events that a command of a seat causes now, or why it is refused.
     ///
-    /// Time is looked at before anything else: once the time of the seat to move is up, what comes
-    /// of any command is that its flag has fallen. A moment before the last event is taken to be
-    /// that of the last event.
+    /// Time is looked at before anything else: once the time of the seat to move is up, any command
+    /// leads to the loss on time. A moment before the last event is taken to be that of the last
+    /// event.
     pub fn decide(
         &self,
         seat: Seat,
@@ -39,7 +39,7 @@ impl Table {
         Ok(self.following([fact], now))
     }
 
-    /// The fall of the flag, if the time of the seat to move is up: at the deadline itself there is
+    /// The loss on time, if the time of the seat to move is up: at the deadline itself there is
     /// none left. Either seat may claim it, and so may the server, which has no seat.
     pub fn flag(&self, now: Moment) -> Result<Vec<Event>, Refused> {
         if let Some(frozen) = self.frozen {

@@ -1,4 +1,4 @@
-//! Names of people, checked once at the door, so that no screen has to fear them.
+//! Names of people, checked once when they come in, so that every screen can show them safely.
 
 use std::fmt;
 

@@ -111,7 +111,7 @@ impl Table {
         (self.opened.time != TimeControl::None).then_some(left)
     }
 
-    /// When the flag of the seat to move falls, if its clock runs.
+    /// When the clock of the seat to move runs out, if it runs.
     pub fn deadline(&self) -> Option<Moment> {
         self.live.clocks.deadline(self.seat_to_move()?)
     }

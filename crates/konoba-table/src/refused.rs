@@ -1,4 +1,4 @@
-//! Why a table does not do what it is told: data, for which `words.rs` has the sentence.
+//! Why a table refuses a command: data, for which `words.rs` has the sentence.
 
 use konoba_rules::record;
 use konoba_scene::Refusal;

@@ -46,7 +46,7 @@ impl Opened {
             live.clocks.left = moved.left;
             facts.push(Fact::Moved(moved));
         }
-        // A record by another hand may end where the table plays on by itself.
+        // A record of another program may end before a forced pass, which the table plays by itself.
         facts.extend(forced_passes(live, now).map(Fact::Moved));
         facts.extend(recorded.outcome().and_then(|outcome| end(outcome, &live)));
         let events = (1..).zip(facts);

@@ -129,7 +129,7 @@ impl Table {
         if self.frozen.is_none() {
             let mut live = self.live;
             match live.play(moved.played.mv, self.latest) {
-                // What a clock showed is a fact of its day, however it would be reckoned now.
+                // The clocks are taken from the event, even if this program would compute them differently.
                 Ok(own) if (Moved { left: moved.left, ..own }) == *moved => {
                     live.clocks.left = moved.left;
                     self.live = live;

@@ -14,7 +14,7 @@ pub struct Settings {
     pub setup: Setup,
     /// The names of the players.
     pub names: [String; 2],
-    /// The levels of the engine where it plays a side, in place of whom the name is of.
+    /// The levels of the engine where it plays a side, in place of the person of that name.
     pub engines: [Option<Level>; 2],
     /// How much time the players have.
     pub clock: TimeControl,

@@ -45,8 +45,8 @@ const SETTLED: Duration = Duration::from_millis(60);
 /// How long to wait for an input that will come sooner or later.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// The terminal while the application has it. It is given back when this is dropped, and before a
-/// panic says what it has to say.
+/// The terminal while the application has it. It is given back when this is dropped, and before a panic
+/// prints its message.
 pub struct Session {
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
     /// Who plays for the seats that are not people's, and advises people.
@@ -290,7 +290,7 @@ fn give_back() {
     let _ = output.flush();
 }
 
-/// A panic speaks on the screen that the person came from.
+/// A panic prints its message on the screen that the person came from.
 fn give_back_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -15,9 +15,10 @@ use engine::{EngineMove, GtpEngine};
 use seat::{BotSeat, Place};
 
 /// Let a GTP engine play at a table of a server
-////// With the address of a server it offers a public game and prints the page of its table. With the
-///address of a table's page it takes the empty seat, or with the link for a friend the seat that is
-///kept. It plays one game, and ends with it.
+///
+/// With the address of a server it offers a public game and prints the page of its table. With
+/// the address of a table's page it takes the empty seat, or with the link for a friend the seat that
+/// is kept. It plays one game, and ends with it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bot {

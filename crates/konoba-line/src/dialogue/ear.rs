@@ -24,7 +24,7 @@ impl<S: Source + Send> Ear<S> {
         self.kept.take().unwrap_or_else(|| self.source.next(patience))
     }
 
-    /// What comes of a thought, which is asked to stop when a line comes meanwhile. Lines that
+    /// The result of a thought, which is asked to stop when a line comes meanwhile. Lines that
     /// were all there from the beginning stop nothing: what they lead to does not depend on how fast
     /// the next read or thought.
     pub(super) fn open_during<T>(
@@ -35,7 +35,7 @@ impl<S: Source + Send> Ear<S> {
             return think(&|| false);
         }
         let ear = Mutex::new(&mut *self);
-        // Of several who ask at once one finds out, and the others do when they ask again.
+        // Of several threads that look at once one reads the line; the others see it when they look again.
         let thought = think(&|| ear.try_lock().is_ok_and(|mut ear| ear.is_spoken_to()));
         self.kept.take_if(|heard| only_hurries(heard));
         thought
@@ -63,8 +63,8 @@ fn only_hurries(heard: &io::Result<Heard>) -> bool {
     said.is_some_and(|said| said.is_empty() || said.eq_ignore_ascii_case("stop"))
 }
 
-/// Whether the move that was thought about is not to be played: by a verb, or because the input has ended
-/// any more to see it.
+/// Whether the move that was thought about is not to be played: because of a verb, or because the input
+/// has ended.
 fn cuts_in(heard: &io::Result<Heard>) -> bool {
     match heard {
         Ok(Heard::Line(_)) => {

@@ -1,4 +1,4 @@
-//! What comes of a verb.
+//! Carries out a verb.
 
 use konoba_rules::{Move, Piece, PieceChoice};
 use konoba_scene::{Scene, Sentences, paint_text};

@@ -38,7 +38,7 @@ enum Prompt {
 }
 
 impl Prompt {
-    /// What is asked of one who has begun to answer and starts again.
+    /// The question again, for a player who has half answered it.
     const fn anew(self) -> Self {
         match self {
             Self::Nothing => Self::Nothing,
@@ -186,8 +186,8 @@ impl Talk {
         self.you(table).map_or_else(|| table.words(), |seat| table.words_to(seat))
     }
 
-    /// The seat in whose name something is said: at a shared keyboard that of who is asked.
-    /// After the game it may be either. Those who watch ask about the player to move.
+    /// The seat for which something is said: at a shared keyboard the one that is asked. After the
+    /// game it may be either. Watchers ask about the player to move.
     fn speaker(&self, table: &Table) -> Seat {
         match (self.voice, table.open_wish()) {
             (Voice::One(seat), _) => seat,

@@ -1,4 +1,4 @@
-//! Trying moves out by ear: what would come of them is said, and nothing is played.
+//! Trying moves out in words: says what they would do, and plays nothing.
 
 use konoba_rules::{AnyPosition, Move};
 use konoba_scene::{Refusal, Scene, Sentences};

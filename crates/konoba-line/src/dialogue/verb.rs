@@ -78,7 +78,7 @@ impl<'a> Verb<'a> {
         rest.is_empty().then_some(verb)
     }
 
-    /// Whether who says this while an engine thinks does not want its move first.
+    /// Whether this verb, typed while an engine thinks, drops the engine's move.
     pub(super) const fn cuts_in(self) -> bool {
         matches!(self, Self::Undo | Self::Resign | Self::Quit)
     }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use konoba_engine::Limits;
 use konoba_rules::Side;
 
-/// What is kept back of every budget for the way to the other side of the pipe.
+/// What is kept back of every budget for the time that the answer takes through the pipe.
 const LAG: Duration = Duration::from_millis(20);
 
-/// The least time for a move, even with none left: an illegal move would lose as well.
+/// The least time for a move, even with none left: the engine must answer with a legal move.
 const LEAST: Duration = Duration::from_millis(10);
 
 /// What is known about time.

@@ -1,4 +1,4 @@
-//! Undo and rematch: what is granted at once, what is asked, and what comes of the answer.
+//! Undo and rematch: what is granted at once, what is asked, and what follows from the answer.
 //!
 //! Undo goes back to the last decision of the seat that asks, and takes with it what came after:
 //! the opponent's reply, an engine's, forced passes, a swap. At a shared keyboard the last decision

@@ -143,7 +143,7 @@ impl Game {
         events.map_or_else(|_| Vec::new(), |events| self.follow(&events))
     }
 
-    /// Lets the flag fall if it is time.
+    /// Ends the game if a clock has run out.
     pub(crate) fn tick(&mut self, now: Moment) -> Vec<Effect> {
         if self.house.is_some() {
             return Vec::new();

@@ -59,8 +59,8 @@ impl Game {
         self.tell_hint();
     }
 
-    /// Has an engine asked about the position on the screen, where the player wants to know and it has
-    /// not been asked yet.
+    /// Asks an engine about the position on the screen, where the player wants advice and it was not
+    /// asked yet.
     pub(crate) fn consult(&mut self) -> Option<Effect> {
         let position = self.position();
         let Counsel { is_shown, hint, found, asked, .. } = &self.counsel;

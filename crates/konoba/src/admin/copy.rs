@@ -42,7 +42,7 @@ enum End {
     Database(String),
 }
 
-/// An address may hold a password, which has no place in a message.
+/// An address may hold a password, which must not appear in a message.
 impl std::fmt::Debug for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
