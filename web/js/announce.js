@@ -1,4 +1,4 @@
-// A voice for those who listen instead of looking.
+// Announcements for screen readers.
 
 import { find } from './page.js';
 

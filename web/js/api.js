@@ -1,4 +1,4 @@
-// Asking the house for something that is no part of a running game.
+// Requests to the server that are no part of a running game.
 
 /** A refusal in the words of the server. */
 export class Refusal extends Error {

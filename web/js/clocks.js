@@ -1,4 +1,4 @@
-// The clocks. What is left comes from the house; between its messages only the time that has passed
+// The clocks. What is left comes from the server; between its messages only the time that has passed
 // here is taken off, so that a wrong clock in this machine does no harm.
 
 import { find } from './page.js';
@@ -16,7 +16,7 @@ export class Clocks {
   #ticking;
   #isStopped = false;
 
-  /** @param {() => void} fallen called when the running clock shows nothing any more */
+  /** @param {() => void} fallen called when the running clock has run out */
   constructor(fallen) { this.#fallen = fallen; }
 
   /** @param {import('./types').ClocksView | null} clocks */

@@ -1,11 +1,11 @@
-// Going on at this device: the code stands behind the # of the address, which no server is sent.
+// Continuing on this device: the code stands behind the # of the address, which is not sent to the server.
 
 import { Refusal, request } from './api.js';
 import { find } from './page.js';
 
 const says = find('#continue [data-says]');
 const code = location.hash.slice(1);
-// It is good once, and has no place in the history of the browser.
+// It is good once, and must not stay in the history of the browser.
 history.replaceState(null, '', location.pathname);
 
 const button = /** @type {HTMLButtonElement} */ (find('[data-continue]'));

@@ -1,4 +1,4 @@
-// Going on at another device: a code that is good once, as a picture, a link and letters.
+// Continuing on another device: a code that is good once, as a picture, a link and letters.
 
 import { Refusal, request } from './api.js';
 import { copy, find } from './page.js';

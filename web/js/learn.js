@@ -1,4 +1,4 @@
-// A lesson: a small board on which any move can be tried, judged by the one who judges real games.
+// A lesson: a small board on which any move can be tried. The server judges it, as in a real game.
 
 import { say, shout } from './announce.js';
 import { request } from './api.js';

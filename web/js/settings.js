@@ -53,7 +53,7 @@ for (const button of findAll('[data-leave]')) {
   button.addEventListener('click', async () => {
     try {
       const said = await leaving[button.dataset.leave ?? '']?.() ?? '';
-      // Codes that were kept here are good for nothing now, or not this visitor's any more.
+      // Codes that were kept here are worthless now, or not this visitor's any more.
       if (said !== '') sessionStorage.clear();
       says.textContent = said;
     } catch (error) {

@@ -9,7 +9,7 @@ const PATIENCE = 6000;
 const SLOW = 3000;
 /** A line that broke is mended unseen within this time, and shown as broken afterwards. */
 const UNSEEN = 700;
-/** After so long without a word a question is asked to which there is always an answer. */
+/** After so long without a message the page asks for the time, which the server always answers. */
 const SILENCE = 15_000;
 
 /**

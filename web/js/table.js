@@ -422,7 +422,7 @@ find('#sit').addEventListener('submit', async (event) => {
   try {
     await introduce(field.value);
     await sitDown(id);
-    // The line was opened by a stranger; the one who sits has another name.
+    // The connection was opened before the visitor had a name: open it again.
     location.hash = '';
     location.reload();
   } catch (error) {

@@ -41,7 +41,7 @@ async fn who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code() {
     house.order(table, code, play("c3")).await.unwrap();
 }
 
-/// Codes are good for nothing afterwards, also at a table that was laid long before many others.
+/// Codes are worthless afterwards, also at a table that is much older than many others.
 #[tokio::test]
 async fn every_table_hears_that_the_codes_were_replaced() {
     let folder = tempfile::tempdir().unwrap();

@@ -27,7 +27,7 @@ impl Guest {
         Ok(Self { node, cookie })
     }
 
-    /// Lays a table for anyone and gives its name.
+    /// Opens a public table and returns its name.
     pub(crate) async fn lay(&self, setup: &str) -> anyhow::Result<String> {
         let laid = self.post("/api/tables", &json!({ "setup": setup, "with": "anyone" })).await?;
         Ok(laid["table"].as_str().context("no table was laid")?.to_owned())

@@ -31,7 +31,7 @@ pub enum Promise {
     Seats,
     /// Time does not go back, and a seat gains none but the increment.
     Clocks,
-    /// A flag falls after its deadline and never before a move that was received in time.
+    /// A clock runs out after its deadline and never before a move that was received in time.
     Flags,
     /// Every client that sees a version of a table sees the same, as the log has it or had it before a
     /// loss.

@@ -27,7 +27,7 @@ pub enum Mistake {
     NoticeAppliedTwice,
     /// An order that had to wait is judged by the time at which its turn came.
     FlagRace,
-    /// A flag falls by the clock of a node that is far ahead.
+    /// A game is lost on time by the clock of a node that is far ahead.
     FlagTooEarly,
     /// A node believes a client that names a seat.
     SeatNotProved,

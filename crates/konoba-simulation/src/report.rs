@@ -60,7 +60,7 @@ counts! {
     looks,
     /// How often a table was woken.
     wakes,
-    /// How many visitors were let go because they were too slow.
+    /// How many visitors were dropped because they were too slow.
     slow_visitors,
     /// How many moves engines thought of.
     thoughts,

@@ -30,7 +30,7 @@ pub(crate) enum Ask {
     Sit { table: TableId, guest: Guest, invitation: Option<Invitation> },
     /// To take an offer back.
     Withdraw { table: TableId, who: Credentials },
-    /// To lay a table.
+    /// To open a table.
     Offer { guest: Guest, offering: Box<Offering> },
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Reply {
     Done,
     Laid(Laid),
     Refused,
-    /// It is not known what came of it, or nothing did: the client asks again.
+    /// Its outcome is unknown, or it failed: the client asks again.
     Failed,
 }
 

@@ -51,7 +51,7 @@ impl Secrets {
     }
 }
 
-/// How a table is offered by the one who sits down first, at seat one.
+/// How a table is offered by its maker, who sits at seat one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     /// The game and how it is set up.

@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) reached: f64,
     /// How many moves that were, in all.
     pub(super) moves: u64,
-    /// Milliseconds until the one who moved knew that the move was kept: p50, p99 and p99.9.
+    /// Milliseconds until the move was acknowledged to its player: p50, p99 and p99.9.
     pub(super) acknowledged: [f64; 3],
     /// Milliseconds until the other player was told of it.
     pub(super) told: [f64; 3],

@@ -28,7 +28,7 @@ export class House {
     return house;
   }
 
-  /** Kills it without a word, as a power cut would. */
+  /** Kills it at once, as a power cut would. */
   async kill() {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill('SIGKILL');

@@ -175,7 +175,7 @@ fn points_of(message: &Value) -> usize {
     message["points"].as_array().unwrap().len()
 }
 
-/// A socket that is not read for a while is let go by the table, comes back when it is read again, and is
+/// A socket that is not read for a while is dropped by the table, comes back when it is read again, and is
 /// told every sentence once.
 #[test]
 fn a_slow_socket_loses_no_sentence() {

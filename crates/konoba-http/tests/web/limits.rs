@@ -236,7 +236,7 @@ fn half_open_sockets() {
     let (id, [ana, _]) = table(&server, "konobi:5");
     let mut watcher = server.stranger().socket(&format!("/api/tables/{id}/socket")).unwrap();
     let silent = ana.socket(&format!("/api/tables/{id}/socket")).unwrap();
-    // The one who answers pings, by reading, sees the silent one be taken for gone.
+    // The client that reads answers pings, and sees the silent one counted as gone.
     let mut was_there = false;
     loop {
         let message = watcher.hear().expect("a client that answers stays");

@@ -1,4 +1,4 @@
-//! How far a solve has come, for the one who waits.
+//! How far a solve has come, for the user who waits.
 
 use std::fmt;
 

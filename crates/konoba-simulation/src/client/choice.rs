@@ -28,7 +28,7 @@ impl Session {
         let requests = self.client.lock().requests + 1;
         let id = format!("{}-{requests}", self.client.number);
         let id: MoveId = id.parse().expect("digits and a hyphen");
-        // A client that speaks for the other seat has no right to.
+        // A client that acts for the other seat has no right to.
         let seat = self.client.seat(game);
         let rightful = seat.filter(|seat| order.seat.is_none_or(|other| other == *seat));
         world.ledger(|ledger| ledger.sent(table, &id, rightful));
@@ -94,7 +94,7 @@ fn of_player(table: &Table, seat: Seat, now: Moment, dice: &mut Dice) -> Option<
         5 => Some(table.version() + dice.below(1000)),
         _ => Some(table.version()),
     };
-    // Now and then a player speaks for the other seat.
+    // Now and then a player acts for the other seat.
     let other = dice.chance(20).then_some(seat.other());
     Some(Order { seen, seat: other, ..Order::new(action) })
 }

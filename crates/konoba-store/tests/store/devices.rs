@@ -54,7 +54,7 @@ pub(crate) fn knows_devices(place: &dyn Place) {
         store.renew(Secrets { guest: ana, token, code: None, device }).wait().unwrap();
         assert_eq!((known(store, gone), known(store, 13 + gone)), (None, Some(ana)));
     }
-    // All of them do at once, and codes that were not used yet are good for nothing.
+    // All of them do at once, and codes that were not used yet are worthless.
     link(store, ana, 106);
     store
         .renew(Secrets { guest: ana, token: secret(93), code: None, device: None })

@@ -70,7 +70,7 @@ impl Proxy {
         *self.shared.cut.lock().unwrap() = Some(cut);
     }
 
-    /// Passes nothing on any more over the connections that there are, for good and without a word, as
+    /// Passes nothing on any more over the connections that there are, for good and without an error, as
     /// a router does that has lost its memory. New ones are well.
     pub(crate) fn forget(&self) {
         self.shared.era.fetch_add(1, Ordering::Relaxed);

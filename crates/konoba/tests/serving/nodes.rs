@@ -56,7 +56,7 @@ fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// How to have the database die without a word and come back.
+/// How to kill the database and start it again.
 struct Restart(String);
 
 impl Restart {
