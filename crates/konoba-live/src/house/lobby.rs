@@ -167,7 +167,8 @@ impl House {
     }
 
     /// The offers in the lobby that are wanted and whose makers are there just now, the newest first. They
-    /// are read now, not taken from the shared lobby: an offer made a moment ago would be missed there.
+    /// are not taken from the copy that clients share: it may be a moment old, and an offer made since
+    /// would be missed.
     pub async fn attended_offers(
         &self,
         is_wanted: impl Fn(&Entry) -> bool,
