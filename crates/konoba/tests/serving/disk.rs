@@ -57,8 +57,8 @@ impl Disk {
         }
     }
 
-    /// The power goes. Of every sector that was written and not flushed, the dice say whether it
-    /// reached the platter.
+    /// Cuts the power. For every sector that was written and not flushed, the seed decides whether
+    /// it reached the platter.
     pub(crate) fn cut_power(&self, seed: u64) {
         let mut dice = Rng::with_seed(seed);
         for entry in fs::read_dir(&self.data).unwrap() {
