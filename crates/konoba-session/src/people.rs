@@ -100,7 +100,7 @@ impl People {
         (SignedIn { people: self.clone(), number, letters }, name)
     }
 
-    /// A name for a person who has not said one, which nobody here has.
+    /// A name for a person who has not said one, which no other person here has.
     pub fn made_up_name(&self) -> Name {
         made_up(self.lock().next())
     }

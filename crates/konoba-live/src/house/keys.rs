@@ -46,8 +46,8 @@ impl House {
         }
     }
 
-    /// Replaces all secrets of a guest but this key, and returns the one code for all seats. Whoever has a token or a code
-    /// from before can do nothing with it.
+    /// Replaces all secrets of a guest but this key, and returns the one code for all seats. Tokens and codes
+    /// from before are worthless then.
     pub async fn revoke_but_key(&self, guest: GuestId, key: KeyId) -> Result<SeatCode, HouseError> {
         self.replace_secrets(guest, key.0).await
     }
