@@ -160,7 +160,7 @@ async fn work_that_runs_hears_that_its_client_has_left() {
 }
 
 #[tokio::test]
-async fn who_asks_for_too_much_is_told_so_and_others_are_not() {
+async fn a_client_that_asks_for_too_much_is_refused_and_others_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let house = open(folder.path());
     let busy = Kept::busy(&house).await;

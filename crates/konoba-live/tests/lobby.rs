@@ -214,7 +214,7 @@ async fn an_offer_ends_when_its_maker_is_gone() {
 
 /// A maker who is connected to another node counts as present.
 #[tokio::test]
-async fn an_offer_stands_while_its_maker_is_at_another_machine() {
+async fn an_offer_stands_while_its_maker_is_at_another_node() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();

@@ -17,7 +17,7 @@ fn by_code(code: &SeatCode) -> Credentials {
 }
 
 #[tokio::test]
-async fn who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code() {
+async fn a_guest_who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code() {
     let folder = tempfile::tempdir().unwrap();
     let house = open(folder.path());
     let game = Game::begin(&house, TimeControl::None).await;
@@ -95,7 +95,7 @@ async fn two_guests_become_one() {
 
 /// Another machine has replaced the secrets. Its notice may come twice.
 #[tokio::test]
-async fn who_logs_out_at_another_machine_loses_the_seat_here() {
+async fn a_guest_who_logs_out_at_another_node_loses_the_seat_here() {
     let folder = tempfile::tempdir().unwrap();
     let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();

@@ -90,7 +90,7 @@ mod tests {
     /// A client whose machine has lost its power says nothing ever again; the kernel has to ask, and
     /// gives the connection up about two minutes after the last word.
     #[tokio::test]
-    async fn who_has_vanished_is_asked_for() {
+    async fn the_kernel_probes_a_silent_client() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (_client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());

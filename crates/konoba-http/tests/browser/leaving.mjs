@@ -32,7 +32,7 @@ test('signing out forgets the name and takes the seat from every page at once', 
   await ana.leave();
 });
 
-test('who logs out everywhere else keeps the seats and gets one code for them', async () => {
+test('logging out everywhere else keeps the seats and gives one code for them', async () => {
   const { ana, settings, says } = await playing();
   const table = new URL(ana.page.url()).pathname.split('/').pop();
   const before = await ana.page.evaluate((id) => sessionStorage.getItem(`konoba.code.${id}`), table);

@@ -14,7 +14,7 @@ fn with_cookie(client: &Client, reply: &crate::client::Reply) -> Client {
 }
 
 #[test]
-fn who_logs_out_is_not_known_by_the_cookie_any_more() {
+fn after_logging_out_the_cookie_is_unknown() {
     let server = Server::open();
     let (table, [ana, _]) = table(&server, "konobi:5");
     let reply = ana.post("/api/me/sign-out", "");
@@ -77,7 +77,7 @@ fn after_signing_out_elsewhere_only_this_device_keeps_the_seat() {
 }
 
 #[test]
-fn who_is_deleted_leaves_games_and_no_name() {
+fn a_deleted_guest_leaves_games_and_no_name() {
     let server = Server::open();
     let (first, [ana, luka]) = table(&server, "konobi:5");
     let offer = json!({ "setup": "konobi:5", "with": "anyone" }).to_string();

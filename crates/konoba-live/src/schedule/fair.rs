@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_one_at_a_time_gets_half_too() {
+    fn a_requester_with_one_job_at_a_time_gets_half_too() {
         let mut worked = Worked::new();
         worked.add(100, at(1, 1), "many");
         let mut one = 0;

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_must_wait_is_told_for_how_long() {
+    fn a_refused_client_is_told_how_long_to_wait() {
         let said = |scope, millis| Overload::new(scope, Duration::from_millis(millis)).to_string();
         let own = "You have asked for too much at once. Nothing is lost; try again in 1 second.";
         assert_eq!(said(Scope::Own, 0), own);

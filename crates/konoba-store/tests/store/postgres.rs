@@ -80,7 +80,7 @@ fn a_database_keeps_every_promise() {
 }
 
 #[test]
-fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
+fn of_two_nodes_one_writes_a_version_and_the_other_hears_of_it() {
     let Some(database) = Database::create() else { return };
     let [here, there] = [database.store(), database.store()];
     let mut notices = there.notices().unwrap();
@@ -115,7 +115,7 @@ fn of_two_machines_one_writes_a_version_and_the_other_hears_of_it() {
 
 /// Two nodes begin games for one guest at the same time. They count together.
 #[test]
-fn machines_that_begin_games_at_once_keep_to_one_limit() {
+fn nodes_that_begin_games_at_once_keep_to_one_limit() {
     const MOST: usize = 5;
     let Some(database) = Database::create() else { return };
     let [here, there] = [database.store(), database.store()];
@@ -194,7 +194,7 @@ fn a_way_that_leads_nowhere_is_left() {
 /// Guests are renamed and the pulse is written at two nodes at once, in opposite orders. There is no
 /// deadlock.
 #[test]
-fn machines_that_lock_the_same_rows_do_not_block_each_other() {
+fn nodes_that_lock_the_same_rows_do_not_block_each_other() {
     let Some(database) = Database::create() else { return };
     let [here, there] = [database.store(), database.store()];
     let guests = (0..40).map(|number| {

@@ -139,7 +139,7 @@ fn rematch_by_consent_or_at_once() {
 }
 
 #[test]
-fn who_moved_second_moves_first_in_the_next_game() {
+fn the_player_who_moved_second_moves_first_in_the_next_game() {
     let next_first = |setup: &str, script: &str| {
         let mut log = Log::new(&opened(setup, Shared));
         log.run(script);

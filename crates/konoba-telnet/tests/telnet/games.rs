@@ -67,7 +67,7 @@ fn two_who_are_asked_at_once_sit_together_too() {
 }
 
 #[test]
-fn who_wants_something_else_is_not_seated() {
+fn a_player_who_wants_another_game_is_not_paired() {
     let door = Door::open();
     let [mut ana, mut luka, mut mara] = ["Ana", "Luka", "Mara"].map(|name| door.enter(name));
     ana.say("seek konobi:5 5+3 white");
@@ -226,7 +226,7 @@ fn one_person_asks_another() {
 }
 
 #[test]
-fn who_stops_waiting_is_not_found() {
+fn a_player_who_stops_waiting_is_not_found() {
     let door = Door::open();
     let [mut ana, mut luka] = [door.enter("Ana"), door.enter("Luka")];
     ana.say("seek quentin:5");

@@ -48,7 +48,7 @@ fn a_line_has_an_end() {
 }
 
 #[test]
-fn who_talks_too_fast_has_to_wait() {
+fn a_client_that_types_too_fast_has_to_wait() {
     let door = with(Limits { messages: Rate { per_second: 1, burst: 20 }, ..Limits::default() });
     let mut flood = door.connect();
     flood.send("Ana\r\n".repeat(1000).as_bytes());
@@ -75,7 +75,7 @@ fn deaf(door: &Door) -> Socket {
 }
 
 #[test]
-fn who_does_not_listen_is_let_go() {
+fn a_client_that_does_not_read_is_disconnected() {
     let limits = Limits { messages: MANY, reads: MANY, ..Limits::default() };
     let slowness = Duration::from_millis(200);
     let door = Door::open_with(Config { slowness, ..Config::new(limits) });

@@ -77,7 +77,7 @@ fn thoughts_are_shown_with_every_position_until_they_are_hidden() {
 }
 
 #[test]
-fn who_may_swap_is_advised_too() {
+fn a_player_who_may_swap_is_advised_too() {
     let mut person = Person::playing((80, 24), "konobi:5");
     person.play("c3");
     person.press("H");

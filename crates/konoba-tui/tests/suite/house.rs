@@ -169,7 +169,7 @@ fn what_the_other_asks_for_is_a_question() {
 }
 
 #[test]
-fn those_who_watch_do_nothing() {
+fn watchers_can_do_nothing() {
     let mut own = table("konobi:5");
     let mut guest = Visitor::new();
     let first = done(&mut own, Seat::One, at("c3"));

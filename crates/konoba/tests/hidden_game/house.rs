@@ -107,7 +107,7 @@ fn it_is_played_against_the_engine_through_the_api() {
 }
 
 #[test]
-fn who_does_not_know_the_switch_is_offered_the_other_games_only() {
+fn without_the_switch_only_the_other_games_are_offered() {
     let folder = tempfile::tempdir().unwrap();
     for (variables, is_shown) in [(&[SHOWN][..], true), (&[], false)] {
         let server = Server::start_with(folder.path(), variables);

@@ -159,7 +159,7 @@ fn a_saved_game_is_shown_analysed_and_continued() {
 }
 
 #[test]
-fn who_does_not_know_the_switch_finds_no_trace_of_it() {
+fn without_the_switch_there_is_no_trace_of_it() {
     let saved = Saved::new();
     for arguments in [&["--help"][..], &[]] {
         let [hidden, shown] = [false, true].map(|is_shown| konoba(is_shown, arguments, "").stdout);

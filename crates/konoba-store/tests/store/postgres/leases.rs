@@ -24,7 +24,7 @@ fn elsewhere(leases: &dyn Leases) -> Vec<(TableId, Presence)> {
 }
 
 #[test]
-fn people_are_known_at_every_machine_until_theirs_is_silent() {
+fn presence_is_known_at_every_node_until_the_clients_node_is_silent() {
     let Some(database) = Database::create() else { return };
     let [one, two, three] = [database.store(), database.store(), database.store()];
     assert_eq!(elsewhere(&one), []);
@@ -62,7 +62,7 @@ fn people_are_known_at_every_machine_until_theirs_is_silent() {
 }
 
 #[test]
-fn a_job_is_held_by_one_machine_until_it_is_silent() {
+fn a_job_is_held_by_one_node_until_it_is_silent() {
     let Some(database) = Database::create() else { return };
     let [one, two] = [database.store(), database.store()];
     let mut notices = two.notices().unwrap();
@@ -117,15 +117,15 @@ fn a_job_is_held_by_one_machine_until_it_is_silent() {
 
 /// Nodes that take at the same time take different jobs, and all of them.
 #[test]
-fn machines_that_take_jobs_at_once_pass_each_other_by() {
+fn nodes_that_claim_jobs_at_once_skip_each_others() {
     let Some(database) = Database::create() else { return };
-    let machines = [database.store(), database.store(), database.store()];
+    let nodes = [database.store(), database.store(), database.store()];
     let jobs = (0..60).map(|number| Job { table: TableId::from_bytes([number; 10]), version: 1 });
-    let wanted: Vec<_> = jobs.map(|job| machines[0].want(job, Asker::default())).collect();
+    let wanted: Vec<_> = jobs.map(|job| nodes[0].want(job, Asker::default())).collect();
     wanted.into_iter().for_each(|wanted| wanted.wait().unwrap());
     let mut taken = Vec::new();
     while taken.len() < 60 {
-        let claims = machines.each_ref().map(|machine| machine.claim(Vec::new(), 7));
+        let claims = nodes.each_ref().map(|node| node.claim(Vec::new(), 7));
         let claims = claims.map(|claim| claim.wait().unwrap());
         let before = taken.len();
         taken.extend(claims.into_iter().flat_map(|claim| claim.jobs));
@@ -138,7 +138,7 @@ fn machines_that_take_jobs_at_once_pass_each_other_by() {
 /// One guest waits for fifty moves of the engine, another of the same address for two, and a third of
 /// another address for one. No guest waits for all that another has asked for.
 #[test]
-fn those_who_wait_for_engines_take_turns_at_all_machines_together() {
+fn those_who_wait_for_engines_take_turns_at_all_nodes_together() {
     let Some(database) = Database::create() else { return };
     let [one, two] = [database.store(), database.store()];
     let asker = |address, guest| Asker { address: Some(address), guest: Some(GuestId(guest)) };
@@ -153,7 +153,7 @@ fn those_who_wait_for_engines_take_turns_at_all_machines_together() {
         jobs.collect()
     };
     let many = want(50, asker(1, 1));
-    let next = |machine: &dyn Leases| machine.claim(Vec::new(), 1).wait().unwrap().jobs[0];
+    let next = |node: &dyn Leases| node.claim(Vec::new(), 1).wait().unwrap().jobs[0];
     assert_eq!(next(&one), many[0]);
     let few = want(2, asker(1, 2));
     let other = want(2, asker(2, 3));
@@ -175,7 +175,7 @@ fn those_who_wait_for_engines_take_turns_at_all_machines_together() {
 /// A question is answered by one node and fetched by the other, once; a question for whose answer no
 /// client waits any more is deleted.
 #[test]
-fn what_one_machine_asks_another_answers() {
+fn what_one_node_asks_another_answers() {
     let Some(database) = Database::create() else { return };
     let [asks, answers] = [database.store(), database.store()];
     let ask = |number: u8| {

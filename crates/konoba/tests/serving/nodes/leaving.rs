@@ -11,7 +11,7 @@ use crate::table::{PATIENCE, hear, open_socket, request};
 
 /// A guest logs out at one node, and then replaces all codes there. The sockets at another node close.
 #[test]
-fn who_logs_out_at_one_node_holds_no_seat_at_another() {
+fn a_guest_who_logs_out_at_one_node_holds_no_seat_at_another() {
     let Some(database) = Database::create() else { return };
     let [here, there] = [(); 2].map(|()| Server::start_node(&database.url()));
     let setup = Setup::default_of(GAMES[0]).with_size(5).unwrap().to_string();
