@@ -110,7 +110,8 @@ find('#come-back').addEventListener('submit', async (event) => {
 /**
  * Continues from another device, if this is its code.
  * @param {string} code
- * @returns {Promise<string | null>} where to go then; to a question first, where somebody with games is known here
+ * @returns {Promise<string | null>} where to go then; to a question first, where a guest with games is known
+ * here
  */
 async function continueFrom(code) {
   try {

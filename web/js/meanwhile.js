@@ -1,4 +1,5 @@
-// Playing the computer while an offer stands: the offer is kept alive from here, and its maker is called when somebody joins.
+// Playing the computer while an offer stands: the offer is kept alive from here, and its maker is called when
+// a player joins.
 
 import { request } from './api.js';
 import { notifyOfTurn } from './notify.js';
@@ -30,7 +31,7 @@ export async function playMeanwhile(button, offer) {
   location.href = path;
 }
 
-/** Keeps an offer alive that was made in this window, and calls the player when somebody has joined. */
+/** Keeps an offer alive that was made in this window, and calls the player when an opponent has joined. */
 export function watchOffer() {
   const strip = seek('#elsewhere');
   const offer = kept(OFFER);
@@ -67,7 +68,7 @@ export function watchOffer() {
     line.end();
     forget(OFFER);
     strip.hidden = true;
-    // Whoever joined in this very moment is found under Your games.
+    // If an opponent has joined in this very moment, the game is under Your games.
     await request('DELETE', `/api/tables/${offer}`).catch(() => {});
   });
 }

@@ -55,7 +55,7 @@ struct Inner {
     tables: Arc<Tables>,
     last_lobby: lobby::LastLobby,
     last_boards: boards::LastBoards,
-    /// How much there is to think about, as it was last seen.
+    /// How many jobs wait for engines, as last counted.
     backlog: Mutex<Backlog>,
     doors: doors::Doors,
 }

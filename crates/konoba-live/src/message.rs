@@ -71,7 +71,7 @@ impl Message {
             Self::Visit { answer, .. } => drop(answer.send(Err(why.clone()))),
             Self::Look { answer } => drop(answer.send(Err(why.clone()))),
             Self::Remark { answer, .. } => drop(answer.send(Err(why.clone()))),
-            // Nothing will ever come of a job for a table that the database has lost.
+            // A job for a table that the database has lost can never be done.
             Self::Claimed(claim) if matches!(why, HouseError::NoTable) => claim.finish(),
             Self::Left
             | Self::Remarked { .. }

@@ -35,7 +35,7 @@ pub(crate) struct Tables {
     lobby: watch::Sender<u64>,
     /// Grows whenever the lobby looks different, or a game in it has gone on.
     moves: watch::Sender<u64>,
-    /// Whether another machine may have changed the lobby, which is told once a second at most.
+    /// Whether another node may have changed the lobby, which is told once a second at most.
     is_lobby_stale: AtomicBool,
     /// How many events have happened here since the house was opened.
     kept: AtomicU64,

@@ -262,7 +262,7 @@ async fn boards_of_the_lobby_go_on() {
     let lobby = house.lobby().await.unwrap();
     let listed = lobby.live.iter().find(|listed| listed.entry.id == game.laid.table).unwrap();
     assert_eq!((listed.entry.progress.to_move, listed.entry.version), (Some(Seat::Two), 2));
-    // Whoever comes later is told all of it at once.
+    // A client that comes later is told all of it at once.
     let (boards, only_new) = house.follow_boards().next().await;
     assert_eq!((boards.boards.len(), only_new), (2, false));
 }

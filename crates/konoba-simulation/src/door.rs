@@ -183,7 +183,7 @@ impl Session {
         match &shown.kind {
             UpdateKind::Presence if self.world.has(Mistake::PresenceUntold) => Ok(()),
             UpdateKind::Presence => self.tell(shown, What::Presence).await,
-            // Nobody makes remarks in a simulation.
+            // Clients make no remarks in a simulation.
             UpdateKind::Remark(..) => Ok(()),
             UpdateKind::Events(_) => {
                 let shown = shown.clone();

@@ -16,10 +16,10 @@ pub trait Leases: Send + Sync {
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()>;
     /// Who is at these tables at other nodes. Tables without clients are left out.
     fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>>;
-    /// Lets every machine know something, this one too. Those that do not listen just now miss it.
+    /// Lets every node know something, this one too. Nodes that do not listen just now miss it.
     fn announce(&self, notice: Notice) -> Answer<()>;
-    /// Wants somebody to think, whoever has time. To want it twice is to want it once, and what was
-    /// wanted at an earlier version of the table is forgotten.
+    /// Writes a job for any node that has time. Writing it twice is the same as once, and a job for an
+    /// earlier version of the table is deleted.
     fn want(&self, job: Job, by: Asker) -> Answer<()>;
     /// Renews the jobs that this node holds, for another few seconds, and claims up to so many more that
     /// no other node holds. Addresses take turns, and so do the guests of an address: those come first

@@ -23,7 +23,7 @@ pub enum Notice {
         /// Which remark.
         number: u8,
     },
-    /// Somebody is wanted who thinks: there is a [`Job`](crate::Job) that nobody holds.
+    /// There is a [`Job`](crate::Job) that no node holds.
     Wanted,
     /// Notices may have been missed: whatever a node keeps in memory has to be read again.
     Missed,
@@ -45,7 +45,7 @@ impl Notices {
     }
 }
 
-/// Tells notices to every machine that listens.
+/// Tells notices to every node that listens.
 pub(crate) const TELL: &str = "select pg_notify('konoba', $1)";
 
 /// What stands before the number of a guest where otherwise a table is named. No table is called so.

@@ -39,7 +39,7 @@ pub(super) fn page(known: Option<&Known<'_>>) -> Markup {
     })
 }
 
-/// What comes of the games of whoever is known here.
+/// What happens to the games of the guest who is known here.
 fn replacing(Known { name, running }: &Known<'_>) -> Markup {
     let games = match running {
         0 => "has finished games".to_owned(),

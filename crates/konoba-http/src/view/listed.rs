@@ -44,7 +44,7 @@ pub struct ListedView {
     /// The seat that is to move, as it was when the list was made; none before and after the game.
     #[serde(default)]
     pub to_move: Option<u8>,
-    /// Whether somebody who holds a seat is there just now.
+    /// Whether a player of the table is there just now.
     pub is_present: bool,
     /// How many watch.
     pub watchers: u32,

@@ -53,7 +53,8 @@ test('a guest goes on at another device with all games, once for each code', asy
   await late.reads('#continue [data-says]', /used already or is too old/);
   assert.ok(!late.page.url().includes('#'), 'the code stays in the address');
 
-  // By letters, on the home page. Nobody with games is replaced without being asked, and the code stays good.
+  // By letters, on the home page. A guest with games is not replaced without a question, and the code stays
+  // good.
   const { code } = await showCode(ana);
   await late.visit('/');
   await late.page.fill('#come-back input', code);

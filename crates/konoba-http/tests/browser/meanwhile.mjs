@@ -8,7 +8,7 @@ import { world } from './world.mjs';
 
 const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
 
-test('whoever waits plays the computer meanwhile, and is called when an opponent joins', async () => {
+test('a player who waits plays the computer meanwhile, and is called when an opponent joins', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone);
   const luka = await Person.arrive(world.browser, world.house, 'Luka');
   const wanted = { size: '7', time: '15+10' };
@@ -53,7 +53,7 @@ test('whoever waits plays the computer meanwhile, and is called when an opponent
   }
 });
 
-test('whoever plays the computer may stop waiting', async () => {
+test('a player may stop waiting while playing the computer', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone);
   await ana.offer('quentin', 'anyone', { size: '6' });
   const offer = ana.page.url().split('/').at(-1);

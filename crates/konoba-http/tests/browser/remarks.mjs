@@ -8,7 +8,7 @@ import { world } from './world.mjs';
 
 const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
 
-/** Says something as anybody would: the tool, then the words. */
+/** Says something as a player would: the tool, then the words. */
 async function says(person, words) {
   await person.page.click('[data-do="remarks"]');
   await person.page.click(`#remarks button:text-is("${words}")`);
@@ -18,7 +18,7 @@ test('players say something to each other, and hide what they do not want to rea
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone);
   const luka = await Person.arrive(world.browser, world.house, 'Luka', phone);
   await ana.offer('konobi', 'friend', { size: '5', side: 'black' });
-  assert.ok(await ana.page.isDisabled('[data-do="remarks"]'), 'nobody is there to read it');
+  assert.ok(await ana.page.isDisabled('[data-do="remarks"]'), 'there is no opponent to read it');
   await luka.accept(await ana.invitation());
   const board = () => luka.page.locator('#board').boundingBox();
   const before = await board();

@@ -9,7 +9,7 @@ import { world } from './world.mjs';
 /** A game of which an engine has thought: move 2 is a mistake of White's, and move 3 a blunder of Black's. */
 const ASSESSED = '(;SU[konobi:5,nopie]PB[Ana]PW[Luka]SBKV[50]PV[c3 b2];B[c3]SBKV[52]PV[d3 b2];W[a1]SBKV[66]PV[c2 b5];B[e5]SBKV[30]PV[c2];W[c2]SBKV[28]C[Well seen.](;B[c4])(;B[d3]))';
 
-/** Opens a game as anybody would who has it as text. */
+/** Opens a game as a visitor would who has it as text. */
 async function open(person, text) {
   await person.visit('/review');
   await person.page.fill('#open textarea', text);

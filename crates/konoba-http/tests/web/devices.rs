@@ -63,11 +63,11 @@ fn a_guest_with_games_is_not_replaced_unasked() {
     let refused = go_on(&luka, &code);
     assert_eq!((refused.status, &refused.json()["id"]), (409, &json!("has-games")));
     assert_eq!(refused.header("set-cookie"), None);
-    assert_eq!(go_on(&luka, "g7k2-9fqa-0z3m-x5tw").status, 404, "a wrong code replaces nobody");
+    assert_eq!(go_on(&luka, "g7k2-9fqa-0z3m-x5tw").status, 404, "a wrong code replaces no guest");
     let page = luka.get("/continue").body;
     assert!(page.contains("known as <strong>Luka</strong>, who has 1 game in progress"), "{page}");
     assert!(!server.stranger().get("/continue").body.contains("known as"));
-    // Whoever is known as the same guest, or has no games, has nothing to lose.
+    // A device that is known as the same guest, or as one without games, is not asked.
     assert_eq!(go_on(&ana, &code).status, 200);
     let mara = server.guest("Mara");
     assert_eq!(go_on(&mara, &self::code(&ana)).status, 200);

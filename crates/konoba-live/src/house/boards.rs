@@ -17,7 +17,7 @@ use crate::HouseError;
 
 /// How many games of the lobby are shown with a board.
 const BOARDS: usize = 6;
-/// How long boards are good for everybody who looks at them, however fast is played.
+/// How long one copy of the boards serves all clients, however fast is played.
 const GOOD_FOR: Duration = Duration::from_secs(2);
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_secs(1);

@@ -108,8 +108,8 @@ impl LobbyFeed {
     }
 }
 
-/// Whether both players have left a game that was not begun just now. There are days for each move where
-/// nobody has to be there.
+/// Whether both players have left a game that was not begun just now. With days for each move the players
+/// need not be there.
 fn is_left(entry: &Entry, presence: Presence, now: Moment) -> bool {
     let may_be_away = matches!(entry.offer.time, TimeControl::PerMove { .. });
     let is_attended = presence.seats.contains(&true);

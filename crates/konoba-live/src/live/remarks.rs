@@ -10,8 +10,8 @@ use crate::message::UpdateKind;
 use crate::remarks::Remark;
 
 impl Live {
-    /// Lets a player say something; the seat from which it is said. Where machines share a store, all of
-    /// them hear of it from there, and nobody is told here yet.
+    /// Lets a player say something; the seat from which it is said. Where nodes share a store, all of
+    /// them hear of it from there, so no client is told here yet.
     pub(super) fn say(&mut self, who: &Credentials, remark: Remark) -> Result<Seat, HouseError> {
         let seats = self.keeper.seats_of(who);
         if seats.is_empty() {

@@ -69,8 +69,8 @@ impl Visitors {
         Ok(Visit::new(seats, first, missed, updates, leaving))
     }
 
-    /// Tells everybody; those who cannot follow are let go. News of events and remarks do not say
-    /// who is there.
+    /// Tells all clients at the table and drops those that read too slowly. An update with events
+    /// or a remark does not say who is there.
     pub(super) fn tell(&mut self, update: Update) {
         if matches!(update.kind, UpdateKind::Presence | UpdateKind::Whole) {
             self.news_due = None;

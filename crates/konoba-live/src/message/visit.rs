@@ -37,7 +37,7 @@ pub struct Update {
 pub enum UpdateKind {
     /// Only people have come or gone.
     Presence,
-    /// Only something was said, by whoever holds this seat.
+    /// Only a remark was made, by the holder of this seat.
     Remark(Seat, Remark),
     /// The events have led from this table to the one that is now.
     Events(Arc<Table>),

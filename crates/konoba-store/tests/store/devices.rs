@@ -29,10 +29,10 @@ pub(crate) fn knows_devices(place: &dyn Place) {
     let (ana, luka) = (guest(store, 1), guest(store, 2));
     link(store, ana, 101);
     link(store, luka, 102);
-    // To ask whose code it is takes nothing away.
+    // Asking whose code it is does not use the code up.
     let whose = |code: u8, when: u64| store.device_guest(secret(code), at(when)).wait().unwrap();
     assert_eq!((whose(101, 100), whose(101, 101), whose(99, 1)), (Some(ana), None, None));
-    // A code is good once, and whoever shows it is known afterwards like the first device.
+    // A code is good once, and the device that shows it is known afterwards like the first device.
     assert_eq!(add(store, 101, 11, 100), Some(ana));
     assert_eq!((add(store, 101, 12, 100), whose(101, 100)), (None, None));
     assert_eq!(

@@ -47,7 +47,8 @@ pub struct Assessed<'a> {
 }
 
 impl Assessed<'_> {
-    /// How likely the first side is to win, from 0 to 1, whoever sits there; `None` where nothing is known.
+    /// How likely the first side is to win, from 0 to 1, whichever seat plays it; `None` where nothing is
+    /// known.
     pub fn first_wins(&self) -> Option<f32> {
         if let Some(winner) = self.position.winner() {
             return Some(f32::from(winner == Side::First));

@@ -1,5 +1,5 @@
 //! The server as a program: killed, cut off from power, out of disk, asked to close, and always with
-//! every acknowledged move in its books.
+//! every acknowledged move in its database.
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 

@@ -1,5 +1,5 @@
 //! Many nodes on one database, of which `cargo xtask test postgres` starts one: what is done at one is
-//! seen at the others, and when one dies its people go on elsewhere.
+//! seen at the others, and when one dies its players go on at another.
 
 mod failover;
 mod leaving;
