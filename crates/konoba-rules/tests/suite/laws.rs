@@ -9,7 +9,7 @@ pub(super) fn hold_at<R: Rules>(position: &Position<R>) {
     assert_eq!(position.key(), position.rebuilt_key(), "the key kept is the key rebuilt");
     what_is_kept_is_what_is_rebuilt(position);
     mask_judge_and_explanation_agree(position);
-    somebody_can_move(position);
+    a_side_can_move(position);
     chains_part_the_pieces(position);
     moves_are_listed_once_and_can_be_played(position);
     for symmetry in R::SPEC.symmetries {
