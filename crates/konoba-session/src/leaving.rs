@@ -49,7 +49,8 @@ impl<C: Client> Session<C> {
         self.say(words::NAME).await
     }
 
-    /// Who this is to the house: whoever holds the seat here, or sat down in this session.
+    /// The guest of this session: the holder of the seat here, or the guest who sat down earlier in
+    /// this session.
     pub(super) fn own_guest(&self) -> Option<GuestId> {
         let at_table = match &self.stage {
             Stage::There(place) => {

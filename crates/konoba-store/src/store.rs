@@ -26,9 +26,9 @@ pub trait Store: Send + Sync + 'static {
     fn forget_guest(&self, secrets: Secrets) -> Answer<()>;
     /// Keeps a code by which another device is known as a guest.
     fn link_device(&self, link: DeviceLink) -> Answer<()>;
-    /// Has a device known as the guest whose code it shows, and tells who that is. The code is good for
-    /// nothing afterwards. None where it never was, or was too old. As whom the device was known before is the same
-    /// guest then.
+    /// Makes a device known as the guest whose code it shows, and returns that guest. The code is worthless
+    /// afterwards. None where the code is unknown or too old. The guest as whom the device was known before
+    /// becomes the same guest.
     fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>>;
     /// The guest whose code for another device this is, if it is good at that moment. It stays good.
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>>;

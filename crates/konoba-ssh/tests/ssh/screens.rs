@@ -10,7 +10,7 @@ const LEFT: &str = "\x1b[D";
 const RIGHT: &str = "\x1b[C";
 pub(crate) const KILL_LINE: &str = "\x15";
 
-/// Somebody in front of the full screen, and what it shows.
+/// A person in front of the full screen, and what it shows.
 pub(crate) struct Person {
     ssh: Ssh,
     pub(crate) screen: vt100::Parser,

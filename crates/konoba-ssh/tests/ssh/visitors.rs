@@ -6,7 +6,7 @@ use konoba_live::Limits;
 
 use crate::openssh::{Door, Ssh};
 
-/// Somebody without a terminal who has said a name.
+/// A client without a terminal that has given a name.
 pub(crate) fn piped(door: &Door, key: Option<&Path>, name: &str) -> Ssh {
     let mut ssh = door.pipe(key, &["-T"]);
     ssh.see("Your name?");
