@@ -15,7 +15,7 @@ use crate::{database, screen};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Join {
-    /// The server, or the page of a table: https://play.example.org/t/TABLE
+    /// The address of the server, or of the page of a table
     #[arg(value_name = "URL")]
     url: Address,
     /// What you are called there; you can change it on the home screen too
