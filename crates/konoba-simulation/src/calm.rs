@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_live::Presence;
-use konoba_store::{Listing, TableId};
-use konoba_table::Seat;
+use konoba_store::{Entry, Listing, TableId};
+use konoba_table::{Moment, Seat, TimeControl};
 use tokio::time::{Instant, sleep};
 
 use crate::client::{Client, Clients, Role};
@@ -18,6 +18,9 @@ const SPAN: Duration = Duration::from_secs(240);
 const FRESH: Duration = Duration::from_secs(40);
 /// How long it takes until all tables sleep that have no visitors.
 const SLEEP: Duration = Duration::from_secs(120);
+
+/// How long after their beginning games are listed whose players are not there.
+const LEFT: Duration = Duration::from_secs(60 * 60);
 
 /// What is checked, and of whom.
 pub(crate) struct Calm<'a> {
@@ -113,15 +116,8 @@ impl Calm<'_> {
         let store = &self.shared.requests.store;
         // A table that was lost before its first event has no clients.
         for id in self.tables().into_iter().filter(|id| store.entry(*id).is_some()) {
-            let there = || self.clients.iter().filter(|client| client.state().table == Some(id));
-            let mut expected = Presence::default();
-            for client in there() {
-                match client.seat(&self.shared.games.get(client.game)) {
-                    Some(seat) if self.holds(id, seat) => expected.seats[seat.index()] = true,
-                    _ => expected.watchers += 1,
-                }
-            }
-            for client in there() {
+            let expected = self.presence_at(id);
+            for client in self.clients_at(id) {
                 let told = client.state().presence;
                 self.world.demand(hold(Promise::Presence, told == Some(expected), || {
                     format!("client {} was told {told:?}, not {expected:?}", client.number)
@@ -130,21 +126,44 @@ impl Calm<'_> {
         }
     }
 
+    fn clients_at(&self, table: TableId) -> impl Iterator<Item = &Arc<Client>> {
+        self.clients.iter().filter(move |client| client.state().table == Some(table))
+    }
+
+    fn presence_at(&self, table: TableId) -> Presence {
+        let mut presence = Presence::default();
+        for client in self.clients_at(table) {
+            match client.seat(&self.shared.games.get(client.game)) {
+                Some(seat) if self.holds(table, seat) => presence.seats[seat.index()] = true,
+                _ => presence.watchers += 1,
+            }
+        }
+        presence
+    }
+
+    /// Whether both players have left a game an hour after it was begun; the lobby does not list it then.
+    fn is_left(&self, entry: &Entry, now: Moment) -> bool {
+        let may_be_away = matches!(entry.offer.time, TimeControl::PerMove { .. });
+        let is_attended = self.presence_at(entry.id).seats.contains(&true);
+        !is_attended && !may_be_away && now.since(entry.since) > LEFT
+    }
+
     /// Whether a seat is taken by a person.
     fn holds(&self, table: TableId, seat: Seat) -> bool {
         let entry = self.shared.requests.store.entry(table);
         entry.is_some_and(|entry| entry.seats[seat.index()].is_some())
     }
 
-    /// Every node lists the open offers and the public games.
+    /// Every node lists the open offers and the public games, but for those that were left.
     async fn check_lobbies(&self) {
         for node in &self.shared.nodes {
             let Some(running) = node.running() else { continue };
             let lobby = running.house.lobby().await;
-            let expected = self.shared.requests.store.books(|books| {
-                [Listing::Open, Listing::Live]
-                    .map(|listing| sorted(books.list(listing, 100).iter().map(|entry| entry.id)))
+            let [open, mut live] = self.shared.requests.store.books(|books| {
+                [Listing::Open, Listing::Live].map(|listing| books.list(listing, 100))
             });
+            live.retain(|entry| !self.is_left(entry, running.house.now()));
+            let expected = [open, live].map(|list| sorted(list.iter().map(|entry| entry.id)));
             let own = lobby.map(|lobby| {
                 [&lobby.open, &lobby.live]
                     .map(|list| sorted(list.iter().map(|listed| listed.entry.id)))

@@ -17,7 +17,7 @@ use crate::{Mark, Scene};
 /// let mut position = AnyPosition::start(Setup::default_of(GAMES[0]));
 /// position.play(Move::Place("c3".parse().unwrap())).unwrap();
 /// let svg = paint_svg_tiny(&Scene::of(&position));
-/// assert!(svg.len() < 1_200 && svg.contains(r#"<path class="pieces first" d="M152 432h0"/>"#), "{svg}");
+/// assert!(svg.len() < 1_200 && svg.contains(r#"<path class="pieces first" d="M152 392h0"/>"#), "{svg}");
 /// ```
 pub fn paint_svg_tiny(scene: &Scene) -> String {
     let geometry = Geometry::of(scene);
