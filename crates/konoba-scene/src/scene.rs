@@ -126,9 +126,14 @@ impl Scene {
         let mirrors = self.setup.spec.symmetries.iter().copied();
         let mirrors = mirrors.filter(|symmetry| is_empty && !symmetry.exchanges_sides);
         let symmetries: Vec<_> = mirrors.chain([Symmetry::IDENTITY]).collect();
+        let own: Vec<_> = advice.candidates.iter().filter_map(|own| own.mv.point()).collect();
         for candidate in advice.candidates.iter().rev() {
             for symmetry in &symmetries {
                 let mv = symmetry.mv(candidate.mv, self.setup.size);
+                // What the engine thinks of a point itself counts for more than what it thinks of a mirror of it.
+                if mv != candidate.mv && mv.point().is_some_and(|at| own.contains(&at)) {
+                    continue;
+                }
                 self.each_of(mv.point(), |spot| {
                     spot.weighed = Some(Candidate { mv, ..*candidate });
                     spot.spoken = sentences.spot(spot);

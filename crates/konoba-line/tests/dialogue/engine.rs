@@ -106,7 +106,8 @@ fn scripted_lines_cut_nothing_short() {
     assert!(said.contains("You took back moves 1 and 2."), "{said}");
 }
 
-/// The digits on the board are said as well, the same for points that the symmetries of an empty board exchange, and neither is shown to who has asked for a hint alone.
+/// The digits on the board are said as well, also for mirrors of a point on an empty board, and neither is shown to a
+/// player who has asked for a hint alone.
 #[test]
 fn thoughts_are_drawn_and_said_when_they_are_asked_for() {
     let now = Moment::default();
@@ -136,13 +137,13 @@ fn thoughts_are_drawn_and_said_when_they_are_asked_for() {
           a b c d
          = Black =
       4 | 1 . . 1 | 4
-White 3 | . 9 9 . | 3 White
+White 3 | . 4 4 . | 3 White
       2 | . 9 9 . | 2
       1 | 1 . . 1 | 1
          = Black =
           a b c d
 
-The engine looks, 9 being the most, at b2, c2, b3 and c3 (9); a little at 4 more points (1).
+The engine looks, 9 being the most, at b2 and c2 (9); at b3 and c3 (4); a little at 4 more points (1).
 Hint: b2, ";
     assert!(told.starts_with(expected), "{told}");
     assert!(told.ends_with("Move, such as c4?\n") && dialogue.hinting().is_none(), "{told}");

@@ -112,6 +112,8 @@ fn heat_of_an_empty_board_is_shown_whole() {
     assert_eq!(heats("konobi:5", "c3 a2", None), "a2 6 e2 6 c3 9 a4 6 e4 6");
     assert_eq!(heats("order-and-chaos", "Xb1", None), "b1 9 e1 9 a2 9 f2 9 a5 9 f5 9 b6 9 e6 9");
     assert_eq!(heats("konobi:5", "b1", Some("c3")), "b1 9");
+    // Where there is no swap the engine looks at mirrors too, and each keeps what was thought of it.
+    assert_eq!(heats("konobi:5,nopie", "b1 d1", None), "b1 9 d1 6 b5 9 d5 9");
 }
 
 #[test]
