@@ -48,6 +48,26 @@ pub(crate) const HOUSE: &[Room] = &[
         // The clock that a browser does not have.
         .but_for(&["Instant"])
         .gameless(),
+    // What pages are shown of boards and records, by the server and by the module in the browser.
+    Room::new("konoba-view", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-advice"])
+        .pure()
+        .gameless(),
+    // The page's session in the browser.
+    Room::new(
+        "konoba-web",
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-advice",
+            "konoba-view",
+            // Its tests answer with the nets that the page loads.
+            "konoba-nets",
+        ],
+    )
+    .pure()
+    .gameless(),
     // A net as a module for browsers.
     Room::new("konoba-web-net", &["konoba-net"]).pure().gameless(),
     Room::new(
@@ -90,7 +110,14 @@ pub(crate) const HOUSE: &[Room] = &[
     // Live tables, without any protocol.
     Room::new(
         "konoba-live",
-        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-store", "konoba-advice"],
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-store",
+            "konoba-advice",
+            "konoba-view",
+        ],
     )
     .without_protocol()
     .gameless(),
@@ -143,6 +170,8 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-table",
             "konoba-store",
             "konoba-engine",
+            "konoba-advice",
+            "konoba-view",
             "konoba-live",
         ],
     )

@@ -1,4 +1,4 @@
-//! The modules for browsers: the net for each kind of instructions.
+//! The modules for browsers: the session of a page, and the net for each kind of instructions.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,8 @@ struct Module {
     features: &'static str,
 }
 
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
+    Module { name: "konoba", package: "konoba-web", features: "" },
     Module { name: "net-plain", package: "konoba-web-net", features: "" },
     Module { name: "net-simd", package: "konoba-web-net", features: "+simd128" },
     Module { name: "net-relaxed", package: "konoba-web-net", features: "+simd128,+relaxed-simd" },

@@ -8,6 +8,7 @@
 mod adviser;
 mod budget;
 mod chances;
+mod prover;
 #[cfg(not(target_family = "wasm"))]
 mod stopwatch;
 mod thinker;
@@ -15,6 +16,7 @@ mod thinker;
 pub use adviser::Adviser;
 pub use budget::Budget;
 pub use chances::chances;
+pub use prover::{Proved, Prover};
 #[cfg(not(target_family = "wasm"))]
 pub use stopwatch::Stopwatch;
 pub use thinker::Thinker;

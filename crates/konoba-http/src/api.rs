@@ -31,7 +31,6 @@ use crate::wanted_games::WantedResult;
 pub use devices::DeviceView;
 pub use events::{EventView, EventsView};
 pub use guests::{CodeBody, MeBody, MeView, SeatOfCode};
-pub use hints::HintView;
 pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
 
 #[derive(OpenApi)]
@@ -41,7 +40,7 @@ pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
         description = "Tables at which two play, for programs. docs/PROTOCOL.md tells the same as a \
                        story, together with the socket, over which a game is followed.",
     ),
-    components(schemas(pictures::LatticeName, WantedResult)),
+    components(schemas(konoba_view::LatticeName, WantedResult)),
     tags(
         (name = "guests", description = "Who you are"),
         (name = "house", description = "What goes on"),

@@ -197,6 +197,12 @@ impl From<TimeControlError> for DoorError {
     }
 }
 
+impl From<konoba_view::Impossible> for DoorError {
+    fn from(impossible: konoba_view::Impossible) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, impossible.id, impossible.says)
+    }
+}
+
 impl From<konoba_rules::SetupError> for DoorError {
     fn from(error: konoba_rules::SetupError) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "set-up", error.to_string())

@@ -34,10 +34,11 @@ use axum::routing::get;
 use konoba_live::{House, Rates};
 
 pub use api::{
-    CodeBody, DeviceView, EventView, EventsView, HintView, LaidView, MeBody, MeView, OfferBody,
-    SeatBody, SeatOfCode, SeatedView, WithWhom,
+    CodeBody, DeviceView, EventView, EventsView, LaidView, MeBody, MeView, OfferBody, SeatBody,
+    SeatOfCode, SeatedView, WithWhom,
 };
 pub use error::{ErrorView, MissedView};
+pub use konoba_view::table::HintView;
 pub use listener::{serve_admin, serve_http};
 pub use message::{ClientMessage, ServerMessage};
 pub use orders::{DoneView, OrderBody, What};

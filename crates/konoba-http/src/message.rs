@@ -9,7 +9,7 @@ use crate::error::ErrorView;
 use crate::orders::{DoneView, OrderBody, What};
 use crate::view::{
     BoardView, LinesView, LobbyView, MoveAnswer, Patch, PresenceView, TableChange, TableView,
-    all_points, number, patches_between, scene_of, sentences_of,
+    all_points, number, patches_between, scene_of, sentences_of, sight_of,
 };
 use konoba_live::{Remark, Seats, Update, UpdateKind};
 
@@ -160,7 +160,7 @@ pub enum Question {
 impl ServerMessage {
     /// The whole table, and what has led there, as far as its reader is to be told of it.
     pub(crate) fn whole(update: &Update, seats: Seats, now: Moment, events: &[Event]) -> Self {
-        let table = Box::new(TableView::of(update, seats, now));
+        let table = Box::new(TableView::of(&sight_of(update), seats, now));
         let says = update.table.as_deref().map(|table| sentences_of(table, events, seats));
         let points = all_points(&scene_of(update));
         Self::Table { table, points, says: says.unwrap_or_default() }
@@ -168,14 +168,14 @@ impl ServerMessage {
 
     /// The whole table, which has lost some of what the client was shown before.
     pub(crate) fn after_loss(update: &Update, seats: Seats, now: Moment) -> Self {
-        let table = Box::new(TableView::of(update, seats, now));
+        let table = Box::new(TableView::of(&sight_of(update), seats, now));
         let says = vec![StoreError::Lost.to_string()];
         Self::Table { table, points: all_points(&scene_of(update)), says }
     }
 
     /// The table for a client that has seen its version already, with its board and its moves.
     pub(crate) fn known(update: &Update, seats: Seats, now: Moment) -> Self {
-        let table = Box::new(TableView::known(update, seats, now));
+        let table = Box::new(TableView::known(&sight_of(update), seats, now));
         Self::Table { table, points: Vec::new(), says: Vec::new() }
     }
 
@@ -200,7 +200,12 @@ impl ServerMessage {
         let table = update.table.as_deref()?;
         Some(Self::News {
             says: sentences_of(table, &update.events, seats),
-            table: Box::new(TableChange::of(update, before, seats, now)?),
+            table: Box::new(TableChange::of(
+                &sight_of(update),
+                (before, &update.events),
+                seats,
+                now,
+            )?),
             patches: patches_between(before, table),
         })
     }

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use konoba_rules::{Move, Spec};
+use konoba_rules::Spec;
 use konoba_store::TableId;
-use konoba_table::{Action, Moment, Seat, Wish};
+use konoba_table::{Moment, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,6 +13,8 @@ use crate::error::DoorError;
 use crate::shared::Shared;
 use crate::view::number;
 use konoba_live::{Credentials, Order};
+
+pub use konoba_view::table::What;
 
 /// An order.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -41,32 +43,6 @@ pub struct OrderBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 2)]
     pub seat: Option<u8>,
-}
-
-/// What can be done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum What {
-    /// Play the move.
-    Play,
-    /// Swap: take the first side.
-    Swap,
-    /// Resign.
-    Resign,
-    /// Point out that the other's time is up.
-    Flag,
-    /// Ask to take your last move back.
-    Undo,
-    /// Agree to that.
-    AcceptUndo,
-    /// Say no to it.
-    DeclineUndo,
-    /// Ask to play again.
-    Rematch,
-    /// Agree to that.
-    AcceptRematch,
-    /// Say no to it.
-    DeclineRematch,
 }
 
 /// An order that was carried out and is stored durably.
@@ -104,25 +80,7 @@ impl Shared {
 
 impl OrderBody {
     fn order(&self, spec: &'static Spec) -> Result<Order, DoorError> {
-        let action = match self.what {
-            What::Play => {
-                let mv = self.mv.as_deref().unwrap_or_default();
-                let no_move = || {
-                    let says = "That is not a move in any form that is understood.";
-                    DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "not-a-move", says)
-                };
-                Action::Play(Move::read(mv, spec).map_err(|_| no_move())?)
-            }
-            What::Swap => Action::Play(Move::Swap),
-            What::Resign => Action::Resign,
-            What::Flag => Action::Flag,
-            What::Undo => Action::Ask(Wish::Undo),
-            What::AcceptUndo => Action::Accept(Wish::Undo),
-            What::DeclineUndo => Action::Decline(Wish::Undo),
-            What::Rematch => Action::Ask(Wish::Rematch),
-            What::AcceptRematch => Action::Accept(Wish::Rematch),
-            What::DeclineRematch => Action::Decline(Wish::Rematch),
-        };
+        let action = self.what.action(self.mv.as_deref(), spec)?;
         let id = self.id.as_deref().map(str::parse).transpose().map_err(|_| {
             let says = "The name of an order has 1 to 64 letters, digits, hyphens and underscores.";
             DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "move-id", says)

@@ -31,7 +31,6 @@ mod review;
 mod sample;
 mod settings;
 mod study;
-mod tree;
 
 use std::sync::Arc;
 
@@ -50,9 +49,10 @@ use utoipa_axum::routes;
 use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::shared::Shared;
-use crate::view::{BoardView, GamesView, LobbyView, OwnGameView, TableView, scene_of};
+use crate::view::{BoardView, GamesView, LobbyView, OwnGameView, TableView, scene_of, sight_of};
 use crate::wanted_games::WantedGames;
-use konoba_live::{HouseError, Interrupt, Requester, WorkKind, records};
+use konoba_live::{HouseError, Interrupt, Requester, WorkKind};
+use konoba_view::records;
 
 use preview::Preview;
 pub(crate) use refused::in_words;
@@ -167,7 +167,7 @@ async fn show_table(
         Err(error) => return Err(error.into()),
     };
     let seats = caller.credentials().seats_at(&update.entry);
-    let view = TableView::of(&update, seats, shared.house.now());
+    let view = TableView::of(&sight_of(&update), seats, shared.house.now());
     let spec = update.entry.offer.setup.spec;
     let opponent = &update.entry.offer.opponent;
     let visitor = game::Visitor {

@@ -53,7 +53,6 @@
 //! # });
 //! ```
 
-mod analysis;
 mod clock;
 mod config;
 mod error;
@@ -68,17 +67,14 @@ mod live;
 mod message;
 mod names;
 mod presence;
-pub mod records;
 mod remarks;
 mod schedule;
-mod seats;
 mod secret;
 mod shutdown;
 mod sign_ins;
 mod tables;
 mod think;
 
-pub use analysis::{Analysis, Heat};
 pub use clock::Clock;
 pub use config::Config;
 pub use error::{HouseError, TableRefusal};
@@ -90,6 +86,8 @@ pub use house::{
 };
 pub use keeper::{Credentials, Done, Order};
 pub use konoba_store::{Backlog, Presence, Visibility};
+pub use konoba_table::Seats;
+pub use konoba_view::{Analysis, Heat};
 pub use limits::{Full, Gate, GateCounts, Limits, Pass, Rate, Rates, counted};
 pub use message::{Update, UpdateKind, Visit};
 pub use names::{name_of_bot, name_of_person};
@@ -97,6 +95,5 @@ pub use remarks::Remark;
 pub use schedule::{
     BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,
 };
-pub use seats::Seats;
 pub use secret::{DeviceCode, Invitation, SeatCode, Token};
 pub use sign_ins::SignInTime;

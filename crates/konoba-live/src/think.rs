@@ -10,8 +10,8 @@ use std::time::Duration;
 use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_scene::Sentences;
 use konoba_table::{Action, Moment, Table};
+use konoba_view::Analysis;
 
-use crate::analysis::Analysis;
 use crate::schedule::{
     Interrupt, Overload, Pending, Requester, Scheduler, Unfinished, Work, WorkKind,
 };

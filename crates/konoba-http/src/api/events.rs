@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::extract::{OfTable, Query, Refusals};
 use crate::shared::Shared;
-use crate::view::{StandingView, names, number};
+use crate::view::{StandingView, names, number, standing_of};
 use konoba_live::keeper::Seen;
 
 /// What a client has of a table already.
@@ -94,7 +94,7 @@ pub(super) async fn events(
     };
     Ok(Json(EventsView {
         table: entry.id.to_string(),
-        standing: StandingView::of(entry.standing),
+        standing: standing_of(entry.standing),
         setup: entry.offer.setup.to_string(),
         names: names(&shared.house, entry).into(),
         you: caller.credentials().seats_at(entry).iter().map(number).collect(),

@@ -5,27 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use konoba_scene::classes_of_point;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use konoba_view::table::HintView;
 
 use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::extract::{OfTable, Refusals};
 use crate::shared::Shared;
-use crate::view::{Patch, scene_of};
 use konoba_live::{HouseError, is_between_people};
-
-/// What the engine would play.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct HintView {
-    /// The version of the table that it speaks of.
-    pub version: u64,
-    /// The same in a sentence or two.
-    pub says: String,
-    /// The points that it would play, marked on the board.
-    pub patches: Vec<Patch>,
-}
 
 /// What would the computer play in your place? Only on your turn, and only against it.
 #[utoipa::path(get, path = "/api/tables/{table}/hint", tag = "play",
@@ -58,14 +44,5 @@ pub(super) async fn hint(
     };
     let asked = shared.house.analyse_for_hint(caller.requester(), &record.to_line(), at).await?;
     let found = asked.ok_or_else(busy)?;
-    let scene = scene_of(&update);
-    let hottest = found.heat.iter().map(|hot| hot.heat).max().unwrap_or_default();
-    let best = found.heat.iter().filter(|hot| hot.heat == hottest);
-    let patches = best.filter_map(|hot| {
-        let spot = scene.spots.iter().find(|spot| spot.at.to_string() == hot.point)?;
-        let classes = format!("{} hinted", classes_of_point(spot));
-        Some(Patch(hot.point.clone(), classes, hot.label.clone()))
-    });
-    let patches = patches.collect();
-    Ok(Json(HintView { version: table.version(), says: found.says, patches }))
+    Ok(Json(HintView::of(table, &found)))
 }

@@ -18,7 +18,8 @@ use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::shared::Shared;
 use crate::view::scene_of;
-use konoba_live::{HouseError, Interrupt, WorkKind, records};
+use konoba_live::{HouseError, Interrupt, WorkKind};
+use konoba_view::records;
 
 /// The longest game in one line of which a picture is made.
 const LONGEST_LINE: usize = 4096;

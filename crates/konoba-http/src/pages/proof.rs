@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
-use konoba_engine::expert::{self, PairReply, Pairing, Proven, Skill};
-use konoba_engine::{Limits, Player, Watch};
-use konoba_rules::{AnyPosition, Move, Point, Record, Setup, Spec, games};
+use konoba_advice::{Proved, Prover};
+use konoba_engine::expert::{self, PairReply, Pairing, Proven};
+use konoba_rules::{AnyPosition, Point, Record, Setup, Spec, games};
 use konoba_scene::{Sentences, View};
 use konoba_table::{CursorStep, Study};
 use maud::{Markup, html};
@@ -17,35 +16,8 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
 
-/// The answer of the proof to a position.
-pub(super) struct Answer {
-    pub(super) mv: Move,
-    /// Which idea it follows.
-    pub(super) says: String,
-}
-
-/// A watch without time, so that the proof is followed and no shorter win is searched for.
-struct Hurry;
-
-impl Watch for Hurry {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn must_stop(&self) -> bool {
-        true
-    }
-}
-
-/// A player that knows the proof of a game.
-type Knower = (Setup, Box<dyn Player>);
-
-/// The players that know the proofs, one for each game that has one. They remember what they have found out.
-static EXPERTS: LazyLock<Mutex<Vec<Knower>>> = LazyLock::new(|| {
-    let setups = games().iter().copied().flat_map(proved);
-    let expert = |setup| Some((setup, expert::for_setup(setup, Skill::PERFECT)?));
-    Mutex::new(setups.filter_map(expert).collect())
-});
+/// What knows the proofs, and remembers what it has found out.
+static PROVER: LazyLock<Mutex<Prover>> = LazyLock::new(Mutex::default);
 
 /// A game and its proof, once it is derived.
 type Derived = (Setup, OnceLock<Option<Proven>>);
@@ -74,16 +46,9 @@ pub(super) fn prepare() {
     }
 }
 
-/// The move of the side to move, where that side wins by the proof; none elsewhere.
-pub(super) fn answer(position: &AnyPosition) -> Option<Answer> {
-    if position.winner().is_some() {
-        return None;
-    }
-    let mut experts = EXPERTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let (_, expert) = experts.iter_mut().find(|(setup, _)| *setup == position.setup())?;
-    let thought = expert.think(position, Limits::default(), &Hurry);
-    thought.proof.filter(|proof| proof.winner == position.to_move())?;
-    Some(Answer { mv: thought.best, says: thought.idea.unwrap_or_default() })
+/// What the side to move plays, which has won by the proof; none where that is not so.
+pub(super) fn answer(position: &AnyPosition) -> Option<Proved> {
+    PROVER.lock().unwrap_or_else(PoisonError::into_inner).answer(position)
 }
 
 /// The variants of a game that are proved to be won, as set-ups.

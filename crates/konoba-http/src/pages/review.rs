@@ -4,6 +4,7 @@ use konoba_live::Seats;
 use konoba_rules::{Move, Record, Side, games};
 use konoba_scene::Scene;
 use konoba_table::Table;
+use konoba_view::TreeView;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::board;
@@ -11,7 +12,6 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
 use super::preview::Preview;
-use super::tree::TreeView;
 use crate::shared::Shared;
 
 /// The page of a record; without one, the place to open one; with a reason, why it was not opened. None

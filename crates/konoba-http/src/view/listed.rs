@@ -7,7 +7,7 @@ use konoba_table::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{LevelView, StandingView, number, seat};
+use super::{LevelView, StandingView, number, standing_of, time};
 use konoba_live::{House, Listed, Lobby};
 
 /// What goes on in the house.
@@ -75,11 +75,11 @@ impl ListedView {
     pub fn of(house: &House, Listed { entry, presence }: &Listed) -> Self {
         Self {
             table: entry.id.to_string(),
-            standing: StandingView::of(entry.standing),
+            standing: standing_of(entry.standing),
             title: Sentences::of(entry.offer.setup).setup(),
             name: Sentences::of(entry.offer.setup).title(),
             setup: entry.offer.setup.to_string(),
-            time: seat::time(entry.offer.time),
+            time: time(entry.offer.time),
             names: names(house, entry).into(),
             first: entry.offer.first.map(number),
             to_move: entry.progress.to_move.map(number),

@@ -5,7 +5,7 @@ use konoba_table::{Ending, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{StandingView, listed, number, seat};
+use super::{StandingView, listed, number, standing_of, time};
 use konoba_live::{House, Seats};
 use konoba_scene::Sentences;
 
@@ -59,10 +59,10 @@ impl OwnGameView {
         let winner = entry.progress.result.and_then(|result| result.winner);
         Self {
             table: entry.id.to_string(),
-            standing: StandingView::of(entry.standing),
+            standing: standing_of(entry.standing),
             name: Sentences::of(entry.offer.setup).title(),
             setup: entry.offer.setup.to_string(),
-            time: seat::time(entry.offer.time),
+            time: time(entry.offer.time),
             you: own.iter().map(number).collect(),
             is_your_turn: entry.progress.to_move.is_some_and(|to_move| own.contains(to_move)),
             has_won: only.zip(winner).map(|(own, winner)| own == winner),

@@ -1,6 +1,7 @@
 //! What the games say of themselves.
 
-use konoba_rules::{PieceSpec, Setup, Side, Spec};
+use konoba_rules::{Setup, Side, Spec};
+use konoba_view::table::PieceInfo;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,15 +49,6 @@ pub struct SideInfo {
     pub goal: String,
 }
 
-/// A kind of piece.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct PieceInfo {
-    /// The letter by which it is chosen, before the point.
-    pub letter: char,
-    /// Its name.
-    pub name: String,
-}
-
 /// One of several ways to play a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct VariantInfo {
@@ -100,11 +92,5 @@ impl SideInfo {
     fn of(spec: &Spec, side: Side) -> Self {
         let own = spec.side(side);
         Self { id: own.id.to_owned(), name: own.name.to_owned(), goal: own.goal.to_owned() }
-    }
-}
-
-impl PieceInfo {
-    pub(super) fn of(piece: &PieceSpec) -> Self {
-        Self { letter: piece.letter, name: piece.name.to_owned() }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use konoba_store::{Question, Questions, TableId};
 use konoba_table::{Event, Table, Version};
+use konoba_view::Analysis;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
@@ -13,7 +14,6 @@ use tokio::time::{Instant, sleep};
 
 use super::House;
 use crate::HouseError;
-use crate::analysis::Analysis;
 use crate::schedule::{Requester, WorkKind};
 
 /// How often it is looked whether there is an answer.

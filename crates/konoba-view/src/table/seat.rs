@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use konoba_rules::Side;
-use konoba_table::{Moment, Seat, Table, TimeControl};
+use konoba_table::{Moment, Seat, Seats, Table, TimeControl};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::presence::{is_engine, is_present};
-use super::{number, words_for};
-use konoba_live::{Seats, Update};
+use super::{Sight, number, words_for};
 
 /// A seat of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatView {
     /// 1 or 2.
     pub seat: u8,
@@ -29,7 +27,8 @@ pub struct SeatView {
 }
 
 /// The clocks of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClocksView {
     /// What the clock of the house shows, in milliseconds since 1970.
     pub now: u64,
@@ -40,7 +39,8 @@ pub struct ClocksView {
 }
 
 /// A side of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SideView {
     /// Its id.
     pub id: String,
@@ -52,26 +52,24 @@ pub struct SideView {
 
 impl SeatView {
     /// Both seats, as they are shown to those with some of them.
-    pub(super) fn both(update: &Update, own: Seats) -> Vec<Self> {
-        Seat::BOTH.map(|seat| Self::of(update, own, seat)).into()
+    pub(super) fn both(sight: &Sight<'_>, own: Seats) -> Vec<Self> {
+        Seat::BOTH.map(|seat| Self::of(sight, own, seat)).into()
     }
 
-    fn of(update: &Update, own: Seats, seat: Seat) -> Self {
-        let Update { entry, table, presence, .. } = update;
-        let table = table.as_deref();
-        let holder = entry.seats[seat.index()].as_ref();
+    fn of(sight: &Sight<'_>, own: Seats, seat: Seat) -> Self {
+        let Sight { setup, table, first, .. } = *sight;
         let name = table.map(|table| table.player(seat).name.to_string());
         let side = table.map(|table| table.side_of(seat)).or_else(|| {
-            let first = entry.offer.first?;
+            let first = first?;
             Some(if first == seat { Side::First } else { Side::Second })
         });
         Self {
             seat: number(seat),
-            name: name.or_else(|| holder.map(|holder| holder.name.to_string())),
-            side: side.map(|side| SideView::of(entry.offer.setup.spec, side)),
+            name: name.or_else(|| sight.names[seat.index()].map(str::to_owned)),
+            side: side.map(|side| SideView::of(setup.spec, side)),
             plays: table.map(|table| words_for(table, own).plays(seat)),
-            is_engine: is_engine(entry, seat),
-            is_present: is_present(entry, presence, seat),
+            is_engine: sight.is_engine[seat.index()],
+            is_present: sight.is_present[seat.index()],
         }
     }
 }
@@ -99,12 +97,12 @@ impl SideView {
 }
 
 /// How much time there is, in words.
-pub(crate) fn time(time: TimeControl) -> Option<String> {
+pub fn time(time: TimeControl) -> Option<String> {
     (time != TimeControl::None).then(|| time.to_string())
 }
 
 /// Whether a move may take a day or longer.
-pub(crate) const fn takes_days(time: TimeControl) -> bool {
+pub const fn takes_days(time: TimeControl) -> bool {
     matches!(time, TimeControl::PerMove { allowed } if allowed.as_secs() >= 86_400)
 }
 

@@ -1,18 +1,17 @@
 //! What has happened at a table: the fields of its view that are different now, and no others.
 
-use konoba_table::{Fact, Moment, Seat, Table};
+use konoba_table::{Event, Fact, Moment, Seat, Seats, Table};
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
 
 use super::can::{AsksView, SwapView, can, swaps};
 use super::{
-    ClocksView, MovesView, QuestionView, ResultView, SeatView, StandingView, TableView, legal,
-    number, words_for,
+    ClocksView, MovesView, QuestionView, ResultView, SeatView, Sight, StandingView, TableView,
+    legal, number, words_for,
 };
-use konoba_live::{Seats, Update};
 
 /// The fields of a table's view that are different. One that is left out is as it was.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableChange {
     /// How many events have made the table.
     pub version: u64,
@@ -105,10 +104,15 @@ impl TableChange {
     /// None where a difference does not tell it: the moves of one update are told by the sentences at
     /// the same places, so that either all its events are moves or there is only one. Other events come
     /// together where another node has written them; the whole table is looked at then.
-    pub(crate) fn of(update: &Update, before: &Table, seats: Seats, now: Moment) -> Option<Self> {
-        let table = update.table.as_deref()?;
-        let is_move = |event: &konoba_table::Event| matches!(event.fact, Fact::Moved(_));
-        if update.events.len() > 1 && !update.events.iter().all(is_move) {
+    pub fn of(
+        sight: &Sight<'_>,
+        (before, events): (&Table, &[Event]),
+        seats: Seats,
+        now: Moment,
+    ) -> Option<Self> {
+        let table = sight.table?;
+        let is_move = |event: &Event| matches!(event.fact, Fact::Moved(_));
+        if events.len() > 1 && !events.iter().all(is_move) {
             return None;
         }
         let is_seated = !seats.is_empty();
@@ -117,19 +121,18 @@ impl TableChange {
         let ended = |table: &Table| (table.outcome(), table.closed().cloned());
         let is_played = |table: &Table| table.seat_to_move().is_some();
         let words = words_for(table, seats);
-        let standing = || StandingView::of(update.entry.standing);
         let frozen = table.frozen().filter(|_| before.frozen().is_none());
         Some(Self {
             version: table.version(),
             latest: table.latest().as_millis(),
             status: words.status(),
             to_move: table.seat_to_move().map(number),
-            standing: (is_played(before) != is_played(table)).then(standing),
+            standing: (is_played(before) != is_played(table)).then_some(sight.standing),
             moves: MovesView::since(before, table),
             legal: is_seated.then(|| legal(table, seats)),
             can: is_seated.then(|| can(table, seats, now)),
             clocks: ClocksView::of(table, now),
-            seats: is_swapped.then(|| SeatView::both(update, seats)),
+            seats: is_swapped.then(|| SeatView::both(sight, seats)),
             asks: (is_seated && (is_swapped || speaks_for_both))
                 .then(|| AsksView::of(table, seats)),
             swap: (swaps(before, seats) != swaps(table, seats)).then(|| SwapView::of(table, seats)),
@@ -137,11 +140,7 @@ impl TableChange {
                 .then(|| QuestionView::of(table, seats)),
             result: (ended(before) != ended(table)).then(|| ResultView::of(table, seats)),
             frozen: frozen.map(|_| words.status()),
-            next: update
-                .entry
-                .next
-                .filter(|_| before.next() != table.next())
-                .map(|id| id.to_string()),
+            next: sight.next.clone().filter(|_| before.next() != table.next()),
         })
     }
 }

@@ -1,12 +1,11 @@
 //! Sets of seats: those for which a client may act.
 
-use konoba_table::Seat;
+use crate::Seat;
 
 /// The seats for which a client may act: none for a watcher, both for two people on one device.
 ///
 /// ```
-/// use konoba_live::Seats;
-/// use konoba_table::Seat;
+/// use konoba_table::{Seat, Seats};
 /// let seats = Seats::of([false, true]);
 /// assert!(seats.contains(Seat::Two) && !seats.contains(Seat::One));
 /// assert_eq!(seats.only(), Some(Seat::Two));
@@ -16,10 +15,10 @@ pub struct Seats([bool; 2]);
 
 impl Seats {
     /// How many sets of seats there are.
-    pub(crate) const COUNT: usize = 4;
+    pub const COUNT: usize = 4;
 
     /// The number of this set, from 0 for none to 3 for both.
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0[0] as usize + 2 * self.0[1] as usize
     }
 

@@ -3,11 +3,11 @@
 use konoba_rules::Grid;
 use konoba_table::{Moved, Table};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// The moves: so many are as they were, and these come after them. What stood there before has been
 /// taken back.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MovesView {
     /// How many of the moves that were shown before stay.
     pub keep: usize,
@@ -16,12 +16,13 @@ pub struct MovesView {
 }
 
 /// A move in the list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveView {
     /// The class of its side: `first` or `second`.
     pub side: String,
     /// The move as it is written.
-    #[schema(example = "c4")]
+    #[cfg_attr(feature = "schema", schema(example = "c4"))]
     pub mv: String,
     /// What it did, in a sentence. News leaves it out: there it is the sentence at the same place in
     /// `says`.

@@ -8,12 +8,12 @@ use konoba_scene::{
 };
 use konoba_table::Table;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// A point that has changed: its name, all its classes now, and what is said of it. The name `board`
 /// stands for the whole picture, whose label is its description.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!(["c4", "point first last", "c4, black stone, last move"]))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(example = json!(["c4", "point first last", "c4, black stone, last move"])))]
 pub struct Patch(pub String, pub String, pub String);
 
 /// What is different between two scenes of one game.
@@ -24,14 +24,14 @@ pub fn patches(before: &Scene, after: &Scene) -> Vec<Patch> {
 }
 
 /// What is different at a table since it was as it was before.
-pub(crate) fn patches_between(before: &Table, after: &Table) -> Vec<Patch> {
+pub fn patches_between(before: &Table, after: &Table) -> Vec<Patch> {
     let shown = |table| (Table::position(table), Table::view(table).last);
     patches_of_move(shown(before), shown(after))
 }
 
 /// What is different after a move. It costs as much as the points that change, where two scenes would
 /// cost as much as two boards.
-pub(crate) fn patches_of_move(before: Shown<'_>, after: Shown<'_>) -> Vec<Patch> {
+pub fn patches_of_move(before: Shown<'_>, after: Shown<'_>) -> Vec<Patch> {
     let BoardChange { spots, is_of_board } = BoardChange::between(before, after);
     let (position, last) = after;
     let scene = || Scene::viewed(position, &View { last, ..View::default() });
@@ -39,12 +39,12 @@ pub(crate) fn patches_of_move(before: Shown<'_>, after: Shown<'_>) -> Vec<Patch>
 }
 
 /// What is different on the board of a table when something more is shown of it.
-pub(super) fn patches_with(table: &Table, view: &View) -> Vec<Patch> {
+pub fn patches_with(table: &Table, view: &View) -> Vec<Patch> {
     patches(&table.scene(), &Scene::viewed(table.position(), view))
 }
 
 /// How the board shows that a move was refused: the point, and the cells to blame.
-pub(crate) fn patches_of_refusal(table: &Table, refusal: Refusal) -> Vec<Patch> {
+pub fn patches_of_refusal(table: &Table, refusal: Refusal) -> Vec<Patch> {
     patches_with(table, &View { refusal: Some(refusal), ..table.view() })
 }
 
@@ -55,7 +55,7 @@ pub fn all_points(scene: &Scene) -> Vec<Patch> {
 
 /// A set of points in hexadecimal digits, four points each, row by row from a1. The lowest bit of a
 /// digit is the first of its points.
-pub(super) fn as_bits(points: Points, size: u8) -> String {
+pub fn as_bits(points: Points, size: u8) -> String {
     let all: Vec<Point> = Point::all(size).collect();
     let mut bits = String::with_capacity(all.len().div_ceil(4));
     for four in all.chunks(4) {

@@ -7,66 +7,67 @@ use konoba_rules::{AnyPosition, Move, Played, Points, Record, Side, text};
 use konoba_scene::{Sentences, Shown};
 use konoba_table::{Assessed, Evaluation, Name, Recorded, Study, Verdict};
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::view::{Patch, patches_of_move};
-use konoba_live::records::nodes;
+use crate::records::nodes;
+use crate::{Patch, patches_of_move};
 
 /// A record for the page.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct TreeView {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TreeView {
     /// Which game it is, in a sentence.
-    pub(super) title: String,
+    pub title: String,
     /// The set-up string.
-    pub(super) setup: String,
+    pub setup: String,
     /// The position text of the start, where that is not the empty board.
-    start: Option<String>,
+    pub start: Option<String>,
     /// Who played the first and the second side.
-    pub(super) players: [String; 2],
+    pub players: [String; 2],
     /// How the game ended, in a sentence.
-    pub(super) result: Option<String>,
+    pub result: Option<String>,
     /// The whole record as an SGF file.
-    pub(super) sgf: String,
+    pub sgf: String,
     /// The game in one line for an address.
-    pub(super) line: String,
+    pub line: String,
     /// The start and every move, each after the one that it follows.
-    pub(super) nodes: Vec<NodeView>,
+    pub nodes: Vec<NodeView>,
 }
 
 /// A move in a record; the first is the start and has no move.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct NodeView {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NodeView {
     /// The place in the list of the move before.
-    parent: Option<usize>,
+    pub parent: Option<usize>,
     /// How many moves have led here.
-    number: usize,
+    pub number: usize,
     /// The class of the side that moved.
-    side: &'static str,
+    pub side: &'static str,
     /// Whose move it was: the class of the side that this player began with, as the names in the record have it.
-    by: &'static str,
+    pub by: &'static str,
     /// The move as it is written.
-    mv: String,
+    pub mv: String,
     /// What it did, in a sentence.
-    pub(super) says: String,
+    pub says: String,
     /// Whose turn it is now or who has won, in a sentence.
-    status: String,
+    pub status: String,
     /// What is said about it.
-    comment: String,
+    pub comment: String,
     /// How an engine sees it: how likely the first side is to win, in per cent.
-    first_wins: Option<f32>,
+    pub first_wins: Option<f32>,
     /// The moves that an engine thinks best from here.
-    best_line: String,
+    pub best_line: String,
     /// `mistake` or `blunder`, where the move was one.
-    verdict: Option<&'static str>,
+    pub verdict: Option<&'static str>,
     /// By how many per cent it made its player less likely to win, where it was one.
-    cost: Option<u8>,
+    pub cost: Option<u8>,
     /// What it changes on the board.
-    pub(super) patches: Vec<Patch>,
+    pub patches: Vec<Patch>,
 }
 
 impl TreeView {
     /// What the page shows of a record; none if it was given up on the way.
-    pub(super) fn of(record: &Record, is_given_up: &dyn Fn() -> bool) -> Option<Self> {
+    pub fn of(record: &Record, is_given_up: &dyn Fn() -> bool) -> Option<Self> {
         let sentences = Sentences::of(record.setup());
         let recorded = Recorded::of(record);
         let ids = nodes(record);

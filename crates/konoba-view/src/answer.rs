@@ -1,17 +1,15 @@
-//! Questions: about a position, which leave no trace, and of one seat to the other.
+//! Answers to questions about a position, which leave no trace.
 
 use konoba_rules::{Grid, Move};
 use konoba_scene::{Sentences, View};
-use konoba_table::{Event, Fact, Seat, Table, Wish};
+use konoba_table::{Seat, Table};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::board::{patches_of_refusal, patches_with};
-use super::{Patch, number, words_for};
-use konoba_live::Seats;
+use crate::board::{Patch, patches_of_refusal, patches_with};
 
 /// Whether a move may be played, what it would do, or why it may not.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveAnswer {
     /// The move as it is written.
     pub mv: String,
@@ -33,7 +31,8 @@ pub struct MoveAnswer {
 }
 
 /// Lines that are still open.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LinesView {
     /// The points of each line.
     pub lines: Vec<Vec<String>>,
@@ -43,19 +42,8 @@ pub struct LinesView {
     pub patches: Vec<Patch>,
 }
 
-/// What one seat has asked of the other.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct QuestionView {
-    /// The seat that asks.
-    pub by: u8,
-    /// `undo` or `rematch`.
-    pub wish: String,
-    /// The same in a sentence.
-    pub says: String,
-}
-
 impl MoveAnswer {
-    /// What comes of a move of a seat, were it to play it now.
+    /// What a move of a seat would do, were it played now.
     pub fn of(table: &Table, seat: Seat, mv: Move) -> Self {
         let sentences = Sentences::of(table.setup());
         let written = mv.written(table.setup().spec).to_string();
@@ -100,25 +88,4 @@ impl LinesView {
             patches: patches_with(table, &view),
         }
     }
-}
-
-impl QuestionView {
-    /// What is asked at a table just now.
-    pub(super) fn of(table: &Table, seats: Seats) -> Option<Self> {
-        let question = table.open_wish()?;
-        let wish = match question.wish {
-            Wish::Undo => "undo",
-            Wish::Rematch => "rematch",
-        };
-        let fact = Fact::Asked { seat: question.by, wish: question.wish };
-        let asked = Event { version: table.version(), at: table.latest(), fact };
-        let says = words_for(table, seats).event(&asked);
-        Some(Self { by: number(question.by), wish: wish.to_owned(), says })
-    }
-}
-
-/// The seat for which a client asks: its own, or the one to move for those who watch.
-pub fn seat_in_question(table: &Table, seats: Seats) -> Seat {
-    let to_move = table.seat_of(table.position().to_move());
-    seats.only().unwrap_or(to_move)
 }

@@ -14,7 +14,7 @@ use crate::records::study_at;
 const LONGEST_LINE: usize = 12;
 
 /// What it makes of a position.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analysis {
     /// How likely the first side is to win, as records write it; `None` where nothing is known.
     first_wins: Option<u16>,
@@ -27,7 +27,7 @@ pub struct Analysis {
 }
 
 /// A point at which the engine has looked.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heat {
     /// Which point.
     pub point: String,
@@ -39,15 +39,10 @@ pub struct Heat {
 
 impl Analysis {
     /// The most time for one position, when no other job waits.
-    pub(crate) const TIME: Duration = Duration::from_millis(700);
+    pub const TIME: Duration = Duration::from_millis(700);
 
     /// Analyses a position in a record; none if the game is over there.
-    pub(crate) fn by(
-        thinker: &dyn Thinker,
-        record: &str,
-        at: usize,
-        budget: Budget<'_>,
-    ) -> Option<Self> {
+    pub fn by(thinker: &dyn Thinker, record: &str, at: usize, budget: Budget<'_>) -> Option<Self> {
         let study = study_at(record, at).ok()?;
         let position = study.position();
         if position.winner().is_some() {

@@ -1,16 +1,14 @@
 //! What a client may do, and what it is asked before.
 
 use konoba_rules::Move;
-use konoba_store::Standing;
-use konoba_table::{Action, Moment, Table, Wish};
+use konoba_table::{Action, Moment, Seats, Table, Wish};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::words_for;
-use konoba_live::Seats;
+use super::{StandingView, words_for};
 
 /// What to ask before something is done that a player may regret.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AsksView {
     /// Before the game is given up.
     pub resign: Option<String>,
@@ -19,20 +17,21 @@ pub struct AsksView {
 }
 
 /// The choice to swap.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SwapView {
     /// What may be done.
     pub offer: String,
-    /// What comes of it.
+    /// What it does.
     pub consequence: String,
 }
 
 /// What may be done before both seats are taken.
-pub(super) fn before_the_game(standing: Standing, seats: Seats) -> Vec<String> {
+pub(super) fn before_the_game(standing: StandingView, seats: Seats) -> Vec<String> {
     let can = match standing {
-        Standing::Waiting if seats.is_empty() => Some("sit"),
-        Standing::Waiting => Some("withdraw"),
-        Standing::Playing | Standing::Over | Standing::Withdrawn => None,
+        StandingView::Waiting if seats.is_empty() => Some("sit"),
+        StandingView::Waiting => Some("withdraw"),
+        StandingView::Playing | StandingView::Over | StandingView::Withdrawn => None,
     };
     can.map(str::to_owned).into_iter().collect()
 }

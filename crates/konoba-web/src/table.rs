@@ -1,0 +1,269 @@
+//! A game that is played in the page: a table as the house has them, for one visitor against the computer or for two at one
+//! device. Nothing of it is kept here: after each change the page is given the record, from which the game goes on.
+
+use konoba_advice::{Adviser, Budget, Thinker as _};
+use konoba_rules::{Level, Setup, Side};
+use konoba_table::{
+    Action, Event, Keyboard, Kind, Moment, Name, Opened, Player, Seat, Seats, Table, TimeControl,
+};
+use konoba_view::records;
+use konoba_view::table::{
+    HintView, Sight, StandingView, TableChange, TableView, What, seat_in_question, sentences_of,
+    words_for,
+};
+use konoba_view::{
+    Analysis, LinesView, MoveAnswer, Patch, all_points, patches_between, patches_of_refusal,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::failed::Failed;
+use crate::game::read_move;
+
+/// How a game in the page is begun.
+#[derive(Deserialize)]
+pub(crate) struct Beginning {
+    setup: String,
+    /// The level of the computer; none where two play at one device.
+    level: Option<String>,
+    /// The side of the visitor, by its id; the first unless given.
+    side: Option<String>,
+    /// What the visitor is called, and the other person where there is one.
+    #[serde(default)]
+    names: [String; 2],
+}
+
+/// What is to be done at the table.
+#[derive(Deserialize)]
+pub(crate) struct TableOrder {
+    #[serde(rename = "do")]
+    what: What,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    seat: Option<u8>,
+}
+
+/// What a page is told of its table, in the form in which the house tells it.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum Message {
+    /// The whole table.
+    Table { table: Box<TableView>, points: Vec<Patch>, says: Vec<String> },
+    /// Something has happened.
+    News { says: Vec<String>, table: Box<TableChange>, patches: Vec<Patch> },
+    /// An order was carried out.
+    Done { version: u64 },
+    /// Something was refused, and nothing has changed.
+    Refused { id: &'static str, says: String, patches: Vec<Patch> },
+}
+
+/// What a change has done.
+#[derive(Serialize)]
+pub(crate) struct Changed {
+    /// The answer to the order.
+    answer: Message,
+    /// What has happened; none where nothing has.
+    news: Option<Message>,
+    /// The game, from which it goes on.
+    record: String,
+    /// The same in one line for an address.
+    line: String,
+    /// Whether it is the computer's turn.
+    is_thinking: bool,
+    is_over: bool,
+    /// Whether this is another game: the players play again.
+    is_next: bool,
+}
+
+/// A table in the page.
+pub(crate) struct PageTable {
+    table: Table,
+}
+
+impl PageTable {
+    /// A game that begins.
+    pub(crate) fn begin(beginning: &Beginning, now: Moment) -> Result<Self, Failed> {
+        let no_setup = |error: konoba_rules::SetupError| Failed::new("set-up", error.to_string());
+        let setup: Setup = beginning.setup.parse().map_err(no_setup)?;
+        let no_level = |_| Failed::new("no-level", "There is no such level.");
+        let level = beginning.level.as_deref().map(str::parse::<Level>).transpose();
+        let level = level.map_err(no_level)?;
+        let [own, other] = &beginning.names;
+        let person =
+            |name: &str| Player::person(Name::made_of(name).unwrap_or_else(Name::of_guest));
+        let other = match level {
+            Some(level) => Player::engine(Name::of_engine(level), level),
+            None => person(other),
+        };
+        let is_second = |id: &String| *id == setup.spec.side(Side::Second).id;
+        // Seat one plays the first side, so that a record says who sits where.
+        let players = match beginning.side.as_ref().is_some_and(is_second) {
+            true => [other, person(own)],
+            false => [person(own), other],
+        };
+        Ok(Self::open(Opened::new(setup, players), |opened| opened.events(now)))
+    }
+
+    /// A game that goes on.
+    pub(crate) fn resume(record: &str, now: Moment) -> Result<Self, Failed> {
+        let unreadable =
+            |error| Failed::new("record", format!("The record cannot be read: {error}."));
+        let record = records::read(record).map_err(unreadable)?;
+        Ok(Self::open(Opened::of(&record), |opened| opened.events_of(&record, now)))
+    }
+
+    fn open(opened: Opened, events: impl FnOnce(&Opened) -> Vec<Event>) -> Self {
+        let has_engine = opened.players.iter().any(Player::is_engine);
+        // The computer agrees to everything; two at one device speak for both seats.
+        let keyboard = if has_engine { Keyboard::Apart } else { Keyboard::Shared };
+        let opened = Opened { keyboard, time: TimeControl::None, ..opened };
+        let table = Table::replay(&events(&opened)).expect("it begins with its opening");
+        Self { table }
+    }
+
+    /// The seats of those at this device.
+    fn seats(&self) -> Seats {
+        Seats::of(Seat::BOTH.map(|seat| !self.table.player(seat).is_engine()))
+    }
+
+    fn sight(&self) -> Sight<'_> {
+        let is_playing = self.table.seat_to_move().is_some();
+        Sight {
+            id: String::new(),
+            standing: if is_playing { StandingView::Playing } else { StandingView::Over },
+            setup: self.table.setup(),
+            time: TimeControl::None,
+            first: None,
+            table: Some(&self.table),
+            names: [None; 2],
+            is_engine: Seat::BOTH.map(|seat| self.table.player(seat).is_engine()),
+            is_present: [true; 2],
+            watchers: 0,
+            next: None,
+        }
+    }
+
+    /// The whole table, for a page that has seen nothing of it.
+    pub(crate) fn shown(&self, now: Moment) -> Changed {
+        let table = Box::new(TableView::of(&self.sight(), self.seats(), now));
+        let points = all_points(&self.table.scene());
+        self.changed(Message::Table { table, points, says: Vec::new() }, None, false)
+    }
+
+    fn changed(&self, answer: Message, news: Option<Message>, is_next: bool) -> Changed {
+        let (to_move, record) = (self.table.seat_to_move(), self.table.record());
+        Changed {
+            answer,
+            news,
+            record: record.to_sgf(),
+            line: record.to_line(),
+            is_thinking: to_move.is_some_and(|seat| self.table.player(seat).is_engine()),
+            is_over: to_move.is_none(),
+            is_next,
+        }
+    }
+
+    /// Has something done for those at this device.
+    pub(crate) fn order(&mut self, order: &TableOrder, now: Moment) -> Changed {
+        let seats = self.seats();
+        let named = match order.seat {
+            Some(1) => Some(Seat::One),
+            Some(2) => Some(Seat::Two),
+            _ => None,
+        };
+        let seat = named.filter(|seat| seats.contains(*seat));
+        let seat = seat.unwrap_or_else(|| seat_in_question(&self.table, seats));
+        match order.what.action(order.mv.as_deref(), self.table.setup().spec) {
+            Ok(action) => self.act(seat, action, now),
+            Err(why) => {
+                let refused = Message::Refused { id: why.id, says: why.says, patches: Vec::new() };
+                self.changed(refused, None, false)
+            }
+        }
+    }
+
+    fn act(&mut self, seat: Seat, action: Action, now: Moment) -> Changed {
+        let seats = self.seats();
+        let events = match self.table.decide(seat, action, now) {
+            Ok(events) => events,
+            Err(refused) => {
+                let says = words_for(&self.table, seats).refused(&refused);
+                let patches = match &refused {
+                    konoba_table::Refused::Illegal(refusal) => {
+                        patches_of_refusal(&self.table, **refusal)
+                    }
+                    _ => Vec::new(),
+                };
+                let refused = Message::Refused { id: refused.id(), says, patches };
+                return self.changed(refused, None, false);
+            }
+        };
+        let before = self.table.clone();
+        events.iter().for_each(|event| self.table.apply(event));
+        let done = Message::Done { version: self.table.version() };
+        if let Some(next) = self.table.next() {
+            // Who moved second moves first now, and sits at seat one.
+            let [one, other] = next.players.clone();
+            let players = if next.first == Seat::One { [one, other] } else { [other, one] };
+            let next = Opened { players, first: Seat::One, ..next.clone() };
+            *self = Self::open(next, |opened| opened.events(now));
+            return self.changed(done, None, true);
+        }
+        let news = self.news(&before, &events, now);
+        self.changed(done, Some(news), false)
+    }
+
+    fn news(&self, before: &Table, events: &[Event], now: Moment) -> Message {
+        let (seats, sight) = (self.seats(), self.sight());
+        let says = sentences_of(&self.table, events, seats);
+        match TableChange::of(&sight, (before, events), seats, now) {
+            Some(change) => Message::News {
+                says,
+                table: Box::new(change),
+                patches: patches_between(before, &self.table),
+            },
+            None => Message::Table {
+                table: Box::new(TableView::of(&sight, seats, now)),
+                points: all_points(&self.table.scene()),
+                says,
+            },
+        }
+    }
+
+    /// A move of the computer, if it has thought for long enough: below full strength it decides by itself, and at full
+    /// strength when it is told that this was the last slice of its time.
+    pub(crate) fn reply(
+        &mut self,
+        adviser: &Adviser,
+        (budget, is_last): (Budget<'_>, bool),
+        now: Moment,
+    ) -> Result<Changed, Failed> {
+        let seat = self.table.seat_to_move().filter(|seat| self.table.player(*seat).is_engine());
+        let seat = seat.ok_or_else(|| Failed::new("no-turn", "It is not the computer's turn."))?;
+        let action = adviser.choose(&self.table, budget);
+        let kind = self.table.player(seat).kind;
+        if !is_last && matches!(kind, Kind::Engine { level } if level == Level::STRONGEST) {
+            return Ok(self.changed(Message::Done { version: self.table.version() }, None, false));
+        }
+        Ok(self.act(seat, action, now))
+    }
+
+    /// What the computer would play for those at this device.
+    pub(crate) fn hint(&self, adviser: &Adviser, budget: Budget<'_>) -> Result<HintView, Failed> {
+        let record = self.table.record();
+        let at = record.main_line().count();
+        let found = Analysis::by(adviser, &record.to_line(), at, budget);
+        let found = found.ok_or_else(|| Failed::new("over", "The game is over."))?;
+        Ok(HintView::of(&self.table, &found))
+    }
+
+    /// What a move would do, or why it may not be played.
+    pub(crate) fn why(&self, mv: &str) -> Result<MoveAnswer, Failed> {
+        let mv = read_move(mv, self.table.setup())?;
+        Ok(MoveAnswer::of(&self.table, seat_in_question(&self.table, self.seats()), mv))
+    }
+
+    /// The lines that are still open.
+    pub(crate) fn lines(&self) -> LinesView {
+        LinesView::of(&self.table)
+    }
+}
