@@ -1,11 +1,12 @@
 //! What each [`Level`] plays like.
 //!
 //! Level 1 sees nothing but its own stones and edges, and those up to 3 not much else. Above them a level plays what the
-//! net finds plausible, the more surely the higher it is, and then looks ahead. From level 2 on none misses a win at once. Level 10
-//! alone plays by the clock, with all that there is. `levels/rungs.rs` says what each
-//! level does; the README of this crate says how strong that is.
+//! net finds plausible, the more surely the higher it is, and then looks ahead. From level 2.3 on none misses a win at once. Level 10
+//! alone plays by the clock, with all that there is. `levels/rungs.rs` has the line of players from the weakest to the
+//! strongest, `levels/spacing.rs` where on it a level stands; the README of this crate says how strong that is.
 
 mod rungs;
+mod spacing;
 mod weakened;
 
 use konoba_rules::{Level, Setup};
@@ -32,8 +33,8 @@ pub fn player_with(level: Level, setup: Setup, config: Config) -> Box<dyn Player
     if let Some(expert) = expert::for_setup(setup, expert::Skill { seed: config.seed, ..skill }) {
         return expert;
     }
-    match rungs::RUNGS.get(level.place()) {
-        Some(rung) => Box::new(Weakened::new(format!("level {level}"), *rung, config)),
+    match spacing::rung(level, setup) {
+        Some(rung) => Box::new(Weakened::new(format!("level {level}"), rung, config)),
         None => Box::new(Engine::new(config)),
     }
 }

@@ -1,12 +1,13 @@
-//! What makes a level weaker than the next.
+//! What makes a player weaker than full strength.
 //!
-//! The numbers were found by matches between neighbours on 7x7 and 11x11 in both games with nets, so that each level is about
-//! as much stronger than the one below as any other; the README of this crate says how far that has come.
+//! From the weakest player to the strongest there is one line of players, of which [`ANCHORS`] are named and the others lie between:
+//! [`Rung::at`]. Where on it a level stands depends on the board: `spacing.rs`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How a player below full strength plays, written as `huddles=0.5,visits=1,wavering=2,plausible=0.01`.
+/// How a player below full strength plays, written as `huddles=0.5,visits=1,wavering=2,plausible=0.01`, or by its place on the line as
+/// `at=12.5`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rung {
     /// In which part of its moves it only looks at its own stones and edges.
@@ -43,6 +44,23 @@ impl Rung {
     const fn looking_ahead(visits: u64) -> Self {
         Self { visits, wavering: 0.3, plausible: 0.05, ..Self::huddling(0.0, 1.0) }
     }
+
+    /// The player at a place of the line: 0 is the weakest, and whole numbers are the anchors.
+    pub(super) fn at(place: f32) -> Self {
+        let place = place.clamp(0.0, (ANCHORS.len() - 1) as f32);
+        let below = ANCHORS[place as usize];
+        let above = ANCHORS[(place as usize + 1).min(ANCHORS.len() - 1)];
+        let part = place.fract();
+        let straight = |from: f32, to: f32| from + (to - from) * part;
+        let by_ratio = |from: f32, to: f32| from * libm::powf(to / from, part);
+        Self {
+            huddles: straight(below.huddles, above.huddles),
+            sees_wins: straight(below.sees_wins, above.sees_wins),
+            visits: by_ratio(below.visits as f32, above.visits as f32).round() as u64,
+            wavering: by_ratio(below.wavering, above.wavering),
+            plausible: straight(below.plausible, above.plausible),
+        }
+    }
 }
 
 impl FromStr for Rung {
@@ -56,6 +74,7 @@ impl FromStr for Rung {
                 value.parse::<f32>().ok().filter(|number| number.is_finite() && *number >= 0.0);
             let number = number.ok_or(NotARung)?;
             match name {
+                "at" => rung = Self::at(number),
                 "huddles" if number <= 1.0 => rung.huddles = number,
                 "sees" if number <= 1.0 => rung.sees_wins = number,
                 "visits" if (1.0..=1e6).contains(&number) => rung.visits = number as u64,
@@ -75,16 +94,16 @@ pub struct NotARung;
 impl fmt::Display for NotARung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a rung has huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more) and plausible (0 to 1), each with \
-             a number: rung,visits=13,wavering=0.3",
+            "a rung has at (0 to 28), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more) and plausible (0 to 1), \
+             each with a number: rung,visits=13,wavering=0.3",
         )
     }
 }
 
 impl std::error::Error for NotARung {}
 
-/// The levels below 10. A level costs at most 100 evaluations up to 5, 800 up to 9, and 1,000 below 10.
-pub(super) const RUNGS: [Rung; 27] = [
+/// Players of the line from the weakest to the strongest that does not go by the clock.
+const ANCHORS: [Rung; 29] = [
     Rung::WEAKEST,
     Rung::huddling(1.0, 0.4),
     Rung::huddling(0.95, 0.8),
@@ -104,7 +123,7 @@ pub(super) const RUNGS: [Rung; 27] = [
     Rung::at_first_sight(1.57),
     Rung::at_first_sight(1.32),
     Rung::at_first_sight(1.06),
-    Rung::looking_ahead(2),
+    Rung::looking_ahead(1),
     Rung::looking_ahead(6),
     Rung::looking_ahead(16),
     Rung::looking_ahead(36),
@@ -112,29 +131,27 @@ pub(super) const RUNGS: [Rung; 27] = [
     Rung::looking_ahead(190),
     Rung::looking_ahead(420),
     Rung::looking_ahead(950),
+    Rung { wavering: 0.15, plausible: 0.2, ..Rung::looking_ahead(1400) },
+    Rung { wavering: 0.05, plausible: 0.5, ..Rung::looking_ahead(2500) },
 ];
 
 #[cfg(test)]
 mod tests {
-    use konoba_rules::Level;
-
     use super::*;
 
     #[test]
-    fn a_level_costs_no_more_than_a_phone_can_spend() {
-        assert_eq!(RUNGS.len() + 1, Level::all().len(), "full strength has no rung");
-        for (level, rung) in Level::all().zip(RUNGS) {
-            let most = match level {
-                level if level <= Level::new(5).unwrap() => 100,
-                level if level <= Level::new(9).unwrap() => 800,
-                _ => 1000,
-            };
-            assert!(rung.visits <= most, "level {level}");
+    fn anchors_stand_at_whole_places_and_others_lie_between() {
+        for (place, anchor) in ANCHORS.into_iter().enumerate() {
+            assert_eq!(Rung::at(place as f32), anchor);
         }
+        assert_eq!(Rung::at(99.0), ANCHORS[28]);
+        let between = Rung::at(24.5);
+        assert!((191..420).contains(&between.visits), "{between:?}");
     }
 
     #[test]
     fn a_rung_is_read_by_its_numbers_or_refused() {
+        assert_eq!("at=24.5".parse(), Ok(Rung::at(24.5)));
         assert_eq!("visits=13,wavering=0.3,plausible=0.05".parse(), Ok(Rung::looking_ahead(13)));
         for text in [
             "",

@@ -126,7 +126,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::levels::rungs::RUNGS;
+    use crate::levels::spacing;
     use crate::net::tests::kept;
     use crate::{Evaluator, Unwatched};
 
@@ -137,7 +137,8 @@ mod tests {
             let size = spec.sizes.min.max(4).min(spec.sizes.max);
             let setup = Setup::default_of(spec).with_size(size).unwrap();
             let net = kept(spec.id).map(|net| Arc::new(net) as Arc<dyn Evaluator>);
-            for (level, rung) in Level::all().zip(RUNGS) {
+            for level in Level::all() {
+                let Some(rung) = spacing::rung(level, setup) else { continue };
                 let rung = Rung { visits: rung.visits.min(10), ..rung };
                 let evaluator = net.clone();
                 let config = Config { evaluator, ..Config::full() };
