@@ -1,6 +1,6 @@
 //! `konoba learn`: the lessons of a game.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 
 use clap::Args;
 use konoba_lab::usage_error;
@@ -8,6 +8,8 @@ use konoba_line::{Learning, teach};
 use konoba_rules::Setup;
 use konoba_scene::TextStyle;
 use konoba_table::first_setup;
+
+use crate::locale::Characters;
 
 /// Learn a game in a few short lessons, each a small board with a task
 ///
@@ -21,7 +23,7 @@ pub(crate) struct Learn {
     /// Begin with this lesson
     #[arg(long, value_name = "N", default_value_t = 1)]
     lesson: usize,
-    /// Draw the board in ASCII characters alone
+    /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
 }
@@ -34,14 +36,15 @@ Examples:
 impl Learn {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let spec = self.game.spec;
-        let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
+        let characters = Characters::of_environment();
+        let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
         let learning = Learning::of(spec, style);
         let none = || usage_error("learn", format!("there are no lessons of {}", spec.name));
         let mut learning = learning.ok_or_else(none)?;
         if !learning.go_to(self.lesson) {
             return Err(usage_error("learn", format!("there is no lesson {}", self.lesson)));
         }
-        let mut output = io::stdout().lock();
+        let mut output = characters.output();
         teach(&mut learning, BufReader::new(io::stdin()), &mut output)?;
         if learning.is_learnt() {
             let setup = first_setup(spec);
