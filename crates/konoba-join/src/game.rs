@@ -104,11 +104,7 @@ impl Place {
         if std::mem::replace(&mut self.other_has_gone, has_gone) == has_gone {
             return None;
         }
-        let name = &other.name;
-        Some(HouseNews::Noted(match has_gone {
-            true => format!("{name} is offline. The seat is kept."),
-            false => format!("{name} is back."),
-        }))
+        Some(HouseNews::of_presence(&other.name, has_gone))
     }
 }
 

@@ -141,10 +141,15 @@ fn description(scene: &Scene) -> String {
 }
 
 fn paint_ground(xml: &mut Xml, geometry: &Geometry) {
-    let (width, board, origin) = (geometry.width(), geometry.board(), geometry.origin());
+    let width = geometry.width();
     let panel: Attributes<'_> =
         &[("class", &"panel"), ("width", &width), ("height", &width), ("rx", &12)];
     xml.leaf("rect", panel);
+    paint_wood(xml, geometry);
+}
+
+fn paint_wood(xml: &mut Xml, geometry: &Geometry) {
+    let (board, origin) = (geometry.board(), geometry.origin());
     let wood: Attributes<'_> = &[
         ("class", &"wood"),
         ("x", &origin),

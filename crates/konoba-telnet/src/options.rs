@@ -8,7 +8,11 @@ pub(super) const DONT: u8 = 254;
 pub(super) const DO: u8 = 253;
 pub(super) const WONT: u8 = 252;
 pub(super) const WILL: u8 = 251;
-const IAC: u8 = 255;
+/// Interpret as command.
+pub(super) const IAC: u8 = 255;
+/// The beginning and the end of what is told about an option that is on.
+pub(super) const SB: u8 = 250;
+pub(super) const SE: u8 = 240;
 
 /// The kind of the terminal (RFC 1091), by which clients also say what they can do (MTTS).
 pub(super) const TERMINAL_TYPE: u8 = 24;

@@ -3,19 +3,17 @@
 //! A client that is not asked to leave line mode stays in it, edits and echoes by itself. What a client offers or asks
 //! for is declined, but for the options that [`Options`] knows.
 
-use crate::options::{DO, DONT, END_OF_RECORD, Options, SERVER_STATUS, WILL, WINDOW, WONT};
+use crate::options::{
+    DO, DONT, END_OF_RECORD, IAC, Options, SB, SE, SERVER_STATUS, WILL, WINDOW, WONT,
+};
 use crate::subnegotiation::{Subnegotiation, Told};
 
-/// Interpret as command.
-const IAC: u8 = 255;
-const SB: u8 = 250;
 const ERASE_LINE: u8 = 248;
 const ERASE_CHARACTER: u8 = 247;
 const ARE_YOU_THERE: u8 = 246;
 const INTERRUPT: u8 = 244;
 const BREAK: u8 = 243;
 const GO_AHEAD: u8 = 249;
-const SE: u8 = 240;
 /// A text ends here that a person is to answer (RFC 885).
 const MARK_OF_RECORD: u8 = 239;
 const ABORT: u8 = 238;

@@ -1,10 +1,6 @@
 //! What the two programs tell each other about an option that is on.
 
-use crate::options::{CHARSET, DATA, ENVIRONMENT, SERVER_STATUS, TERMINAL_TYPE};
-
-const IAC: u8 = 255;
-const SB: u8 = 250;
-const SE: u8 = 240;
+use crate::options::{CHARSET, DATA, ENVIRONMENT, IAC, SB, SE, SERVER_STATUS, TERMINAL_TYPE};
 
 /// The sign before a value that is told, and the one that asks for it (RFC 1091, 1572).
 const IS: u8 = 0;

@@ -62,6 +62,16 @@ pub enum HouseNews {
     Left(String),
 }
 
+impl HouseNews {
+    /// The other player's connection is gone, or there again.
+    pub fn of_presence(name: &Name, has_gone: bool) -> Self {
+        Self::Noted(match has_gone {
+            true => format!("{name} is offline. The seat is kept."),
+            false => format!("{name} is back."),
+        })
+    }
+}
+
 /// A table in the list of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLine {

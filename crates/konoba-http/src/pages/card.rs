@@ -49,15 +49,15 @@ pub(super) async fn show(
                 Err(HouseError::NoTable) => return Ok(not_found()),
                 Err(error) => return Err(error.into()),
             };
-            let key = format!("{table} {}", update.entry.version);
+            let key = format!("table {table} {}", update.entry.version);
             (key, Box::new(move || Some(scene_of(&update))))
         }
         Subject { line: Some(line), .. } if line.len() <= LONGEST_LINE => {
-            (line.clone(), Box::new(move || end_of(&line)))
+            (format!("line {line}"), Box::new(move || end_of(&line)))
         }
         Subject { game: Some(game), .. } => {
             let Some(spec) = spec_named(&game) else { return Ok(not_found()) };
-            (game, Box::new(move || Some(sample(spec))))
+            (format!("game {}", spec.id), Box::new(move || Some(sample(spec))))
         }
         Subject { .. } => return Ok(not_found()),
     };

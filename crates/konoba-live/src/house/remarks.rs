@@ -1,4 +1,4 @@
-//! Remarks: from a player to all who are at the table, at every machine.
+//! Remarks: from a player to all who are at the table, at every node.
 
 use konoba_store::{Notice, TableId};
 use konoba_table::Seat;
@@ -22,7 +22,7 @@ impl House {
         let (answer, answered) = oneshot::channel();
         self.post(table, Message::Remark { who, remark, answer });
         let seat = answered.await.unwrap_or(Err(HouseError::Closing))?;
-        // Where machines share a store it is told at this one too when the store tells all of them.
+        // Where nodes share a store it is told at this one too when the store tells all of them.
         if let Some(leases) = self.store().leases() {
             let number = remark.number();
             leases.announce(Notice::Remarked { table, seat, number }).await?;
@@ -30,7 +30,7 @@ impl House {
         Ok(())
     }
 
-    /// A remark was made at a table, here or at another machine.
+    /// A remark was made at a table, here or at another node.
     pub(super) fn hears_remark(&self, table: TableId, seat: Seat, number: u8) {
         // A later program may know remarks that this one does not.
         let Some(remark) = Remark::numbered(number) else { return };

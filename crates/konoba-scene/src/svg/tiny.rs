@@ -6,7 +6,7 @@ use konoba_rules::{Piece, PieceChoice};
 use super::geometry::Geometry;
 use super::points::class_of_piece;
 use super::xml::{Attributes, Xml};
-use super::{EDGES, class_of_lattice, classes_of_board};
+use super::{EDGES, class_of_lattice, classes_of_board, paint_wood};
 use crate::{Mark, Scene};
 
 /// The scene as the smallest part of a page, which brings the styles: a picture with one description.
@@ -22,21 +22,13 @@ use crate::{Mark, Scene};
 pub fn paint_svg_tiny(scene: &Scene) -> String {
     let geometry = Geometry::of(scene);
     let (near, width) = geometry.without_margin();
-    let (origin, board) = (geometry.origin(), geometry.board());
     let mut xml = Xml::default();
     let class = format!("{} tiny", classes_of_board(scene));
     let view = format!("{near} {near} {width} {width}");
     let own: Attributes<'_> =
         &[("class", &class), ("role", &"img"), ("aria-label", &scene.status), ("viewBox", &view)];
     xml.element("svg", own, |xml| {
-        let wood: Attributes<'_> = &[
-            ("class", &"wood"),
-            ("x", &origin),
-            ("y", &origin),
-            ("width", &board),
-            ("height", &board),
-        ];
-        xml.leaf("rect", wood);
+        paint_wood(xml, &geometry);
         let class = format!("lattice {}", class_of_lattice(scene.lattice));
         xml.leaf("path", &[("class", &class), ("d", &geometry.lattice(scene.lattice))]);
         for piece in Piece::BOTH {
