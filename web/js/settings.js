@@ -1,5 +1,6 @@
 // The settings page: what is chosen is kept in this browser and takes effect at once.
 
+import { offerAlerts } from './alerts.js';
 import { request } from './api.js';
 import { offerDevices } from './devices.js';
 import { mayNotify } from './notify.js';
@@ -28,6 +29,7 @@ for (const group of new Set(findAll('#wishes input').map((input) => /** @type {H
   }
 }
 
+offerAlerts();
 offerDevices();
 
 const says = find('#you [data-says]');

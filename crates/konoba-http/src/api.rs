@@ -1,5 +1,6 @@
 //! The JSON API. What is written here is also what the OpenAPI document says: it is made from it.
 
+mod alerts;
 mod devices;
 mod events;
 mod games;
@@ -65,6 +66,9 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(leaving::revoke))
         .routes(routes!(guests::my_tables))
         .routes(routes!(games::my_games))
+        .routes(routes!(alerts::alerts))
+        .routes(routes!(alerts::open_feed, alerts::close_feed))
+        .routes(routes!(alerts::set_webhook, alerts::remove_webhook))
         .routes(routes!(devices::link))
         .routes(routes!(devices::go_on))
         .routes(routes!(guests::come_back))

@@ -7,6 +7,7 @@ mod api;
 mod caller;
 mod error;
 mod extract;
+mod feed;
 mod guard;
 mod headers;
 mod health;
@@ -23,6 +24,7 @@ mod turned_away;
 mod url;
 pub mod view;
 mod wanted_games;
+mod webhook;
 mod wire;
 
 use std::sync::Arc;
@@ -44,6 +46,7 @@ pub use message::{ClientMessage, ServerMessage};
 pub use orders::{DoneView, OrderBody, What};
 pub use shared::HttpConfig;
 pub use url::PublicUrl;
+pub use webhook::{Webhooks, send_webhooks};
 
 use error::DoorError;
 use health::Health;

@@ -4,6 +4,7 @@
 //! mark that has to do with a game comes from its [`Spec`](konoba_rules::Spec) or from the table;
 //! the scripts flip classes and show what they are told.
 
+mod alerts;
 mod assets;
 mod board;
 mod card;
@@ -48,6 +49,7 @@ use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::error::DoorError;
+use crate::feed;
 use crate::shared::Shared;
 use crate::view::{BoardView, GamesView, LobbyView, OwnGameView, TableView, scene_of, sight_of};
 use crate::wanted_games::WantedGames;
@@ -76,6 +78,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
         .route("/preview.png", get(card::show))
+        .route("/feed/{secret}", get(feed::show))
         .route("/fair-play", get(async || page(fair_play::page())))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
@@ -276,8 +279,16 @@ async fn show_review(
     Ok(shown.ok_or(HouseError::Failed)?.into_response())
 }
 
-async fn show_settings() -> Html<String> {
-    page(settings::page())
+async fn show_settings(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+) -> Result<Html<String>, DoorError> {
+    let alerts = match &caller.guest {
+        Some(guest) => Some(shared.house.alerts(guest.id).await?),
+        None => None,
+    };
+    let alerts = alerts::section(alerts.as_ref(), shared.config.webhooks);
+    Ok(page(settings::page(&alerts)))
 }
 
 fn spec_named(id: &str) -> Option<&'static Spec> {

@@ -4,6 +4,7 @@ use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::previews::Previews;
 use crate::url::PublicUrl;
+use crate::webhook::Webhooks;
 use konoba_live::{House, Limits, Rates};
 
 /// The settings of the door.
@@ -14,6 +15,8 @@ pub struct HttpConfig {
     /// The address by which people reach the house, if that is not a number or `localhost`:
     /// `https://play.example.org`. With `https` cookies are sent over it alone.
     pub url: Option<PublicUrl>,
+    /// How far webhooks may reach.
+    pub webhooks: Webhooks,
 }
 
 /// What the handlers of all requests share.
@@ -32,6 +35,11 @@ pub(crate) struct Shared {
 }
 
 impl HttpConfig {
+    /// The address by which people reach the house, where it was told.
+    pub(crate) fn address(&self) -> Option<String> {
+        self.url.as_ref().map(PublicUrl::to_string)
+    }
+
     pub(crate) fn is_secure(&self) -> bool {
         self.url.as_ref().is_some_and(PublicUrl::is_secure)
     }

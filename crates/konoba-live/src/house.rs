@@ -1,6 +1,7 @@
 //! The house: the one thing that every door talks to.
 
 mod absent_makers;
+mod alerts;
 mod backlog;
 mod boards;
 mod deadlines;

@@ -74,6 +74,7 @@ mod shutdown;
 mod sign_ins;
 mod tables;
 mod think;
+mod turns;
 
 pub use clock::Clock;
 pub use config::Config;
@@ -95,5 +96,6 @@ pub use remarks::Remark;
 pub use schedule::{
     BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,
 };
-pub use secret::{DeviceCode, Invitation, SeatCode, Token};
+pub use secret::{DeviceCode, FeedSecret, Invitation, SeatCode, Token};
 pub use sign_ins::SignInTime;
+pub use turns::Turn;

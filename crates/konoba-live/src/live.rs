@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_store::{Answer, Entry, Kept, Listing, Standing, StoreError, TableId};
-use konoba_table::{Event, Moment, Table};
+use konoba_table::{Event, Moment, Seat, Table};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -23,6 +23,7 @@ use crate::message::{Message, Post, Texts, Update, UpdateKind};
 use crate::presence::PresenceCount;
 use crate::remarks::Made;
 use crate::tables::Tables;
+use crate::turns::{Turn, is_slow};
 
 use engine::Engine;
 use visitors::Visitors;
@@ -59,6 +60,8 @@ pub(crate) struct Live {
     visitors: Visitors,
     engine: Engine,
     remarks: Made,
+    /// The seat whose move is awaited and how many were made before it, as it was told last.
+    awaited: Option<(Seat, usize)>,
     /// The table at which the players play again, as it is on its way to the store.
     rematch: Option<Entry>,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
@@ -100,6 +103,7 @@ impl Live {
         let keeper = Keeper::new(kept);
         let live = Self {
             listed: listed(&keeper),
+            awaited: awaited(&keeper),
             rematch: None,
             told: keeper.table().cloned(),
             keeper,
@@ -135,12 +139,14 @@ impl Live {
                 biased;
                 settled = settled(&mut self.in_flight) => {
                     self.in_flight = InFlight::Nothing;
+                    let has_appended = matches!(settled, Settled::Appended(Ok(())));
                     let outputs = match settled {
                         Settled::Appended(answer) => self.keeper.appended(answer),
                         Settled::Read(answer) => self.keeper.read(*answer),
                     };
                     self.give_back();
                     self.carry_out(outputs);
+                    self.tell_turn(has_appended);
                 }
                 message = self.inbox.recv() => {
                     let Some(message) = message else { break };
@@ -300,6 +306,20 @@ impl Live {
         self.visitors.tell(update);
     }
 
+    /// Has the player who is to move told of it elsewhere, if that came of what was written here: other nodes
+    /// hear of it too, and each player is told once.
+    fn tell_turn(&mut self, has_appended: bool) {
+        let awaited = awaited(&self.keeper);
+        if std::mem::replace(&mut self.awaited, awaited) == awaited || !has_appended {
+            return;
+        }
+        let entry = self.keeper.entry();
+        let holder = awaited.and_then(|(seat, _)| entry.seats[seat.index()].as_ref());
+        if let Some(holder) = holder.filter(|_| is_slow(entry)) {
+            self.tables.turns().tell(Turn { guest: holder.guest, table: entry.id });
+        }
+    }
+
     /// Tells all clients at the table who else is there.
     fn tell_presence(&mut self) {
         let update = self.update(UpdateKind::Presence, Vec::new());
@@ -351,6 +371,12 @@ impl Live {
         }
         late
     }
+}
+
+/// The seat whose move is awaited, and how many moves were made before it.
+fn awaited(keeper: &Keeper) -> Option<(Seat, usize)> {
+    let table = keeper.table()?;
+    table.seat_to_move().map(|seat| (seat, table.history().len()))
 }
 
 /// What decides about a table's place in the lobby: how far it has come, and which table follows it.

@@ -86,6 +86,11 @@ secret! {
     DeviceCode: 10
 }
 
+secret! {
+    /// By which the feed of a guest is read; it is part of an address.
+    FeedSecret: 16
+}
+
 impl SeatCode {
     /// The code as people read it to one another, in groups of four.
     pub fn grouped(&self) -> String {

@@ -16,6 +16,7 @@ use crate::schedule::Scheduler;
 use crate::shutdown::{Running, Shutdown};
 use crate::sign_ins::SignIns;
 use crate::think::Thoughts;
+use crate::turns::Turns;
 use crate::{Config, HostHandle};
 
 /// How much may wait at one table before it is too busy.
@@ -28,6 +29,7 @@ pub(crate) struct Tables {
     scheduler: Scheduler,
     jobs: Arc<Jobs>,
     sign_ins: SignIns,
+    turns: Turns,
     /// Sorted, so that two runs of a simulation with the same seed are the same.
     awake: Mutex<BTreeMap<TableId, Handle>>,
     kept_lobby: KeptLobby,
@@ -69,6 +71,7 @@ impl Tables {
             config,
             scheduler: Scheduler::new(|worker| host.start(worker), thinkers),
             sign_ins: SignIns::default(),
+            turns: Turns::default(),
             awake: Mutex::default(),
             kept_lobby: KeptLobby::default(),
             lobby: watch::Sender::new(0),
@@ -105,6 +108,11 @@ impl Tables {
     /// The connections that act for guests at this node.
     pub(crate) const fn sign_ins(&self) -> &SignIns {
         &self.sign_ins
+    }
+
+    /// The moves that have come to be awaited by what this node has written.
+    pub(crate) const fn turns(&self) -> &Turns {
+        &self.turns
     }
 
     pub(crate) const fn jobs(&self) -> &Arc<Jobs> {

@@ -23,6 +23,7 @@
 //! assert_eq!(store.guest(token).wait().unwrap().unwrap().id, id);
 //! ```
 
+mod alerts;
 mod answer;
 mod base32;
 mod columns;
@@ -44,6 +45,7 @@ mod store;
 pub mod upkeep;
 mod written;
 
+pub use alerts::Alerts;
 pub use answer::{Answer, Promise};
 pub use base32::{NotBase32, from_base32, to_base32};
 pub use device::{DeviceLink, NewDevice};

@@ -10,6 +10,7 @@
 //! answers: a read after that shows the outcome.
 
 mod address;
+mod alerts;
 mod batch;
 mod clock;
 mod database;
@@ -49,9 +50,9 @@ use self::reader::Question;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId,
-    Kept, Leases, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Notices, Questions,
-    Queued, Secrets, Store, StoreError, TableId,
+    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
+    GuestId, Kept, Leases, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Notices,
+    Questions, Queued, Secrets, Store, StoreError, TableId,
 };
 
 /// The most that may wait to be written. More is refused at once, because an answer after a minute comes
@@ -212,6 +213,26 @@ impl Store for Postgres {
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
         self.look_up(move |client| async move { devices::guest(&client, &code, at).await })
+    }
+
+    fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()> {
+        self.look_up(
+            move |client| async move { alerts::set_feed(&client, guest, feed.as_ref()).await },
+        )
+    }
+
+    fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()> {
+        self.look_up(move |client| async move {
+            alerts::set_webhook(&client, guest, webhook.as_deref()).await
+        })
+    }
+
+    fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>> {
+        self.look_up(move |client| async move { alerts::of(&client, guest).await })
+    }
+
+    fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
+        self.look_up(move |client| async move { alerts::guest_of_feed(&client, &feed).await })
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

@@ -5,6 +5,7 @@
 //! for the writer. Both look before they work whether the file is still where it was, since SQLite
 //! would go on writing to a file that has been taken away.
 
+mod alerts;
 mod books;
 mod clock;
 mod devices;
@@ -31,8 +32,8 @@ use self::job::{Job, Work};
 use self::reader::Reading;
 use crate::answer::Unkept;
 use crate::{
-    Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId,
-    Kept, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Queued, Secrets, Store,
+    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
+    GuestId, Kept, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Queued, Secrets, Store,
     StoreError, TableId,
 };
 
@@ -155,6 +156,22 @@ impl Store for Sqlite {
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
         self.ask(move |books| devices::guest(books, &code, at))
+    }
+
+    fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()> {
+        self.write(move |books| alerts::set_feed(books, guest, feed.as_ref()))
+    }
+
+    fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()> {
+        self.write(move |books| alerts::set_webhook(books, guest, webhook.as_deref()))
+    }
+
+    fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>> {
+        self.ask(move |books| alerts::of(books, guest))
+    }
+
+    fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
+        self.ask(move |books| alerts::guest_of_feed(books, &feed))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {

@@ -3,9 +3,9 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest, GuestId,
-    Kept, Leases, Listing, NewDevice, NewGuest, NewTable, Notices, Questions, Secrets, StoreError,
-    TableId,
+    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
+    GuestId, Kept, Leases, Listing, NewDevice, NewGuest, NewTable, Notices, Questions, Secrets,
+    StoreError, TableId,
 };
 
 /// Durable storage. Once an answer of [`Store::append`] is `Ok`, what was appended survives a power cut.
@@ -32,6 +32,14 @@ pub trait Store: Send + Sync + 'static {
     fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>>;
     /// The guest whose code for another device this is, if it is good at that moment. It stays good.
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>>;
+    /// Gives a guest a feed with a secret of this digest, or takes it away.
+    fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()>;
+    /// Has a guest told by messages to this address, or no more.
+    fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()>;
+    /// How a guest is told outside of Konoba.
+    fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>>;
+    /// The guest whose feed has a secret of this digest.
+    fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>>;
     /// Lays a table.
     fn lay(&self, table: NewTable) -> Answer<()>;
     /// Keeps what was decided at a table, or answers [`StoreError::Conflict`] if its version has

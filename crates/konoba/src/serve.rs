@@ -7,8 +7,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::Args;
-use konoba_http::{HttpConfig, PublicUrl, Services, serve_admin, serve_http, services};
+use clap::{Args, ValueEnum};
+use konoba_http::{
+    HttpConfig, PublicUrl, Services, Webhooks, send_webhooks, serve_admin, serve_http, services,
+};
 use konoba_live::{Config, House, Limits, Rate};
 use konoba_rules::games;
 use konoba_ssh as ssh;
@@ -66,6 +68,9 @@ pub(crate) struct Serve {
     /// A proxy that is believed when it says from where a request comes (X-Forwarded-For)
     #[arg(long, value_name = "IP")]
     proxy: Vec<IpAddr>,
+    /// How far webhooks of players may reach: to the public internet, anywhere, or nowhere
+    #[arg(long, value_name = "WHERE", default_value = "public")]
+    webhooks: WebhookReach,
     /// How the log on standard error is written; KONOBA_LOG says how much of it (info, debug, ...)
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: LogForm,
@@ -81,6 +86,27 @@ pub(crate) struct Serve {
     net: NetSource,
     #[command(flatten)]
     configured: Configured,
+}
+
+/// How far webhooks may reach.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum WebhookReach {
+    /// Nowhere: there are none.
+    Off,
+    /// To addresses of the public internet alone.
+    Public,
+    /// Anywhere, also to private addresses and to this machine.
+    Any,
+}
+
+impl From<WebhookReach> for Webhooks {
+    fn from(reach: WebhookReach) -> Self {
+        match reach {
+            WebhookReach::Off => Self::Off,
+            WebhookReach::Public => Self::Public,
+            WebhookReach::Any => Self::Any,
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -221,7 +247,9 @@ impl Serve {
         };
         let house = House::open(database.store.clone(), config);
         let web_limits = Limits { proxies: self.proxy, ..limits.clone() };
-        let config = HttpConfig { limits: web_limits.clone(), url: self.url };
+        let webhooks = self.webhooks.into();
+        let config = HttpConfig { limits: web_limits.clone(), url: self.url, webhooks };
+        tokio::spawn(send_webhooks(house.clone(), config.url.clone(), webhooks));
         let Services { public, admin: figures } = services(house.clone(), config);
         let browsers = tokio::spawn(serve_http(http, public, house.clone(), web_limits));
         // Telnet and ssh share one list of people.

@@ -69,7 +69,7 @@ const WISHES: &[Wish] = &[
 ];
 
 /// The page.
-pub(super) fn page() -> Markup {
+pub(super) fn page(alerts: &Markup) -> Markup {
     let frame = Frame {
         title: "Settings · Konoba",
         class: "settings",
@@ -95,6 +95,7 @@ pub(super) fn page() -> Markup {
             }
         }
         p class="message refused" role="alert" id="no-notifications" hidden { "Your browser does not allow notifications from this page. Allow them in its settings, then choose again." }
+        (alerts)
         (devices::offer())
         section class="sheet" id="you" {
             h2 { "Your data" }

@@ -10,6 +10,7 @@ import './devices.mjs';
 import './notify.mjs';
 import './lobby.mjs';
 import './remarks.mjs';
+import './alerts.mjs';
 import './meanwhile.mjs';
 import './telnet.mjs';
 import './senses.mjs';

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+mod alerts;
 mod authority;
 mod client;
 mod devices;

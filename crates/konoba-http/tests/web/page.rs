@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use konoba_http::HttpConfig;
-use konoba_live::{Config, Limits};
+use konoba_live::Config;
 use serde_json::json;
 use sha2::Digest as _;
 
@@ -43,8 +43,7 @@ fn the_policy_allows_the_style_of_a_board_and_no_other() {
 #[test]
 fn the_cookie_is_for_this_house_alone() {
     let check = |url: Option<&str>, is_secure: bool| {
-        let http =
-            HttpConfig { limits: Limits::default(), url: url.map(|url| url.parse().unwrap()) };
+        let http = HttpConfig { url: url.map(|url| url.parse().unwrap()), ..HttpConfig::default() };
         let server = Server::configured(http, Config::default());
         let reply = server.stranger().post("/api/me", r#"{"name":"Ana"}"#);
         let cookie = reply.header("set-cookie").unwrap().to_owned();

@@ -1,7 +1,7 @@
 //! What other sites show of a link: a sentence, and a picture of the position.
 
 use konoba_http::HttpConfig;
-use konoba_live::{Config, Limits};
+use konoba_live::Config;
 use serde_json::json;
 
 use crate::games::table;
@@ -17,7 +17,7 @@ fn content<'a>(page: &'a str, name: &str) -> Option<&'a str> {
 fn a_link_to_a_game_shows_its_position_to_those_who_know_no_more_than_the_link() {
     let url = Some("https://play.example".parse().unwrap());
     let server =
-        Server::configured(HttpConfig { limits: Limits::default(), url }, Config::default());
+        Server::configured(HttpConfig { url, ..HttpConfig::default() }, Config::default());
     let (id, [ana, _]) = table(&server, "konobi:5");
     let crawler = server.stranger();
     let page = crawler.get(&format!("/t/{id}")).body;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use konoba_http::{HttpConfig, Services, serve_admin, serve_http, services};
+use konoba_http::{HttpConfig, Services, send_webhooks, serve_admin, serve_http, services};
 use konoba_live::{Config, House, Limits};
 use konoba_store::Sqlite;
 use tempfile::TempDir;
@@ -29,7 +29,7 @@ impl Server {
     }
 
     pub(crate) fn with(limits: Limits) -> Self {
-        Self::configured(HttpConfig { limits, url: None }, Config::default())
+        Self::configured(HttpConfig { limits, ..HttpConfig::default() }, Config::default())
     }
 
     pub(crate) fn configured(http: HttpConfig, config: Config) -> Self {
@@ -42,6 +42,7 @@ impl Server {
             let listen = || TcpListener::bind("127.0.0.1:0");
             let listeners = [listen().await.unwrap(), listen().await.unwrap()];
             let addresses = listeners.each_ref().map(|own| own.local_addr().unwrap());
+            tokio::spawn(send_webhooks(house.clone(), http.url.clone(), http.webhooks));
             let Services { public, admin } = services(house.clone(), http);
             let [listener, admin_listener] = listeners;
             tokio::spawn(serve_http(listener, public, house.clone(), limits));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
+    Alerts, Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
     FinishedQuery, Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable,
     Notice, Notices, Presence, Question, QuestionId, Questions, Secrets, Sqlite, Store, StoreError,
     TableId,
@@ -228,6 +228,22 @@ impl Store for Double {
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
         self.books.read(table, after)
+    }
+
+    fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()> {
+        self.books.set_feed(guest, feed)
+    }
+
+    fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()> {
+        self.books.set_webhook(guest, webhook)
+    }
+
+    fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>> {
+        self.books.alerts(guest)
+    }
+
+    fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
+        self.books.guest_of_feed(feed)
     }
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use konoba_store::{
-    Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
+    Alerts, Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
     FinishedQuery, Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable,
     Notice, Notices, Presence, Secrets, Store, StoreError, TableId,
 };
@@ -204,6 +204,23 @@ impl Store for StoreConnection {
             let kept = store.lock().books.read(table, after);
             memory.read(&world, table, after, kept)
         })
+    }
+
+    // A simulation sends nothing outside.
+    fn set_feed(&self, _: GuestId, _: Option<Digest>) -> Answer<()> {
+        Answer::ready(Ok(()))
+    }
+
+    fn set_webhook(&self, _: GuestId, _: Option<String>) -> Answer<()> {
+        Answer::ready(Ok(()))
+    }
+
+    fn alerts(&self, _: GuestId) -> Answer<Option<Alerts>> {
+        Answer::ready(Ok(None))
+    }
+
+    fn guest_of_feed(&self, _: Digest) -> Answer<Option<Guest>> {
+        Answer::ready(Ok(None))
     }
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {

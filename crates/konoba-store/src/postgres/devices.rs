@@ -55,10 +55,17 @@ async fn join(client: &Client, before: i64, guest: i64) -> Result<(), Failure> {
         "update devices set guest = $2 where guest = $1",
         "insert into devices (token, guest, since)
             select token, $2, since from guests where id = $1 on conflict (token) do nothing",
+        // How the guest was told already stays; otherwise the other's way comes along.
+        "update alerts set guest = $2 where guest = $1
+            and not exists (select 1 from alerts where guest = $2)",
     ] {
         client.execute_typed(sql, &both).await?;
     }
-    for sql in ["delete from device_links where guest = $1", "delete from guests where id = $1"] {
+    for sql in [
+        "delete from alerts where guest = $1",
+        "delete from device_links where guest = $1",
+        "delete from guests where id = $1",
+    ] {
         client.execute_typed(sql, &both[..1]).await?;
     }
     Ok(())

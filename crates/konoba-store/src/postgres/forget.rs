@@ -42,6 +42,7 @@ pub(super) fn renew(secrets: &Secrets) -> Batch {
             .with("delete from devices where guest = $1", vec![own()])
             .with("delete from device_links where guest = $1", vec![own()]),
     };
+    let batch = batch.with("delete from alerts where guest = $1", vec![own()]);
     match code {
         Some(code) => {
             let sql = "update seats set code = $2 where guest = $1";

@@ -48,9 +48,13 @@ fn join(books: &Connection, before: GuestId, guest: GuestId) -> Result<(), Failu
         "update devices set guest = ?2 where guest = ?1",
         "insert or ignore into devices (token, guest, since)
             select token, ?2, since from guests where id = ?1",
+        // How the guest was told already stays; otherwise the other's way comes along.
+        "update alerts set guest = ?2 where guest = ?1
+            and not exists (select 1 from alerts where guest = ?2)",
     ] {
         books.execute(sql, (Column(before), Column(guest)))?;
     }
+    books.execute("delete from alerts where guest = ?1", (Column(before),))?;
     books.execute("delete from device_links where guest = ?1", (Column(before),))?;
     books.execute("delete from guests where id = ?1", (Column(before),))?;
     Ok(())

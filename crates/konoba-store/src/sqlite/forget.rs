@@ -20,6 +20,7 @@ pub(super) fn renew(books: &Connection, secrets: &Secrets) -> Result<(), Failure
         books.execute("delete from devices where guest = ?1", (Column(*guest),))?;
         books.execute("delete from device_links where guest = ?1", (Column(*guest),))?;
     }
+    books.execute("delete from alerts where guest = ?1", (Column(*guest),))?;
     if let Some(code) = code {
         let sql = "update seats set code = ?2 where guest = ?1";
         books.execute(sql, (Column(*guest), Column(code)))?;

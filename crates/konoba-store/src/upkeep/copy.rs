@@ -7,10 +7,11 @@ use super::value::Value;
 const PAGE: i64 = 500;
 
 /// The tables that refer to one another, those that are referred to first, with the columns of their keys.
-const KEYS: [(&str, &[&str]); 5] = [
+const KEYS: [(&str, &[&str]); 6] = [
     ("guests", &["id"]),
     ("tables", &["id"]),
     ("devices", &["token"]),
+    ("alerts", &["guest"]),
     ("seats", &["table_id", "seat"]),
     ("events", &["table_id", "version"]),
 ];

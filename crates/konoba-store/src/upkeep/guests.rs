@@ -52,6 +52,7 @@ pub fn ban(database: &Upkeep, guest: GuestId) -> Result<bool, UpkeepError> {
         )?;
         database.execute("delete from devices where guest = $1", &[guest.0.into()])?;
         database.execute("delete from device_links where guest = $1", &[guest.0.into()])?;
+        database.execute("delete from alerts where guest = $1", &[guest.0.into()])?;
         Ok(is_there)
     })
 }

@@ -70,6 +70,7 @@ pub fn prune(database: &Upkeep, ages: Ages, is_wanted: bool) -> Result<Pruned, U
         for sql in [
             "delete from devices where guest = $1",
             "delete from device_links where guest = $1",
+            "delete from alerts where guest = $1",
             "delete from guests where id = $1",
         ] {
             database.execute_all(sql, &rows)?;

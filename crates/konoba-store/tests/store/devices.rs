@@ -117,3 +117,46 @@ pub(crate) fn joins_guests(place: &dyn Place) {
     assert_eq!([1, 2, 21].map(|token| known(store, token)), [Some(ana); 3]);
     assert_eq!(tables(ana), both);
 }
+
+pub(crate) fn keeps_alerts(place: &dyn Place) {
+    let store = place.open();
+    let store = store.as_ref();
+    let (ana, luka) = (guest(store, 1), guest(store, 2));
+    assert_eq!(store.alerts(ana).wait().unwrap(), None);
+    store.set_webhook(ana, Some("https://example.org/".to_owned())).wait().unwrap();
+    store.set_feed(ana, Some(secret(50))).wait().unwrap();
+    store.set_feed(luka, Some(secret(51))).wait().unwrap();
+    let alerts = store.alerts(ana).wait().unwrap().unwrap();
+    assert_eq!(alerts.feed, Some(secret(50)));
+    assert_eq!(alerts.webhook.as_deref(), Some("https://example.org/"));
+    let whose = |feed: u8| store.guest_of_feed(secret(feed)).wait().unwrap().map(|guest| guest.id);
+    assert_eq!((whose(50), whose(51), whose(52)), (Some(ana), Some(luka), None));
+    // A new secret takes the place of the one before, and leaves the rest alone.
+    store.set_feed(ana, Some(secret(52))).wait().unwrap();
+    assert_eq!((whose(50), whose(52)), (None, Some(ana)));
+    assert!(store.alerts(ana).wait().unwrap().unwrap().webhook.is_some());
+    store.set_webhook(ana, None).wait().unwrap();
+    assert_eq!(store.alerts(ana).wait().unwrap().unwrap().webhook, None);
+    // A guest who logs out, at one device or at all of them, is told nothing more.
+    for (own, feed, device) in [(ana, 52, Some(secret(1))), (luka, 51, None)] {
+        let secrets = Secrets { guest: own, token: secret(feed + 100), code: None, device };
+        store.renew(secrets).wait().unwrap();
+        assert_eq!((whose(feed), store.alerts(own).wait().unwrap()), (None, None));
+    }
+    // One of two who become one brings a feed along, unless the other has its own.
+    let feeds = [(3, None, 63), (5, Some(65), 65)];
+    for (number, own, expected) in feeds {
+        let (stays, goes) = (guest(store, number), guest(store, number + 1));
+        store.set_feed(goes, Some(secret(number + 60))).wait().unwrap();
+        if let Some(own) = own {
+            store.set_feed(goes, Some(secret(own + 10))).wait().unwrap();
+            store.set_feed(stays, Some(secret(own))).wait().unwrap();
+        }
+        link(store, stays, number + 100);
+        let code = secret(number + 100);
+        let device = NewDevice { code, token: None, before: Some(goes), at: at(1) };
+        assert_eq!(store.add_device(device).wait().unwrap().map(|own| own.id), Some(stays));
+        assert_eq!(whose(expected), Some(stays));
+        assert_eq!((whose(75), store.alerts(goes).wait().unwrap()), (None, None));
+    }
+}

@@ -32,8 +32,10 @@ pub(crate) fn fills_in_results(place: &dyn Place) {
     for column in ["to_move", "winner", "ending", "ended"] {
         place.execute(&format!("alter table tables drop column {column}"));
     }
-    place.execute("drop table devices; drop table device_links");
-    place.execute("delete from refinery_schema_history where name in ('results', 'devices')");
+    place.execute("drop table devices; drop table device_links; drop table alerts");
+    place.execute(
+        "delete from refinery_schema_history where name in ('results', 'devices', 'alerts')",
+    );
     let store = place.open();
     for (id, winner, ending, ended) in [
         ("d1xkf9hp3tda2v9e", Seat::Two, Ending::Resignation, 1_794_741_733_721),

@@ -6,7 +6,7 @@ use konoba_store::{
 };
 use konoba_table::{Event, Fact, Seat, Table, Wish};
 
-use crate::devices::{joins_guests, knows_devices};
+use crate::devices::{joins_guests, keeps_alerts, knows_devices};
 use crate::finished::{fills_in_results, finds_finished};
 use crate::tables::{
     append, at, follow, guest, holder, offer, opened, origin, play, table, waiting,
@@ -47,6 +47,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("tables are walked and withdrawn", walks_and_withdraws),
     ("a guest is known at another device by a code that is good once", knows_devices),
     ("two guests become one by a code", joins_guests),
+    ("a guest is told elsewhere until the log-out", keeps_alerts),
     ("what came of a game is known of games from before", fills_in_results),
     ("finished games are found by game, opponent and result", finds_finished),
 ];

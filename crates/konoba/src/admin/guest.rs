@@ -141,6 +141,9 @@ impl Export {
         }
         let count = tables.len();
         guest["tables"] = tables.into();
+        let alerts = store.alerts(GuestId(self.guest)).wait()?;
+        guest["has_feed"] = alerts.as_ref().is_some_and(|alerts| alerts.feed.is_some()).into();
+        guest["webhook"] = alerts.and_then(|alerts| alerts.webhook).into();
         let file = self.out.join("guest.json");
         let text = serde_json::to_string_pretty(&guest)? + "\n";
         replace(&file, &text).with_context(|| file.display().to_string())?;

@@ -22,7 +22,8 @@ impl Data {
     }
 
     /// So many tables, a day apart. Every fourth is an offer that no player accepted, every fourth a game
-    /// that was resigned; at the others the game goes on. Ana and Luka play, and Eva has only come.
+    /// that was resigned; at the others the game goes on. Ana and Luka play, and Eva has only come. Ana has a webhook, Eva a second device
+    /// and a feed.
     pub(crate) fn with(tables: u64) -> Self {
         let data = Self::empty();
         drop(Sqlite::open(&data.file()).unwrap());
@@ -32,6 +33,11 @@ impl Data {
             let sql = "insert into guests (id, token, name, since) values (?1, ?2, ?3, ?4)";
             all.execute(sql, params![id, [id; 32], name, BEGIN as i64]).unwrap();
         }
+        let sql = "insert into devices (token, guest, since) values (?1, 3, ?2)";
+        all.execute(sql, params![[33u8; 32], BEGIN as i64]).unwrap();
+        let sql = "insert into alerts (guest, feed, webhook) values (?1, ?2, ?3)";
+        all.execute(sql, params![1, None::<[u8; 32]>, "https://example.org/"]).unwrap();
+        all.execute(sql, params![3, [43u8; 32], None::<String>]).unwrap();
         for number in 0..tables {
             lay(&all, number);
         }
@@ -120,6 +126,8 @@ pub(crate) fn content(file: &Path) -> Vec<String> {
     let mut rows = Vec::new();
     for sql in [
         "select 'guest', id, name, hex(token), since from guests order by id",
+        "select 'device', guest, hex(token), since, 0 from devices order by token",
+        "select 'alert', guest, hex(feed), webhook, 0 from alerts order by guest",
         "select 'table', id, standing, version, since from tables order by id",
         "select 'seat', table_id, seat, guest, hex(code) from seats order by table_id, seat",
         "select 'event', table_id, version, at, fact from events order by table_id, version",

@@ -29,6 +29,16 @@ fn everything_about_a_guest_is_written() {
     let text = std::fs::read_to_string(out.path().join("guest.json")).unwrap();
     let guest: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(guest["name"], "Luka");
+    for (id, has_feed, webhook) in [("1", false, Some("https://example.org/")), ("3", true, None)] {
+        let out = tempfile::tempdir().unwrap();
+        data.done(&["guest", "export", id, out.path().to_str().unwrap()]);
+        let text = std::fs::read_to_string(out.path().join("guest.json")).unwrap();
+        let guest: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (guest["has_feed"].as_bool(), guest["webhook"].as_str()),
+            (Some(has_feed), webhook)
+        );
+    }
     let tables = guest["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 6);
     for told in tables {

@@ -21,7 +21,7 @@ pub(crate) fn open_web(door: &Door) -> Client {
 pub(crate) fn open_web_and_admin(door: &Door) -> (Client, Client) {
     let many = Rate { per_second: 10_000, burst: 10_000 };
     let limits = Limits { requests: many, messages: many, reads: many, ..Limits::default() };
-    let config = HttpConfig { limits: limits.clone(), url: None };
+    let config = HttpConfig { limits: limits.clone(), ..HttpConfig::default() };
     let addresses = door.runtime.block_on(async {
         let listen = || TcpListener::bind("127.0.0.1:0");
         let listeners = [listen().await.unwrap(), listen().await.unwrap()];
