@@ -15,7 +15,7 @@ use konoba_engine::levels;
 use konoba_engine::{Config, Limits};
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
-use konoba_table::{CursorStep, Evaluation, Study, Verdict};
+use konoba_table::{Assessed, CursorStep, Study, Verdict};
 
 use crate::nets::NetSource;
 use crate::records;
@@ -113,26 +113,21 @@ impl Analyse {
     }
 }
 
-/// The moves of the game, each with what it cost.
+/// The moves of the game, each with what is said of it: the same as wherever the saved analysis is read.
 fn turns(record: &Record, seen: &[Seen]) -> Vec<Turn> {
+    let spec = record.setup().spec;
+    let evaluations: Vec<_> = seen.iter().map(|seen| seen.evaluation(spec)).collect();
     let mut position = *record.start();
     let mut turns = Vec::new();
     for (index, mv) in record.moves().enumerate() {
-        let side = position.to_move();
+        let before = position;
         position.play(mv).expect("a record holds legal moves only");
-        let (before, after) = (&seen[index], &seen[index + 1]);
-        // A player who swaps sits on the other side afterwards.
-        let side_after = if mv == Move::Swap { side.other() } else { side };
-        let chances = before.for_person_on(side).zip(after.for_person_on(side_after));
-        // What the best move was is no mistake, whatever a second look thinks of it; and what a move cost is
-        // known only if both looks found out something.
-        let verdict = match chances {
-            Some((before_it, after_it)) if before.line.first() != Some(&mv) => {
-                Verdict::of_cost(before_it - after_it)
-            }
-            _ => Verdict::Fine,
-        };
-        turns.push(Turn { number: index + 1, side, mv, verdict });
+        let evaluation = evaluations[index].as_ref();
+        let before = Assessed { position: &before, evaluation };
+        let after = Assessed { position: &position, evaluation: evaluations[index + 1].as_ref() };
+        // Where one of the looks found out nothing the cost is not known.
+        let verdict = before.cost(mv, after).map_or(Verdict::Fine, Verdict::of_cost);
+        turns.push(Turn { number: index + 1, side: before.position.to_move(), mv, verdict });
     }
     turns
 }
@@ -148,7 +143,7 @@ fn print(record: &Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<()> {
         let (name, mv) = (spec.side(*side).name, mv.written(spec).to_string());
         write!(output, "{number:>4} {name:<6} {mv:<5} {:>8}", percent(after))?;
         if let Some(word) = verdict.word() {
-            write!(output, "  {word}; better: {}", written(&before.line, spec))?;
+            write!(output, "  {word}; better: {}", before.written_line(spec))?;
         }
         writeln!(output)?;
     }
@@ -167,12 +162,6 @@ fn percent(seen: &Seen) -> String {
     seen.first_wins.map_or("unknown".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// The first moves of a line.
-fn written(line: &[Move], spec: &'static konoba_rules::Spec) -> String {
-    let moves = line.iter().take(5).map(|mv| mv.written(spec).to_string());
-    moves.collect::<Vec<_>>().join(" ")
-}
-
 /// The game with what was thought of it.
 fn noted(record: Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<Record> {
     let spec = record.setup().spec;
@@ -181,11 +170,7 @@ fn noted(record: Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<Record
     study.go(CursorStep::Start);
     for (node, seen) in nodes.iter().zip(seen) {
         study.go_to(*node);
-        let evaluation = seen.first_wins.map(|share| Evaluation {
-            first_wins: (share * f32::from(Evaluation::CERTAIN)).round() as u16,
-            best_line: written(&seen.line, spec),
-        });
-        study.evaluate(evaluation.as_ref())?;
+        study.evaluate(seen.evaluation(spec).as_ref())?;
     }
     for turn in turns.iter().filter(|turn| turn.verdict != Verdict::Fine) {
         study.go_to(nodes[turn.number - 1]);

@@ -4,7 +4,8 @@ use std::iter;
 
 use konoba_advice::chances;
 use konoba_engine::Thought;
-use konoba_rules::{AnyPosition, Move, Record, Side};
+use konoba_rules::{AnyPosition, Move, Record, Side, Spec};
+use konoba_table::Evaluation;
 
 /// What is thought of one position of a game.
 #[derive(Clone)]
@@ -16,8 +17,6 @@ pub(super) struct Seen {
     pub(super) line: Vec<Move>,
     /// Whether it is certain how likely that is.
     is_certain: bool,
-    /// Whether the second player may still choose between the sides.
-    is_swap_ahead: bool,
 }
 
 impl Seen {
@@ -44,18 +43,17 @@ impl Seen {
     fn of(position: &AnyPosition, think: &mut impl FnMut(&AnyPosition) -> Thought) -> Self {
         if let Some(winner) = position.winner() {
             let first_wins = Some(f32::from(winner == Side::First));
-            return Self { first_wins, line: Vec::new(), is_certain: true, is_swap_ahead: false };
+            return Self { first_wins, line: Vec::new(), is_certain: true };
         }
         let thought = think(position);
         let mut next = *position;
         next.play(thought.best).expect("the engine plays legal moves");
         // A first move is worth what the board is worth on which the second player chooses a side, and a
         // forced pass what comes after it.
-        let is_opening = next.swap_is_offered();
-        if is_opening || (position.must_pass() && !next.must_pass()) {
+        if next.swap_is_offered() || (position.must_pass() && !next.must_pass()) {
             let after = Self::of(&next, think);
             let line = iter::once(thought.best).chain(after.line).collect();
-            return Self { line, is_swap_ahead: is_opening, ..after };
+            return Self { line, ..after };
         }
         let best = thought.candidates.iter().find(|one| one.mv == thought.best);
         let line = best.map_or_else(|| vec![thought.best], |best| best.line.clone());
@@ -63,15 +61,19 @@ impl Seen {
         let is_first = (position.to_move() == Side::First) != (thought.best == Move::Swap);
         let chances = chances(position.to_move(), &thought);
         let first_wins = chances.map(|chances| if is_first { chances } else { 1.0 - chances });
-        let (is_certain, is_swap_ahead) = (thought.proof.is_some(), position.swap_is_offered());
-        Self { first_wins, line, is_certain, is_swap_ahead }
+        Self { first_wins, line, is_certain: thought.proof.is_some() }
     }
 
-    /// How likely the person who sits on a side now is to win. As long as the swap is ahead the second
-    /// player gets the better side, and a first move is the better the nearer it is to even.
-    pub(super) fn for_person_on(&self, side: Side) -> Option<f32> {
-        let first = self.first_wins?;
-        let first = if self.is_swap_ahead { first.min(1.0 - first) } else { first };
-        Some(if side == Side::First { first } else { 1.0 - first })
+    /// The first moves of the best line.
+    pub(super) fn written_line(&self, spec: &'static Spec) -> String {
+        let moves = self.line.iter().take(5).map(|mv| mv.written(spec).to_string());
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same as it stands in a record.
+    pub(super) fn evaluation(&self, spec: &'static Spec) -> Option<Evaluation> {
+        let share = self.first_wins?;
+        let first_wins = (share * f32::from(Evaluation::CERTAIN)).round() as u16;
+        Some(Evaluation { first_wins, best_line: self.written_line(spec) })
     }
 }
