@@ -14,6 +14,54 @@ async function says(person, words) {
   await person.page.click(`#remarks button:text-is("${words}")`);
 }
 
+/** What lies under the remark of the first seat, and how far it leaves its card. */
+async function covered(person, words, name) {
+  return person.page.evaluate(([words, name]) => {
+    const card = document.querySelector('#seat-1');
+    const [remark, board] = [card.querySelector('[data-remark]'), document.querySelector('#board')];
+    if (name !== null) card.querySelector('[data-name]').textContent = name;
+    remark.hidden = true;
+    const before = JSON.stringify(board.getBoundingClientRect());
+    remark.textContent = words;
+    remark.hidden = false;
+    const [own, around] = [remark.getBoundingClientRect(), card.getBoundingClientRect()];
+    const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    const under = [];
+    while (texts.nextNode()) {
+      const place = texts.currentNode.parentElement;
+      if (remark.contains(place) || place.closest('.spoken') || !place.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNode(texts.currentNode);
+      const cut = place.getBoundingClientRect();
+      for (const line of range.getClientRects()) {
+        const right = Math.min(line.right, cut.right);
+        const isUnder = line.left < own.right - 1 && right > own.left + 1 && line.top < own.bottom - 3 && line.bottom > own.top + 3;
+        if (isUnder) under.push(texts.currentNode.data);
+      }
+    }
+    const isInside = own.top >= around.top && own.bottom <= around.bottom && own.left >= around.left && own.right <= around.right;
+    return { under, isInside, moved: before !== JSON.stringify(board.getBoundingClientRect()) };
+  }, [words, name ?? null]);
+}
+
+test('a remark covers no words on any screen', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const luka = await Person.arrive(world.browser, world.house, 'Luka');
+  await ana.offer('konobi', 'friend', { size: '11', side: 'black', time: '15+10' });
+  await luka.accept(await ana.invitation());
+  await luka.page.waitForSelector('#seat-1[data-to-move]');
+  for (const [width, height] of [[1280, 720], [2560, 1300], [1024, 768], [844, 390], [390, 664], [360, 640]]) {
+    for (const person of [ana, luka]) {
+      await person.page.setViewportSize({ width, height });
+      for (const name of ['Ana', 'A name of two and thirty letters']) {
+        const found = await covered(person, 'Sorry, I must go', name);
+        assert.deepEqual(found, { under: [], isInside: true, moved: false }, `${person.name} ${name} ${width}x${height}`);
+      }
+    }
+  }
+  for (const person of [ana, luka]) await person.leave();
+});
+
 test('players say something to each other, and hide what they do not want to read', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone);
   const luka = await Person.arrive(world.browser, world.house, 'Luka', phone);
