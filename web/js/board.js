@@ -1,6 +1,7 @@
 // The board in the page: its classes and labels, the point under the keyboard, the choice of a point.
 
 import { glassOver } from './glass.js';
+import { nameOf, pointOf } from './points.js';
 
 /** How long a pointer rests on a point before it is asked about, and a finger before that. */
 const REST = 130;
@@ -277,12 +278,3 @@ export function pointsIn(svg) {
   const points = [...root.querySelectorAll('[data-point]')];
   return [patch(root, 'board'), ...points.map((point) => patch(point, point.getAttribute('data-point') ?? ''))];
 }
-
-/** @param {EventTarget | null} target */
-export function pointOf(target) {
-  const point = target instanceof Element ? target.closest('[data-point]') : null;
-  return /** @type {SVGGElement | null} */ (point);
-}
-
-/** @param {SVGGElement} point */
-export function nameOf(point) { return point.dataset.point ?? ''; }

@@ -1,6 +1,6 @@
 // A magnifying glass over the finger, where points are too small to be hit.
 
-import { nameOf, pointOf } from './board.js';
+import { nameOf, pointOf } from './points.js';
 
 /** How much of the picture is seen in the glass, in its own units; a point is 40 wide. */
 const SEEN = 170;

@@ -22,6 +22,7 @@ mod maps;
 mod meanwhile;
 mod missing;
 mod own_games;
+mod packed;
 mod pieces;
 mod preview;
 mod proof;
@@ -32,6 +33,7 @@ mod review;
 mod sample;
 mod settings;
 mod study;
+mod web_files;
 
 use std::sync::Arc;
 

@@ -1,15 +1,15 @@
-//! Scripts, styles and pictures: files that are part of the program.
+//! The addresses of scripts, styles and pictures, and answers to them.
 
 use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
 use sha2::{Digest, Sha256};
 
-/// Everything in `web/`, as it was when the program was built.
-static WEB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
+use super::packed;
+use super::web_files::WEB;
 
 /// A word that changes whenever a file does. It stands in every address, so that a browser may
 /// cache files for ever and still never mixes two versions.
@@ -29,21 +29,21 @@ fn add(hash: &mut Sha256, folder: &Dir<'_>) {
 
 /// The address of a file.
 pub(super) fn url(file: &str) -> String {
-    debug_assert!(WEB.get_file(file).is_some(), "{file} is in web/");
+    debug_assert!(contents(file).is_some(), "{file} is in web/");
     format!("/web/{}/{file}", *VERSION)
 }
 
-/// A file as text; nothing where there is none.
-pub(super) fn text(file: &str) -> Option<&'static str> {
-    WEB.get_file(file)?.contents_utf8()
+/// What is in a file of `web/`, or in one that is put together of several.
+fn contents(file: &str) -> Option<&'static [u8]> {
+    packed::find(file).map(str::as_bytes).or_else(|| Some(WEB.get_file(file)?.contents()))
 }
 
 /// Answers with a file. An address of another version is answered too, but not to be kept.
 pub(super) async fn show(Path((version, file)): Path<(String, String)>) -> Response {
-    let Some(found) = WEB.get_file(&file) else { return super::not_found() };
+    let Some(found) = contents(&file) else { return super::not_found() };
     let keep = if version == *VERSION { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [(header::CONTENT_TYPE, kind_of(&file)), (header::CACHE_CONTROL, keep)];
-    (headers, found.contents()).into_response()
+    (headers, found).into_response()
 }
 
 fn kind_of(file: &str) -> &'static str {

@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::assets::url;
 use super::board;
 use super::icon::{Icon, icon};
+use super::packed;
 use super::preview::Preview;
 
 /// What differs between pages.
@@ -27,20 +28,6 @@ const MENU: [(&str, &str); 5] = [
     ("/settings", "Settings"),
 ];
 
-const STYLES: [&str; 7] = [
-    "css/theme.css",
-    "css/base.css",
-    "css/board.css",
-    "css/table.css",
-    "css/home.css",
-    "css/small.css",
-    "css/print.css",
-];
-
-/// The modules that every script asks for, so that a browser need not find them one by one.
-const SHARED_MODULES: [&str; 5] =
-    ["js/announce.js", "js/api.js", "js/board.js", "js/keys.js", "js/page.js"];
-
 impl Frame<'_> {
     /// The whole page around what is in its middle.
     pub(super) fn around(&self, middle: Markup) -> Markup {
@@ -61,12 +48,11 @@ impl Frame<'_> {
                     (preview.head(self.title))
                     title { (self.title) }
                     link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
-                    @for style in STYLES { link rel="stylesheet" href=(url(style)); }
+                    link rel="stylesheet" href=(url(packed::STYLE));
                     // Before anything is painted, so that no theme flashes up.
                     script src=(url("js/wishes.js")) {}
                     @if let Some(script) = self.script {
-                        @for module in SHARED_MODULES { link rel="modulepreload" href=(url(module)); }
-                        script type="module" src=(url(script)) {}
+                        script type="module" src=(url(&packed::packed_name(script))) {}
                     }
                 }
                 body class=(self.class) {

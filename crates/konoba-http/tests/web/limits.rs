@@ -135,7 +135,7 @@ fn answers_that_are_not_read() {
     let limits = Limits { pages: many, reads: many, bytes: many, ..Limits::default() };
     let server = Server::with(Limits { unread, ..limits });
     let page = server.stranger().get("/learn").body;
-    let style = page.split('"').find(|text| text.ends_with("board.css")).unwrap();
+    let style = page.split('"').find(|text| text.ends_with(".css")).unwrap();
     let mut stream = TcpStream::connect(server.address).unwrap();
     let request = format!("GET {style} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     // Until there is no room left on the way for more answers, and then for more questions.
