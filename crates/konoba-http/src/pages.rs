@@ -81,7 +81,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/settings", get(show_settings))
         .route("/preview.png", get(card::show))
         .route("/feed/{secret}", get(feed::show))
-        .route("/fair-play", get(async || page(fair_play::page())))
+        .route("/fair-play", get(show_fair_play))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
         // The drawing of a board is a long text that compresses well.
@@ -133,7 +133,7 @@ async fn show_home(
     own.sort_by_key(|game| !game.is_your_turn);
     let boards = shared.house.live_boards().await?;
     let boards: Vec<_> = boards.boards.iter().map(BoardView::of).collect();
-    let preview = Preview::of_house(Some(&shared));
+    let preview = Preview::of_house(&shared);
     Ok(page(home::page(&lobby, &boards, &own, name, &preview)))
 }
 
@@ -181,12 +181,12 @@ async fn show_table(
         level: shared.house.thinker().map(|thinker| *thinker.levels().start()),
     };
     let said = format!("{} {}", view.title, view.status);
-    let preview = Preview::new(Some(&shared), said, &format!("table={}", view.table));
+    let preview = Preview::new(&shared, said, &format!("table={}", view.table));
     Ok(page(game::page(&view, &scene_of(&update), spec, &visitor, &preview)).into_response())
 }
 
-async fn show_games_to_learn() -> Html<String> {
-    page(learn::games())
+async fn show_games_to_learn(State(shared): State<Arc<Shared>>) -> Html<String> {
+    page(learn::games(&Preview::of_house(&shared)))
 }
 
 async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
@@ -200,24 +200,40 @@ async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<Strin
             let _ = shared.house.work(Requester::house(), WorkKind::Proof, prepare).await;
         });
     }
-    let preview =
-        Preview::new(Some(&shared), spec.summary.to_owned(), &format!("game={}", spec.id));
-    page(learn::rulebook(spec, &preview)).into_response()
+    page(learn::rulebook(spec, &Preview::of_game(&shared, spec))).into_response()
 }
 
-async fn show_lesson(Path((game, lesson)): Path<(String, String)>) -> Response {
-    let shown = || guided::page(spec_named(&game)?, lesson.parse().ok()?);
+/// The part of a game that an address names: its lesson, or its example.
+type Numbered = Path<(String, String)>;
+
+async fn show_lesson(
+    State(shared): State<Arc<Shared>>,
+    Path((game, lesson)): Numbered,
+) -> Response {
+    let shown = || {
+        let spec = spec_named(&game)?;
+        guided::page(spec, lesson.parse().ok()?, &Preview::of_game(&shared, spec))
+    };
     shown().map_or_else(not_found, |shown| page(shown).into_response())
 }
 
-async fn show_example(Path((game, example)): Path<(String, String)>) -> Response {
-    let shown = || learn::example(spec_named(&game)?, example.parse().ok()?);
+async fn show_example(
+    State(shared): State<Arc<Shared>>,
+    Path((game, example)): Numbered,
+) -> Response {
+    let shown = || {
+        let spec = spec_named(&game)?;
+        learn::example(spec, example.parse().ok()?, &Preview::of_game(&shared, spec))
+    };
     shown().map_or_else(not_found, |shown| page(shown).into_response())
 }
 
-async fn show_maps(Path(game): Path<String>) -> Response {
-    let shown = spec_named(&game).and_then(maps::page);
-    shown.map_or_else(not_found, |shown| page(shown).into_response())
+async fn show_maps(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
+    let shown = || {
+        let spec = spec_named(&game)?;
+        maps::page(spec, &Preview::of_game(&shared, spec))
+    };
+    shown().map_or_else(not_found, |shown| page(shown).into_response())
 }
 
 /// Which variant of a game is proved to be won.
@@ -235,7 +251,8 @@ async fn show_proof(
 ) -> Result<Response, DoorError> {
     let Some(spec) = spec_named(&game) else { return Ok(not_found()) };
     // The proof is derived on the way, which takes a moment the first time.
-    let show = move |_: &Interrupt| proof::page(spec, &proved.variant).map(page);
+    let preview = Preview::of_game(&shared, spec);
+    let show = move |_: &Interrupt| proof::page(spec, &proved.variant, &preview).map(page);
     let shown = shared.house.work(caller.requester(), WorkKind::Proof, show).await?;
     Ok(shown.map_or_else(not_found, IntoResponse::into_response))
 }
@@ -279,6 +296,10 @@ async fn show_review(
     let shown = shared.house.work(caller.requester(), WorkKind::Record, show).await?;
     // The page is none only if the client has left, and then this error reaches no client.
     Ok(shown.ok_or(HouseError::Failed)?.into_response())
+}
+
+async fn show_fair_play(State(shared): State<Arc<Shared>>) -> Html<String> {
+    page(fair_play::page(&Preview::of_house(&shared)))
 }
 
 async fn show_settings(

@@ -4,16 +4,17 @@ use konoba_table::NO_ENGINE;
 use maud::{Markup, html};
 
 use super::frame::Frame;
+use super::preview::Preview;
 
 /// The page.
-pub(super) fn page() -> Markup {
+pub(super) fn page(preview: &Preview) -> Markup {
     let frame = Frame {
         title: "Fair play and privacy · Konoba",
         class: "plain",
         script: None,
         here: "/fair-play",
     };
-    frame.around(html! {
+    frame.previewed(preview, html! {
         section class="sheet prose" {
             h1 { "Fair play and privacy" }
             h2 { "While a game is going on" }

@@ -29,13 +29,17 @@ const MENU: [(&str, &str); 5] = [
 ];
 
 impl Frame<'_> {
-    /// The whole page around what is in its middle.
+    /// The whole page around what is in its middle, where that is for the visitor alone.
     pub(super) fn around(&self, middle: Markup) -> Markup {
-        self.previewed(&Preview::of_house(None), middle)
+        self.whole(None, middle)
     }
 
     /// The same with what other sites show of a link to it.
     pub(super) fn previewed(&self, preview: &Preview, middle: Markup) -> Markup {
+        self.whole(Some(preview), middle)
+    }
+
+    fn whole(&self, preview: Option<&Preview>, middle: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -45,7 +49,7 @@ impl Frame<'_> {
                     meta name="color-scheme" content="light dark";
                     meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
                     meta name="theme-color" content="#191714" media="(prefers-color-scheme: dark)";
-                    (preview.head(self.title))
+                    @if let Some(preview) = preview { (preview.head(self.title)) }
                     title { (self.title) }
                     link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(url(packed::STYLE));

@@ -11,11 +11,12 @@ use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
+use super::preview::Preview;
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 
 /// One lesson, counted from 1.
-pub(super) fn page(spec: &'static Spec, number: usize) -> Option<Markup> {
+pub(super) fn page(spec: &'static Spec, number: usize, preview: &Preview) -> Option<Markup> {
     let lessons = lessons(spec);
     let lesson = lessons.get(number.checked_sub(1)?)?;
     let guide = Guide::new(lesson);
@@ -23,7 +24,7 @@ pub(super) fn page(spec: &'static Spec, number: usize) -> Option<Markup> {
     let address = |number: usize| format!("/learn/{}/{number}", spec.id);
     let frame =
         Frame { title: &title, class: "learn", script: Some("js/lesson.js"), here: "/learn" };
-    Some(frame.around(html! {
+    Some(frame.previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { "Lesson " (number) " of " (lessons.len()) }
         }

@@ -19,8 +19,8 @@ fn frame(title: &str) -> Frame<'_> {
 }
 
 /// The games that can be learnt.
-pub(super) fn games() -> Markup {
-    frame("Learn · Konoba").around(html! {
+pub(super) fn games(preview: &Preview) -> Markup {
+    frame("Learn · Konoba").previewed(preview, html! {
         h1 { "Learn" }
         p class="lead" { "A few small boards teach you a game. Every move is judged as in a real one." }
         ul class="to-learn" {
@@ -92,7 +92,7 @@ pub(super) fn rulebook(spec: &'static Spec, preview: &Preview) -> Markup {
 }
 
 /// One rule with a board to try it on, counted from 1.
-pub(super) fn example(spec: &'static Spec, number: usize) -> Option<Markup> {
+pub(super) fn example(spec: &'static Spec, number: usize, preview: &Preview) -> Option<Markup> {
     let lessons = lessons(spec);
     let lesson = lessons.get(number.checked_sub(1)?)?;
     let title = format!("{} · Learn · Konoba", spec.name);
@@ -100,7 +100,7 @@ pub(super) fn example(spec: &'static Spec, number: usize) -> Option<Markup> {
     let after = (number < lessons.len()).then_some(number + 1);
     let step =
         |number: Option<usize>| number.map(|number| format!("/learn/{}/rules/{number}", spec.id));
-    Some(frame(&title).around(html! {
+    Some(frame(&title).previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (lessons.len()) }
         }

@@ -8,9 +8,10 @@ use maud::{Markup, html};
 
 use super::cells::{Cell, picture};
 use super::frame::Frame;
+use super::preview::Preview;
 
 /// The page of a game; none where nothing is known of the swap on any board.
-pub(super) fn page(spec: &'static Spec) -> Option<Markup> {
+pub(super) fn page(spec: &'static Spec, preview: &Preview) -> Option<Markup> {
     let (solved, estimated) = (solved(spec), estimated(spec));
     if solved.is_empty() && estimated.is_empty() {
         return None;
@@ -18,7 +19,7 @@ pub(super) fn page(spec: &'static Spec) -> Option<Markup> {
     let title = format!("When to swap · {} · Konoba", spec.name);
     let frame = Frame { title: &title, class: "learn", script: None, here: "/learn" };
     let first = spec.side(Side::First).name;
-    Some(frame.around(html! {
+    Some(frame.previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { "When to swap" }
         }

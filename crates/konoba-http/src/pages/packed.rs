@@ -141,7 +141,11 @@ mod tests {
         for script in SCRIPTS {
             check_rules(script.trim_start_matches("js/"), &[]);
             let packed = find(&packed_name(script)).unwrap();
-            assert!(!packed.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+            assert!(
+                !packed
+                    .lines()
+                    .any(|line| line.starts_with("import ") || line.starts_with("export "))
+            );
         }
         let table = find("packed/js/table.js").unwrap();
         for once in ["class Board {", "class Line {", "function find(", "const module_page ="] {

@@ -1,6 +1,6 @@
 //! What other sites show of a link to a page: a sentence, and the address of a picture.
 
-use konoba_rules::games;
+use konoba_rules::{Spec, games};
 use konoba_scene::CARD;
 use maud::{Markup, html};
 
@@ -19,14 +19,18 @@ pub(super) struct Preview {
 
 impl Preview {
     /// Of a page that is about no game in particular.
-    pub(super) fn of_house(shared: Option<&Shared>) -> Self {
+    pub(super) fn of_house(shared: &Shared) -> Self {
         Self::new(shared, DESCRIPTION.to_owned(), &format!("game={}", games()[0].id))
     }
 
+    /// Of a page about a game.
+    pub(super) fn of_game(shared: &Shared, spec: &Spec) -> Self {
+        Self::new(shared, spec.summary.to_owned(), &format!("game={}", spec.id))
+    }
+
     /// Of a page with this description and a picture as a query names it.
-    pub(super) fn new(shared: Option<&Shared>, description: String, query: &str) -> Self {
-        let url = shared.and_then(|shared| shared.config.url.as_ref());
-        let base = url.map(ToString::to_string).unwrap_or_default();
+    pub(super) fn new(shared: &Shared, description: String, query: &str) -> Self {
+        let base = shared.config.address().unwrap_or_default();
         Self { description, picture: format!("{base}/preview.png?{query}") }
     }
 

@@ -15,6 +15,7 @@ use super::cells::{Cell, picture};
 use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
+use super::preview::Preview;
 
 /// What knows the proofs, and remembers what it has found out.
 static PROVER: LazyLock<Mutex<Prover>> = LazyLock::new(Mutex::default);
@@ -72,7 +73,7 @@ pub(super) fn variant_name(setup: Setup) -> &'static str {
 }
 
 /// The lesson about a variant, or about the first one that is proved.
-pub(super) fn page(spec: &'static Spec, named: &str) -> Option<Markup> {
+pub(super) fn page(spec: &'static Spec, named: &str, preview: &Preview) -> Option<Markup> {
     let is_meant = |setup: &Setup| named.is_empty() || variant(*setup) == named;
     let proved = proved(spec);
     let setup = proved.iter().copied().find(is_meant)?;
@@ -91,7 +92,7 @@ pub(super) fn page(spec: &'static Spec, named: &str) -> Option<Markup> {
     let title = format!("{winner} wins · {} · Konoba", spec.name);
     let frame =
         Frame { title: &title, class: "learn", script: Some("js/proof.js"), here: "/learn" };
-    Some(frame.around(html! {
+    Some(frame.previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" {
             a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (winner) " wins" }
         }

@@ -33,7 +33,7 @@ pub(super) fn page(
             let tree = TreeView::of(&record, is_given_up)?;
             frame.previewed(&preview(&tree, shared), study(&record, &tree, own))
         }
-        Ok(None) => frame.previewed(&Preview::of_house(Some(shared)), opening(None)),
+        Ok(None) => frame.previewed(&Preview::of_house(shared), opening(None)),
         Err(why) => frame.around(opening(Some(&why))),
     })
 }
@@ -47,7 +47,7 @@ fn preview(tree: &TreeView, shared: &Shared) -> Preview {
     let said = said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let query: String =
         form_urlencoded::Serializer::new(String::new()).append_pair("line", &tree.line).finish();
-    Preview::new(Some(shared), said, &query)
+    Preview::new(shared, said, &query)
 }
 
 /// The side with which a person began who holds one seat, as the names in the record have it.

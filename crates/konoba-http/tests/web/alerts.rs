@@ -140,8 +140,12 @@ fn webhooks_are_addresses_of_http_and_can_be_switched_off() {
     for wrong in [
         "",
         "example.org",
-        "file:///etc/passwd", "https://me:secret@example.org/",
-        "http://127.0.0.1:8080/", "http://[::1]/", "http://169.254.169.254/latest/"] {
+        "file:///etc/passwd",
+        "https://me:secret@example.org/",
+        "http://127.0.0.1:8080/",
+        "http://[::1]/",
+        "http://169.254.169.254/latest/",
+    ] {
         let refused = ana.post("/api/me/webhook", &json!({ "url": wrong }).to_string());
         assert_eq!((refused.status, &refused.json()["id"]), (422, &json!("webhook")), "{wrong}");
     }

@@ -16,8 +16,7 @@ fn content<'a>(page: &'a str, name: &str) -> Option<&'a str> {
 #[test]
 fn a_link_to_a_game_shows_its_position_to_those_who_know_no_more_than_the_link() {
     let url = Some("https://play.example".parse().unwrap());
-    let server =
-        Server::configured(HttpConfig { url, ..HttpConfig::default() }, Config::default());
+    let server = Server::configured(HttpConfig { url, ..HttpConfig::default() }, Config::default());
     let (id, [ana, _]) = table(&server, "konobi:5");
     let crawler = server.stranger();
     let page = crawler.get(&format!("/t/{id}")).body;
@@ -47,6 +46,35 @@ fn a_link_to_a_game_shows_its_position_to_those_who_know_no_more_than_the_link()
     // Work is counted a moment after its result is there.
     let pause = |_| std::thread::sleep(std::time::Duration::from_millis(10));
     assert!((0..500).take_while(drawn).map(pause).count() < 500);
+}
+
+#[test]
+fn pictures_have_whole_addresses_and_what_is_for_the_visitor_alone_has_none() {
+    let url = Some("https://play.example".parse().unwrap());
+    let server = Server::configured(HttpConfig { url, ..HttpConfig::default() }, Config::default());
+    let stranger = server.stranger();
+    for (path, game) in [
+        ("/", "konobi"),
+        ("/learn", "konobi"),
+        ("/learn/quentin", "quentin"),
+        ("/learn/quentin/1", "quentin"),
+        ("/learn/quentin/rules/1", "quentin"),
+        ("/learn/konobi/maps", "konobi"),
+        ("/learn/order-and-chaos/proof", "order-and-chaos"),
+        ("/review", "konobi"),
+        ("/fair-play", "konobi"),
+    ] {
+        let page = stranger.get(path);
+        let expected = format!("https://play.example/preview.png?game={game}");
+        assert_eq!(
+            (page.status, content(&page.body, "og:image")),
+            (200, Some(&*expected)),
+            "{path}"
+        );
+    }
+    for path in ["/settings", "/games", "/nothing", "/t/nothing"] {
+        assert_eq!(content(&stranger.get(path).body, "og:image"), None, "{path}");
+    }
 }
 
 #[test]
