@@ -12,6 +12,7 @@ mod orders;
 mod pictures;
 mod questions;
 mod reading;
+mod remarks;
 mod tables;
 
 use std::sync::Arc;
@@ -86,6 +87,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(questions::open_lines))
         .routes(routes!(reading::read))
         .routes(routes!(hints::hint))
+        .routes(routes!(remarks::remark))
         .merge(pages::api())
         .split_for_parts()
 }

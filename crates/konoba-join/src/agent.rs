@@ -3,9 +3,9 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
 use konoba_http::view::{GamesView, LobbyView};
-use konoba_http::{EventsView, ServerMessage};
-use konoba_table::Name;
-use konoba_tui::HouseNews;
+use konoba_http::{EventsView, Remark, ServerMessage};
+use konoba_table::{Name, Seat};
+use konoba_tui::{HouseNews, RemarkLine};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -63,6 +63,9 @@ impl Agent {
 
     /// Works until the person leaves.
     pub(crate) fn run(mut self, name: &Name, heard: &Receiver<Heard>) {
+        let remarks = Remark::all()
+            .map(|own| RemarkLine { id: own.id().to_owned(), words: own.words().to_owned() });
+        self.tell(HouseNews::Remarks(remarks.collect()));
         let begun = self.begin(name);
         self.settle(begun);
         if self.place.is_none() {
@@ -137,6 +140,10 @@ impl Agent {
             ServerMessage::Presence(presence) => {
                 let news = self.place.as_mut().and_then(|place| place.presence(&presence));
                 return news.into_iter().for_each(|news| self.tell(news));
+            }
+            ServerMessage::Remark { seat, says, .. } => {
+                let seat = if seat == 1 { Seat::One } else { Seat::Two };
+                return self.tell(HouseNews::Remarked { seat, words: says });
             }
             // What is told is only that something has happened; what, the events say.
             ServerMessage::Table { table, .. } => Some(table.version),

@@ -76,6 +76,12 @@ impl Agent {
                 self.want_hint();
                 Ok(())
             }
+            HouseRequest::Say(remark) => {
+                let Some(place) = &self.place else { return Ok(()) };
+                let (proof, path) = (self.proof_at(place), place.path("remarks"));
+                let body = json!({ "remark": remark });
+                http::ask(&self.connector, &proof, "POST", &path, Some(&body)).map(drop)
+            }
             HouseRequest::Leave => {
                 self.leave();
                 self.follow();

@@ -15,6 +15,7 @@ mod linking;
 mod lobby;
 mod output;
 mod place;
+mod remarks;
 mod screen;
 
 pub use door::serve;

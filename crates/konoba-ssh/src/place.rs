@@ -109,6 +109,5 @@ impl Place {
 /// What was said, if that is what has happened.
 fn remark(update: &Update) -> Option<HouseNews> {
     let UpdateKind::Remark(seat, remark) = update.kind else { return None };
-    let name = &update.entry.seats[seat.index()].as_ref()?.name;
-    Some(HouseNews::Noted(format!("{name} says: {}", remark.words())))
+    Some(HouseNews::Remarked { seat, words: remark.words().to_owned() })
 }

@@ -48,7 +48,7 @@ pub(super) struct FullScreen {
     pace: Pace,
     reading: ChannelReadHalf,
     sending: mpsc::Sender<Bytes>,
-    place: Option<Place>,
+    pub(super) place: Option<Place>,
     hint: Option<Hint>,
     lobby: watch::Receiver<u64>,
     /// Whether something has changed that was not drawn yet.
@@ -139,6 +139,7 @@ impl FullScreen {
     }
 
     async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+        self.show_remarks();
         self.refresh().await;
         self.sit_again().await;
         let mut ticks = interval(TICK);
@@ -301,6 +302,7 @@ impl FullScreen {
             HouseRequest::Link(name) => self.link_code(name).await,
             HouseRequest::Order(seat, action) => self.order(seat, action).await,
             HouseRequest::Hint => Ok(self.want_hint()),
+            HouseRequest::Say(id) => self.say(&id).await,
             HouseRequest::Leave => {
                 self.leave().await;
                 self.tables().await.map(|tables| vec![tables])
@@ -386,7 +388,8 @@ impl FullScreen {
             self.place = None;
         }
         // A hint is for one position alone.
-        if told.iter().any(|news| !matches!(news, HouseNews::Noted(_))) {
+        if told.iter().any(|news| !matches!(news, HouseNews::Noted(_) | HouseNews::Remarked { .. }))
+        {
             self.hint = None;
         }
         self.show_all(told);

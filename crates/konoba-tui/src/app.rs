@@ -9,7 +9,7 @@ use ratatui::layout::{Rect, Size};
 use crate::draw;
 use crate::game::{Dialog, Game};
 use crate::home::{Home, HomeChoice};
-use crate::house::{HouseNews, HouseRequest, TableLine};
+use crate::house::{HouseNews, HouseRequest, RemarkLine, TableLine};
 use crate::input::{Effect, Input, Loaded};
 use crate::keys::Act;
 use crate::look::Look;
@@ -36,6 +36,10 @@ pub struct App {
     help: Option<u16>,
     /// The tables of the house, where the screens are at one.
     tables: Option<Vec<TableLine>>,
+    /// What may be said to an opponent there.
+    remarks: Vec<RemarkLine>,
+    /// Whether what others say is not shown.
+    is_muting: bool,
 }
 
 enum Screen {
@@ -51,7 +55,17 @@ impl App {
             ..look
         };
         let screen = Screen::Home(Box::new(Home::new(&settings)));
-        Self { look, settings, size, now: Moment::default(), screen, help: None, tables: None }
+        Self {
+            look,
+            settings,
+            size,
+            now: Moment::default(),
+            screen,
+            help: None,
+            tables: None,
+            remarks: Vec::new(),
+            is_muting: false,
+        }
     }
 
     /// The home screen at a house, for a person of this name.
@@ -145,7 +159,12 @@ impl App {
             (HouseNews::Seated { table, own }, _) => {
                 let mut game = Game::at_house(*table, own);
                 game.confirms = self.settings.confirms;
+                game.remarks = self.remarks.clone();
                 self.screen = Screen::Game(Box::new(game));
+            }
+            (HouseNews::Remarks(remarks), _) => self.remarks = remarks,
+            (HouseNews::Remarked { seat, words }, Screen::Game(game)) => {
+                game.take_remark(seat, &words, self.is_muting);
             }
             (HouseNews::Happened { table, events }, Screen::Game(game)) => {
                 game.take_news(*table, &events);
@@ -171,7 +190,7 @@ impl App {
                 home.warn(reason);
                 self.screen = Screen::Home(Box::new(home));
             }
-            (HouseNews::Happened { .. }, Screen::Home(_)) => {}
+            (HouseNews::Happened { .. } | HouseNews::Remarked { .. }, Screen::Home(_)) => {}
         }
     }
 
@@ -227,6 +246,7 @@ impl App {
         match act {
             Some(Act::Help) if !self.is_writing() => self.help = Some(0),
             Some(Act::Theme) if !self.is_writing() => return self.next_theme(),
+            Some(Act::Mute) if !self.is_writing() => self.mute(),
             Some(Act::Leave) => return self.leave(),
             _ => match &mut self.screen {
                 Screen::Game(game) => return game.key(key, self.now),
@@ -251,6 +271,13 @@ impl App {
 
     const fn is_home(&self) -> bool {
         matches!(self.screen, Screen::Home(_))
+    }
+
+    /// Hides what others say from now on, or shows it again.
+    fn mute(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        self.is_muting ^= true;
+        game.say(if self.is_muting { "Remarks are hidden." } else { "Remarks are shown." });
     }
 
     fn next_theme(&mut self) -> Vec<Effect> {

@@ -14,6 +14,7 @@ use konoba_scene::{Refusal, Scene, Sentences, View};
 use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Wish, Words};
 
 use self::counsel::Counsel;
+use crate::house::RemarkLine;
 use crate::input::{Effect, Loaded};
 use crate::prompt::Prompt;
 
@@ -48,6 +49,8 @@ pub(crate) struct Game {
     file: String,
     /// Which seats are the person's, where the table is one of a house, which decides and keeps.
     house: Option<[bool; 2]>,
+    /// What may be said to the opponent there.
+    pub(crate) remarks: Vec<RemarkLine>,
 }
 
 /// What was said last.
@@ -67,6 +70,8 @@ pub(crate) enum Dialog {
     Grant(Wish),
     /// Where to write the record.
     Save(Prompt),
+    /// What to say to the opponent.
+    Say,
     /// Whether to replace this file.
     Overwrite(PathBuf),
 }
@@ -112,6 +117,18 @@ impl Game {
         }
     }
 
+    /// The player of a seat has said something; of others it is not shown to those who mute them.
+    pub(crate) fn take_remark(&mut self, seat: Seat, words: &str, is_muting: bool) {
+        let is_own = self.is_own(seat);
+        let said = match is_own {
+            true => format!("You say: {words}"),
+            false => format!("{} says: {words}", self.table.player(seat).name),
+        };
+        if is_own || !is_muting {
+            self.tell_of_keeping(Ok(said));
+        }
+    }
+
     /// Whether a seat is the person's who looks at the screen. At one keyboard every person's is.
     fn is_own(&self, seat: Seat) -> bool {
         self.house.is_none_or(|own| own[seat.index()])
@@ -139,6 +156,7 @@ impl Game {
             is_reviewing: false,
             file,
             house: None,
+            remarks: Vec::new(),
             table,
         };
         game.offer_swap();
@@ -313,7 +331,9 @@ impl Game {
         let asked = self.table.open_wish().filter(|open| {
             self.house.is_some() && !self.is_own(open.by) && self.is_own(open.by.other())
         });
-        self.dialog = asked.map(|open| Dialog::Grant(open.wish)).or(swap);
+        // A player who is about to say something is not interrupted by a move.
+        let says = self.dialog.take_if(|dialog| *dialog == Dialog::Say);
+        self.dialog = asked.map(|open| Dialog::Grant(open.wish)).or(swap).or(says);
     }
 
     /// Says what came of keeping the game, or another thing beside it, before what was said of the game itself.

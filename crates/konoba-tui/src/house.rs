@@ -27,6 +27,8 @@ pub enum HouseRequest {
     Order(Seat, Action),
     /// A hint.
     Hint,
+    /// To say something to those at the table: the id of one of [`HouseNews::Remarks`].
+    Say(String),
     /// To leave the table, or to stop waiting.
     Leave,
 }
@@ -54,6 +56,15 @@ pub enum HouseNews {
     },
     /// The person is known under this name now.
     Named(Name),
+    /// What players may say to each other.
+    Remarks(Vec<RemarkLine>),
+    /// The player of a seat has said something.
+    Remarked {
+        /// Who has said it.
+        seat: Seat,
+        /// The words.
+        words: String,
+    },
     /// Something to be known beside what was said last.
     Noted(String),
     /// Something to be said, or why something was not done.
@@ -70,6 +81,15 @@ impl HouseNews {
             false => format!("{name} is back."),
         })
     }
+}
+
+/// Something that players may say to each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RemarkLine {
+    /// By which the house knows it.
+    pub id: String,
+    /// The words.
+    pub words: String,
 }
 
 /// A table in the list of tables.

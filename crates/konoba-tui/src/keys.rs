@@ -19,6 +19,8 @@ pub(crate) enum Act {
     LegalPoints,
     OpenLines,
     Hint,
+    Say,
+    Mute,
     Thoughts,
     Back,
     Forward,
@@ -74,6 +76,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key(LegalPoints, &[Plain(Char('v'))], "v", "show or hide the legal moves"),
     key(OpenLines, &[Plain(Char('z'))], "z", "show or hide the open lines"),
     key(Hint, &[Plain(Char('H'))], "H", "hint"),
+    key(Say, &[Plain(Char('S'))], "S", "say something to your opponent at a server"),
+    key(Mute, &[Plain(Char('M'))], "M", "hide or show what others say"),
     key(
         Thoughts,
         &[Plain(Char('E'))],

@@ -33,7 +33,7 @@ use konoba_table::{Name, Opened, Player, TimeControl};
 use ratatui::layout::Size;
 
 pub use app::App;
-pub use house::{HouseNews, HouseRequest, TableLine};
+pub use house::{HouseNews, HouseRequest, RemarkLine, TableLine};
 pub use house_app::{HouseApp, HouseEffect, HouseInput};
 pub use input::{Effect, Input, Kept, Loaded};
 pub use library::Library;

@@ -15,4 +15,5 @@ mod own;
 mod page;
 mod previews;
 mod protocol;
+mod remarks;
 mod server;

@@ -69,6 +69,11 @@ fn a_game_on_two_screens() {
         let shown = screen.contents();
         shown.contains("Your turn.") || shown.contains("to move.")
     });
+    ana.press("S");
+    ana.see("Say: a Hello, b Good luck");
+    ana.press("b");
+    ana.see("You say: Good luck");
+    luka.see("Ana says: Good luck");
     let ana_begins = ana.screen.screen().contents().contains("Your turn.");
     let mut play = |ana: &mut Person, by_black: bool, mv: &str| {
         let (mover, other) =

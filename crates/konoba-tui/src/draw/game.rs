@@ -257,6 +257,14 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
             let words = format!("Save the game as: {}", path.shown());
             (words, &[("Enter", "save"), ("Esc", "cancel")])
         }
+        Dialog::Say => {
+            let listed = ('a'..).zip(&game.remarks);
+            let listed: Vec<_> = listed.map(|(key, own)| format!("{key} {}", own.words)).collect();
+            (
+                format!("Say: {}", listed.join(", ")),
+                &[("a", "its letter says it"), ("Esc", "cancel")],
+            )
+        }
         Dialog::Overwrite(path) => {
             (format!("{} exists already. Overwrite it?", path.display()), YES_NO)
         }

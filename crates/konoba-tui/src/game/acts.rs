@@ -36,6 +36,10 @@ impl Game {
             Act::OpenLines => self.shows_open_lines ^= true,
             Act::Hint if self.house.is_some() => return self.ask_house_for_hint(),
             Act::Hint => self.want_hint(),
+            Act::Say if self.house.is_some() && !self.remarks.is_empty() => {
+                self.dialog = Some(Dialog::Say);
+            }
+            Act::Say => self.say("There is no opponent elsewhere to read it."),
             Act::Thoughts if self.house.is_some() => {
                 self.say("There is no analysis here. H gives a hint against the computer.");
             }
@@ -53,7 +57,13 @@ impl Game {
                 return vec![Effect::Copy(line)];
             }
             // The application does these itself.
-            Act::Theme | Act::Help | Act::Leave | Act::Repaint | Act::Suspend | Act::Quit => {}
+            Act::Theme
+            | Act::Mute
+            | Act::Help
+            | Act::Leave
+            | Act::Repaint
+            | Act::Suspend
+            | Act::Quit => {}
         }
         Vec::new()
     }

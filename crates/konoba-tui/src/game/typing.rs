@@ -5,8 +5,14 @@ use konoba_rules::{Move, Point};
 use konoba_table::Moment;
 
 use super::{Dialog, Game};
+use crate::house::HouseRequest;
 use crate::input::Effect;
 use crate::keys::{Act, MAX_TYPED, typed};
+
+/// The place in a list of what is chosen by a letter.
+fn place_of(letter: char) -> Option<usize> {
+    ('a'..='z').position(|own| own == letter.to_ascii_lowercase())
+}
 
 impl Game {
     /// A key was pressed that the application has no other use for.
@@ -121,6 +127,12 @@ impl Game {
             }
             path.key(event);
             return Vec::new();
+        }
+        if self.dialog == Some(Dialog::Say) {
+            let chosen = typed(event).and_then(|c| self.remarks.get(place_of(c)?));
+            let Some(chosen) = chosen.map(|remark| remark.id.clone()) else { return Vec::new() };
+            self.dialog = None;
+            return vec![Effect::House(HouseRequest::Say(chosen))];
         }
         // A player who may swap has a choice to make, and can ask about it as about any other.
         let asks = matches!(Act::of(event), Some(Act::Hint | Act::Thoughts));

@@ -4,7 +4,9 @@ use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
 use konoba_rules::{Level, Move};
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
-use konoba_tui::{Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, TableLine};
+use konoba_tui::{
+    Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, RemarkLine, TableLine,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
@@ -178,4 +180,32 @@ fn watchers_can_do_nothing() {
     guest.press("b2\n");
     assert!(guest.sees("You are watching this game"), "{}", guest.screen());
     assert_eq!(guest.requests(), []);
+}
+
+#[test]
+fn players_say_something_to_each_other_and_hide_what_they_do_not_want_to_read() {
+    let mut ana = Visitor::new();
+    let remark = |id: &str, words: &str| RemarkLine { id: id.to_owned(), words: words.to_owned() };
+    let remarks = vec![remark("hello", "Hello"), remark("good-game", "Good game")];
+    ana.hear(HouseNews::Remarks(remarks));
+    let mut game = table("konobi:5");
+    ana.hear(seated(&game, [true, false])).press("S");
+    assert!(ana.sees("Say: a Hello, b Good game"), "{}", ana.screen());
+    // A move of the opponent does not take the list away.
+    let moved = done(&mut game, Seat::One, at("c3"));
+    ana.hear(moved).press("zb");
+    assert_eq!(ana.requests(), [HouseRequest::Say("good-game".to_owned())]);
+    assert!(!ana.sees("Say: a Hello"));
+    let said = |seat, words: &str| HouseNews::Remarked { seat, words: words.to_owned() };
+    ana.hear(said(Seat::One, "Good game")).hear(said(Seat::Two, "Thanks"));
+    assert!(ana.sees("You say: Good game"), "{}", ana.screen());
+    assert!(ana.sees("Luka says: Thanks"), "{}", ana.screen());
+    ana.press("M");
+    assert!(ana.sees("Remarks are hidden."));
+    ana.hear(said(Seat::Two, "Oops")).hear(said(Seat::One, "Hello"));
+    assert!(!ana.sees("Oops") && ana.sees("You say: Hello"));
+    ana.press("S\x1b");
+    assert!(ana.requests().is_empty());
+    ana.press("M").hear(said(Seat::Two, "Oops"));
+    assert!(ana.sees("Luka says: Oops"));
 }

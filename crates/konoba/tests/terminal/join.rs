@@ -146,6 +146,10 @@ fn over_tls() {
     luka.play(&table, "a1");
     ana.see("plays a1");
     assert_eq!(luka.moves(&table), ["b3", "a1"]);
+    ana.press("Sa");
+    ana.see("You say: Hello");
+    luka.ask("POST", &format!("/api/tables/{table}/remarks"), &json!({ "remark": "thanks" }));
+    ana.see("Luka says: Thanks");
     ana.quit();
     // A house that no one vouches for is not trusted.
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_konoba"));
