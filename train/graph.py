@@ -1,5 +1,5 @@
-"""Draws how strong the kept nets are: `python train/graph.py` writes the pictures `docs/pictures/ladder*.svg`
-from the tables beside this file. Needs nothing but Python."""
+"""Draws how strong the kept nets and the levels are: `python train/graph.py` writes the pictures `docs/pictures/ladder*.svg`
+and `levels.svg` from the tables beside this file. Needs nothing but Python."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ PENS = [("#1b6ca8", ""), ("#b3541e", "7 3"), ("#3d7a3a", "2 3"), ("#7a3d78", "10
 STYLE = """text { font: 13px sans-serif; fill: #222 } .axis { stroke: #888; stroke-width: 1 }
 .bar { stroke-width: 1.2; opacity: 0.6 } .line { fill: none; stroke-width: 2 } .title { font-size: 15px; font-weight: bold }
 .panel { font-weight: bold }"""
-MINUTES = "minutes of self-play and training on one H200"
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A measured value after so many minutes, and the interval that holds the true one with 95 % certainty."""
+    """A measured value at a place of the axis, and the interval that holds the true one with 95 % certainty."""
 
-    minutes: float
+    at: float
     value: float
     low: float
     high: float
@@ -33,7 +32,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Panel:
-    """Lines over the same time, by the name of what they show."""
+    """Lines over the same axis, by the name of what they show."""
 
     title: str
     lines: dict[str, list[Dot]]
@@ -47,6 +46,19 @@ class Scale:
     top: float
     step: float
     name: Callable[[float], str] = field(default="{:g}".format)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What the places of all dots mean, where the axis begins, and how far apart its marks are."""
+
+    name: str
+    begin: int
+    step: int
+
+
+MINUTES = Axis("minutes of self-play and training on one H200", 0, 5)
+LEVELS = Axis("level", 1, 1)
 
 
 def rows_of(table: str) -> list[dict[str, str]]:
@@ -98,12 +110,12 @@ def marks(scale: Scale) -> list[float]:
     return [scale.bottom + scale.step * number for number in range(count + 1)]
 
 
-def draw(panel: Panel, scale: Scale, left: float, top: float) -> list[str]:
+def draw(panel: Panel, axis: Axis, scale: Scale, left: float, top: float) -> list[str]:
     """A panel whose upper left corner is here."""
-    minutes = max(dot.minutes for dots in panel.lines.values() for dot in dots) * 1.03
+    length = max(dot.at - axis.begin for dots in panel.lines.values() for dot in dots) * 1.03
 
-    def x(time: float) -> float:
-        return round(left + WIDTH * time / minutes, 1)
+    def x(place: float) -> float:
+        return round(left + WIDTH * (place - axis.begin) / length, 1)
 
     def y(value: float) -> float:
         share = (value - scale.bottom) / (scale.top - scale.bottom)
@@ -113,14 +125,14 @@ def draw(panel: Panel, scale: Scale, left: float, top: float) -> list[str]:
     for mark in marks(scale):
         parts.append(f'<path class="axis" d="M{left} {y(mark)}h{WIDTH}" opacity="0.4"/>')
         parts.append(f'<text x="{left - 7}" y="{y(mark) + 4}" text-anchor="end">{scale.name(mark)}</text>')
-    for mark in range(0, int(minutes) + 1, 5):
+    for mark in range(axis.begin, axis.begin + int(length) + 1, axis.step):
         parts.append(f'<path class="axis" d="M{x(mark)} {top + HEIGHT}v5"/>')
         parts.append(f'<text x="{x(mark)}" y="{top + HEIGHT + 20}" text-anchor="middle">{mark}</text>')
     for place, dots in enumerate(panel.lines.values()):
         colour, dashes = PENS[place]
         # What was measured at one moment stands side by side.
         aside = 2 * (place - (len(panel.lines) - 1) / 2)
-        spots = [(round(x(dot.minutes) + aside, 1), dot) for dot in dots]
+        spots = [(round(x(dot.at) + aside, 1), dot) for dot in dots]
         path = "M" + "L".join(f"{at} {y(dot.value)}" for at, dot in spots)
         parts.append(f'<path class="line" stroke="{colour}" stroke-dasharray="{dashes}" d="{path}"/>')
         for at, dot in spots:
@@ -129,7 +141,7 @@ def draw(panel: Panel, scale: Scale, left: float, top: float) -> list[str]:
     return parts
 
 
-def picture(title: str, grid: list[list[Panel]], scale: Scale) -> str:
+def picture(title: str, grid: list[list[Panel]], scale: Scale, axis: Axis = MINUTES) -> str:
     """Rows of panels with lines of the same names."""
     width = len(grid[0]) * (LEFT + WIDTH) + 30
     height = TOP + len(grid) * (HEIGHT + BELOW) + 22
@@ -141,8 +153,8 @@ def picture(title: str, grid: list[list[Panel]], scale: Scale) -> str:
     for row, panels in enumerate(grid):
         for column, panel in enumerate(panels):
             left = LEFT + column * (LEFT + WIDTH)
-            parts += draw(panel, scale, left, TOP + row * (HEIGHT + BELOW))
-    parts.append(f'<text x="{width / 2}" y="{height - 38}" text-anchor="middle">{MINUTES}</text>')
+            parts += draw(panel, axis, scale, left, TOP + row * (HEIGHT + BELOW))
+    parts.append(f'<text x="{width / 2}" y="{height - 38}" text-anchor="middle">{axis.name}</text>')
     names = list(grid[0][0].lines)
     # About as wide as the letters are.
     widths = [66 + 6.6 * len(name) for name in names]
@@ -216,8 +228,33 @@ def blunders() -> str:
     )
 
 
+def levels() -> str:
+    """Each level against the one below it."""
+    rows = rows_of("levels.csv")
+
+    def above_the_weakest(board: str) -> list[Dot]:
+        dots = [Dot(1, 0, 0, 0)]
+        for row in chosen(rows, board=board):
+            won, lost = int(row["won"]), int(row["games"]) - int(row["won"])
+            value, spread = dots[-1].value + elo(won, lost), half_interval(won, lost)
+            dots.append(Dot(float(row["upper"]), value, value - spread, value + spread))
+        return dots
+
+    panels = [
+        Panel(game.capitalize(), {
+            f"{size}x{size}": above_the_weakest(f"{game}:{size}") for size in ("7", "9", "11")
+        })
+        for game in ("konobi", "quentin")
+    ]
+    return picture(
+        "Elo points of the levels above level 1, by matches between neighbours; level 10 at 1 s a move", [panels],
+        Scale(0, 4500, 500), LEVELS,
+    )
+
+
 def main() -> None:
-    for name, drawn in (("ladder", ladder), ("ladder-anchors", anchors), ("ladder-blunders", blunders)):
+    pictures = {"ladder": ladder, "ladder-anchors": anchors, "ladder-blunders": blunders, "levels": levels}
+    for name, drawn in pictures.items():
         (PICTURES / f"{name}.svg").write_text(drawn())
 
 

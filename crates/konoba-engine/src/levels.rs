@@ -3,7 +3,7 @@
 //! Level 1 sees nothing but its own stones and edges, and those up to 3 not much else. Above them a level plays what the
 //! net finds plausible, the more surely the higher it is, and then looks ahead. From level 2.3 on none misses a win at once. Level 10
 //! alone plays by the clock, with all that there is. `levels/rungs.rs` has the line of players from the weakest to the
-//! strongest, `levels/spacing.rs` where on it a level stands; the README of this crate says how strong that is.
+//! strongest, `levels/spacing.rs` where on it a level stands; docs/ENGINE.md says how strong that is.
 
 mod rungs;
 mod spacing;

@@ -2,7 +2,7 @@
 //!
 //! The same change in a player makes more of a difference on a large board than on a small one, and at one end of the line than at the
 //! other, and not alike in both games. So the places were found board by board from matches between neighbours
-//! (`train/levels.py`; the README of this crate has the results).
+//! (`train/levels.py`; docs/ENGINE.md has the results).
 
 use konoba_rules::{Level, Setup};
 
