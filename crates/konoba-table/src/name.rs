@@ -45,7 +45,7 @@ impl Name {
 
     /// What an engine of the house is called at a level.
     pub fn of_engine(level: Level) -> Self {
-        Self(format!("Engine {level}"))
+        Self(format!("Computer {level}"))
     }
 }
 

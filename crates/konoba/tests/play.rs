@@ -175,19 +175,19 @@ fn a_saved_game_goes_on_against_its_engine() {
         String::from_utf8(output.stdout).expect("what is said is text")
     };
     let begun = said(&["konobi:5,nopie", "--engine", "1", "--save", &file], b"Ana\nc3\n");
-    assert!(begun.contains("Engine 1 (White) plays "), "{begun}");
+    assert!(begun.contains("Computer 1 (White) plays "), "{begun}");
     let record = fs::read(&file).expect("the record is there");
     let record = konoba_rules::Record::from_sgf(&record).expect("a record");
     let legal = record.position_at(record.last()).moves_of(konoba_rules::Side::First);
     let line = format!("{}\n", legal[0].written(record.setup().spec));
     let same = said(&["konobi", "--load", &file], line.as_bytes());
-    assert!(same.contains("You play ") && same.contains("Engine 1 (White) plays "), "{same}");
+    assert!(same.contains("You play ") && same.contains("Computer 1 (White) plays "), "{same}");
     assert!(same.ends_with("Goodbye.\n"), "{same}");
     let other = said(&["konobi", "--load", &file, "--engine", "2"], line.as_bytes());
-    assert!(other.matches("Engine 2 (White) plays ").count() == 2, "{other}");
+    assert!(other.matches("Computer 2 (White) plays ").count() == 2, "{other}");
     // A player who takes the engine's side is asked for a name, and the engine is to move at once.
     let flags = ["konobi", "--load", &file, "--engine", "2", "--as", "white"];
     let exchanged = said(&flags, b"Luka\n");
     assert!(exchanged.contains("You play White"), "{exchanged}");
-    assert!(exchanged.contains("Engine 2 (Black) plays "), "{exchanged}");
+    assert!(exchanged.contains("Computer 2 (Black) plays "), "{exchanged}");
 }

@@ -20,7 +20,7 @@ use konoba_live::{SeatCode, name_of_bot, name_of_person};
 /// How you want to be called.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MeBody {
-    /// The name: at most 32 characters, none of them invisible. Names of the computer, such as "Engine
+    /// The name: at most 32 characters, none of them invisible. Names of the computer, such as "Computer
     /// 1", are reserved.
     #[schema(example = "Ana", min_length = 1)]
     pub name: String,

@@ -27,7 +27,7 @@ pub(super) fn page(preview: &Preview) -> Markup {
             }
             h2 { "Who is a person" }
             ul {
-                li { "The computer of this server is always called Engine and its level, as in \"Engine 3\". No player can take such a name." }
+                li { "The computer of this server is always called by its level, as in \"Computer 3\". No player can take such a name." }
                 li { "Programs of other people may play if they say so. Their names end with \"(bot)\"." }
                 li { "A program that plays under a person's name breaks these rules." }
             }

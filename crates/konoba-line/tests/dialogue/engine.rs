@@ -59,14 +59,14 @@ fn a_person_cuts_the_thought_of_the_engine_short() {
     let setup = "konobi:9,nopie".parse().expect("there is such a set-up");
     let check = |lines: &[&str], is_answered: bool, expected: &str| {
         let (said, saved) = talked(setup, lines);
-        assert_eq!(said.contains("Engine 10 (White) plays "), is_answered, "{lines:?}: {said}");
+        assert_eq!(said.contains("Computer 10 (White) plays "), is_answered, "{lines:?}: {said}");
         assert!(said.contains(expected), "{lines:?}: {said}");
         assert!(!said.contains("not a move"), "{lines:?}: {said}");
         assert!(saved.is_some(), "{lines:?}");
     };
     // An undo, a resignation or leaving ends the thought without a move.
     check(&["e5", "undo"], false, "You took back move 1.");
-    check(&["e5", " Resign "], false, "Winner: Engine 10 (White), because Ana (Black) resigned");
+    check(&["e5", " Resign "], false, "Winner: Computer 10 (White), because Ana (Black) resigned");
     check(&["e5", "quit", "e6"], false, "Goodbye.");
     check(&["e5"], false, "Goodbye.");
     // Any other line, also an empty one, gets the engine's move first.
@@ -86,7 +86,7 @@ fn an_engine_that_is_hurried_plays_a_move_in_every_game() {
         let first = konoba_rules::AnyPosition::start(setup).moves_of(Side::First)[0];
         let (said, _) = talked(setup, &["play", &first.written(spec).to_string(), "stop", "quit"]);
         let side = spec.side(Side::Second).name;
-        assert!(said.contains(&format!("Engine 10 ({side}) plays ")), "{said}");
+        assert!(said.contains(&format!("Computer 10 ({side}) plays ")), "{said}");
     }
 }
 
@@ -102,7 +102,7 @@ fn scripted_lines_cut_nothing_short() {
     converse(&mut dialogue, script, &mut output, Moment::default, &adviser, patience)
         .expect("memory does not fail");
     let said = String::from_utf8(output).expect("what is said is text");
-    assert!(said.contains("Engine 10 (White) plays "), "{said}");
+    assert!(said.contains("Computer 10 (White) plays "), "{said}");
     assert!(said.contains("You took back moves 1 and 2."), "{said}");
 }
 

@@ -139,7 +139,7 @@ fn an_engine_is_not_asked() {
             assert!(!refused.contains("plays"), "{refused}");
             assert!(dialogue.answer("board", now).ends_with(".\n"));
             said = dialogue.reply(Action::Play(mv), now);
-            assert!(said.starts_with("Engine 3 "), "{said}");
+            assert!(said.starts_with("Computer 3 "), "{said}");
             replies += 1;
         }
         assert!(replies > 0 && said.contains("\nWinner: "), "{said}");
@@ -196,7 +196,7 @@ fn a_person_takes_a_move_back_with_the_answer_of_the_engine() {
 #[test]
 fn a_loaded_game_goes_on_against_its_engine() {
     let now = Moment::default();
-    let sgf = "(;SU[konobi:5,nopie]PB[Ana]PW[Engine 4]EW[4];B[c3];W[b2])";
+    let sgf = "(;SU[konobi:5,nopie]PB[Ana]PW[Computer 4]EW[4];B[c3];W[b2])";
     let record = Record::from_sgf(sgf.as_bytes()).expect("a record");
     let shelf = Shelf::default();
     shelf.put("game.sgf", sgf);
@@ -215,7 +215,7 @@ fn a_loaded_game_goes_on_against_its_engine() {
         let level = Level::new(4).unwrap();
         assert_eq!(table.player(Seat::Two), &Player::engine(Name::of_engine(level), level));
         let mv = table.position().moves_of(Side::Second)[0];
-        assert!(dialogue.reply(Action::Play(mv), now).starts_with("Engine 4 (White) plays "));
+        assert!(dialogue.reply(Action::Play(mv), now).starts_with("Computer 4 (White) plays "));
         let kept =
             ["kept.sgf", "kept-2.sgf"].into_iter().filter_map(|name| shelf.get(name)).next_back();
         assert!(kept.expect("it is kept").contains("EW[4]"));

@@ -235,7 +235,7 @@ fn a_record_says_where_an_engine_sits() {
         }
     }
     let kind = |level: &str| {
-        let sgf = format!("(;SU[konobi:5]PB[Ana]PW[Engine 4]EW[{level}])");
+        let sgf = format!("(;SU[konobi:5]PB[Ana]PW[Computer 4]EW[{level}])");
         Opened::of(&Record::from_sgf(sgf.as_bytes()).unwrap()).players[1].kind
     };
     assert_eq!(kind(" 4 "), Kind::Engine { level: Level::new(4).unwrap() });

@@ -122,7 +122,7 @@ fn an_engine_sits_down_by_left_and_right() {
     assert!(person.sees("Player 2") && !person.sees("Computer level"), "{}", person.screen());
     arrow(&mut person, KeyCode::Right);
     person.press("\n\n");
-    assert!(person.sees("White Engine 1"), "{}", person.screen());
+    assert!(person.sees("White Computer 1"), "{}", person.screen());
     let kept = |effect: &Effect| matches!(effect, Effect::KeepSettings(text) if text.contains("second-engine 1\n"));
     assert!(person.effects.iter().any(kept), "{:?}", person.effects);
     person.play("f6");

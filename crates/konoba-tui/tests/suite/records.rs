@@ -146,11 +146,11 @@ fn a_kept_game_goes_on_against_its_engine() {
     assert_eq!(table.player(Seat::Two).kind, Kind::Engine { level });
     let action = Action::Play(Move::Place("b2".parse().unwrap()));
     person.input(Input::Chosen(ChosenAction { seen: table.version(), action }));
-    assert!(person.sees("Engine 3 (White) plays b2."), "{}", person.screen());
+    assert!(person.sees("Computer 3 (White) plays b2."), "{}", person.screen());
     // And so it does again, with variations and all.
     person.press("[").play("e5").press("\x1b");
     let again = opened(person.kept());
-    assert!(again.sees("White Engine 3") && !again.app.is_awaiting_thought());
+    assert!(again.sees("White Computer 3") && !again.app.is_awaiting_thought());
     assert_eq!(person.kept().engine(konoba_rules::Side::Second), Some(level));
 }
 

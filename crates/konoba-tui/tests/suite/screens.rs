@@ -99,7 +99,7 @@ fn the_name_of_the_strongest_engine_is_whole_and_it_is_said_to_think() {
         person.app.play(&Opened::new(setup, players.clone()), Moment::default());
         person.play("c3");
         let screen = person.screen();
-        assert!(screen.lines().any(|line| line.trim_end().ends_with("Engine 10")), "{screen}");
+        assert!(screen.lines().any(|line| line.trim_end().ends_with("Computer 10")), "{screen}");
         assert!(person.sees("thinking."), "{screen}");
     }
 }

@@ -17,13 +17,13 @@ fn a_typed_line_interrupts_the_engine() {
     terminal.press("Ana\r");
     terminal.see("Move, such as");
     terminal.press("e5\r");
-    terminal.see("Engine 10 (White) is to move.");
+    terminal.see("Computer 10 (White) is to move.");
     terminal.press("undo\r");
     terminal.see("You took back move 1.");
     terminal.press("d4\r");
     terminal.see("You play d4.");
     terminal.press("\r");
-    terminal.see("Engine 10 (White) plays");
+    terminal.see("Computer 10 (White) plays");
     terminal.press("hint\r");
     terminal.press("stop\r");
     terminal.see("Hint:");
@@ -31,7 +31,7 @@ fn a_typed_line_interrupts_the_engine() {
     terminal.see("because Ana (Black) resigned");
     terminal.press("y\r");
     // Now it moves first, and quitting does not wait for that.
-    terminal.see("Engine 10 (Black) is to move.");
+    terminal.see("Computer 10 (Black) is to move.");
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
     assert!(terminal.written().contains("Goodbye."));

@@ -227,23 +227,23 @@ fn a_game_against_the_engine_is_left_and_continued_to_its_end() {
     terminal.press("j\r\x1b[C");
     terminal.see("Computer level 1 ");
     terminal.press("\r\r");
-    terminal.see("White Engine 1");
+    terminal.see("White Computer 1");
     terminal.press(":b2\r");
-    terminal.see("Engine 1 (White) plays");
+    terminal.see("Computer 1 (White) plays");
     let before = kept(home.path());
     terminal.kill();
 
     let mut terminal = Terminal::konoba(home.path(), &[]);
     terminal.see("Continue");
     terminal.press("\r");
-    terminal.see("White Engine 1");
+    terminal.see("White Computer 1");
     let sizes = [(120, 40), (40, 16), (80, 24)];
     play_to_the_end(&mut terminal, home.path(), before.setup(), |terminal, moves| {
         let (columns, rows) = sizes[moves / 2 % sizes.len()];
         terminal.resize(columns, rows);
     });
     terminal.resize(80, 24);
-    // Either side may have won: "You won by ..." or "Engine 1 (White) wins by ...".
+    // Either side may have won: "You won by ..." or "Computer 1 (White) wins by ...".
     terminal.see(" by connecting ");
     let after = kept(home.path());
     assert!(after.moves().take(2).eq(before.moves()));
