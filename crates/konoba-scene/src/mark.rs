@@ -14,10 +14,11 @@ pub enum Mark {
     WouldFill,
     /// The last move was placed here.
     Last,
+    /// It belongs to the chain or line by which the game was won: a chain is shown whole, what the last move filled of
+    /// it included.
+    Winning,
     /// The last move filled it.
     Filled,
-    /// It belongs to the chain or line by which the game was won.
-    Winning,
     /// The side to move may place here.
     Legal,
     /// It lies on a line that is still open.
@@ -32,8 +33,8 @@ impl Mark {
         Self::Considered,
         Self::WouldFill,
         Self::Last,
-        Self::Filled,
         Self::Winning,
+        Self::Filled,
         Self::Legal,
         Self::OpenLine,
     ];

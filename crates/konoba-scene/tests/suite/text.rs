@@ -168,7 +168,7 @@ fn fills_are_shown() {
             a b
            ━ B ━
 ○ White 2 ║(●)● ║ 2 ○ White
-        1 ║+○*○ ║ 1
+        1 ║*○*○ ║ 1
            ━ B ━
             a b
 ",
