@@ -9,22 +9,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use konoba_engine::Limits;
 use konoba_engine::arena::Sprt;
 use konoba_rules::Setup;
 
 use crate::audience::Audience;
+use crate::number;
 use crate::usage_error;
-use contestants::Entry;
+use contestants::{Entry, Pace};
 
 /// Let two players play many games against one another
 ///
 /// The games come in pairs: both games of a pair begin with the same random moves, and the players exchange
 /// sides. The result is the share of games that A wins, and by how much it is stronger in Elo, each with
 /// the interval that holds the truth in 95 of 100 matches. A player that crashes, falls silent or plays an
-/// illegal move loses the game, and is told why.
+/// illegal move loses the game, and is told why. A program that cannot begin a game ends the match before it begins.
 ///
 /// The engine's options are threads, memory (in MiB), solver (its memory in MiB, or off) and net (off, or a file
 /// to evaluate by instead of what is built in); ripe, amaf, prior, untried, softness, spread and
@@ -42,23 +43,27 @@ pub struct Match {
     #[arg(long, value_name = "GAME[:SETUP]")]
     game: Setup,
     /// How many games; an odd number is rounded up, since games come in pairs
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32, 1, 1_000_000>)]
     games: u32,
     /// How many seconds a player may think about a move; GTP knows whole seconds only, so a program must be
     /// told any other time in its own command
     #[arg(long, value_name = "S", conflicts_with = "visits")]
     time: Option<f64>,
+    /// How many seconds a program may take for anything but a move, and beyond ten times its time for one. The match is
+    /// given up once a program has not answered in 3 games in a row
+    #[arg(long, value_name = "S", default_value_t = 30.0)]
+    patience: f64,
     /// How many positions a player may visit for a move
     #[arg(long, value_name = "N")]
     visits: Option<u64>,
     /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16, 1, 256>)]
     jobs: u16,
     /// Stop as soon as it is clear whether A is stronger by LOW Elo or by HIGH
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// How many random moves a game begins with [default: 1 with the swap, else 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=40))]
+    #[arg(long, value_name = "N", value_parser = number::<u8, 0, 40>)]
     opening: Option<u8>,
     /// Where chance begins; the same seed gives the same openings
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -94,6 +99,11 @@ impl Match {
         let [a, b] = [&self.first, &self.second].map(|entry| entry.config(self.game));
         let or_refuse = |reason| usage_error("match", format!("{reason:#}"));
         let configs = [a.map_err(or_refuse)?, b.map_err(or_refuse)?];
+        let pace = Pace { limits, patience: self.patience()? };
+        for entry in [&self.first, &self.second] {
+            let tried = entry.try_out(self.game, pace);
+            tried.map_err(|fault| anyhow!("{} {fault}; no game was played", entry.name))?;
+        }
         if let Some(folder) = &self.save {
             prepare(folder)?;
         }
@@ -103,7 +113,7 @@ impl Match {
             configs,
             setup: self.game,
             pairs: self.games.div_ceil(2),
-            limits,
+            pace,
             opening: usize::from(self.opening.unwrap_or(usual)),
             seed: self.seed,
             sprt,
@@ -112,6 +122,11 @@ impl Match {
         let audience = Audience::there_is(self.progress, self.json);
         let result = running::run(&plan, usize::from(self.jobs), audience)?;
         report::print(&plan, &result, self.json)
+    }
+
+    fn patience(&self) -> anyhow::Result<Duration> {
+        let patience = Duration::try_from_secs_f64(self.patience);
+        patience.map_err(|error| usage_error("match", format!("--patience: {error}")))
     }
 
     fn limits(&self) -> anyhow::Result<Limits> {

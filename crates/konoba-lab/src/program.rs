@@ -53,7 +53,7 @@ impl Program {
     pub fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
         let name = command.split(' ').next().unwrap_or_default();
         let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
-        sent.map_err(|_| Fault(format!("ended before `{name}`")))?;
+        sent.map_err(|_| Fault::Wrong(format!("ended before `{name}`")))?;
         let answer = self.answer(name, patience)?;
         match answer.strip_prefix('=') {
             // A number there would be that of the command; ours have none.
@@ -71,10 +71,10 @@ impl Program {
             let line = self.output.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => {
                     let seconds = patience.as_secs_f64();
-                    Fault(format!("did not answer `{name}` within {seconds} s"))
+                    Fault::Silent(format!("did not answer `{name}` within {seconds} s"))
                 }
                 RecvTimeoutError::Disconnected => {
-                    Fault(format!("ended instead of answering `{name}`"))
+                    Fault::Wrong(format!("ended instead of answering `{name}`"))
                 }
             })?;
             match line.is_empty() {
@@ -89,7 +89,7 @@ impl Program {
                 break;
             }
         }
-        Err(Fault(format!("answered `{name}` without end")))
+        Err(Fault::Wrong(format!("answered `{name}` without end")))
     }
 }
 
@@ -109,7 +109,7 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
 /// What is said of an answer that is none: its beginning, with nothing in it that a terminal obeys.
 pub fn wrong_answer(name: &str, answer: &str) -> Fault {
     let beginning: String = answer.chars().take(SHOWN).collect();
-    Fault(format!("answered `{name}` with '{}'", beginning.escape_debug()))
+    Fault::Wrong(format!("answered `{name}` with '{}'", beginning.escape_debug()))
 }
 
 impl Drop for Program {
@@ -129,7 +129,7 @@ mod tests {
 
     fn asked(line: &str, patience: Duration) -> String {
         let answer = Program::in_shell(line).unwrap().ask("name", patience);
-        answer.unwrap_or_else(|fault| fault.0)
+        answer.unwrap_or_else(|fault| fault.to_string())
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
         let answer = asked(r"printf '? \033[2J\n\n'; cat", LONG);
         assert_eq!(answer, r"answered `name` with '? \u{1b}[2J'");
         assert_eq!(
-            wrong_answer("name", &"x".repeat(100)).0.len(),
+            wrong_answer("name", &"x".repeat(100)).to_string().len(),
             "answered `name` with ''".len() + SHOWN
         );
     }

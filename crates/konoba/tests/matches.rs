@@ -51,9 +51,11 @@ fn a_program_behind_a_pipe_plays_or_loses_with_a_reason() {
     let (result, told) = report(&[&[&ours, "uct:50"], &game[..]].concat());
     assert_eq!(result["faults"], serde_json::json!([0, 0]), "{told}");
 
-    let (result, told) = report(&[&["gtp:exit 3", "random"], &game[..]].concat());
+    let dies =
+        r#"gtp:while read line; do case $line in genmove*) exit 3;; esac; printf '=\n\n'; done"#;
+    let (result, told) = report(&[&[dies, "random"], &game[..]].concat());
     assert_eq!((&result["won"], &result["faults"][0]), (&0.into(), &2.into()));
-    assert!(told.contains("gtp:exit 3 ended"), "{told}");
+    assert!(told.contains("ended instead of answering `genmove`"), "{told}");
 
     let liar = r#"gtp:while read line; do printf '= a1\n\n'; done"#;
     let (result, told) = report(&[&["random", liar], &game[..]].concat());
@@ -64,9 +66,29 @@ fn a_program_behind_a_pipe_plays_or_loses_with_a_reason() {
 #[test]
 fn a_program_that_writes_without_end_loses() {
     let game = ["--game", "konobi:5,nopie", "--games", "2", "--time", "0.1"];
-    let (result, told) = report(&[&["random", "gtp:yes"], &game[..]].concat());
+    let endless =
+        r#"gtp:while read line; do case $line in genmove*) exec yes;; esac; printf '=\n\n'; done"#;
+    let (result, told) = report(&[&["random", endless], &game[..]].concat());
     assert_eq!((&result["won"], &result["faults"][1]), (&2.into(), &2.into()));
-    assert!(told.contains("gtp:yes answered `boardsize` without end"), "{told}");
+    assert!(told.contains("answered `genmove` without end"), "{told}");
+}
+
+/// No game is played with a program that cannot begin one, and a program that hangs costs three games at most.
+#[test]
+fn a_match_with_a_program_that_does_not_work_is_given_up() {
+    let refused = |player: &str, games: &str, reason: &str| {
+        let game = ["--game", "konobi:4", "--games", games, "--time", "0.001", "--patience", "0.2"];
+        let output = konoba(&[&["match", player, "random"], &game[..]].concat());
+        let told = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains(reason), "{told}");
+    };
+    refused("gtp:exit 3", "1000", "`boardsize`; no game was played");
+    refused("gtp:konoba-no-such-program", "1000", "`boardsize`; no game was played");
+    refused("gtp:yes", "1000", "gtp:yes answered `boardsize` without end; no game was played");
+    refused("gtp:sleep 60", "1000", "did not answer `boardsize` within 0.2 s; no game was played");
+    let hangs = r#"gtp:while read line; do case $line in genmove*) exec sleep 60;; esac; printf '=\n\n'; done"#;
+    refused(hangs, "1000", "did not answer in 3 games in a row; given up after 4 games");
 }
 
 /// What a program answers is shown with nothing in it that a terminal obeys.

@@ -25,11 +25,18 @@ pub enum Choice {
 
 /// What a contestant did wrong, which loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault(pub String);
+pub enum Fault {
+    /// It did something that it must not, in words that follow its name.
+    Wrong(String),
+    /// It did not answer in time, in words that follow its name.
+    Silent(String),
+}
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Wrong(words) | Self::Silent(words) => f.write_str(words),
+        }
     }
 }
 
@@ -109,7 +116,7 @@ pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2
         };
         if let Err(why) = position.play(mv) {
             let written = mv.written(setup.spec);
-            let fault = Fault(format!("played {written}, which is illegal ({})", why.id()));
+            let fault = Fault::Wrong(format!("played {written}, which is illegal ({})", why.id()));
             return lost(&table, moves, seat, Ending::Fault(fault));
         }
         moves.push(mv);
@@ -162,7 +169,7 @@ mod tests {
         }
         fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
             match self.moves.pop() {
-                None => Err(Fault("fell silent".to_owned())),
+                None => Err(Fault::Silent("fell silent".to_owned())),
                 Some("resign") => Ok(Choice::Resign),
                 Some(mv) => Ok(Choice::Play(Move::read(mv, position.setup().spec).unwrap())),
             }
@@ -204,9 +211,9 @@ mod tests {
     fn an_error_loses_and_is_explained() {
         let game = check("", [&["b1", "b1"], &["a1"]]);
         assert_eq!((game.winner, game.side), (1, Side::Second));
-        assert_eq!(game.fault().unwrap().0, "played b1, which is illegal (occupied)");
+        assert_eq!(game.fault().unwrap().to_string(), "played b1, which is illegal (occupied)");
         let game = check("b1", [&["a1"], &["swap"]]);
         assert_eq!((game.winner, game.side), (0, Side::Second));
-        assert_eq!(game.fault().unwrap().0, "fell silent");
+        assert_eq!(game.fault().unwrap().to_string(), "fell silent");
     }
 }

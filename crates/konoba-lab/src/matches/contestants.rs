@@ -47,14 +47,23 @@ impl Entry {
         }
     }
 
+    /// Has a program begin a game, so that one that cannot even do that is not found out game by game.
+    pub(super) fn try_out(&self, setup: Setup, pace: Pace) -> Result<(), Fault> {
+        match &self.kind {
+            Kind::Ours(_) => Ok(()),
+            Kind::Gtp(_) => self.contestant(pace, Config::default()).begin(setup),
+        }
+    }
+
     /// The contestant. Each of its games begins with chances of its own, from the seed on.
-    pub(super) fn contestant(&self, limits: Limits, config: Config) -> Box<dyn Contestant + Send> {
+    pub(super) fn contestant(&self, pace: Pace, config: Config) -> Box<dyn Contestant + Send> {
         match &self.kind {
             Kind::Ours(entrant) => {
-                Box::new(Ours { entrant: entrant.clone(), limits, config, player: None })
+                let (entrant, limits) = (entrant.clone(), pace.limits);
+                Box::new(Ours { entrant, limits, config, player: None })
             }
             Kind::Gtp(command) => {
-                Box::new(Gtp { command: command.clone(), limits, program: None, spec: None })
+                Box::new(Gtp { command: command.clone(), pace, program: None, spec: None })
             }
         }
     }
@@ -86,23 +95,34 @@ impl Contestant for Ours {
     }
 }
 
-/// How long any program may take for anything but a move.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the players may take.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// For a move.
+    pub(super) limits: Limits,
+    /// For anything but a move; and how much longer than its time a program may take for one.
+    pub(super) patience: Duration,
+}
 
 /// A program that speaks GTP. Whatever it does wrong ends it; the next game starts it anew.
 struct Gtp {
     command: String,
-    limits: Limits,
+    pace: Pace,
     program: Option<Program>,
     spec: Option<&'static Spec>,
 }
 
 impl Gtp {
+    /// Asks for anything but a move.
+    fn tell(&mut self, command: &str) -> Result<String, Fault> {
+        self.ask(command, self.pace.patience)
+    }
+
     fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
         let mut program = match self.program.take() {
             Some(program) => program,
             None => Program::in_shell(&self.command)
-                .map_err(|error| Fault(format!("could not be started: {error}")))?,
+                .map_err(|error| Fault::Wrong(format!("could not be started: {error}")))?,
         };
         let answer = program.ask(command, patience)?;
         self.program = Some(program);
@@ -113,13 +133,13 @@ impl Gtp {
 impl Contestant for Gtp {
     fn begin(&mut self, setup: Setup) -> Result<(), Fault> {
         self.spec = Some(setup.spec);
-        self.ask(&format!("boardsize {}", setup.size), PATIENCE)?;
-        self.ask("clear_board", PATIENCE)?;
+        self.tell(&format!("boardsize {}", setup.size))?;
+        self.tell("clear_board")?;
         // The standard knows whole seconds only; a shorter time is the business of the command line.
-        if let Some(time) = self.limits.time
+        if let Some(time) = self.pace.limits.time
             && time.subsec_nanos() == 0
         {
-            self.ask(&format!("time_settings 0 {} 1", time.as_secs()), PATIENCE)?;
+            self.tell(&format!("time_settings 0 {} 1", time.as_secs()))?;
         }
         Ok(())
     }
@@ -127,15 +147,15 @@ impl Contestant for Gtp {
     fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
         let spec = self.spec.expect("a game has begun");
         let (side, mv) = (spec.side(side).id, vertex(mv, spec));
-        self.ask(&format!("play {side} {mv}"), PATIENCE).map(|_| ())
+        self.tell(&format!("play {side} {mv}")).map(|_| ())
     }
 
     fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
         let setup = position.setup();
         let side = setup.spec.side(position.to_move()).id;
         // Programs overstep their time a little; those that hang must not hang the match.
-        let patience =
-            self.limits.time.map_or(Duration::from_secs(600), |time| time * 10 + PATIENCE);
+        let Pace { limits, patience } = self.pace;
+        let patience = limits.time.map_or(20 * patience, |time| time * 10 + patience);
         let answer = self.ask(&format!("genmove {side}"), patience)?;
         if answer.eq_ignore_ascii_case("resign") {
             return Ok(Choice::Resign);

@@ -98,7 +98,7 @@ pub(super) fn end_line(audience: Audience) {
 /// Prints what came of the match.
 pub(super) fn print(plan: &Plan, outcomes: &Outcomes, is_json: bool) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
-    let Outcomes { tally, faults, first_side } = outcomes;
+    let Outcomes { tally, faults, first_side, .. } = outcomes;
     let [a, b] = [0, 1].map(|place| plan.entries[place].name.as_str());
     let (games, won) = (tally.games(), tally.won());
     if is_json {

@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use konoba_engine::Config;
-use konoba_engine::arena::{self, Ending, Game, Verdict};
+use konoba_engine::arena::{self, Ending, Fault, Game, Verdict};
 use konoba_rules::Record;
 use konoba_rules::record::{How, NodeId, Outcome};
 
@@ -14,6 +14,9 @@ use super::plan::{Outcomes, Plan};
 use super::report;
 use crate::audience::Audience;
 use crate::records;
+
+/// After so many games in a row in which a program has not answered it will not answer in the next one either.
+const TRIES: u32 = 3;
 
 /// Plays all pairs, or as many as the test needs.
 pub(super) fn run(plan: &Plan, jobs: usize, audience: Audience) -> anyhow::Result<Outcomes> {
@@ -47,18 +50,21 @@ fn work(
         let [mut a, mut b] = [0, 1].map(|place: usize| {
             let seed = seed.wrapping_mul(2) + place as u64;
             let config = Config { seed, ..plan.configs[place].clone() };
-            plan.entries[place].contestant(plan.limits, config)
+            plan.entries[place].contestant(plan.pace, config)
         });
         let opening = arena::opening(plan.setup, seed, plan.opening);
         let first = arena::play(plan.setup, &opening, [&mut *a, &mut *b]);
         let second = arena::play(plan.setup, &opening, [&mut *b, &mut *a]);
         let mut won = 0;
         let mut faults = [0; 2];
-        for (game, seats) in [(&first, [0, 1]), (&second, [1, 0])] {
+        let mut is_silent = [[false; 2]; 2];
+        for (number, (game, seats)) in [(&first, [0, 1]), (&second, [1, 0])].into_iter().enumerate()
+        {
             let winner = seats[game.winner];
             won += u32::from(winner == 0);
             if let Some(fault) = game.fault() {
                 faults[1 - winner] += 1;
+                is_silent[number][1 - winner] = matches!(fault, Fault::Silent(_));
                 report::make_room(audience);
                 eprintln!("{} {fault}", plan.entries[1 - winner].name);
             }
@@ -68,6 +74,17 @@ fn work(
         let mut all = outcomes.lock().map_err(|_| anyhow!("another worker broke down"))?;
         all.tally.add(won);
         (0..2).for_each(|place| all.faults[place] += faults[place]);
+        for (game, place) in (0..2).flat_map(|game| (0..2).map(move |place| (game, place))) {
+            let silent = &mut all.silent[place];
+            *silent = if is_silent[game][place] { *silent + 1 } else { 0 };
+            if *silent >= TRIES {
+                next.store(plan.pairs, Ordering::Relaxed);
+                let (name, played) = (&plan.entries[place].name, all.tally.games());
+                bail!(
+                    "{name} did not answer in {TRIES} games in a row; given up after {played} games"
+                );
+            }
+        }
         let by_first = |game: &Game| u32::from(game.side.index() == 0);
         all.first_side += by_first(&first) + by_first(&second);
         report::tell(audience, plan, &all);
