@@ -1,6 +1,7 @@
 //! `konoba analyse`: how likely each side was to win, move by move, and what was better.
 
 mod graph;
+mod report;
 mod seen;
 
 use std::fs;
@@ -15,11 +16,14 @@ use konoba_engine::levels;
 use konoba_engine::{Config, Limits};
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
-use konoba_table::{Assessed, CursorStep, Study, Verdict};
+use konoba_table::{CursorStep, Study, Verdict};
 
+use crate::bar::bar;
 use crate::nets::NetSource;
+use crate::number;
 use crate::records;
 use crate::usage_error;
+use report::Report;
 use seen::Seen;
 
 /// Analyse a game: win rates move by move, blunders, and what was better
@@ -33,17 +37,17 @@ use seen::Seen;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Analyse {
-    /// The record, an SGF file
+    /// The record, as SGF or in one line; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// How many seconds to think about each move [default: 1]
     #[arg(long, value_name = "S", conflicts_with = "visits")]
     time: Option<f64>,
     /// How many positions to visit for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]
     visits: Option<u64>,
     /// How many threads to think with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16, 1, 256>)]
     threads: u16,
     /// Write a graph of the win rates here; `-` is standard output
     #[arg(long, value_name = "OUT")]
@@ -51,6 +55,9 @@ pub struct Analyse {
     /// Write the game with its analysis here, which may be FILE itself
     #[arg(long, value_name = "OUT")]
     sgf: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     net: NetSource,
 }
@@ -59,6 +66,7 @@ const EXAMPLES: &str = "\
 Examples:
   konoba analyse game.sgf
   konoba analyse game.sgf --visits 200 --svg graph.svg
+  konoba analyse game.sgf --json | jq .moves
   konoba analyse game.sgf --time 5 --threads 2 --sgf game.sgf";
 
 /// How long to think unless told otherwise.
@@ -77,10 +85,21 @@ impl Analyse {
     pub fn run(self) -> anyhow::Result<()> {
         let record = records::read_record(&self.file)?;
         let limits = self.limits()?;
-        let seen = self.look_at(&record, limits);
-        let turns = turns(&record, &seen);
-        if self.svg.as_deref() != Some(Path::new("-")) {
-            print(&record, &seen, &turns)?;
+        let report = Report::of(&record);
+        let prints = !self.json && self.svg.as_deref() != Some(Path::new("-"));
+        let bar = bar(record.moves().count() + 1, "positions");
+        let seen = self.look_at(&record, limits, |seen| {
+            bar.inc(1);
+            // The bar makes room for a line that stays.
+            bar.suspend(|| if prints { report.print_last(seen) } else { Ok(()) })
+        });
+        bar.finish_and_clear();
+        let seen = seen?;
+        let turns = report.turns(&seen);
+        if self.json {
+            writeln!(io::stdout(), "{}", report.json(&seen, &turns))?;
+        } else if prints {
+            report.print_sums(&turns)?;
         }
         if let Some(path) = &self.svg {
             let picture = graph::paint(&record, &seen, &turns);
@@ -104,62 +123,18 @@ impl Analyse {
     }
 
     /// Thinks about every position of the game.
-    fn look_at(&self, record: &Record, limits: Limits) -> Vec<Seen> {
+    fn look_at(
+        &self,
+        record: &Record,
+        limits: Limits,
+        tell: impl FnMut(&[Seen]) -> io::Result<()>,
+    ) -> io::Result<Vec<Seen>> {
         let setup = record.setup();
         let threads = usize::from(self.threads);
         let config = Config { threads, ..self.net.config(setup) };
         let mut player = levels::player_with(Level::STRONGEST, setup, config);
-        Seen::all(record, |position| player.think(position, limits, &Stopwatch::start()))
+        Seen::all(record, |position| player.think(position, limits, &Stopwatch::start()), tell)
     }
-}
-
-/// The moves of the game, each with what is said of it: the same as wherever the saved analysis is read.
-fn turns(record: &Record, seen: &[Seen]) -> Vec<Turn> {
-    let spec = record.setup().spec;
-    let evaluations: Vec<_> = seen.iter().map(|seen| seen.evaluation(spec)).collect();
-    let mut position = *record.start();
-    let mut turns = Vec::new();
-    for (index, mv) in record.moves().enumerate() {
-        let before = position;
-        position.play(mv).expect("a record holds legal moves only");
-        let evaluation = evaluations[index].as_ref();
-        let before = Assessed { position: &before, evaluation };
-        let after = Assessed { position: &position, evaluation: evaluations[index + 1].as_ref() };
-        // Where one of the looks found out nothing the cost is not known.
-        let verdict = before.cost(mv, after).map_or(Verdict::Fine, Verdict::of_cost);
-        turns.push(Turn { number: index + 1, side: before.position.to_move(), mv, verdict });
-    }
-    turns
-}
-
-fn print(record: &Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<()> {
-    let mut output = io::stdout().lock();
-    let setup = record.setup();
-    let spec = setup.spec;
-    let first = spec.side(Side::First).name;
-    writeln!(output, "{setup}; win rates of {first}: {} at the start", percent(&seen[0]))?;
-    for Turn { number, side, mv, verdict } in turns {
-        let (before, after) = (&seen[number - 1], &seen[*number]);
-        let (name, mv) = (spec.side(*side).name, mv.written(spec).to_string());
-        write!(output, "{number:>4} {name:<6} {mv:<5} {:>8}", percent(after))?;
-        if let Some(word) = verdict.word() {
-            write!(output, "  {word}; better: {}", before.written_line(spec))?;
-        }
-        writeln!(output)?;
-    }
-    for side in Side::BOTH {
-        let count = |verdict| {
-            turns.iter().filter(|turn| turn.side == side && turn.verdict == verdict).count()
-        };
-        let (blunders, mistakes) = (count(Verdict::Blunder), count(Verdict::Mistake));
-        writeln!(output, "{}: {blunders} blunders, {mistakes} mistakes", spec.side(side).name)?;
-    }
-    Ok(())
-}
-
-/// The win rate of the first side, as people read it.
-fn percent(seen: &Seen) -> String {
-    seen.first_wins.map_or("unknown".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// The game with what was thought of it.

@@ -13,6 +13,7 @@ use konoba_rules::{AnyPosition, Grid, Position, Rules, Setup, Side, Visitor};
 use serde::Serialize;
 
 use crate::nets::NetSource;
+use crate::number;
 use crate::solve::Clock;
 use crate::usage_error;
 
@@ -30,7 +31,7 @@ pub struct Blunders {
     #[arg(long, value_name = "GAME[:SETUP]")]
     game: Setup,
     /// How many positions to try
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32, 1, 1_000_000>)]
     positions: u32,
     /// How many seconds the player has for each
     #[arg(long, value_name = "S", conflicts_with = "visits")]

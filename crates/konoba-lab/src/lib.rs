@@ -6,11 +6,13 @@
 
 pub mod analyse;
 mod audience;
+mod bar;
 pub mod bench;
 pub mod blunders;
 pub mod check;
 pub mod matches;
 pub mod nets;
+mod number;
 pub mod openings;
 pub mod perft;
 pub mod program;
@@ -20,4 +22,5 @@ pub mod solve;
 pub mod start;
 mod usage;
 
+pub use number::number;
 pub use usage::{WrongUsage, usage_error};

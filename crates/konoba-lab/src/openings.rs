@@ -11,8 +11,11 @@ use clap::Args;
 use konoba_advice::Stopwatch;
 use konoba_engine::{Config, Engine, Limits, Player};
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
+use serde_json::{Value, json};
 
+use crate::bar::bar;
 use crate::nets::NetSource;
+use crate::number;
 use crate::usage_error;
 
 /// Estimate how good each first move is, and whether to swap after it
@@ -27,11 +30,14 @@ pub struct Openings {
     #[arg(value_name = "GAME[:SETUP]")]
     setup: Setup,
     /// How many positions to visit for each first move
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = number::<u64, 1, 100_000_000>)]
     visits: u64,
     /// Draw the board with the estimates here; `-` is standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     net: NetSource,
 }
@@ -59,12 +65,16 @@ impl Openings {
             return Err(usage_error("openings", reason));
         }
         let setup = self.setup.without_pie();
-        let estimates = self.estimates(setup);
-        if self.svg.as_deref() != Some(Path::new("-")) {
-            let mut output = io::stdout().lock();
-            for estimate in &estimates {
-                writeln!(output, "{}", estimate.line())?;
-            }
+        let prints = !self.json && self.svg.as_deref() != Some(Path::new("-"));
+        let bar = bar(usize::from(setup.size) * usize::from(setup.size), "first moves");
+        let estimates = self.estimates(setup, |estimate| {
+            bar.inc(1);
+            bar.suspend(|| if prints { estimate.print() } else { Ok(()) })
+        });
+        bar.finish_and_clear();
+        let estimates = estimates?;
+        if self.json {
+            writeln!(io::stdout(), "{}", self.object(setup, &estimates))?;
         }
         if let Some(path) = &self.svg {
             let picture = picture::paint(setup, self.visits, &estimates);
@@ -78,7 +88,11 @@ impl Openings {
 
     /// An estimate for every first move. Of moves that are the same but for a symmetry only one is
     /// thought about.
-    fn estimates(&self, setup: Setup) -> Vec<Estimate> {
+    fn estimates(
+        &self,
+        setup: Setup,
+        mut tell: impl FnMut(&Estimate) -> io::Result<()>,
+    ) -> io::Result<Vec<Estimate>> {
         let same = setup.spec.symmetries.iter().filter(|symmetry| !symmetry.exchanges_sides);
         let same: Vec<_> = same.collect();
         let config = self.net.config(setup);
@@ -91,9 +105,24 @@ impl Openings {
                 Some(known) => Estimate { at, ..*known },
                 None => Estimate::of(setup, at, config.clone(), self.visits),
             };
+            tell(&estimate)?;
             estimates.push(estimate);
         }
-        estimates
+        Ok(estimates)
+    }
+
+    /// All estimates for programs.
+    fn object(&self, setup: Setup, estimates: &[Estimate]) -> Value {
+        let openings = estimates.iter().map(|one| {
+            json!({
+                "move": one.at.to_string(),
+                "first_wins": one.first_wins,
+                "advice": one.advice(),
+                "proven": one.is_proven,
+            })
+        });
+        let openings: Vec<_> = openings.collect();
+        json!({ "setup": setup.to_string(), "visits": self.visits, "openings": openings })
     }
 }
 
@@ -121,6 +150,12 @@ impl Estimate {
             ..=0.4 => "keep",
             _ => "unclear",
         }
+    }
+
+    fn print(&self) -> io::Result<()> {
+        let mut output = io::stdout().lock();
+        writeln!(output, "{}", self.line())?;
+        output.flush()
     }
 
     fn line(&self) -> String {

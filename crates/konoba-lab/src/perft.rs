@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use konoba_rules::{Position, Rules, Visitor, perft};
 
+use crate::number;
 use crate::start::Start;
 
 /// Count the sequences of moves of each length, to compare implementations of the rules
@@ -17,7 +18,7 @@ pub struct Perft {
     #[command(flatten)]
     start: Start,
     /// The length of the longest sequences
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", value_parser = number::<u32, 1, { u64::MAX }>)]
     depth: u32,
 }
 

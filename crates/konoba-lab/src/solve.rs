@@ -18,6 +18,7 @@ use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visit
 use serde::Serialize;
 
 use crate::audience::Audience;
+use crate::number;
 use crate::start::Start;
 use crate::usage_error;
 use checkpoint::CheckpointFile;
@@ -49,11 +50,11 @@ pub struct Solve {
     nodes: u64,
     /// How many MiB are remembered altogether
     #[arg(long, value_name = "MIB", default_value_t = 256)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(value_parser = number::<u32, 1, { 1 << 20 }>)]
     memory: u32,
     /// How many threads search together, one first move after the other
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(value_parser = number::<u16, 1, 256>)]
     threads: u16,
     /// Keep what is found out in this file; if it is there, go on from it
     #[arg(long, value_name = "FILE")]

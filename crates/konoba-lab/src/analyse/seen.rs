@@ -1,6 +1,6 @@
 //! What is thought of the positions of a game.
 
-use std::iter;
+use std::{io, iter};
 
 use konoba_advice::chances;
 use konoba_engine::Thought;
@@ -20,13 +20,16 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Has the engine think about every position of a game, the first and the last included.
+    /// Has the engine think about every position of a game, the first and the last included. After each of them
+    /// `tell` is called with all that is known by then.
     pub(super) fn all(
         record: &Record,
         mut think: impl FnMut(&AnyPosition) -> Thought,
-    ) -> Vec<Self> {
+        mut tell: impl FnMut(&[Self]) -> io::Result<()>,
+    ) -> io::Result<Vec<Self>> {
         let mut position = *record.start();
         let mut seen = vec![Self::of(&position, &mut think)];
+        tell(&seen)?;
         for mv in record.moves() {
             position.play(mv).expect("a record holds legal moves only");
             let mut now = Self::of(&position, &mut think);
@@ -36,8 +39,9 @@ impl Seen {
                 (now.first_wins, now.is_certain) = (before.first_wins, true);
             }
             seen.push(now);
+            tell(&seen)?;
         }
-        seen
+        Ok(seen)
     }
 
     fn of(position: &AnyPosition, think: &mut impl FnMut(&AnyPosition) -> Thought) -> Self {

@@ -9,7 +9,7 @@ use konoba_engine::solve::{Entry, Joint, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
-use super::progress::{Standing, TaskReport};
+use super::progress::{Progress, Standing, TaskReport};
 use super::tasks::Task;
 use crate::audience::Audience;
 
@@ -49,13 +49,14 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
     let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
     let solver = Solver::with_threads(plan.setup, plan.bytes, plan.threads);
     solver.remember(before.findings);
-    let mut crew = Crew { plan, tasks, solver, solved: vec![None; tasks.len()], last_kept: None };
+    let solved = vec![None; tasks.len()];
+    let mut crew = Crew { plan, tasks, solver, solved, last_kept: None, progress: None };
     for (task, winner, within) in before.done {
         if let Some(solved) = crew.solved.get_mut(task) {
             *solved = Some(Solved { winner, within, best: None });
         }
     }
-    plan.audience.begin(crew.standing());
+    crew.progress = Some(Progress::begin(plan.audience, crew.standing()));
     let waiting: Vec<usize> =
         (0..tasks.len()).filter(|task| crew.solved[*task].is_none()).collect();
     let mut nodes = 0;
@@ -65,7 +66,6 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
             nodes += crew.solve_task(*task, share)?;
         }
     }
-    plan.audience.end();
     Ok(Report { solved: crew.solved, nodes, solver: crew.solver })
 }
 
@@ -75,6 +75,8 @@ struct Crew<'a, R: Rules> {
     solver: Solver<R>,
     solved: Vec<Option<Solved>>,
     last_kept: Option<Instant>,
+    /// Who is told how it goes, once it has begun.
+    progress: Option<Progress>,
 }
 
 impl<R: Rules> Crew<'_, R> {
@@ -148,6 +150,8 @@ impl<R: Rules> Crew<'_, R> {
             None => "position".to_owned(),
         };
         let value = self.solved[task].map_or("unknown", |solved| spec.side(solved.winner).id);
-        self.plan.audience.hear(self.standing(), TaskReport { task: &name, value, nodes, is_news });
+        if let Some(progress) = &self.progress {
+            progress.hear(self.standing(), TaskReport { task: &name, value, nodes, is_news });
+        }
     }
 }

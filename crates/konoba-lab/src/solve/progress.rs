@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::audience::{Audience, CLEAR, say};
+use crate::audience::{Audience, say};
+use crate::bar::bar;
 
 /// How many tasks are settled, of how many.
 #[derive(Clone, Copy, Serialize)]
@@ -34,49 +36,49 @@ struct Object<'a> {
     step: TaskReport<'a>,
 }
 
-impl Audience {
+/// Tells how it goes until it is dropped, which makes room for the result.
+pub(super) struct Progress {
+    audience: Audience,
+    bar: ProgressBar,
+}
+
+impl Progress {
     /// Tells that it begins.
-    pub(super) fn begin(self, standing: Standing) {
-        if let Self::Terminal = self {
-            say(&format!("\r{} {standing}{CLEAR}", standing.bar()));
-        }
+    pub(super) fn begin(audience: Audience, standing: Standing) -> Self {
+        let bar = match audience {
+            Audience::Terminal => bar(standing.tasks, "settled"),
+            Audience::Log | Audience::Program | Audience::NoOne => ProgressBar::hidden(),
+        };
+        bar.set_position(standing.settled as u64);
+        Self { audience, bar }
     }
 
     /// Tells of a step.
-    pub(super) fn hear(self, standing: Standing, step: TaskReport<'_>) {
-        say(&self.line(standing, step));
-    }
-
-    /// Makes room for the result.
-    pub(super) fn end(self) {
-        if let Self::Terminal = self {
-            say(&format!("\r{CLEAR}"));
-        }
-    }
-
-    fn line(self, standing: Standing, step: TaskReport<'_>) -> String {
-        let bar = standing.bar();
-        match self {
-            Self::Terminal if step.is_news => {
-                format!("\r{standing}; {step}{CLEAR}\n{bar} {standing}{CLEAR}")
-            }
-            Self::Terminal => format!("\r{bar} {standing}; {step}{CLEAR}"),
-            Self::Log if step.is_news => format!("{standing}; {step}\n"),
-            Self::Program => {
-                let object = serde_json::to_string(&Object { standing, step });
-                object.expect("words and numbers can be written") + "\n"
-            }
-            Self::Log | Self::NoOne => String::new(),
+    pub(super) fn hear(&self, standing: Standing, step: TaskReport<'_>) {
+        self.bar.set_position(standing.settled as u64);
+        match self.audience {
+            Audience::Terminal if step.is_news => self.bar.println(format!("{standing}; {step}")),
+            Audience::Terminal => self.bar.set_message(format!("; {step}")),
+            audience => say(&line(audience, standing, step)),
         }
     }
 }
 
-impl Standing {
-    /// The share that is settled, in plain characters.
-    fn bar(self) -> String {
-        const WIDTH: usize = 10;
-        let filled = WIDTH * self.settled / self.tasks.max(1);
-        format!("[{}{}]", "#".repeat(filled), ".".repeat(WIDTH - filled))
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// What is written where no bar is drawn.
+fn line(audience: Audience, standing: Standing, step: TaskReport<'_>) -> String {
+    match audience {
+        Audience::Log if step.is_news => format!("{standing}; {step}\n"),
+        Audience::Program => {
+            let object = serde_json::to_string(&Object { standing, step });
+            object.expect("words and numbers can be written") + "\n"
+        }
+        Audience::Terminal | Audience::Log | Audience::NoOne => String::new(),
     }
 }
 
@@ -97,34 +99,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bar_grows_with_what_is_settled() {
-        for (settled, tasks, bar) in [
-            (0, 9, "[..........]"),
-            (4, 9, "[####......]"),
-            (8, 9, "[########..]"),
-            (9, 9, "[##########]"),
-            (0, 0, "[..........]"),
-        ] {
-            assert_eq!(Standing { settled, tasks }.bar(), bar, "{settled} of {tasks}");
-        }
-    }
-
-    #[test]
-    fn a_terminal_sees_the_bar_and_a_log_the_news_alone() {
+    fn a_log_gets_the_news_alone_and_a_program_every_step() {
         let standing = Standing { settled: 4, tasks: 9 };
         let step = TaskReport { task: "c2", value: "white", nodes: 70, is_news: true };
         let slice = TaskReport { value: "unknown", is_news: false, ..step };
-        for (audience, step, line) in [
-            (
-                Audience::Terminal,
-                slice,
-                "\r[####......] 4 of 9 settled; c2 unknown, 70 nodes\x1b[K",
-            ),
-            (
-                Audience::Terminal,
-                step,
-                "\r4 of 9 settled; c2 white, 70 nodes\x1b[K\n[####......] 4 of 9 settled\x1b[K",
-            ),
+        for (audience, step, expected) in [
             (Audience::Log, slice, ""),
             (Audience::Log, step, "4 of 9 settled; c2 white, 70 nodes\n"),
             (
@@ -137,18 +116,7 @@ mod tests {
             ),
             (Audience::NoOne, step, ""),
         ] {
-            assert_eq!(audience.line(standing, step), line);
+            assert_eq!(line(audience, standing, step), expected);
         }
-    }
-
-    /// The last of 80 columns stays empty, since some terminals begin a new line after it.
-    #[test]
-    fn the_longest_line_fits_eighty_columns() {
-        let standing = Standing { settled: 361, tasks: 361 };
-        let step =
-            TaskReport { task: "position", value: "unknown", nodes: u64::MAX, is_news: false };
-        let line = Audience::Terminal.line(standing, step);
-        let shown = line.trim_start_matches('\r').trim_end_matches(CLEAR).chars().count();
-        assert!(shown < 80, "{shown}: {line}");
     }
 }

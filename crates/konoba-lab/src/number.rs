@@ -1,0 +1,21 @@
+//! Numbers on the command line, with bounds that are said in words.
+
+use std::fmt::Display;
+
+/// Reads a number from MIN to MAX.
+///
+/// ```
+/// use konoba_lab::number;
+/// assert_eq!(number::<u8, 0, 40>("7"), Ok(7));
+/// assert_eq!(number::<u8, 0, 40>("41"), Err("give a whole number from 0 to 40".to_owned()));
+/// assert_eq!(number::<u32, 1, { u64::MAX }>("0"), Err("give a whole number from 1 on".to_owned()));
+/// ```
+pub fn number<T: TryFrom<u64> + Display, const MIN: u64, const MAX: u64>(
+    text: &str,
+) -> Result<T, String> {
+    let read = text.parse::<u64>().ok().filter(|number| (MIN..=MAX).contains(number));
+    read.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match MAX {
+        u64::MAX => format!("give a whole number from {MIN} on"),
+        _ => format!("give a whole number from {MIN} to {MAX}"),
+    })
+}
