@@ -63,6 +63,12 @@ impl FromStr for Address {
 }
 
 impl Address {
+    /// The address of the house, without a table.
+    pub fn url(&self) -> String {
+        let scheme = if self.is_secure { "https" } else { "http" };
+        format!("{scheme}://{}", self.authority())
+    }
+
     /// The host and the port, as requests name them.
     pub(crate) fn authority(&self) -> String {
         let host = match self.host.contains(':') {

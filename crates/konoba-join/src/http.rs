@@ -12,10 +12,12 @@ use crate::stream::Connector;
 const MAX_ANSWER: u64 = 1 << 22;
 
 /// Who asks: the cookie of the guest, and the code of a seat.
-#[derive(Clone, Default)]
-pub(crate) struct Proof {
-    pub(crate) cookie: Option<String>,
-    pub(crate) code: Option<String>,
+#[derive(Clone, Default, Debug)]
+pub struct Proof {
+    /// The cookie by which the house knows the guest.
+    pub cookie: Option<String>,
+    /// The code of a seat.
+    pub code: Option<String>,
 }
 
 impl Proof {
@@ -29,11 +31,16 @@ impl Proof {
 
 /// Why a request came to nothing.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub enum Trouble {
     /// There is no connection, or no house behind it: whether it was done is not known, and it can be tried again.
     Offline(String),
-    /// The house refuses; a sentence.
-    Refused { status: u16, says: String },
+    /// The house refuses.
+    Refused {
+        /// The number of the answer.
+        status: u16,
+        /// Why, in a sentence.
+        says: String,
+    },
 }
 
 impl Trouble {
@@ -52,16 +59,17 @@ impl From<io::Error> for Trouble {
 }
 
 /// What the house answers.
-pub(crate) struct Answer {
+#[derive(Debug)]
+pub struct Answer {
     status: u16,
     body: String,
     /// A new cookie, where there is one.
-    pub(crate) cookie: Option<String>,
+    pub cookie: Option<String>,
 }
 
 impl Answer {
     /// What the answer says, if the house has done what was asked.
-    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Trouble> {
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Trouble> {
         let unreadable = || Trouble::Offline("the answer cannot be read".to_owned());
         serde_json::from_str(if self.body.is_empty() { "null" } else { &self.body })
             .map_err(|_| unreadable())
@@ -69,7 +77,7 @@ impl Answer {
 }
 
 /// Asks the house for something.
-pub(crate) fn ask(
+pub fn ask(
     connector: &Connector,
     proof: &Proof,
     method: &str,
@@ -79,7 +87,7 @@ pub(crate) fn ask(
     let (mut stream, _) = connector.connect()?;
     // Of the version in which an answer is never cut into pieces.
     let mut request =
-        format!("{method} {path} HTTP/1.0\r\nHost: {}\r\n", connector.address.authority());
+        format!("{method} {path} HTTP/1.0\r\nHost: {}\r\n", connector.address().authority());
     for (name, value) in proof.headers() {
         request += &format!("{name}: {value}\r\n");
     }

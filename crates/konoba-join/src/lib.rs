@@ -4,6 +4,9 @@
 //! agent on a thread of its own asks the house for everything, follows the table on a socket, and comes back by itself
 //! when the connection is lost. A game is replayed from its events, which the house sends as it keeps them. An order has a name and is
 //! repeated under it until it is answered, so that it is neither lost nor done twice.
+//!
+//! What speaks to a house without screens, as `konoba bot` does, uses the same connections: [`Connector`], [`ask`] and
+//! [`open_socket`].
 
 mod address;
 mod agent;
@@ -22,4 +25,7 @@ mod tables;
 mod token;
 
 pub use address::Address;
+pub use http::{Answer, Proof, Trouble, ask};
 pub use joined::{JoinedHouse, run};
+pub use socket::open_socket;
+pub use stream::{Connector, Stream};

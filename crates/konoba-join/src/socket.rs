@@ -1,5 +1,6 @@
 //! A socket on which the house tells what happens.
 
+use std::error::Error;
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,12 +8,13 @@ use std::thread;
 use std::time::Duration;
 
 use konoba_http::ServerMessage;
-use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
+use tungstenite::handshake::client::Request;
+use tungstenite::{Message, WebSocket};
 
 use crate::heard::Heard;
 use crate::http::Proof;
-use crate::stream::{Connector, SILENCE};
+use crate::stream::{Connector, SILENCE, Stream};
 
 /// How long it may take until it is open.
 const OPENING: Duration = Duration::from_secs(10);
@@ -59,6 +61,28 @@ impl Drop for Socket {
     }
 }
 
+/// Opens a socket that the caller reads itself.
+pub fn open_socket(
+    connector: &Connector,
+    proof: &Proof,
+    path: &str,
+) -> Result<WebSocket<Stream>, Box<dyn Error>> {
+    let request = request(connector, proof, path)?;
+    let (stream, _) = connector.connect()?;
+    let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
+    Ok(socket)
+}
+
+fn request(connector: &Connector, proof: &Proof, path: &str) -> Result<Request, Box<dyn Error>> {
+    let scheme = if connector.address.is_secure { "wss" } else { "ws" };
+    let url = format!("{scheme}://{}{path}", connector.address.authority());
+    let mut request = url.into_client_request()?;
+    for (name, value) in proof.headers() {
+        request.headers_mut().insert(name, value.parse()?);
+    }
+    Ok(request)
+}
+
 fn listen(
     number: u64,
     connector: &Connector,
@@ -66,13 +90,8 @@ fn listen(
     path: &str,
     agent: &Sender<Heard>,
     own: &Mutex<Handle>,
-) -> Result<(), Box<dyn std::error::Error>> {
-    let scheme = if connector.address.is_secure { "wss" } else { "ws" };
-    let url = format!("{scheme}://{}{path}", connector.address.authority());
-    let mut request = url.into_client_request()?;
-    for (name, value) in proof.headers() {
-        request.headers_mut().insert(name, value.parse()?);
-    }
+) -> Result<(), Box<dyn Error>> {
+    let request = request(connector, proof, path)?;
     let (stream, handle) = connector.connect()?;
     handle.set_read_timeout(Some(OPENING))?;
     let patience = handle.try_clone()?;

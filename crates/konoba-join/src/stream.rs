@@ -17,22 +17,31 @@ const CONNECTING: Duration = Duration::from_secs(10);
 pub(crate) const SILENCE: Duration = Duration::from_secs(60);
 
 /// A connection to the house.
-pub(crate) enum Stream {
+#[derive(Debug)]
+pub enum Stream {
+    /// Without TLS.
     Plain(TcpStream),
+    /// With TLS.
     Secure(Box<StreamOwned<ClientConnection, TcpStream>>),
 }
 
 /// What makes connections to one house.
-#[derive(Clone)]
-pub(crate) struct Connector {
+#[derive(Clone, Debug)]
+pub struct Connector {
     pub(crate) address: Arc<Address>,
     tls: Option<Arc<ClientConfig>>,
 }
 
 impl Connector {
-    pub(crate) fn new(address: Address) -> io::Result<Self> {
+    /// For the house at an address. Fails where TLS is wanted and this machine trusts no certificate.
+    pub fn new(address: Address) -> io::Result<Self> {
         let tls = if address.is_secure { Some(Arc::new(config()?)) } else { None };
         Ok(Self { address: Arc::new(address), tls })
+    }
+
+    /// Where the house is.
+    pub fn address(&self) -> &Address {
+        &self.address
     }
 
     /// A new connection, and a handle by which it can be ended from another thread.

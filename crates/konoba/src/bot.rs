@@ -3,28 +3,30 @@
 mod engine;
 mod seat;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use konoba_http::ServerMessage;
 use konoba_http::view::TableView;
+use konoba_join::Address;
 use konoba_rules::Setup;
 use konoba_store::StoreError;
 use konoba_table::Name;
 
 use engine::{EngineMove, GtpEngine};
-use seat::{BotSeat, Place};
+use seat::{BotHouse, BotSeat};
 
 /// Let a GTP engine play at a table of a server
 ///
 /// With the address of a server it offers a public game and prints the page of its table. With
 /// the address of a table's page it takes the empty seat, or with the link for a friend the seat that
-/// is kept. It plays one game, and ends with it.
+/// is kept. It plays one game, and ends with it. The engine is tried before a seat is taken; if it fails
+/// later, the game is resigned and the reason printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bot {
-    /// The server, or the page of a table: http://127.0.0.1:8080/t/TABLE
+    /// The server, or the page of a table: https://play.example.org/t/TABLE
     #[arg(value_name = "URL")]
-    url: Place,
+    url: Address,
     /// What to offer, where no table is named
     #[arg(long, value_name = "GAME[:SETUP]")]
     game: Option<Setup>,
@@ -44,8 +46,13 @@ Examples:
 impl Bot {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut engine = GtpEngine::start(&self.command)?;
-        let mut seat = BotSeat::take(&self.url, &self.name, self.game)?;
+        let mut house = BotHouse::at(self.url)?;
+        let setup = house.setup(self.game)?;
+        let tried = engine.try_out(setup);
+        tried.map_err(|why| anyhow!("the engine {why}; no seat was taken"))?;
+        let mut seat = house.sit(&self.name, setup)?;
         let mut known: Option<Box<TableView>> = None;
+        let mut failure: Option<anyhow::Error> = None;
         loop {
             match seat.hear()? {
                 ServerMessage::Table { table, .. } => known = Some(table),
@@ -56,19 +63,30 @@ impl Bot {
                 ServerMessage::Refused { error, .. } if error.id == StoreError::Lost.id() => {
                     continue;
                 }
-                ServerMessage::Refused { error, .. } => bail!("{}", error.says),
+                ServerMessage::Refused { error, .. } => {
+                    let says = error.says.trim_end_matches('.').to_owned();
+                    return Err(failure.unwrap_or_else(|| anyhow!("{says}")));
+                }
                 ServerMessage::Closing => bail!("the server is shutting down; the game is safe"),
                 _ => continue,
             }
             let Some(view) = &known else { continue };
             if let Some(result) = &view.result {
                 println!("{}", result.says);
-                return Ok(());
+                return failure.map_or(Ok(()), Err);
+            }
+            if failure.is_some() {
+                continue;
             }
             answer_wishes(&mut seat, view)?;
             if may(view, "play") {
-                let wanted = engine.think(view).context("the engine")?;
-                seat.play(view, wanted)?;
+                match engine.think(view) {
+                    Ok(wanted) => seat.play(view, wanted)?,
+                    Err(why) => {
+                        failure = Some(anyhow!("the engine {why}; the game was resigned"));
+                        seat.play(view, EngineMove::Resign)?;
+                    }
+                }
             }
         }
     }

@@ -12,6 +12,8 @@ use konoba_lab::program::Program;
 
 /// How long an engine may take for anything. At most tables its clock runs out long before.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long it may take to begin a game: some load a large net first.
+const BEGINNING: Duration = Duration::from_secs(120);
 
 /// What an engine wants to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +39,13 @@ impl GtpEngine {
         let started = Program::start(Command::new(program).args(arguments));
         let program = started.with_context(|| program.clone())?;
         Ok(Self { program, told: Vec::new(), is_set_up: false })
+    }
+
+    /// Has the engine begin a game, so that one that cannot is known before a person waits for it.
+    pub(super) fn try_out(&mut self, setup: Setup) -> anyhow::Result<()> {
+        self.program.ask(&format!("boardsize {}", setup.size), BEGINNING)?;
+        self.program.ask("clear_board", BEGINNING)?;
+        Ok(())
     }
 
     /// What the engine does in a game that has come so far.

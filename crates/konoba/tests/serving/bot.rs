@@ -57,3 +57,52 @@ fn an_engine_plays_against_a_person() {
     assert!(lines.next().unwrap().unwrap().starts_with("Ana ("));
     assert!(bot.wait().unwrap().success());
 }
+
+/// An engine that dies after it has sat down. The person who plays it is not left alone.
+#[test]
+fn a_bot_resigns_when_its_engine_dies() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let address = format!("http://{}", server.http);
+    let engine =
+        "while read -r command rest; do [ $command = genmove ] && exit 3; echo =; echo; done";
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["bot", &address, "--game", "konobi:5,nopie", "--", "sh", "-c", engine])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(bot.stdout.take().unwrap()).lines();
+    let page = lines.next().unwrap().unwrap();
+    let path = format!("/api/tables/{}", page.rsplit_once("/t/").unwrap().1);
+    let cookie = request(server.http, "POST", "/api/me", &[], &json!({ "name": "Ana" })).1.unwrap();
+    let headers = [("Cookie", cookie.as_str())];
+    let seated = request(server.http, "POST", &format!("{path}/seat"), &headers, &json!({}));
+    assert_eq!(seated.0, 200, "{seated:?}");
+    let output = bot.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains("the engine ended instead of answering `genmove`; the game was resigned"),
+        "{told}"
+    );
+    let view = request(server.http, "GET", &path, &headers, &Value::Null).2["table"].clone();
+    assert_eq!(view["result"]["by"], "resignation", "{view}");
+}
+
+/// No person waits for an engine that does not work.
+#[test]
+fn an_engine_that_does_not_work_takes_no_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let address = format!("http://{}", server.http);
+    let output = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["bot", &address, "--game", "konobi:5", "--", "sh", "-c", "exit 3"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("`boardsize`; no seat was taken"), "{told}");
+    let lobby = request(server.http, "GET", "/api/lobby", &[], &Value::Null).2;
+    assert_eq!(lobby["open"].as_array().map(Vec::len), Some(0), "{lobby}");
+}
