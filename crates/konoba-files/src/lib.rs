@@ -9,8 +9,13 @@ use konoba_rules::record::MAX_SGF_BYTES;
 
 /// A file, but no more of it than shows that it is too large for a record.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?)
+}
+
+/// The same of anything that is read to its end.
+pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_SGF_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    source.take(MAX_SGF_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -1,6 +1,6 @@
 //! Where a command begins: at the start of a game, after some moves, or at a drawn position.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use konoba_rules::{AnyPosition, Move, Played, Points, Record, Setup, text};
 use konoba_scene::{Refusal, Sentences};
@@ -38,7 +38,7 @@ pub struct Reached {
 impl Start {
     /// The position to begin with.
     pub fn position(&self) -> anyhow::Result<AnyPosition> {
-        Ok(self.since.reached(self.setup)?.position)
+        Ok(self.since.reached(self.setup, None)?.position)
     }
 }
 
@@ -48,11 +48,11 @@ impl Since {
         self.moves.is_none() && self.position.is_none()
     }
 
-    /// Where a game stands after it.
-    pub fn reached(&self, setup: Setup) -> anyhow::Result<Reached> {
+    /// Where a game stands after it, or after so many of its moves.
+    pub fn reached(&self, setup: Setup, at: Option<usize>) -> anyhow::Result<Reached> {
         match &self.position {
             Some(rows) => Reached::in_text(text::read(setup, rows)),
-            None => Reached::by_moves(setup, self.moves.as_deref().unwrap_or_default()),
+            None => Reached::by_moves(setup, self.moves.as_deref().unwrap_or_default(), at),
         }
     }
 }
@@ -63,19 +63,22 @@ impl Reached {
         Ok(Self { position: read.context("--position")?, last: None })
     }
 
-    /// Where the main line of a record ends.
-    pub fn in_record(record: &Record) -> Self {
+    /// Where the main line of a record ends, or where it is after so many moves.
+    pub fn in_record(record: &Record, at: Option<usize>) -> anyhow::Result<Self> {
+        check_number(at, record.moves().count())?;
         let mut reached = Self { position: *record.start(), last: None };
-        for mv in record.moves() {
+        for mv in record.moves().take(at.unwrap_or(usize::MAX)) {
             let played = reached.position.play(mv).expect("a record holds legal moves only");
             reached.last = Some(played);
         }
-        reached
+        Ok(reached)
     }
 
-    fn by_moves(setup: Setup, moves: &str) -> anyhow::Result<Self> {
+    fn by_moves(setup: Setup, moves: &str, at: Option<usize>) -> anyhow::Result<Self> {
+        check_number(at, moves.split_whitespace().count())?;
         let mut reached = Self { position: AnyPosition::start(setup), last: None };
-        for (number, word) in (1..).zip(moves.split_whitespace()) {
+        let moves = (1..).zip(moves.split_whitespace());
+        for (number, word) in moves.take(at.unwrap_or(usize::MAX)) {
             let played = reached.play(word);
             played.with_context(|| format!("--moves: move {number}, '{word}'"))?;
         }
@@ -96,4 +99,13 @@ impl Reached {
         }
         Ok(())
     }
+}
+
+/// Whether there are as many moves as are wanted.
+fn check_number(at: Option<usize>, moves: usize) -> anyhow::Result<()> {
+    if at.is_some_and(|at| at > moves) {
+        let many = if moves == 1 { "move" } else { "moves" };
+        bail!("--at: the game has only {moves} {many}");
+    }
+    Ok(())
 }

@@ -4,9 +4,11 @@
 
 mod cursor;
 mod edit;
+mod file_name;
 mod line;
 mod outcome;
 mod plain;
+mod read;
 mod refusal;
 mod sgf;
 mod tree;
@@ -19,6 +21,7 @@ pub use cursor::replayed;
 pub use line::{LineError, LineProblem, MAX_LINE_BYTES};
 pub use outcome::{Contradiction, How, Outcome};
 pub use plain::MAX_NAME_CHARS;
+pub use read::ReadError;
 pub use refusal::{AddError, Full, IllegalMove};
 pub use sgf::{MAX_SGF_BYTES, SgfError, SgfProblem};
 pub use tree::{Foreign, Node, NodeId};

@@ -11,6 +11,7 @@ use crate::{Spec, games};
 /// let setup: Setup = "quentin:9,nopie".parse().unwrap();
 /// assert_eq!((setup.size, setup.pie), (9, false));
 /// assert_eq!(setup.to_string(), "quentin:9,nopie");
+/// assert_eq!("Quentin:9,NoPie".parse::<Setup>().unwrap(), setup);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
@@ -77,11 +78,11 @@ impl std::str::FromStr for Setup {
             Some((id, options)) => (id, Some(options)),
             None => (text, None),
         };
-        let spec = games().iter().find(|spec| spec.id == id);
+        let spec = games().iter().find(|spec| spec.id.eq_ignore_ascii_case(id));
         let spec = spec.ok_or_else(|| SetupError::Game { given: shortened(id) })?;
         let mut setup = Self::default_of(spec);
         for option in options.iter().flat_map(|options| options.split(',')) {
-            setup = setup.with_option(option)?;
+            setup = setup.with_option(&option.to_ascii_lowercase())?;
         }
         Ok(setup)
     }

@@ -39,6 +39,34 @@ impl Moment {
         self.0
     }
 
+    /// The day in UTC as `2026-12-31`, where moments count from the beginning of 1970. None in the first year after the
+    /// beginning: such an owner counts from a beginning of its own, and knows no day.
+    ///
+    /// ```
+    /// use konoba_table::Moment;
+    /// assert_eq!(Moment::from_millis(1_709_164_800_000).day().as_deref(), Some("2024-02-29"));
+    /// assert_eq!(Moment::from_millis(60_000).day(), None);
+    /// ```
+    pub fn day(self) -> Option<String> {
+        const DAY: u64 = 24 * 60 * 60 * 1000;
+        let days = self.0 / DAY;
+        if !(365..2_932_897).contains(&days) {
+            return None;
+        }
+        // Years are counted from March on, so that the day that some years have more is their last
+        // (Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days).
+        let days = days + 719_468;
+        let (era, day_of_era) = (days / 146_097, days % 146_097);
+        let year_of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = era * 400 + year_of_era + u64::from(month <= 2);
+        Some(format!("{year:04}-{month:02}-{day:02}"))
+    }
+
     /// The time that has passed since an earlier moment; none if it was not earlier.
     pub const fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(self.0.saturating_sub(earlier.0))

@@ -156,13 +156,21 @@ impl Table {
         }
     }
 
-    /// The game as a record: the players as they sat at the start, how much time they have, the
+    /// When the table was opened.
+    pub const fn began(&self) -> Moment {
+        self.began
+    }
+
+    /// The game as a record: the players as they sat at the start, the day, how much time they have, the
     /// moves, the clocks of the sides after each move, and the result. At a frozen table it ends where
     /// the rules disagree.
     pub fn record(&self) -> Record {
         let players = Side::BOTH.map(|side| self.player(self.opened.seat_of(side)));
         let record = self.opened.start.record().with_players(players.map(|one| one.name.as_str()));
         let mut record = record.with_engines(players.map(|one| one.kind.to_record()));
+        if let Some(day) = self.began.day() {
+            record = record.with_date(&day);
+        }
         note_time(&mut record, self.opened.time);
         let mut first = self.opened.first;
         let mut cursor = record.cursor_at(NodeId::ROOT);

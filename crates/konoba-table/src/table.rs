@@ -16,6 +16,8 @@ use crate::{
 pub struct Table {
     pub(crate) opened: Opened,
     pub(crate) version: Version,
+    /// When it was opened.
+    pub(crate) began: Moment,
     /// When the last event happened. Time does not go back at a table.
     pub(crate) latest: Moment,
     pub(crate) live: Live,
@@ -42,6 +44,7 @@ impl Table {
         Self {
             opened: opened.clone(),
             version: 1,
+            began: at,
             latest: at,
             live: Live::new(opened),
             history: Vec::new(),

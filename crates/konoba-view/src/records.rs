@@ -20,13 +20,7 @@ pub enum RecordError {
 
 /// Reads a record in either of its forms.
 pub fn read(written: &str) -> Result<Record, String> {
-    let written = written.trim();
-    let record = if written.starts_with('(') {
-        Record::from_sgf(written.as_bytes()).map_err(|error| error.to_string())
-    } else {
-        Record::from_line(written).map_err(|error| error.to_string())
-    };
-    let record = record?;
+    let record = Record::read(written.as_bytes()).map_err(|error| error.to_string())?;
     if record.walk().count() > MOST_NODES {
         return Err(format!("the page shows records of at most {MOST_NODES} moves"));
     }

@@ -11,7 +11,7 @@ use crate::{
 
 /// The place to play connection and alignment games for two.
 #[derive(Parser, Debug)]
-#[command(version, after_help = games_and_examples(), disable_help_subcommand = true)]
+#[command(version, after_help = games_and_examples())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

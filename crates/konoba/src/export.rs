@@ -17,7 +17,7 @@ use crate::database::{self, DATABASE};
 /// Write the games of a server as SGF files, or as lines of JSON
 ///
 /// The server may be running meanwhile. Games come in the order of the names of their tables, so that two
-/// exports of the same games are the same bytes. A game whose events the rules of this version
+/// exports of the same games are the same bytes. A file is named by the day, the game, the players and the table. A game whose events the rules of this version
 /// contradict is written as far as they agree, and named on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -145,7 +145,9 @@ impl Out {
     fn write(&mut self, table: TableId, since: Moment, game: &Table) -> anyhow::Result<()> {
         match self {
             Self::Folder(folder) => {
-                write_record(&folder.join(format!("{table}.sgf")), &game.record())?;
+                let record = game.record();
+                let file = format!("{}-{table}.sgf", record.file_stem());
+                write_record(&folder.join(file), &record)?;
             }
             Self::Lines(lines) => writeln!(lines, "{}", line(table, since, game))?,
             Self::File(_, text) => {
@@ -164,7 +166,7 @@ impl Out {
             }
             Self::Folder(_) => {}
         }
-        println!("{games} games");
+        println!("{games} {}", if games == 1 { "game" } else { "games" });
         Ok(())
     }
 }
@@ -188,7 +190,7 @@ fn line(table: TableId, since: Moment, game: &Table) -> Value {
 }
 
 fn game(text: &str) -> Result<&'static Spec, String> {
-    let found = games().iter().find(|spec| spec.id == text);
+    let found = games().iter().find(|spec| spec.id.eq_ignore_ascii_case(text));
     found.copied().ok_or_else(|| {
         let known: Vec<_> = games().iter().map(|spec| spec.id).collect();
         format!("the games are {}", known.join(", "))

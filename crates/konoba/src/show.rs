@@ -13,20 +13,23 @@ use konoba_scene::{Scene, TextStyle, View, paint_svg, paint_text};
 
 use crate::locale::Characters;
 use konoba_lab::start::{Reached, Since};
-use konoba_lab::usage_error;
+use konoba_lab::{number, usage_error};
 
 /// Draw a position, as text or as an SVG picture
 ///
-/// The position is the end of a record, or a position text, or what moves lead to. A position text
+/// The position is the end of a record (or what it was after --at moves), or a position text, or what moves lead to. A position text
 /// without a game is drawn as one of the first game in which it can stand.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Show {
-    /// A record, or the game in which --moves or --position stands
+    /// A record as SGF or in one line (`-` is standard input), or the game in which --moves or --position stands
     #[arg(value_name = "FILE | GAME[:SETUP]", required_unless_present = "position")]
     subject: Option<Subject>,
     #[command(flatten)]
     since: Since,
+    /// The position after so many moves of the record or of --moves; 0 is the start
+    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = number::<usize, 0, 100_000>)]
+    at: Option<usize>,
     /// Write a picture here; `-` is standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
@@ -47,6 +50,8 @@ pub(crate) struct Show {
 const EXAMPLES: &str = "\
 Examples:
   konoba show game.sgf
+  konoba show game.sgf --at 12
+  konoba export --data /srv/konoba --form json - | jq -r .line | head -1 | konoba show -
   konoba show konobi:5 --moves \"c3 d4\" --legal
   konoba show --position \"W.B/W.B/... black\" --ascii
   konoba show quentin --position \"W.B/W.B/... black\" --svg board.svg";
@@ -113,9 +118,9 @@ impl Show {
 
     fn reached(&self) -> anyhow::Result<Reached> {
         match (&self.subject, &self.since.position) {
-            (Some(Subject::Game(setup)), _) => self.since.reached(*setup),
+            (Some(Subject::Game(setup)), _) => self.since.reached(*setup, self.at),
             (Some(Subject::File(path)), _) if self.since.is_empty() => {
-                Ok(Reached::in_record(&read_record(path)?))
+                Reached::in_record(&read_record(path)?, self.at)
             }
             (Some(Subject::File(path)), _) => {
                 let given = path.display().to_string();

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use konoba_rules::record::NodeId;
 use konoba_rules::{Move, Record, Setup};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A game on the disk, in a folder of its own.
@@ -130,4 +131,51 @@ fn what_is_unknown_is_said_to_be_unknown() {
 fn a_move_must_be_looked_at() {
     let output = Game::of("konobi:3", "c3").analyse(&["--visits", "0"]);
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn an_analysis_is_one_object_for_programs() {
+    let output = Game::of("konobi:5", "c3 swap").analyse(&["--visits", "100", "--json"]);
+    let analysis: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(
+        (&analysis["setup"], &analysis["moves"][0]["move"]),
+        (&"konobi:5".into(), &"c3".into())
+    );
+    let swapped = &analysis["moves"][1];
+    assert_eq!((&swapped["side"], &swapped["verdict"]), (&"white".into(), &"blunder".into()));
+    assert!(swapped["better"].as_array().is_some_and(|line| !line.is_empty()), "{analysis}");
+    assert_eq!(analysis["sides"][1]["blunders"], 1);
+    assert!(output.stderr.is_empty(), "no bar where there is no terminal");
+
+    let output = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["openings", "konobi:3", "--visits", "20", "--json"])
+        .output()
+        .expect("the binary runs");
+    let openings: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(openings["openings"].as_array().map(Vec::len), Some(9), "{openings}");
+    assert_eq!(openings["openings"][0]["move"], "a1");
+}
+
+#[test]
+fn numbers_agree() {
+    let told = Game::of("konobi:5", "c3 swap").told(&["--visits", "100"]);
+    assert_eq!(told.last().map(String::as_str), Some("White: 1 blunder, 0 mistakes"), "{told:#?}");
+}
+
+/// A record comes from a file, from standard input or from the command line, as SGF or in one line.
+#[test]
+fn a_record_is_taken_in_either_form() {
+    let game = Game::of("konobi:3", "c3 swap");
+    fs::write(game.path("line.txt"), "1~konobi~3~c3.swap\n").expect("a file");
+    let expected = game.told(&["--visits", "1"]);
+    for file in ["line.txt", "-", "1~konobi~3~c3.swap"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_konoba"))
+            .current_dir(&game.folder)
+            .args(["analyse", file, "--visits", "1"])
+            .stdin(fs::File::open(game.path("line.txt")).expect("the file"))
+            .output()
+            .expect("the binary runs");
+        let told = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(told.lines().collect::<Vec<_>>(), expected, "{file}");
+    }
 }

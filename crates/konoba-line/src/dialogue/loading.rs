@@ -10,7 +10,7 @@ use crate::Files;
 pub(super) fn load(files: &mut impl Files, name: &str, spec: &Spec) -> Result<Record, String> {
     let refused = |why: String| format!("The game in {} could not be loaded: {why}.", shown(name));
     let bytes = files.read(name).map_err(refused)?;
-    let record = Record::from_sgf(&bytes).map_err(|error| refused(error.to_string()))?;
+    let record = Record::read(&bytes).map_err(|error| refused(error.to_string()))?;
     let own = record.setup().spec;
     if own.id != spec.id {
         return Err(refused(format!("it is a game of {}", own.name)));

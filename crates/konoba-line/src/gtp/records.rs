@@ -43,8 +43,7 @@ impl<F: Files> Session<F> {
         };
         arguments.end()?;
         let file = self.files.read(name).map_err(Failure::CannotLoad)?;
-        let record =
-            Record::from_sgf(&file).map_err(|error| Failure::CannotLoad(error.to_string()))?;
+        let record = Record::read(&file).map_err(|error| Failure::CannotLoad(error.to_string()))?;
         let Setup { spec, .. } = record.setup();
         if spec.id != self.setup.spec.id {
             return Err(Failure::CannotLoad(format!("it is a game of {}", spec.name)));

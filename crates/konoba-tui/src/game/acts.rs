@@ -214,9 +214,6 @@ impl Game {
     }
 
     fn suggested_file(&self) -> String {
-        let [first, second] = Seat::BOTH.map(|seat| self.table.player(seat).name.to_string());
-        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        let name: String = format!("{first}-{second}").chars().map(plain).collect();
-        format!("{}-{name}.sgf", self.setup().spec.id)
+        format!("{}.sgf", self.whole_record().file_stem())
     }
 }

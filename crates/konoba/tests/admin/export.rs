@@ -36,7 +36,16 @@ fn lines_of_json_come_in_one_order_and_hold_whole_games() {
     exported(&data, &["--form", "json", file.to_str().unwrap()]);
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 9);
     assert!(exported(&data, &[out.path().join("sgf").to_str().unwrap()]).contains("9 games"));
-    assert_eq!(fs::read_dir(out.path().join("sgf")).unwrap().count(), 9);
+    let files = fs::read_dir(out.path().join("sgf")).unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<_> = files.collect();
+    assert_eq!(files.len(), 9);
+    for file in files {
+        let record = Record::from_sgf(&fs::read(&file).unwrap()).unwrap();
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        assert!(name.starts_with("2023-11-") && name.starts_with(record.date()), "{name}");
+        assert!(name.starts_with(&record.file_stem()), "{name}");
+        assert!(names.iter().any(|table| name.ends_with(table)), "{name}");
+    }
 }
 
 /// The first table was laid on 2023-11-14, and each a day after the one before.
