@@ -8,6 +8,7 @@ mod knee;
 mod row;
 mod slope;
 mod soak;
+mod ssh;
 mod stage;
 
 use anyhow::{Context, Result, ensure};
@@ -45,6 +46,8 @@ enum Measure {
     Compare(Rising),
     /// One game that many people watch
     Watchers(Watchers),
+    /// People by ssh, two at a table, each in front of the full screen: what each takes of the server
+    Ssh(Sessions),
     /// Let people come, play, watch, resign, break off, come back and leave, and look at the memory
     Soak(Soak),
 }
@@ -108,6 +111,23 @@ struct Watchers {
     common: Common,
 }
 
+/// People by ssh.
+#[derive(Args)]
+struct Sessions {
+    /// How many
+    #[arg(long, default_value_t = 1000)]
+    sessions: u32,
+    /// How many moves are played a second, in all games together
+    #[arg(long, default_value_t = 50)]
+    rate: u32,
+    /// For how long
+    #[arg(long, default_value_t = 60)]
+    seconds: u32,
+    /// Tell it in JSON
+    #[arg(long)]
+    json: bool,
+}
+
 #[derive(Args)]
 struct Soak {
     /// For how long
@@ -169,6 +189,11 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
             common.show_head()?;
             common.show(&stage.step(*rate, *seconds)?);
             Ok(())
+        }
+        Some(Measure::Ssh(Sessions { sessions, rate, seconds, json })) => {
+            let (sessions, rate, seconds, is_json) = (*sessions, *rate, *seconds, *json);
+            let plan = ssh::Plan { sessions, rate, seconds, build: Build::Release, is_json };
+            ssh::run(workspace, &plan).map(drop)
         }
         Some(Measure::Soak(Soak { minutes, pairs, thinking, common })) => {
             let (seconds, is_json) = (minutes * 60, common.json);
@@ -251,6 +276,8 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let row = Stage::watched(workspace, &setting, 20)?.step(5, 2)?;
     common.show(&row);
     ensure!(row.refused + row.open == 0 && row.moves > 4, "few moves were watched");
+    let few = ssh::Plan { sessions: 4, rate: 4, seconds: 2, build: Build::Debug, is_json: false };
+    ensure!(ssh::run(workspace, &few)? > 1, "few moves were played by ssh");
     let short = soak::Plan { seconds: 4, pairs: 10, thinking: 100, every: 2, is_json: false };
     soak::run(workspace, &setting, &short)
 }

@@ -7,6 +7,7 @@ mod churn;
 mod http;
 mod play;
 mod socket;
+mod ssh;
 mod tally;
 
 use std::io::Write;
@@ -38,6 +39,14 @@ enum What {
         #[arg(long, default_value_t = 0)]
         watchers: usize,
     },
+    /// Seat many people at tables by ssh, each in front of the full screen
+    ///
+    /// Once all are seated that is said. Each line that is read, `MOVES-A-SECOND SECONDS`, is answered by what came of it.
+    Ssh {
+        /// How many people, two at a table
+        #[arg(long)]
+        sessions: usize,
+    },
     /// Come, look around, play, watch, break off, come back, resign and leave
     Churn(churn::Options),
 }
@@ -47,6 +56,7 @@ async fn main() -> anyhow::Result<()> {
     let Options { node, what } = Options::parse();
     match what {
         What::Play { games, watchers } => play::run(node, games, watchers).await,
+        What::Ssh { sessions } => ssh::run(node, sessions).await,
         What::Churn(options) => churn::run(node, options).await,
     }
 }

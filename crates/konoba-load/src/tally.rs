@@ -70,7 +70,7 @@ impl Tally {
 }
 
 impl Spread {
-    fn of(mut took: Vec<f64>) -> Self {
+    pub(crate) fn of(mut took: Vec<f64>) -> Self {
         took.sort_by(f64::total_cmp);
         let last = took.len().saturating_sub(1) as f64;
         let at = |share: f64| took.get((last * share).round() as usize).copied().unwrap_or(0.0);
