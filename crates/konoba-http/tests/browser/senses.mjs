@@ -103,3 +103,29 @@ test('one looks back in a game that goes on, and plays nothing there', async () 
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
+
+test('the board is read in words, as those need it who do not see it', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
+  await ana.play('c3');
+  await ana.page.keyboard.press('/');
+  await ana.page.waitForSelector('#reading[open]');
+  const ask = async (question, answer) => {
+    await ana.page.fill('#reading input', question);
+    await ana.page.keyboard.press('Enter');
+    await ana.reads('#reading [data-says]', answer);
+  };
+  await ask('read row 3', /c3, black/i);
+  await ask('read around c3', /c4/);
+  await ask('chains', /c3/);
+  await ask('legal near c3', /c4/);
+  await ask('what changed', /c3/);
+  // What is no question is answered too, and the field can be typed over at once.
+  await ask('sing', /You can ask: read row 4/);
+  assert.equal(await ana.page.evaluate(() => document.activeElement === document.querySelector('#reading input')), true);
+  assert.ok(await ana.page.getAttribute('#reading [data-says]', 'aria-live') ?? await ana.page.getAttribute('#reading [data-says]', 'role'), 'a screen reader hears the answer');
+  await ana.page.keyboard.press('Escape');
+  await ana.page.waitForSelector('#reading:not([open])', { state: 'attached' });
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

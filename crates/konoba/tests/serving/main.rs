@@ -20,3 +20,4 @@ mod server;
 mod table;
 #[path = "../../../konoba-http/tests/web/view.rs"]
 mod view;
+mod who;
