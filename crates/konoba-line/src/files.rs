@@ -7,6 +7,15 @@ pub trait Files: 'static {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String>;
     /// Writes a whole file, or says in one line why that failed.
     fn write(&mut self, name: &str, text: &str) -> Result<(), String>;
+    /// Whether a person has to be asked before this file is written, because something else would be lost.
+    fn asks_before(&mut self, _name: &str) -> bool {
+        false
+    }
+    /// Keeps a game that has no file of the person's choice under this name, if such games are kept, and tells where it
+    /// is; or says in a sentence why that failed.
+    fn keep(&mut self, _name: &str, _text: &str) -> Result<Option<String>, String> {
+        Ok(None)
+    }
 }
 
 /// Nothing to read and nowhere to write: for those who play over a network.

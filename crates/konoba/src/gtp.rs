@@ -74,7 +74,7 @@ impl Gtp {
         let has_limit = time.is_some() || self.visits.is_some();
         let time = if has_limit { time } else { Some(USUAL_TIME) };
         let limits = Limits { visits: self.visits, time };
-        let mut session = Session::new(setup, Disk).with_players(Box::new(hire), limits);
+        let mut session = Session::new(setup, Disk::default()).with_players(Box::new(hire), limits);
         let source = Listener::to_lines(|| Lines::without_comments(io::stdin().lock(), b'#'));
         converse(&mut session, source, io::stdout())?;
         Ok(())

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -12,7 +12,7 @@ use konoba_line::Listener;
 use konoba_line::dialogue::{Config, Dialogue, Showing, converse};
 use konoba_rules::{Level, Record, Setup, SetupError, Side};
 use konoba_scene::TextStyle;
-use konoba_table::{Moment, Name, NameError, TimeControl};
+use konoba_table::{Name, NameError, TimeControl};
 
 use crate::files::Disk;
 use crate::locale::Characters;
@@ -92,13 +92,15 @@ impl Play {
             return Ok(());
         }
         let is_full_screen = !self.plain && !self.speaks_words() && screen::is_there();
+        let loaded = self.load.clone();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
             return screen::play(config, &nets, patience);
         }
-        let mut dialogue = Dialogue::new(config, Disk);
-        let start = Instant::now();
-        let now = || Moment::from_millis(start.elapsed().as_millis() as u64);
+        let disk = Disk::of_input(loaded.as_deref());
+        let disk = disk.map_err(|why| anyhow!("{}", why.trim_end_matches('.')))?;
+        let mut dialogue = Dialogue::new(config, disk);
+        let now = konoba_tui::now;
         let source = Listener::to(|| BufReader::new(io::stdin()));
         let source = if io::stdin().is_terminal() { source.live() } else { source };
         let engine = opponent::at_one_board(&nets);

@@ -10,7 +10,7 @@ use super::config::Config;
 use super::interview::Interview;
 use super::manner::Manner;
 use super::meaning::Meaning;
-use super::saving::{keep, keep_at_last, save, saved};
+use super::saving::{self, keep, keep_at_last, save, saved};
 use super::talk::{Talk, Voice};
 use super::{loading, questions, thoughts};
 use crate::{Files, Unreadable};
@@ -37,7 +37,20 @@ pub struct Dialogue<F> {
     gives_hints: bool,
     /// What the player waits for who has asked the engine.
     wanted: Option<Counsel>,
+    /// The file of which it was asked whether to replace it.
+    overwriting: Option<String>,
+    /// Where the game is kept that has no file of the person's choice, or that it could not be.
+    kept: Kept,
     stage: Stage,
+}
+
+/// Where a game is kept without having been asked to.
+#[derive(Clone, Debug)]
+enum Kept {
+    Nowhere,
+    In(String),
+    /// That was said already.
+    Failed,
 }
 
 /// What the player has asked the engine for.
@@ -63,7 +76,17 @@ impl<F: Files> Dialogue<F> {
         let Config { gives_hints, record, save, asks_again, showing, style, .. } = config;
         let manner = Manner { showing, style, asks_again };
         let saving = save.map(Saving::to);
-        Self { files, saving, record, manner, gives_hints, wanted: None, stage }
+        Self {
+            files,
+            saving,
+            record,
+            manner,
+            gives_hints,
+            wanted: None,
+            overwriting: None,
+            kept: Kept::Nowhere,
+            stage,
+        }
     }
 
     /// The welcome and the first question; to be said before any line is taken.
@@ -80,6 +103,9 @@ impl<F: Files> Dialogue<F> {
         if !fallen.is_empty() {
             return fallen;
         }
+        if let Some(name) = self.overwriting.take() {
+            return self.hear_overwriting(&name, line);
+        }
         match &mut self.stage {
             Stage::Interview(interview) => {
                 let said = interview.hear(line).unwrap_or_default();
@@ -93,6 +119,11 @@ impl<F: Files> Dialogue<F> {
                 }
                 Meaning::Hint => self.ask_engine(Counsel::Hint),
                 Meaning::Thoughts => self.ask_engine(Counsel::Thoughts),
+                Meaning::Save(name) if self.files.asks_before(&name) => {
+                    let question = saving::overwrite(&name);
+                    self.overwriting = Some(name);
+                    question
+                }
                 Meaning::Save(name) => match save(&mut self.files, &name, table) {
                     Ok(()) => saved(&name) + &talk.question(table),
                     Err(why) => format!("{why}\n{}", talk.question(table)),
@@ -102,6 +133,19 @@ impl<F: Files> Dialogue<F> {
             },
             Stage::Over(_) => String::new(),
         }
+    }
+
+    /// A person has answered whether a file is to be replaced. What is neither yes nor no replaces nothing.
+    fn hear_overwriting(&mut self, name: &str, line: &str) -> String {
+        let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
+        let said = match questions::yes_or_no(line.trim()) {
+            Some(true) => match save(&mut self.files, name, table) {
+                Ok(()) => saved(name),
+                Err(why) => format!("{why}\n"),
+            },
+            Some(false) | None => saving::left_alone(name),
+        };
+        said + &talk.question(table)
     }
 
     /// Answers a line that is not text: the question is asked again.
@@ -170,7 +214,11 @@ impl<F: Files> Dialogue<F> {
             Stage::Game(table, _) => {
                 let saving = self.saving.as_mut();
                 let kept = saving.map(|saving| keep_at_last(saving, &mut self.files, &table));
-                (kept.unwrap_or_default() + &goodbye(), Some(table))
+                let to_go_on = match &self.kept {
+                    Kept::In(file) if !table.is_over() => saving::to_go_on(file, &table),
+                    _ => String::new(),
+                };
+                (kept.unwrap_or_default() + &to_go_on + &goodbye(), Some(table))
             }
             Stage::Over(table) => (String::new(), table),
         };
@@ -255,6 +303,19 @@ impl<F: Files> Dialogue<F> {
         let mut text = talk.tell(table, events, now);
         if let Some(saving) = &mut self.saving {
             text.push_str(&keep(saving, &mut self.files, table));
+        }
+        if !table.history().is_empty() {
+            let had_failed = matches!(self.kept, Kept::Failed);
+            let sgf = table.record().to_sgf();
+            self.kept = match self.files.keep(&saving::kept_name(table), &sgf) {
+                Ok(file) => file.map_or(Kept::Nowhere, Kept::In),
+                Err(why) => {
+                    if !had_failed {
+                        text.push_str(&format!("{why}\n"));
+                    }
+                    Kept::Failed
+                }
+            };
         }
         text.push_str(&talk.question(table));
         if !talk.is_asking() && table.seat_to_move().is_none() {

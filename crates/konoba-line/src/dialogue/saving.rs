@@ -37,3 +37,24 @@ pub(super) fn save(files: &mut impl Files, name: &str, table: &Table) -> Result<
 pub(super) fn saved(name: &str) -> String {
     format!("The game is saved as {}.\n", shown(name))
 }
+
+/// The name under which a game is kept that has no file of the person's choice: by the moment of its beginning, so that
+/// the newest comes last.
+pub(super) fn kept_name(table: &Table) -> String {
+    format!("{:013}-{}.sgf", table.began().as_millis(), table.setup().spec.id)
+}
+
+/// Whether to replace a file that is there.
+pub(super) fn overwrite(name: &str) -> String {
+    format!("{} exists already. Overwrite it? (y/n)\n", shown(name))
+}
+
+/// That a file was not replaced.
+pub(super) fn left_alone(name: &str) -> String {
+    format!("{} was left as it is.\n", shown(name))
+}
+
+/// How a game goes on that was kept in this file and is not over.
+pub(super) fn to_go_on(file: &str, table: &Table) -> String {
+    format!("Your game is kept. To go on: konoba play {} --load {file}\n", table.setup().spec.id)
+}

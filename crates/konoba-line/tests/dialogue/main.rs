@@ -7,6 +7,7 @@ mod bot;
 mod common;
 mod engine;
 mod hostile;
+mod keeping;
 mod recorded;
 mod seats;
 mod shelf;
