@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
-use konoba_http::view::{GamesView, LobbyView};
+use konoba_http::view::{BoardView, GamesView, LobbyView};
 use konoba_http::{EventsView, Remark, ServerMessage};
 use konoba_table::{Name, Seat};
 use konoba_tui::{HouseNews, RemarkLine};
@@ -29,6 +29,8 @@ pub(crate) struct Agent {
     pub(crate) place: Option<Place>,
     /// The tables that there are.
     pub(crate) lobby: Option<LobbyView>,
+    /// The boards of the first of them.
+    boards: Vec<BoardView>,
     /// The order that was not answered yet.
     pub(crate) order: Option<SentOrder>,
     pub(crate) own: Sender<Heard>,
@@ -52,6 +54,7 @@ impl Agent {
             clock,
             place: None,
             lobby: None,
+            boards: Vec::new(),
             order: None,
             own,
             told,
@@ -137,6 +140,12 @@ impl Agent {
                 self.lobby = Some(lobby);
                 return self.tell_tables();
             }
+            ServerMessage::Boards { boards } => {
+                // Only those that have changed are told after the first time.
+                self.boards.retain(|known| boards.iter().all(|new| new.table != known.table));
+                self.boards.extend(boards);
+                return self.tell_tables();
+            }
             ServerMessage::Presence(presence) => {
                 let news = self.place.as_mut().and_then(|place| place.presence(&presence));
                 return news.into_iter().for_each(|news| self.tell(news));
@@ -202,14 +211,16 @@ impl Agent {
         let view: EventsView = http::ask(&self.connector, &proof, "GET", &path, None)?.read()?;
         self.clock.set(view.now);
         let Some(place) = &mut self.place else { return Ok(()) };
+        let is_first_look = place.game().is_none();
         let news = place.take(&view)?;
+        let next = place.next_table(is_first_look, view.next.as_deref());
         let has_left = news.iter().any(|news| matches!(news, HouseNews::Left(_)));
         let code = place.code.clone();
         news.into_iter().for_each(|news| self.tell(news));
         if has_left {
             self.place = None;
             self.follow();
-        } else if let Some(next) = view.next {
+        } else if let Some(next) = next {
             // The players play again at another table, and so does this person.
             self.come(next, code)?;
         }
@@ -237,7 +248,7 @@ impl Agent {
     pub(crate) fn tell_tables(&mut self) {
         let Some(lobby) = &self.lobby else { return };
         let own = self.proof.cookie.is_some().then(|| self.own_games().ok()).flatten();
-        let lines = tables::lines(own.as_ref(), lobby);
+        let lines = tables::lines(own.as_ref(), lobby, &self.boards);
         self.tell(HouseNews::Tables(lines));
     }
 

@@ -19,18 +19,29 @@ pub(crate) struct Place {
     /// The game as it was shown last; none while an opponent is waited for.
     game: Option<Table>,
     own: [bool; 2],
+    /// The table of the next game, where there was one already: an old game is looked at again, and not left for it.
+    known_next: Option<String>,
     /// Whether it was told that the other player has gone.
     other_has_gone: bool,
 }
 
 impl Place {
     pub(crate) const fn at(table: String, code: Option<String>) -> Self {
-        Self { table, code, game: None, own: [false; 2], other_has_gone: false }
+        let (own, known_next) = ([false; 2], None);
+        Self { table, code, game: None, own, known_next, other_has_gone: false }
     }
 
     /// The game as it was shown last; none while an opponent is waited for.
     pub(crate) const fn game(&self) -> Option<&Table> {
         self.game.as_ref()
+    }
+
+    /// The table where the players play again, if they have agreed to that since the person came.
+    pub(crate) fn next_table(&mut self, is_first_look: bool, next: Option<&str>) -> Option<String> {
+        if is_first_look {
+            self.known_next = next.map(str::to_owned);
+        }
+        next.filter(|next| self.known_next.as_deref() != Some(*next)).map(str::to_owned)
     }
 
     /// Whether an opponent is waited for here.

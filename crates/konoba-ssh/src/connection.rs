@@ -4,7 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use konoba_live::{House, KeyId};
-use konoba_session::{Config, Session as Conversation, Visitor};
+use konoba_scene::TextStyle;
+use konoba_session::{Config, Heard, Session as Conversation, Visitor};
 use konoba_tui::Look;
 use russh::keys::HashAlg;
 use russh::server::{Auth, ChannelOpenHandle, Handler, Msg, Response, Session, VerifiedPublicKey};
@@ -22,7 +23,9 @@ const MAX_COMMAND: usize = 256;
 const FRAMES: usize = 2;
 /// The variables that tell of a locale, and all that tell how the screen looks.
 const LOCALES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
-const LOOKS: [&str; 5] = ["LC_ALL", "LC_CTYPE", "LANG", "COLORTERM", "NO_COLOR"];
+const LOOKS: [&str; 6] = ["LC_ALL", "LC_CTYPE", "LANG", "COLORTERM", "NO_COLOR", WORDS];
+/// Set by people who do not see the board: they get the line dialogue, which says everything in words.
+const WORDS: &str = "KONOBA_WORDS";
 /// The longest value of one that is remembered.
 const MAX_VALUE: usize = 64;
 
@@ -37,12 +40,6 @@ pub(super) enum Progress {
     Done,
 }
 
-/// A terminal at the client's end: its kind and its size.
-struct PtyTerminal {
-    term: String,
-    size: (u16, u16),
-}
-
 /// One connection.
 pub(super) struct Connection {
     house: House,
@@ -55,8 +52,10 @@ pub(super) struct Connection {
     channel: Option<Channel<Msg>>,
     has_channel: bool,
     line: Line,
-    /// The terminal, where there is one that can be filled.
-    terminal: Option<PtyTerminal>,
+    /// The kind of the terminal, where there is one.
+    term: Option<String>,
+    /// Its size, where it can be filled.
+    size: Option<(u16, u16)>,
     /// What the client has said of its environment that matters for the look.
     variables: Vec<(String, String)>,
 }
@@ -77,7 +76,8 @@ impl Connection {
             channel: None,
             has_channel: false,
             line: Line::default(),
-            terminal: None,
+            term: None,
+            size: None,
             variables: Vec::new(),
         }
     }
@@ -94,6 +94,12 @@ impl Connection {
         })
     }
 
+    /// Whether the client is one of a person who does not see the board.
+    fn speaks_words(&self) -> bool {
+        let is_set = |value: &str| !value.is_empty() && value != "0";
+        self.variables.iter().any(|(name, value)| name == WORDS && is_set(value))
+    }
+
     /// Begins the conversation, with what is said first.
     fn talk(&mut self, command: Option<String>) -> bool {
         let Some(channel) = self.channel.take() else { return false };
@@ -103,14 +109,19 @@ impl Connection {
         let progress = self.progress.clone();
         progress.send_replace(Progress::Talking);
         // OpenSSH tells of its environment after it has told of its terminal.
-        let terminal = self.terminal.take().filter(|_| visitor.command.is_none());
-        let screen = terminal
-            .map(|terminal| Screen { size: terminal.size, look: self.look(&terminal.term) });
+        let (term, speaks_words) = (self.term.take().unwrap_or_default(), self.speaks_words());
+        let look = self.look(&term);
+        let is_filled = visitor.command.is_none() && !speaks_words;
+        let size = self.size.take().filter(|_| is_filled);
+        let screen = size.map(|size| Screen { size, look });
+        let style = (look.style == TextStyle::Ascii).then_some(Heard::Style(look.style));
+        let known = style.into_iter().chain(speaks_words.then_some(Heard::ScreenReader));
+        let known: Vec<_> = known.collect();
         tokio::spawn(async move {
             let sender = match screen {
                 Some(screen) => fill_screen(house, config, visitor, screen, channel).await,
                 None => {
-                    let (client, sender) = ChannelClient::new(channel, line, &config);
+                    let (client, sender) = ChannelClient::new(channel, line, &config, known);
                     Conversation::new(house, client, visitor, config).run().await;
                     sender
                 }
@@ -191,9 +202,9 @@ impl Handler for Connection {
         session: &mut Session,
     ) -> Result<(), Self::Error> {
         self.line = Line::on_terminal(col_width);
-        let size = size_of(col_width, row_height);
         // A dumb terminal can do nothing but show lines.
-        self.terminal = (term != "dumb").then(|| PtyTerminal { term: term.to_owned(), size });
+        self.size = (term != "dumb").then(|| size_of(col_width, row_height));
+        self.term = Some(term.to_owned());
         session.channel_success(channel)
     }
 

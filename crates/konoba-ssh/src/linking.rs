@@ -31,7 +31,7 @@ impl FullScreen {
         self.leave().await;
         let said = format!("You are {} here too, with all your games.", guest.name);
         let named = HouseNews::Named(guest.name.clone());
-        (self.guest, self.since) = (Some(guest), Some(since));
+        (self.guest, self.since, self.finished) = (Some(guest), Some(since), None);
         let tables = self.tables().await?;
         self.show_all(vec![named, tables, HouseNews::Said(Ok(said))]);
         self.sit_again().await;

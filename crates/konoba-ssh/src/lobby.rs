@@ -1,35 +1,95 @@
 //! The list of tables, as the home screen shows it.
 
-use konoba_live::{Listed, Lobby};
+use konoba_live::{GamesQuery, HouseError, Listed, LiveBoards, Lobby};
 use konoba_store::{Entry, Standing};
-use konoba_table::TimeControl;
-use konoba_tui::TableLine;
+use konoba_table::{Table, TimeControl};
+use konoba_tui::{HouseNews, LobbyBoard, TableLine};
+
+use crate::screen::FullScreen;
 
 /// A longer list would not be read.
 const MOST: usize = 100;
 
-/// The person's own games first, then those that can be joined, then those that can be watched.
-pub(super) fn lines(own: &[Listed], lobby: &Lobby) -> Vec<TableLine> {
-    let is_played = |listed: &&Listed| listed.entry.standing == Standing::Playing;
-    let own_lines = own.iter().filter(is_played).map(|listed| line("Yours", &listed.entry, true));
-    let is_own = |listed: &&Listed| own.iter().any(|own| own.entry.id == listed.entry.id);
-    let others = |tables: &'static str, listed: &[Listed]| {
-        let others = listed.iter().filter(|listed| !is_own(listed));
-        others.map(|listed| line(tables, &listed.entry, false)).collect::<Vec<_>>()
-    };
-    let (open, live) = (others("Join", &lobby.open), others("Watch", &lobby.live));
-    own_lines.chain(open).chain(live).take(MOST).collect()
+/// What a person sees of the tables.
+struct Tables<'a> {
+    /// The person's own games that are not finished.
+    own: &'a [Listed],
+    /// Those that are, the latest first.
+    finished: &'a [Entry],
+    lobby: &'a Lobby,
+    /// The boards of the first games of the lobby, where they are known.
+    boards: Option<&'a LiveBoards>,
 }
 
-fn line(what: &str, entry: &Entry, is_unfinished: bool) -> TableLine {
-    let names = entry.seats.iter().flatten().map(|holder| holder.name.as_str());
-    let names = names.collect::<Vec<_>>().join(" - ");
-    let setup = entry.offer.setup;
-    let (game, size) = (setup.spec.name, setup.size);
-    let clock = match entry.offer.time {
-        TimeControl::None => String::new(),
-        time => format!(", {time}"),
-    };
-    let title = format!("{what}: {game} {size}x{size}, {names}{clock}");
-    TableLine { id: entry.id.to_string(), title, is_unfinished }
+impl Tables<'_> {
+    /// The person's own games first, then those that can be joined, then those that can be watched, and at last those
+    /// that the person has finished and can look at again.
+    fn lines(&self) -> Vec<TableLine> {
+        let is_played = |listed: &&Listed| listed.entry.standing == Standing::Playing;
+        let own = self.own.iter().filter(is_played);
+        let own = own.map(|listed| self.line("Yours", &listed.entry, true));
+        let (open, live) =
+            (self.others("Join", &self.lobby.open), self.others("Watch", &self.lobby.live));
+        let finished = self
+            .finished
+            .iter()
+            .map(|entry| TableLine { is_finished: true, ..self.line("Review", entry, false) });
+        own.chain(open).chain(live).chain(finished).take(MOST).collect()
+    }
+
+    fn others(&self, what: &str, listed: &[Listed]) -> Vec<TableLine> {
+        let is_own = |listed: &&Listed| self.own.iter().any(|own| own.entry.id == listed.entry.id);
+        let others = listed.iter().filter(|listed| !is_own(listed));
+        others.map(|listed| self.line(what, &listed.entry, false)).collect()
+    }
+
+    fn line(&self, what: &str, entry: &Entry, is_unfinished: bool) -> TableLine {
+        let names = entry.seats.iter().flatten().map(|holder| holder.name.as_str());
+        let names = names.collect::<Vec<_>>().join(" - ");
+        let setup = entry.offer.setup;
+        let (game, size) = (setup.spec.name, setup.size);
+        let clock = match entry.offer.time {
+            TimeControl::None => String::new(),
+            time => format!(", {time}"),
+        };
+        let title = format!("{what}: {game} {size}x{size}, {names}{clock}");
+        let board =
+            self.boards.iter().flat_map(|known| &known.boards).find(|board| board.id == entry.id);
+        let board = board.map(|board| Box::new(shown(&board.table)));
+        TableLine { id: entry.id.to_string(), title, is_unfinished, is_finished: false, board }
+    }
+}
+
+fn shown(table: &Table) -> LobbyBoard {
+    LobbyBoard { position: *table.position(), status: table.words().status() }
+}
+
+impl FullScreen {
+    /// Tells the screens which tables there are.
+    pub(super) async fn refresh(&mut self) {
+        let told = match self.tables().await {
+            Ok(tables) => tables,
+            Err(why) => HouseNews::Said(Err(why.to_string())),
+        };
+        self.show_all(vec![told]);
+    }
+
+    /// The tables that there are.
+    pub(super) async fn tables(&mut self) -> Result<HouseNews, HouseError> {
+        self.lobby.mark_unchanged();
+        let own = match &self.guest {
+            Some(guest) => self.house.unfinished_of(guest).await?,
+            None => Vec::new(),
+        };
+        if self.finished.is_none() {
+            self.finished = Some(match &self.guest {
+                Some(guest) => self.house.finished_of(guest, GamesQuery::default()).await?.games,
+                None => Vec::new(),
+            });
+        }
+        let lobby = self.house.lobby().await?;
+        let finished = self.finished.as_deref().unwrap_or_default();
+        let tables = Tables { own: &own, finished, lobby: &lobby, boards: self.boards.as_deref() };
+        Ok(HouseNews::Tables(tables.lines()))
+    }
 }

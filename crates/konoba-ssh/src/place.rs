@@ -18,6 +18,8 @@ pub(super) struct Place {
     shown: Option<Version>,
     /// Whether it was told that the other player has gone.
     other_has_gone: bool,
+    /// The table of the next game, where there was one already: an old game is looked at again, and not left for it.
+    known_next: Option<TableId>,
 }
 
 impl Place {
@@ -30,8 +32,9 @@ impl Place {
     ) -> Result<(Self, Vec<HouseNews>), HouseError> {
         let visit = house.visit(table, who, None).await?;
         let latest = visit.first.clone();
-        let mut place =
-            Self { table, who, code, visit, latest, shown: None, other_has_gone: false };
+        let known_next = latest.entry.next;
+        let (shown, other_has_gone) = (None, false);
+        let mut place = Self { table, who, code, visit, latest, shown, other_has_gone, known_next };
         let first = place.latest.clone();
         let told = place.tell(&first);
         Ok((place, told))
@@ -82,6 +85,11 @@ impl Place {
     /// The last that is known of the table.
     pub(super) fn latest(&self) -> &Arc<Update> {
         &self.latest
+    }
+
+    /// The table where the players play again, if they have agreed to that meanwhile.
+    pub(super) fn next_table(&self) -> Option<TableId> {
+        self.latest.entry.next.filter(|next| Some(*next) != self.known_next)
     }
 
     /// The version that was shown; none while an opponent is waited for.

@@ -7,11 +7,11 @@ use std::time::Duration;
 use bytes::Bytes;
 use crossterm::event::Event;
 use konoba_live::{
-    Credentials, Hint, House, HouseError, Listed, Offering, Order, Requester, SeatCode, SignInTime,
-    Update, With, is_between_people,
+    BoardsFeed, Credentials, Hint, House, HouseError, Listed, LiveBoards, Offering, Order,
+    Requester, SeatCode, SignInTime, Update, With, is_between_people,
 };
 use konoba_session::{Config, Pace, Visitor};
-use konoba_store::{Guest, Standing, TableId};
+use konoba_store::{Entry, Guest, Standing, TableId};
 use konoba_table::{Action, NO_ENGINE, Name, Seat};
 use konoba_tui::{HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, Look};
 use ratatui::layout::Size;
@@ -20,7 +20,6 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::keys::Keys;
-use crate::lobby;
 use crate::output::Output;
 use crate::place::Place;
 
@@ -50,7 +49,12 @@ pub(super) struct FullScreen {
     sending: mpsc::Sender<Bytes>,
     pub(super) place: Option<Place>,
     hint: Option<Hint>,
-    lobby: watch::Receiver<u64>,
+    pub(super) lobby: watch::Receiver<u64>,
+    /// Follows the boards of the list, and what it told last.
+    feed: BoardsFeed,
+    pub(super) boards: Option<Arc<LiveBoards>>,
+    /// The games that this person has finished; none before they were asked for, and after a game.
+    pub(super) finished: Option<Vec<Entry>>,
     /// Whether something has changed that was not drawn yet.
     is_stale: bool,
 }
@@ -61,6 +65,8 @@ enum Happened {
     /// Something at the table; none if it has to be asked what.
     Told(Option<Arc<Update>>),
     Hinted(Result<Option<String>, HouseError>),
+    /// The boards of the list have changed.
+    Boards(Arc<LiveBoards>),
     /// There is room for another frame.
     Room,
     Tick,
@@ -102,7 +108,7 @@ impl FullScreen {
         };
         let Screen { size, look } = screen;
         let app = HouseApp::new(look, &name, Size::new(size.0, size.1));
-        let lobby = house.lobby_watch();
+        let (lobby, feed) = (house.lobby_watch(), house.follow_boards());
         Ok(Self {
             pace: Pace::new(&config.limits),
             house,
@@ -119,6 +125,9 @@ impl FullScreen {
             place: None,
             hint: None,
             lobby,
+            feed,
+            boards: None,
+            finished: None,
             is_stale: true,
         })
     }
@@ -178,6 +187,10 @@ impl FullScreen {
                     };
                     self.show_all(vec![HouseNews::Said(said)]);
                 }
+                Happened::Boards(boards) => {
+                    self.boards = Some(boards);
+                    self.refresh().await;
+                }
                 Happened::Tick => {
                     if self.app.is_ticking() {
                         self.input(HouseInput::Tick).await?;
@@ -223,6 +236,7 @@ impl FullScreen {
             None => self.config.silence,
         };
         let is_stale = self.is_stale;
+        let wants_boards = self.place.is_none() && self.app.shows_boards();
         let typed = async {
             self.pace.read().await;
             self.reading.wait().await
@@ -232,6 +246,7 @@ impl FullScreen {
             told = next_told(&mut self.place) => Happened::Told(told),
             hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
             () = self.house.closing() => Happened::Closing,
+            (boards, _) = self.feed.next(), if wants_boards => Happened::Boards(boards),
             _ = self.sending.reserve(), if is_stale => Happened::Room,
             message = typed => Happened::Typed(message),
             _ = ticks.tick() => Happened::Tick,
@@ -367,7 +382,7 @@ impl FullScreen {
             None if self.house.is_closing() => return,
             None => place.again(&self.house).await,
         };
-        let next = self.place.as_ref().and_then(|place| place.latest().entry.next);
+        let next = self.place.as_ref().and_then(Place::next_table);
         let told = match (told, next) {
             (Err(why), _) => {
                 self.place = None;
@@ -422,31 +437,13 @@ impl FullScreen {
 
     /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
     pub(super) async fn leave(&mut self) {
-        self.hint = None;
+        (self.hint, self.finished) = (None, None);
         if let Some(place) = self.place.take()
             && place.is_waiting()
         {
             // If an opponent has come in this very moment, the game has begun and the seat is kept.
             let _ = self.house.withdraw(place.table, place.who).await;
         }
-    }
-
-    async fn refresh(&mut self) {
-        let told = match self.tables().await {
-            Ok(tables) => tables,
-            Err(why) => HouseNews::Said(Err(why.to_string())),
-        };
-        self.show_all(vec![told]);
-    }
-
-    /// The tables that there are.
-    pub(super) async fn tables(&mut self) -> Result<HouseNews, HouseError> {
-        self.lobby.mark_unchanged();
-        let own = match &self.guest {
-            Some(guest) => self.house.unfinished_of(guest).await?,
-            None => Vec::new(),
-        };
-        Ok(HouseNews::Tables(lobby::lines(&own, &*self.house.lobby().await?)))
     }
 
     /// The guest that this person is to the house, under this name.

@@ -2,16 +2,18 @@
 //! to be done outside it asks for by effects.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
-use konoba_table::{Moment, Name, Opened};
+use konoba_rules::{Level, Spec};
+use konoba_table::{Moment, Name, Opened, first_setup};
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 
 use crate::draw;
 use crate::game::{Dialog, Game};
-use crate::home::{Home, HomeChoice};
+use crate::home::{Home, HomeChoice, Row};
 use crate::house::{HouseNews, HouseRequest, RemarkLine, TableLine};
 use crate::input::{Effect, Input, Loaded};
 use crate::keys::Act;
+use crate::lesson::{LessonChoice, Lessons};
 use crate::look::Look;
 use crate::settings::Settings;
 
@@ -45,6 +47,7 @@ pub struct App {
 enum Screen {
     Home(Box<Home>),
     Game(Box<Game>),
+    Lessons(Box<Lessons>),
 }
 
 impl App {
@@ -180,6 +183,8 @@ impl App {
             (HouseNews::Said(Ok(text)), Screen::Game(game)) => game.say(text),
             (HouseNews::Said(Err(text)), Screen::Game(game)) => game.warn(text),
             (HouseNews::Said(Ok(text) | Err(text)), Screen::Home(home)) => home.warn(text),
+            // A learner goes on learning; what was asked for before is seen at home.
+            (HouseNews::Noted(_) | HouseNews::Said(_), Screen::Lessons(_)) => {}
             (HouseNews::Waiting(text), _) => {
                 let mut home = self.home();
                 home.waiting = Some(text);
@@ -190,7 +195,10 @@ impl App {
                 home.warn(reason);
                 self.screen = Screen::Home(Box::new(home));
             }
-            (HouseNews::Happened { .. } | HouseNews::Remarked { .. }, Screen::Home(_)) => {}
+            (
+                HouseNews::Happened { .. } | HouseNews::Remarked { .. },
+                Screen::Home(_) | Screen::Lessons(_),
+            ) => {}
         }
     }
 
@@ -205,9 +213,18 @@ impl App {
             (Screen::Home(home), Some(scrolled)) => {
                 draw::help(frame, self.look, Some(home.spec()), scrolled);
             }
+            (Screen::Lessons(lessons), Some(scrolled)) => {
+                draw::help(frame, self.look, Some(lessons.spec), scrolled);
+            }
+            (Screen::Lessons(lessons), None) => draw::lesson(frame, self.look, lessons),
             (Screen::Game(game), None) => draw::game(frame, self.look, game, self.now),
             (Screen::Home(home), None) => draw::home(frame, self.look, home),
         }
+    }
+
+    /// Whether boards of the list of tables are on the screen.
+    pub(crate) fn shows_boards(&self) -> bool {
+        matches!(&self.screen, Screen::Home(home) if home.opening.is_some())
     }
 
     /// Whether the screen changes with time alone.
@@ -254,6 +271,12 @@ impl App {
                     let wish = home.key(key);
                     return self.grant(wish);
                 }
+                Screen::Lessons(lessons) => {
+                    if let LessonChoice::Play = lessons.key(key) {
+                        let spec = lessons.spec;
+                        return self.begin_first_game(spec);
+                    }
+                }
             },
         }
         Vec::new()
@@ -263,10 +286,27 @@ impl App {
     fn is_writing(&self) -> bool {
         match &self.screen {
             Screen::Home(home) => home.is_writing(),
+            Screen::Lessons(_) => false,
             Screen::Game(game) => {
                 game.entry.is_some() || matches!(game.dialog, Some(Dialog::Save(_)))
             }
         }
+    }
+
+    /// The home screen with a first game chosen: a small board, and the weakest computer.
+    fn begin_first_game(&mut self, spec: &'static Spec) -> Vec<Effect> {
+        let mut home = self.home();
+        home.chosen.setup = first_setup(spec);
+        home.chosen.engines = [None, Level::all().next()];
+        home.go_to(Row::Start);
+        home.warn("You know the rules now. Play your first game!".to_owned());
+        self.screen = Screen::Home(Box::new(home));
+        self.listing()
+    }
+
+    /// Asks for the games that were kept, which a house keeps itself.
+    fn listing(&self) -> Vec<Effect> {
+        self.tables.is_none().then_some(Effect::List).into_iter().collect()
     }
 
     const fn is_home(&self) -> bool {
@@ -297,6 +337,10 @@ impl App {
                 let was_waiting = home.waiting.take().is_some();
                 let stop = was_waiting.then_some(Effect::House(HouseRequest::Leave));
                 stop.into_iter().collect()
+            }
+            Screen::Lessons(_) => {
+                self.screen = Screen::Home(Box::new(self.home()));
+                self.listing()
             }
             Screen::Game(game) => {
                 let is_closed = game.entry.take().is_some()
@@ -335,6 +379,13 @@ impl App {
                 vec![Effect::House(request)]
             }
             Some(HomeChoice::Open(path)) => vec![Effect::Open(path)],
+            Some(HomeChoice::Learn(spec)) => {
+                if let Some(lessons) = Lessons::of(spec) {
+                    self.screen = Screen::Lessons(Box::new(lessons));
+                }
+                Vec::new()
+            }
+            Some(HomeChoice::Delete(path)) => vec![Effect::Delete(path)],
             Some(HomeChoice::Play(opened, chosen)) => {
                 let Settings { theme, confirms, .. } = self.settings;
                 self.settings = Settings { theme, confirms, ..*chosen };
@@ -352,22 +403,41 @@ impl App {
             MouseEventKind::ScrollUp => Some(KeyCode::Up),
             _ => None,
         };
-        // Lists and the help are scrolled by the wheel; on a board it would only lose the cursor.
-        if let Some(key) = wheel.filter(|_| self.help.is_some() || self.is_home()) {
+        // Lists and the help are scrolled by the wheel; at a board it leafs through the moves.
+        if let Some(key) = wheel {
+            let key = match (key, self.help.is_some() || self.is_home()) {
+                (key, true) => key,
+                (KeyCode::Up, false) => KeyCode::PageUp,
+                (_, false) => KeyCode::PageDown,
+            };
             return self.key(&key.into());
         }
         if !is_click || self.help.is_some() {
             return Vec::new();
         }
         let area = Rect::new(0, 0, self.size.width, self.size.height);
+        let place = (mouse.column, mouse.row);
+        let key = match &self.screen {
+            Screen::Game(game) => draw::game_key_at(area, self.look, game, place),
+            Screen::Home(home) => draw::home_key_at(area, self.look, home, place),
+            Screen::Lessons(lessons) => draw::lesson_key_at(area, lessons, place),
+        };
+        if let Some(key) = key {
+            return self.key(&key);
+        }
         match &mut self.screen {
             Screen::Game(game) if game.dialog.is_none() => {
-                let at = draw::point_at(area, self.look, game, (mouse.column, mouse.row));
+                let at = draw::point_at(area, self.look, game, place);
                 at.map_or_else(Vec::new, |at| game.click(at, self.now))
             }
             Screen::Game(_) => Vec::new(),
+            Screen::Lessons(lessons) => {
+                let at = draw::lesson_point_at(area, self.look, lessons, place);
+                at.into_iter().for_each(|at| lessons.click(at));
+                Vec::new()
+            }
             Screen::Home(home) => {
-                let row = draw::home_row_at(area, home, (mouse.column, mouse.row));
+                let row = draw::home_row_at(area, home, place);
                 let wish = row.and_then(|row| home.click(row));
                 self.grant(wish)
             }

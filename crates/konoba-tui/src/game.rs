@@ -101,6 +101,10 @@ impl Game {
     /// A game at a table of a house.
     pub(crate) fn at_house(table: Table, own: [bool; 2]) -> Self {
         let mut game = Self { house: Some(own), ..Self::at(table, String::new()) };
+        if game.table.is_over() {
+            let result = game.words().status();
+            game.say(result);
+        }
         game.offer_swap();
         game
     }

@@ -1,6 +1,7 @@
 //! The home screen: which game, how it is set up, who plays, and the games of before.
 
 mod form;
+mod order;
 
 use std::path::PathBuf;
 
@@ -9,13 +10,14 @@ use konoba_rules::{Level, Setup, Side, Spec, games};
 use konoba_table::{Name, NameError, Opened, Player, TimeControlError};
 
 use crate::clocks::OFFERED;
-use crate::house::{HouseRequest, TableLine};
+use crate::house::{HouseRequest, LobbyBoard, TableLine};
 use crate::input::Kept;
 use crate::keys::{Act, MAX_TYPED, typed};
 use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 pub(crate) use form::Row;
+pub(crate) use order::Order;
 
 /// The home screen.
 pub(crate) struct Home {
@@ -23,6 +25,8 @@ pub(crate) struct Home {
     pub(crate) row: usize,
     /// The games that were kept; none before the folder was read.
     kept: Vec<Kept>,
+    /// In which order they are listed.
+    pub(crate) order: Order,
     /// The clock as it is being typed, if it is.
     pub(crate) clock: Option<String>,
     /// The choice among them, while it is made.
@@ -40,6 +44,8 @@ pub(crate) struct Opening {
     pub(crate) path: Prompt,
     /// 0 is the path, and each game is one more.
     pub(crate) row: usize,
+    /// Whether it was asked whether to delete the game of the row.
+    is_deleting: bool,
 }
 
 /// What the person wants of the application.
@@ -48,6 +54,8 @@ pub(crate) enum HomeChoice {
     /// Something of the house, with what was chosen on the way.
     House(HouseRequest, Box<Settings>),
     Open(PathBuf),
+    Delete(PathBuf),
+    Learn(&'static Spec),
     Theme,
     Confirm,
     Quit,
@@ -59,6 +67,7 @@ impl Home {
             chosen: settings.clone(),
             row: 0,
             kept: Vec::new(),
+            order: Order::default(),
             clock: None,
             opening: None,
             warning: String::new(),
@@ -74,11 +83,21 @@ impl Home {
 
     /// The game that can go on, the latest first.
     fn unfinished(&self) -> Option<&Kept> {
-        self.kept.iter().find(|kept| kept.is_unfinished)
+        self.kept.iter().filter(|kept| kept.is_unfinished).max_by_key(|kept| &kept.path)
     }
 
     fn unfinished_table(&self) -> Option<&TableLine> {
         self.tables.iter().flatten().find(|table| table.is_unfinished)
+    }
+
+    /// The board of the table that is chosen in the list, or else the first one that is known.
+    pub(crate) fn board_beside(&self) -> Option<&LobbyBoard> {
+        let tables = self.tables.as_ref()?;
+        let chosen = self.opening.as_ref().and_then(|opening| opening.row.checked_sub(1));
+        match chosen {
+            Some(chosen) => tables.get(chosen)?.board.as_deref(),
+            None => tables.iter().find_map(|table| table.board.as_deref()),
+        }
     }
 
     /// What the game that can go on is called, if there is one.
@@ -92,9 +111,10 @@ impl Home {
         if let Some(tables) = &self.tables {
             return tables.iter().map(|table| table.title.clone()).collect();
         }
-        let title = |kept: &Kept| match kept.is_unfinished {
-            true => format!("{}, unfinished", kept.title),
-            false => kept.title.clone(),
+        let title = |kept: &Kept| {
+            let day = kept.day.as_deref().unwrap_or_default();
+            let state = if kept.is_unfinished { ", unfinished" } else { "" };
+            format!("{day:<12}{}{state}", kept.title)
         };
         self.kept.iter().map(title).collect()
     }
@@ -102,6 +122,11 @@ impl Home {
     /// How many of them there are.
     pub(crate) fn count(&self) -> usize {
         self.tables.as_ref().map_or(self.kept.len(), Vec::len)
+    }
+
+    /// How many tables there are to play or to watch at.
+    pub(crate) fn open_tables(&self) -> usize {
+        self.tables.iter().flatten().filter(|table| !table.is_finished).count()
     }
 
     /// The tables are known now.
@@ -121,14 +146,25 @@ impl Home {
     pub(crate) fn found(&mut self, kept: Vec<Kept>) {
         let (row, is_untouched) = (self.current(), self.row == 0);
         self.kept = kept;
+        self.order.sort(&mut self.kept);
         let place = self.rows().iter().position(|other| *other == row);
         self.row = if is_untouched { 0 } else { place.unwrap_or_default() };
+        let count = self.count();
+        if let Some(opening) = &mut self.opening {
+            opening.row = opening.row.min(count);
+        }
     }
 
     /// The person is known under this name now, and has typed what for.
     pub(crate) fn is_named(&mut self, name: &Name) {
         self.chosen.names[0] = name.to_string();
         self.opening = None;
+    }
+
+    /// Goes to a line of the form.
+    pub(crate) fn go_to(&mut self, row: Row) {
+        let place = self.rows().iter().position(|other| *other == row);
+        self.row = place.unwrap_or_default();
     }
 
     pub(crate) fn warn(&mut self, reason: String) {
@@ -182,8 +218,34 @@ impl Home {
         }
     }
 
+    /// A key at a game of the list, where games are sorted and deleted; none where it is for something else.
+    fn key_at_kept(&mut self, key: &KeyEvent) -> Option<Option<HomeChoice>> {
+        let kept = self.opening.as_ref().filter(|_| self.tables.is_none())?.row.checked_sub(1)?;
+        let path = self.kept.get(kept)?.path.clone();
+        let opening = self.opening.as_mut()?;
+        if std::mem::take(&mut opening.is_deleting) {
+            let is_yes = typed(key).is_some_and(|c| c.eq_ignore_ascii_case(&'y'));
+            return Some(is_yes.then_some(HomeChoice::Delete(path)));
+        }
+        match key.code {
+            KeyCode::Char('d') | KeyCode::Delete => {
+                opening.is_deleting = true;
+                self.warning = "Delete this game for good? y: yes, any other key: no".to_owned();
+            }
+            KeyCode::Char('s') => {
+                self.order = self.order.next();
+                self.order.sort(&mut self.kept);
+            }
+            _ => return None,
+        }
+        Some(None)
+    }
+
     pub(crate) fn key(&mut self, key: &KeyEvent) -> Option<HomeChoice> {
         self.warning.clear();
+        if let Some(choice) = self.key_at_kept(key) {
+            return choice;
+        }
         let begins_clock = self.opening.is_none() && self.current() == Row::Clock;
         let begins_clock = begins_clock && typed(key).is_some_and(|c| c.is_ascii_digit());
         let is_text = self.is_writing() && typed(key).is_some() || begins_clock;
@@ -350,6 +412,7 @@ impl Home {
                 self.opening = Some(Opening::default());
                 None
             }
+            Row::Learn => Some(HomeChoice::Learn(self.spec())),
             Row::Theme => Some(HomeChoice::Theme),
             Row::Confirm => Some(HomeChoice::Confirm),
             Row::Quit => Some(HomeChoice::Quit),
@@ -388,12 +451,13 @@ impl Home {
             return Some(HomeChoice::House(request, Box::new(self.chosen.clone())));
         }
         let mut players = Vec::new();
-        for (name, level) in self.chosen.names.iter().zip(self.chosen.engines) {
-            if let Some(level) = level {
+        let is_alone = self.chosen.engines.iter().any(Option::is_some);
+        for side in Side::BOTH {
+            if let Some(level) = self.chosen.engines[side.index()] {
                 players.push(Player::engine(Name::of_engine(level), level));
                 continue;
             }
-            match name.parse::<Name>() {
+            match self.chosen.person(side, is_alone).parse::<Name>() {
                 Ok(name) => players.push(Player::person(name)),
                 Err(error) => {
                     self.warning = error.to_string();

@@ -1,6 +1,6 @@
 //! What the screens ask a house for, and what it tells them.
 
-use konoba_rules::{Level, Setup};
+use konoba_rules::{AnyPosition, Level, Setup};
 use konoba_table::{Action, Event, Name, Seat, Table, TimeControl};
 
 /// What a person wants of the house.
@@ -101,4 +101,17 @@ pub struct TableLine {
     pub title: String,
     /// Whether the person has a game there that goes on.
     pub is_unfinished: bool,
+    /// Whether it is a game that the person has finished and can look at again.
+    pub is_finished: bool,
+    /// The board as it stands, where it is known.
+    pub board: Option<Box<LobbyBoard>>,
+}
+
+/// The board of a game in the list of tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LobbyBoard {
+    /// The position.
+    pub position: AnyPosition,
+    /// Whose turn it is, in a sentence.
+    pub status: String,
 }

@@ -67,6 +67,11 @@ impl HouseApp {
         self.0.draw(frame);
     }
 
+    /// Whether boards of the list of tables are on the screen, so that moves at other tables change it.
+    pub fn shows_boards(&self) -> bool {
+        self.0.shows_boards()
+    }
+
     /// Whether the screen changes with time alone.
     pub fn is_ticking(&self) -> bool {
         self.0.is_ticking()
@@ -87,6 +92,7 @@ fn at_house(effect: Effect) -> Option<HouseEffect> {
         | Effect::KeepSettings(_)
         | Effect::List
         | Effect::Open(_)
+        | Effect::Delete(_)
         | Effect::Write { .. }
         | Effect::Suspend => None,
     }

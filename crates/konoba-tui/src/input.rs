@@ -67,6 +67,8 @@ pub enum Effect {
     List,
     /// Read a record.
     Open(PathBuf),
+    /// Delete a game that was kept, and tell which are left.
+    Delete(PathBuf),
     /// Write a record where the person wants it.
     Write {
         /// Where.
@@ -95,6 +97,8 @@ pub struct Kept {
     pub path: PathBuf,
     /// What to call it in a list.
     pub title: String,
+    /// The day on which it began, if that is known.
+    pub day: Option<String>,
     /// Whether it can go on.
     pub is_unfinished: bool,
 }

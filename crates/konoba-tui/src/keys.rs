@@ -133,6 +133,19 @@ impl Act {
     }
 }
 
+/// The key that is written so, for a person who clicks at it.
+pub(crate) fn named(shown: &str) -> Option<KeyEvent> {
+    let mut letters = shown.chars();
+    let code = match (shown, letters.next(), letters.next()) {
+        ("Space", ..) => Char(' '),
+        ("Enter", ..) => KeyCode::Enter,
+        ("Esc", ..) => KeyCode::Esc,
+        (_, Some(letter), None) => Char(letter),
+        _ => return None,
+    };
+    Some(code.into())
+}
+
 /// The letter that a key types.
 pub(crate) fn typed(event: &KeyEvent) -> Option<char> {
     let is_plain = !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);

@@ -13,6 +13,7 @@ mod house;
 mod house_app;
 mod input;
 mod keys;
+mod lesson;
 mod library;
 mod look;
 mod picture;
@@ -33,14 +34,14 @@ use konoba_table::{Name, Opened, Player, TimeControl};
 use ratatui::layout::Size;
 
 pub use app::App;
-pub use house::{HouseNews, HouseRequest, RemarkLine, TableLine};
+pub use house::{HouseNews, HouseRequest, LobbyBoard, RemarkLine, TableLine};
 pub use house_app::{HouseApp, HouseEffect, HouseInput};
 pub use input::{Effect, Input, Kept, Loaded};
 pub use library::Library;
 pub use look::Look;
 pub use picture::svg;
 pub use settings::Settings;
-pub use terminal::{FarHouse, Session, run_at_house};
+pub use terminal::{FarHouse, Session, now, run_at_house};
 pub use theme::{Colours, Depth, Theme};
 pub use thinking::ChosenAction;
 
@@ -133,7 +134,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let begun = match options.door {
         Door::Home => Vec::new(),
         Door::Play { setup, names, engine, time } => {
-            let names = names.unwrap_or_else(|| names_of(&settings));
+            let names = names.unwrap_or_else(|| names_of(&settings, engine.is_some()));
             let mut players = names.map(Player::person);
             if let Some((side, level)) = engine {
                 players[side.index()] = Player::engine(Name::of_engine(level), level);
@@ -150,10 +151,11 @@ pub fn run(options: Options) -> Result<(), Failure> {
 }
 
 /// The names of the last time, or what people are called who have none.
-fn names_of(settings: &Settings) -> [Name; 2] {
+fn names_of(settings: &Settings, is_alone: bool) -> [Name; 2] {
     let fallback = Settings::default().names;
-    [0, 1].map(|place| {
-        let name = settings.names[place].parse().or_else(|_| fallback[place].parse());
+    Side::BOTH.map(|side| {
+        let name = settings.person(side, is_alone).parse();
+        let name = name.or_else(|_| fallback[side.index()].parse());
         name.expect("a name by default is a name")
     })
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use etcetera::BaseStrategy;
-use konoba_rules::record::{Outcome, SgfError};
+use konoba_rules::record::{Outcome, ReadError};
 use konoba_rules::{Record, Side};
-use konoba_table::{Recorded, Saving};
+use konoba_table::{Moment, Recorded, Saving};
 
 use crate::input::{Kept, Loaded};
 use konoba_files::replace;
@@ -71,6 +71,11 @@ impl Library {
         });
         let kept = games.map_err(|error| format!("This game is not being saved: {error}."));
         kept.and(saved)
+    }
+
+    /// Where a game of this name is kept.
+    pub fn place_of(&self, file: &str) -> Option<PathBuf> {
+        Some(self.games().ok()?.join(file))
     }
 
     /// Nothing more will be kept. Tries once more what failed the last time, and tells why a record
@@ -138,6 +143,19 @@ impl Library {
         Ok(Loaded { record, file: name.map(str::to_owned) })
     }
 
+    /// Deletes a game that was kept, unless another program has it open; or says why not.
+    pub fn delete(&mut self, path: &Path) -> Result<(), String> {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let games = self.games().map_err(|error| error.to_string())?;
+        if path.parent() != Some(&games) {
+            return Err("Only games that Konoba keeps itself are deleted here.".to_owned());
+        }
+        if self.hold(&games, name).is_err() {
+            return Err("This game is open in another window. Close it there first.".to_owned());
+        }
+        fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
     /// Makes sure that no other program keeps the same game: each would write over the moves of the other.
     fn hold(&mut self, games: &Path, file: &str) -> io::Result<()> {
         if self.held.as_ref().is_some_and(|(held, _)| held == file) {
@@ -202,7 +220,7 @@ enum Unread {
     /// The file could not be read.
     Failed(io::Error),
     /// What is in the file is no record.
-    NoRecord(SgfError),
+    NoRecord(ReadError),
 }
 
 impl fmt::Display for Unread {
@@ -216,7 +234,7 @@ impl fmt::Display for Unread {
 
 fn read(path: &Path) -> Result<Record, Unread> {
     let bytes = konoba_files::read(path).map_err(Unread::Failed)?;
-    Record::from_sgf(&bytes).map_err(Unread::NoRecord)
+    Record::read(&bytes).map_err(Unread::NoRecord)
 }
 
 fn kept(record: &Record, path: PathBuf) -> Kept {
@@ -235,5 +253,16 @@ fn kept(record: &Record, path: PathBuf) -> Kept {
         None => String::new(),
     };
     let title = format!("{name} {size}x{size}, {first} - {second}, {count} {moves}{end}");
-    Kept { path, title, is_unfinished: !recorded.is_over() && count > 0 }
+    let day = match record.date() {
+        "" => day_of(&path),
+        day => Some(day.to_owned()),
+    };
+    Kept { path, title, day, is_unfinished: !recorded.is_over() && count > 0 }
+}
+
+/// The day of a file that is named by the moment of its beginning.
+fn day_of(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let millis = name.split('-').next()?.parse().ok()?;
+    Moment::from_millis(millis).day()
 }

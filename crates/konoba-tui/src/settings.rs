@@ -1,6 +1,6 @@
 //! What a person chose the last time, as a few lines of text.
 
-use konoba_rules::{Level, Setup, games};
+use konoba_rules::{Level, Setup, Side, games};
 use konoba_table::{Name, TimeControl};
 
 use crate::theme::Theme;
@@ -35,7 +35,17 @@ impl Default for Settings {
     }
 }
 
+/// What the only person at a table is called who has said no name.
+const YOU: &str = "You";
+
 impl Settings {
+    /// What the person at a side is called: as chosen, but against the engine a person who has chosen no name is "You".
+    pub(crate) fn person(&self, side: Side, is_alone: bool) -> &str {
+        let name = self.names[side.index()].as_str();
+        let is_usual = Self::default().names.iter().any(|usual| usual == name);
+        if is_alone && is_usual { YOU } else { name }
+    }
+
     /// The settings as text.
     pub fn to_text(&self) -> String {
         let Self { theme, setup, names: [first, second], engines, clock, confirms } = self;

@@ -205,6 +205,11 @@ impl Session {
                 let path = konoba_files::expand_home(&path);
                 Some(Input::Opened(library.open(&path).map(Box::new)))
             }
+            Effect::Delete(path) => {
+                let failed = library.delete(&path).err();
+                let (games, damaged) = library.list();
+                Some(Input::Kept { games, damaged: failed.or(damaged) })
+            }
             Effect::Write { path, sgf, overwrites } => {
                 let path = konoba_files::expand_home(&path);
                 if !overwrites && path.exists() {
@@ -253,7 +258,7 @@ fn input(event: Event) -> Option<Input> {
 
 /// The time of day at the first call, in milliseconds since 1970, and a steady clock from then on: setting
 /// the time of day must not change the clocks of a game.
-pub(crate) fn now() -> Moment {
+pub fn now() -> Moment {
     static BEGIN: LazyLock<(Duration, Instant)> = LazyLock::new(|| {
         (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), Instant::now())
     });

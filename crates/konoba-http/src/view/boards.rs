@@ -1,6 +1,7 @@
 //! The boards of the lobby.
 
 use konoba_live::LiveBoard;
+use konoba_rules::text;
 use konoba_scene::paint_svg_tiny;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,6 +13,10 @@ pub struct BoardView {
     pub table: String,
     /// Whose turn it is, in a sentence.
     pub status: String,
+    /// The position as text: rows from the top, and the side to move.
+    #[serde(default)]
+    #[schema(example = "..../.B../..W./.... black")]
+    pub position: String,
     /// The board as a part of a page, which brings the styles: SVG.
     pub svg: String,
 }
@@ -22,6 +27,7 @@ impl BoardView {
         Self {
             table: board.id.to_string(),
             status: board.table.words().status(),
+            position: text::write(board.table.position()),
             svg: paint_svg_tiny(&board.table.scene()),
         }
     }

@@ -130,13 +130,25 @@ impl Door {
 
     /// The same for a person with this locale, of which the client tells.
     pub(crate) fn terminal_in(&self, locale: &str, term: &str, key: Option<&Path>) -> Ssh {
+        self.terminal_with(&[("LANG", locale)], term, key)
+    }
+
+    /// The same for a person with these variables, of which the client tells.
+    pub(crate) fn terminal_with(
+        &self,
+        variables: &[(&str, &str)],
+        term: &str,
+        key: Option<&Path>,
+    ) -> Ssh {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new("ssh");
         command.env("TERM", term);
-        command.env("LANG", locale);
         command.args(self.arguments(key));
-        command.args(["-o", "SendEnv=LANG"]);
+        for (name, value) in variables {
+            command.env(name, value);
+            command.args(["-o", &format!("SendEnv={name}")]);
+        }
         command.arg("127.0.0.1");
         let mut child = pair.slave.spawn_command(command).unwrap();
         let screen = pair.master.try_clone_reader().unwrap();

@@ -144,3 +144,86 @@ fn the_locale_of_the_client_counts() {
     let shown = ana.screen.screen().contents();
     assert!(shown.is_ascii(), "{shown}");
 }
+
+/// Who looks at the list of tables sees the board of a game that goes on, and every move there. The game is found again
+/// when it is over, and can be looked through.
+#[test]
+fn the_list_of_tables_shows_live_boards_and_finished_games() {
+    let door = Door::open();
+    let key = door.key("ana");
+    let mut ana = Person::at(&door, Some(&key));
+    ana.see("Online opponent");
+    ana.press(&format!("{DOWN}{}{}", LEFT.repeat(30), RIGHT.repeat(2)));
+    ana.see("3x3");
+    ana.press(&format!("{DOWN}{RIGHT}{DOWN}{KILL_LINE}Ana"));
+    ana.see("Name     Ana");
+    ana.press("\r\r\r");
+    ana.see("Waiting for an opponent.");
+    let mut luka = Person::at(&door, None);
+    luka.see("Tables (1)");
+    luka.press(&format!("{}\r", DOWN.repeat(7)));
+    luka.see("Join: Konobi 3x3, Ana");
+    luka.press(&format!("{DOWN}\r"));
+    ana.wait("a game", |screen| {
+        let shown = screen.contents();
+        shown.contains("Your turn.") || shown.contains("to move.")
+    });
+    let mut iva = Person::at(&door, None);
+    iva.see("Tables (1)");
+    iva.press(&format!("{}\r", DOWN.repeat(7)));
+    iva.see("Watch: Konobi 3x3");
+    iva.see("(Black) is to move.");
+    let ana_begins = ana.screen.screen().contents().contains("Your turn.");
+    let first = if ana_begins { &mut ana } else { &mut luka };
+    first.see("Your turn.");
+    first.press("b2\r");
+    iva.see("(White) is to move.");
+    let second = if ana_begins { &mut luka } else { &mut ana };
+    second.see("Your turn.");
+    second.press("R");
+    second.see("y yes");
+    second.press("y");
+    ana.see("resigned");
+    ana.press("\x1b");
+    ana.see("Tables (0)");
+    ana.press(&format!("{}\r", DOWN.repeat(7)));
+    ana.see("Review: Konobi 3x3");
+    ana.press(&format!("{DOWN}\r"));
+    ana.see("resigned");
+    ana.press("[");
+    ana.see("This is an earlier position");
+}
+
+/// The lessons are the same as elsewhere, and a person who leaves them is at home again.
+#[test]
+fn lessons_are_learnt_over_ssh() {
+    let door = Door::open();
+    let mut ana = Person::at(&door, None);
+    ana.see("Online opponent");
+    ana.press(&format!("{}\r", DOWN.repeat(8)));
+    ana.see("Lesson 1 of 8");
+    ana.press("n");
+    ana.see("Lesson 2 of 8");
+    ana.press("\x1b");
+    ana.see("Online opponent");
+}
+
+/// A person who does not see the board says so by the environment, and gets words alone.
+#[test]
+fn words_are_asked_for_by_the_environment() {
+    let door = Door::open();
+    let mut ana = door.terminal_with(&[("KONOBA_WORDS", "1"), ("LANG", "C.UTF-8")], "xterm", None);
+    ana.see("Your name?");
+    ana.say("Ana\r");
+    ana.see("Hello, Ana");
+    ana.say("seek konobi:3,nopie\r");
+    ana.see("Waiting");
+    let mut luka = door.pipe(None, &[]);
+    luka.see("Your name?");
+    luka.say("Luka\nseek konobi:3,nopie\n");
+    // Who is first is decided by lot; the board is drawn for Luka alone.
+    luka.see("a b c");
+    ana.say("read row 1\r");
+    let told = ana.see("Row 1 is empty.");
+    assert!(!told.contains("a b c"), "{told}");
+}

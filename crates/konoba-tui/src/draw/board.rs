@@ -97,7 +97,7 @@ impl Board {
         area: Rect,
         look: Look,
         scene: &Scene,
-        cursor: Point,
+        cursor: Option<Point>,
     ) {
         let colours = look.colours;
         let last_row = self.rows.len() - usize::from(!self.is_cut);
@@ -107,7 +107,8 @@ impl Board {
         buffer.set_style(ground.intersection(area), colours.board());
         for (y, row) in self.rows.iter().enumerate() {
             let is_level = (1..last_row).contains(&y);
-            let cursor_column = row.iter().position(|ink| ink.part == Part::Point(cursor));
+            let is_cursor = |ink: &Ink| cursor.is_some_and(|at| ink.part == Part::Point(at));
+            let cursor_column = row.iter().position(is_cursor);
             for (x, ink) in row.iter().enumerate() {
                 let is_on = is_level && (left..=right).contains(&x);
                 let mut style = if is_on { colours.board() } else { colours.text() };

@@ -1,5 +1,6 @@
 //! The screen of a game.
 
+use crossterm::event::KeyEvent;
 use konoba_rules::Point;
 use konoba_scene::Scene;
 use konoba_table::{Moment, Wish};
@@ -11,9 +12,9 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::board::{Board, Form};
 use super::frame::{border_of, too_small};
 use super::panel;
-use super::words::{fitted, hints, wrapped};
+use super::words::{fitted, hint_at, hints, wrapped};
 use crate::game::{Dialog, Game, Message};
-use crate::keys::Act;
+use crate::keys::{Act, named};
 use crate::look::Look;
 
 /// The least room for what stands beside the board.
@@ -75,13 +76,34 @@ pub(crate) fn point_at(area: Rect, look: Look, game: &Game, place: (u16, u16)) -
     layout.board.point_at(layout.board_area, Position::from(place))
 }
 
+/// The key that a click at a place of the screen stands for: an answer to a question, or one of those below the board.
+pub(crate) fn key_at(area: Rect, look: Look, game: &Game, place: (u16, u16)) -> Option<KeyEvent> {
+    let (scene, place) = (game.scene(), Position::from(place));
+    let layout = Layout::new(area, look, &scene).ok()?;
+    if let Some(dialog) = &game.dialog {
+        let (_, answers) = dialog_words(game, dialog);
+        let placed = DialogPlace::new(area, game, dialog, &layout);
+        let row = placed.area.y + 1 + placed.lines.len() as u16;
+        // The border is the first column.
+        let column = usize::from(place.x.checked_sub(placed.area.x + 1)?);
+        let key = hint_at(answers, placed.area.width.into(), column);
+        return key.filter(|_| place.y == row).and_then(named);
+    }
+    let words = BelowWords::new(&layout, game, &scene);
+    let row = layout.below.y + words.lines_before_keys(game) as u16;
+    let width = usize::from(layout.below.width);
+    let key = hint_at(&game_keys(game), width, usize::from(place.x.checked_sub(layout.below.x)?));
+    key.filter(|_| place.y == row && game.entry.is_none()).and_then(named)
+}
+
 pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, game: &Game, now: Moment) {
     let (area, scene) = (frame.area(), game.scene());
     let layout = match Layout::new(area, look, &scene) {
         Ok(layout) => layout,
         Err(least) => return too_small(frame, look, least),
     };
-    layout.board.draw(frame.buffer_mut(), layout.board_area, look, &scene, game.cursor);
+    let cursor = Some(game.cursor);
+    layout.board.draw(frame.buffer_mut(), layout.board_area, look, &scene, cursor);
     let words = BelowWords::new(&layout, game, &scene);
     if let Some(panel_area) = layout.panel {
         let said = words.said_beside().then(|| said(game));
@@ -130,6 +152,15 @@ impl BelowWords {
         };
         let cursor_is_warning = under.is_warning;
         Self { said, said_room, cursor, cursor_room, cursor_is_warning, has_panel }
+    }
+
+    /// How many lines there are above that of the keys.
+    fn lines_before_keys(&self, game: &Game) -> usize {
+        let above = match self.has_panel {
+            true => 0,
+            false => 1 + usize::from(panel::thoughts(game).is_some()),
+        };
+        above + self.said_room.min(self.said.len()) + self.cursor_room.min(self.cursor.len())
     }
 
     /// Whether what was said has no room below the board.
@@ -190,12 +221,17 @@ fn turn_words(game: &Game) -> String {
 }
 
 fn hint_line(look: Look, game: &Game, width: usize) -> Line<'static> {
+    hints(&game_keys(game), width, look.colours.accent(), look.colours.dim())
+}
+
+/// The keys that are told below the board.
+fn game_keys(game: &Game) -> [(&'static str, &'static str); 7] {
     let play = match (game.table.is_over(), game.is_reviewing) {
         (_, true) => "try",
         (true, false) => "play again",
         (false, false) => "play",
     };
-    let keys = [
+    [
         (Act::Play.shown(), play),
         (Act::Undo.shown(), "undo"),
         (Act::LegalPoints.shown(), "legal"),
@@ -203,28 +239,42 @@ fn hint_line(look: Look, game: &Game, width: usize) -> Line<'static> {
         (Act::Back.shown(), "previous"),
         (Act::Help.shown(), "help"),
         (Act::Leave.shown(), if game.is_reviewing { "back" } else { "home" }),
-    ];
-    hints(&keys, width, look.colours.accent(), look.colours.dim())
+    ]
 }
 
-/// A question at the bottom of the screen, where it hides as little of the board as possible; at the top where
-/// it would hide the last move, which it may be about.
+/// Where a question is.
+struct DialogPlace {
+    /// The rows that are cleared for it.
+    rows: Rect,
+    /// Its box.
+    area: Rect,
+    lines: Vec<String>,
+}
+
+impl DialogPlace {
+    /// At the bottom of the screen, where it hides as little of the board as possible; at the top where it would
+    /// hide the last move, which it may be about.
+    fn new(screen: Rect, game: &Game, dialog: &Dialog, layout: &Layout) -> Self {
+        let (words, _) = dialog_words(game, dialog);
+        let width = screen.width.min(76);
+        let lines = wrapped(&words, usize::from(width).saturating_sub(4));
+        let height = (lines.len() as u16 + 3).min(screen.height);
+        let below = Rect::new(0, screen.height - height, screen.width, height);
+        let last = game.table.history().last().and_then(|moved| moved.played.mv.point());
+        let last = last.and_then(|last| layout.board.place_of(layout.board_area, last));
+        let hides_last = last.is_some_and(|last| below.contains(last));
+        let rows = if hides_last { Rect { y: 0, ..below } } else { below };
+        Self { rows, area: Rect { x: (screen.width - width) / 2, width, ..rows }, lines }
+    }
+}
+
 fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog, layout: &Layout) {
-    let screen = frame.area();
-    let (words, answers) = dialog_words(game, dialog);
-    let width = screen.width.min(76);
-    let lines = wrapped(&words, usize::from(width).saturating_sub(4));
-    let height = (lines.len() as u16 + 3).min(screen.height);
-    let below = Rect::new(0, screen.height - height, screen.width, height);
-    let last = game.table.history().last().and_then(|moved| moved.played.mv.point());
-    let last = last.and_then(|last| layout.board.place_of(layout.board_area, last));
-    let rows =
-        if last.is_some_and(|last| below.contains(last)) { Rect { y: 0, ..below } } else { below };
-    let area = Rect { x: (screen.width - width) / 2, width, ..rows };
+    let (_, answers) = dialog_words(game, dialog);
+    let DialogPlace { rows, area, lines } = DialogPlace::new(frame.area(), game, dialog, layout);
     let colours = look.colours;
     let mut text: Vec<_> =
         lines.into_iter().map(|line| Line::styled(format!(" {line}"), colours.text())).collect();
-    text.push(hints(answers, width.into(), colours.accent(), colours.text()));
+    text.push(hints(answers, area.width.into(), colours.accent(), colours.text()));
     let border = border_of(look.style);
     let block =
         Block::bordered().border_set(border).border_style(colours.accent()).style(colours.text());

@@ -1,16 +1,20 @@
 //! The home screen.
 
+use crossterm::event::KeyEvent;
 use konoba_rules::{Side, Spec};
-use konoba_scene::TextStyle;
+use konoba_scene::{Scene, TextStyle};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
+use super::board::{Board, Form};
 use super::frame::{border_of, too_small};
-use super::words::{fitted, hints, wrapped};
+use super::words::{fitted, hint_at, hints, wrapped};
 use crate::home::{Home, Opening, Row};
+use crate::house::LobbyBoard;
+use crate::keys::named;
 use crate::look::Look;
 
 /// The least that the form needs.
@@ -36,26 +40,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     let said = home.waiting.as_ref().unwrap_or(&home.warning);
     let warned = fitted(said, warning.width.into());
     frame.render_widget(Line::styled(warned, colours.warning()), warning);
-    let arrows = match look.style {
-        TextStyle::Unicode => ("↑↓", "←→"),
-        TextStyle::Ascii => ("j k", "h l"),
-    };
-    let keys = match (&home.opening, home.current()) {
-        (Some(_), _) => vec![(arrows.0, "line"), ("Enter", "open"), ("Esc", "back")],
-        (None, Row::Clock) => {
-            vec![(arrows.0, "line"), (arrows.1, "choose"), ("5+3", "or"), ("3d", "type a clock")]
-        }
-        (None, Row::Name(_)) => {
-            vec![(arrows.0, "line"), (arrows.1, "person or computer"), ("Enter", "next")]
-        }
-        (None, _) => vec![
-            (arrows.0, "line"),
-            (arrows.1, "choose"),
-            ("Enter", "play"),
-            ("?", "help"),
-            ("Q", "quit"),
-        ],
-    };
+    let keys = keys(look, home);
     frame.render_widget(hints(&keys, foot.width.into(), colours.accent(), colours.dim()), foot);
     if let Some(opening) = &home.opening {
         return draw_opening(frame, look, home, opening);
@@ -65,6 +50,49 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
         let beside = Rect::new(FORM + 1, TOP - 1, area.width - FORM - 3, area.height - TOP - 1);
         draw_about(frame, beside, look, home.spec());
     }
+}
+
+/// The keys that are told at the bottom.
+fn keys(look: Look, home: &Home) -> Vec<(&'static str, &'static str)> {
+    let arrows = match look.style {
+        TextStyle::Unicode => ("↑↓", "←→"),
+        TextStyle::Ascii => ("j k", "h l"),
+    };
+    match (&home.opening, home.current()) {
+        (Some(opening), _) if opening.row > 0 && home.tables.is_none() => vec![
+            (arrows.0, "line"),
+            ("Enter", "open"),
+            ("s", home.order.words()),
+            ("d", "delete"),
+            ("Esc", "back"),
+        ],
+        (Some(_), _) => vec![(arrows.0, "line"), ("Enter", "open"), ("Esc", "back")],
+        (None, Row::Clock) => {
+            vec![(arrows.0, "line"), (arrows.1, "choose"), ("5+3", "or"), ("3d", "type a clock")]
+        }
+        (None, Row::Name(_)) => {
+            vec![(arrows.0, "line"), (arrows.1, "person or computer"), ("Enter", "next")]
+        }
+        (None, Row::Learn) => vec![(arrows.0, "line"), ("Enter", "learn"), ("Q", "quit")],
+        (None, _) => vec![
+            (arrows.0, "line"),
+            (arrows.1, "choose"),
+            ("Enter", "play"),
+            ("?", "help"),
+            ("Q", "quit"),
+        ],
+    }
+}
+
+/// The key that a click at a place of the screen stands for.
+pub(crate) fn key_at(
+    area: Rect,
+    look: Look,
+    home: &Home,
+    (column, row): (u16, u16),
+) -> Option<KeyEvent> {
+    let key = hint_at(&keys(look, home), area.width.into(), column.into());
+    key.filter(|_| row + 1 == area.height).and_then(named)
 }
 
 /// The line of the form at a place of the screen.
@@ -77,17 +105,23 @@ pub(crate) fn row_at(area: Rect, home: &Home, (column, row): (u16, u16)) -> Opti
             let is_there = line < usize::from(room(area)) && row <= home.count();
             is_there.then_some(row)
         }
-        None => *lines(area, home).get(line).filter(|_| !is_beside)?,
+        None => {
+            let line = line + usize::from(form_scrolled(area, home));
+            *lines(area, home).get(line).filter(|_| !is_beside)?
+        }
     }
 }
 
 /// The lines of the form by their numbers, with empty lines between groups where there is room.
 fn lines(area: Rect, home: &Home) -> Vec<Option<usize>> {
-    let is_roomy = area.height >= TOP + 18;
+    let begins_group =
+        |row: &Row| matches!(row, Row::Game | Row::Name(Side::First) | Row::Start | Row::Open);
+    let rows = home.rows();
+    let groups = rows.iter().skip(1).filter(|row| begins_group(row)).count();
+    let is_roomy = rows.len() + groups <= usize::from(room(area));
     let mut lines = Vec::new();
-    for (number, row) in home.rows().into_iter().enumerate() {
-        let begins_group =
-            matches!(row, Row::Game | Row::Name(Side::First) | Row::Start | Row::Open);
+    for (number, row) in rows.into_iter().enumerate() {
+        let begins_group = begins_group(&row);
         if is_roomy && begins_group && number > 0 {
             lines.push(None);
         }
@@ -108,7 +142,15 @@ fn draw_form(frame: &mut Frame<'_>, look: Look, home: &Home) {
         Line::styled(format!("{:<width$}", fitted(&text, width)), style)
     });
     let area = Rect::new(1, TOP, width as u16, room(frame.area()));
-    frame.render_widget(Text::from_iter(lines), area);
+    let scrolled = form_scrolled(frame.area(), home);
+    frame.render_widget(Paragraph::new(Text::from_iter(lines)).scroll((scrolled, 0)), area);
+}
+
+/// How many lines of the form are above the screen, so that the current one is on it.
+fn form_scrolled(area: Rect, home: &Home) -> u16 {
+    let current = home.row.min(home.rows().len() - 1);
+    let line = lines(area, home).iter().position(|line| *line == Some(current));
+    (line.unwrap_or_default() as u16 + 1).saturating_sub(room(area))
 }
 
 fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
@@ -151,8 +193,9 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
             None => choice("Clock", &home.chosen.clock.to_string()),
         },
         Row::Start => "Start the game".to_owned(),
-        Row::Open if home.tables.is_some() => format!("Tables ({})", home.count()),
+        Row::Open if home.tables.is_some() => format!("Tables ({})", home.open_tables()),
         Row::Open => "Open a game".to_owned(),
+        Row::Learn => format!("Learn {}", setup.spec.name),
         Row::Theme => choice("Theme", look.colours.theme.name()),
         Row::Confirm => choice(
             "Moves",
@@ -204,7 +247,8 @@ fn draw_about(frame: &mut Frame<'_>, area: Rect, look: Look, spec: &Spec) {
 
 fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Opening) {
     let (area, colours) = (frame.area(), look.colours);
-    let width = usize::from(area.width) - 2;
+    let beside = home.board_beside().map_or(0, |board| draw_board_beside(frame, look, board));
+    let width = usize::from(area.width - beside) - 2;
     let label = if home.tables.is_some() { "Code" } else { "File" };
     let path = match opening.row {
         0 if home.tables.is_some() && opening.path.value().is_empty() => {
@@ -220,7 +264,27 @@ fn draw_opening(frame: &mut Frame<'_>, look: Look, home: &Home, opening: &Openin
         Line::styled(format!("{:<width$}", fitted(&text, width)), style)
     });
     let list = Paragraph::new(Text::from_iter(lines)).scroll((scrolled(area, opening), 0));
-    frame.render_widget(list, Rect::new(1, TOP, area.width - 1, room(area)));
+    frame.render_widget(list, Rect::new(1, TOP, area.width - 1 - beside, room(area)));
+}
+
+/// The least room for the list beside a board.
+const LIST: u16 = 34;
+
+/// Draws a board of the list on the right, where there is room for it, and tells how many columns it takes.
+fn draw_board_beside(frame: &mut Frame<'_>, look: Look, shown: &LobbyBoard) -> u16 {
+    let (area, scene) = (frame.area(), Scene::of(&shown.position));
+    let fits = |board: &Board| {
+        board.width() + 3 + LIST <= area.width && board.height() < area.height.saturating_sub(TOP)
+    };
+    let forms = [Form::Full, Form::Narrow].map(|form| Board::new(&scene, look.style, form));
+    let Some(board) = forms.into_iter().find(fits) else { return 0 };
+    let (width, height) = (board.width(), board.height());
+    let place = Rect::new(area.width - width - 1, TOP - 1, width, height);
+    board.draw(frame.buffer_mut(), place, look, &scene, None);
+    let status = fitted(&shown.status, width.into());
+    let below = Rect::new(place.x, place.bottom(), width, 1);
+    frame.render_widget(Line::styled(status, look.colours.dim()), below);
+    width + 3
 }
 
 /// How many lines of a list there is room for.

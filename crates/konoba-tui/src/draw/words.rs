@@ -58,18 +58,37 @@ pub(super) fn hints(
     key: Style,
     about: Style,
 ) -> Line<'static> {
-    let mut hints = hints.to_vec();
-    let length = |hints: &[(&str, &str)]| {
-        let lengths = hints.iter().map(|(shown, word)| shown.width() + word.width() + 4);
-        lengths.sum::<usize>().saturating_sub(2)
-    };
-    while length(&hints) > width && hints.len() > 1 {
-        hints.remove(hints.len().saturating_sub(3));
-    }
-    let spans = hints.iter().flat_map(|(shown, word)| {
+    let spans = shown_hints(hints, width).into_iter().flat_map(|(shown, word)| {
         [Span::styled(format!(" {shown} "), key), Span::styled(format!("{word}  "), about)]
     });
     Line::from_iter(spans)
+}
+
+/// The key whose hint is in this column, where [`hints`] are drawn with such a width.
+pub(super) fn hint_at<'a>(
+    hints: &[(&'a str, &'a str)],
+    width: usize,
+    column: usize,
+) -> Option<&'a str> {
+    let mut end = 0;
+    let hint = shown_hints(hints, width).into_iter().find(|hint| {
+        end += length(hint);
+        column < end
+    });
+    hint.map(|(shown, _)| shown)
+}
+
+/// Those of the hints for which there is room.
+fn shown_hints<'a>(hints: &[(&'a str, &'a str)], width: usize) -> Vec<(&'a str, &'a str)> {
+    let mut hints = hints.to_vec();
+    while hints.iter().map(length).sum::<usize>().saturating_sub(2) > width && hints.len() > 1 {
+        hints.remove(hints.len().saturating_sub(3));
+    }
+    hints
+}
+
+fn length((shown, word): &(&str, &str)) -> usize {
+    shown.width() + word.width() + 4
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The lines of the form on the home screen.
 
 use konoba_rules::Side;
+use konoba_table::lessons;
 
 use super::Home;
 
@@ -16,6 +17,7 @@ pub(crate) enum Row {
     Clock,
     Start,
     Open,
+    Learn,
     Theme,
     Confirm,
     Quit,
@@ -36,6 +38,7 @@ impl Home {
             (true, Row::Clock),
             (true, Row::Start),
             (true, Row::Open),
+            (!lessons(spec).is_empty(), Row::Learn),
             (true, Row::Theme),
             (true, Row::Confirm),
             (true, Row::Quit),

@@ -57,8 +57,9 @@ fn a_click_in_a_scrolled_list_opens_what_is_under_it() {
     let mut person = Person::at_home((80, 24));
     let title = |number: usize| format!("Konobi 5x5, Ana - Luka, game {number}");
     let kept = (0..40).map(|number| Kept {
-        path: format!("{number}.sgf").into(),
+        path: format!("{:02}.sgf", 39 - number).into(),
         title: title(number),
+        day: None,
         is_unfinished: false,
     });
     person.input(Input::Kept { games: kept.collect(), damaged: None });
@@ -72,7 +73,7 @@ fn a_click_in_a_scrolled_list_opens_what_is_under_it() {
     assert!(person.sees("game 39") && !person.sees("game 9"), "{}", person.screen());
     let (column, row) = person.find("game 30");
     person.click(column, row);
-    assert_eq!(person.effects.last(), Some(&Effect::Open("30.sgf".into())));
+    assert_eq!(person.effects.last(), Some(&Effect::Open("09.sgf".into())));
     // Below the list there is nothing to click at.
     let before = person.effects.len();
     person.click(3, 23);
@@ -83,7 +84,7 @@ fn a_click_in_a_scrolled_list_opens_what_is_under_it() {
 fn moves_are_asked_back_if_wanted() {
     let mut person = Person::at_home((80, 24));
     // The last line but one is the option.
-    person.press("jjj").press("\n\n").press("jjjj");
+    person.press("jjj").press("\n\n").press("jjjjj");
     assert!(person.sees("Moves ‹ are played at once ›"), "{}", person.screen());
     person.press("l");
     assert!(person.sees("Moves ‹ are confirmed ›"));
@@ -122,9 +123,46 @@ fn an_engine_sits_down_by_left_and_right() {
     assert!(person.sees("Player 2") && !person.sees("Computer level"), "{}", person.screen());
     arrow(&mut person, KeyCode::Right);
     person.press("\n\n");
-    assert!(person.sees("White Computer 1"), "{}", person.screen());
+    assert!(person.sees("White Computer 1") && person.sees("Black You"), "{}", person.screen());
     let kept = |effect: &Effect| matches!(effect, Effect::KeepSettings(text) if text.contains("second-engine 1\n"));
     assert!(person.effects.iter().any(kept), "{:?}", person.effects);
     person.play("f6");
     assert!(person.app.is_awaiting_thought(), "{}", person.screen());
+}
+
+/// Games are listed with their days, sorted as the person wants, and deleted when the person is sure.
+#[test]
+fn kept_games_are_sorted_and_deleted() {
+    let kept = |number: u8, game: &str, is_unfinished| Kept {
+        path: format!("{number}.sgf").into(),
+        title: format!("{game} 5x5, Ana - Luka"),
+        day: Some(format!("2026-11-0{number}")),
+        is_unfinished,
+    };
+    let games = vec![kept(3, "Quentin", false), kept(2, "Konobi", true), kept(1, "Quentin", false)];
+    let mut person = Person::at_home((80, 24));
+    person.input(Input::Kept { games: games.clone(), damaged: None });
+    for _ in 0..8 {
+        person.input(Input::Key(KeyCode::Down.into()));
+    }
+    person.press("\n");
+    let order = |person: &Person| {
+        let screen = person.screen();
+        let days = screen.lines().filter_map(|line| Some(line.split_once("2026-11-0")?.1));
+        days.filter_map(|rest| rest.chars().next()).collect::<String>()
+    };
+    assert_eq!(order(&person), "321", "{}", person.screen());
+    person.input(Input::Key(KeyCode::Down.into()));
+    for sorted in ["123", "231", "231", "321"] {
+        person.press("s");
+        assert_eq!(order(&person), sorted, "{}", person.screen());
+    }
+    person.press("d");
+    assert!(person.sees("Delete this game for good?"), "{}", person.screen());
+    person.press("n");
+    assert!(!person.effects.iter().any(|effect| matches!(effect, Effect::Delete(_))));
+    person.press("dy");
+    assert_eq!(person.effects.last(), Some(&Effect::Delete("3.sgf".into())));
+    person.input(Input::Kept { games: games[1..].to_vec(), damaged: None });
+    assert_eq!(order(&person), "21", "{}", person.screen());
 }

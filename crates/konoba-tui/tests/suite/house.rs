@@ -5,7 +5,8 @@ use konoba_rules::{Level, Move};
 use konoba_scene::TextStyle;
 use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
 use konoba_tui::{
-    Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, RemarkLine, TableLine,
+    Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, LobbyBoard, RemarkLine,
+    TableLine,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -103,6 +104,8 @@ fn the_home_screen_at_a_house() {
         id: id.to_owned(),
         title: title.to_owned(),
         is_unfinished,
+        is_finished: false,
+        board: None,
     };
     ana.hear(HouseNews::Tables(vec![
         line("one", "Yours: Konobi 9x9, Ana - Luka", true),
@@ -208,4 +211,33 @@ fn players_say_something_to_each_other_and_hide_what_they_do_not_want_to_read() 
     assert!(ana.requests().is_empty());
     ana.press("M").hear(said(Seat::Two, "Oops"));
     assert!(ana.sees("Luka says: Oops"));
+}
+
+/// The board of the chosen line stands beside the list, and follows the game.
+#[test]
+fn the_list_of_tables_has_boards() {
+    let mut ana = Visitor::new();
+    let line = |table: &Table| TableLine {
+        id: "one".to_owned(),
+        title: "Watch: Konobi 5x5, Iva - Luka".to_owned(),
+        is_unfinished: false,
+        is_finished: false,
+        board: Some(Box::new(LobbyBoard {
+            position: *table.position(),
+            status: table.words().status(),
+        })),
+    };
+    let mut table = table("konobi:5,nopie");
+    let plain =
+        TableLine { board: None, title: "Join: Quentin 9x9, Iva".to_owned(), ..line(&table) };
+    ana.hear(HouseNews::Tables(vec![line(&table), plain.clone()]));
+    ana.press(&"v".repeat(7)).press("\n");
+    assert!(ana.app.shows_boards() && ana.sees("Ana (Black) is to move."), "{}", ana.screen());
+    done(&mut table, Seat::One, at("c3"));
+    ana.hear(HouseNews::Tables(vec![line(&table), plain]));
+    assert!(ana.sees("Luka (White) is to move.") && ana.sees("●"), "{}", ana.screen());
+    insta::assert_snapshot!(ana.screen());
+    // A line without a board shows none.
+    ana.press("vv");
+    assert!(!ana.sees("is to move."), "{}", ana.screen());
 }

@@ -6,6 +6,8 @@ mod advice;
 mod colours;
 mod home;
 mod house;
+mod lessons;
+mod mouse;
 mod person;
 mod playing;
 mod records;

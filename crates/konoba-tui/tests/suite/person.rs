@@ -113,6 +113,19 @@ impl Person {
         flat(&self.screen()).contains(&flat(text))
     }
 
+    /// Whether a text is on the screen in a column of its own, where it may be broken over lines.
+    pub(crate) fn reads(&self, text: &str) -> bool {
+        let screen = self.screen();
+        let lines: Vec<Vec<char>> = screen.lines().map(|line| line.chars().collect()).collect();
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let wanted = words(text);
+        (0..usize::from(self.size.0)).any(|column| {
+            let from_here = lines.iter().flat_map(|line| line.iter().skip(column).chain(&[' ']));
+            let shown = words(&from_here.collect::<String>());
+            shown.windows(wanted.len()).any(|part| part == wanted)
+        })
+    }
+
     /// The place of a text on the screen.
     pub(crate) fn find(&self, text: &str) -> (u16, u16) {
         let screen = self.screen();

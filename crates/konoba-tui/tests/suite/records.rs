@@ -223,3 +223,27 @@ fn no_game_is_lost_silently() {
     second.keep("3-next.sgf", "(;FF[4]SU[konobi:5];B[c3])").unwrap();
     library().open(&kept[0].path).unwrap();
 }
+
+/// A kept game has the day of its record, or of its file; and is deleted unless it is open elsewhere.
+#[test]
+fn kept_games_have_days_and_are_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = || Library::at(folder.path());
+    let mut first = library();
+    first.keep("1700000000000-konobi.sgf", "(;FF[4]SU[konobi:5];B[c3])").unwrap();
+    first.keep("1800000000000-konobi.sgf", "(;FF[4]SU[konobi:5]DT[2024-02-29];B[c3])").unwrap();
+    let days = |library: &Library| {
+        let days = library.list().0.into_iter().map(|kept| kept.day.unwrap_or_default());
+        days.collect::<Vec<_>>()
+    };
+    assert_eq!(days(&first), ["2024-02-29", "2023-11-14"]);
+    let paths: Vec<_> = first.list().0.into_iter().map(|kept| kept.path).collect();
+    let mut second = library();
+    assert!(second.delete(&paths[0]).unwrap_err().contains("open in another window"));
+    second.delete(&paths[1]).unwrap();
+    assert_eq!(days(&second), ["2024-02-29"]);
+    let elsewhere = folder.path().join("mine.sgf");
+    std::fs::write(&elsewhere, "").unwrap();
+    assert!(second.delete(&elsewhere).is_err());
+    assert!(elsewhere.exists());
+}

@@ -1,0 +1,150 @@
+//! The lessons of a game on the screen: the same boards, tasks and words as on the page and line by line.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use konoba_rules::lesson::Lesson;
+use konoba_rules::{Move, Piece, PieceChoice, Point, Spec};
+use konoba_scene::{Refusal, Scene};
+use konoba_table::{Guide, lessons};
+
+use crate::keys::{Act, typed};
+
+/// A learner in front of the lessons of a game.
+pub(crate) struct Lessons {
+    pub(crate) spec: &'static Spec,
+    lessons: &'static [Lesson],
+    /// The place of the lesson in the list.
+    place: usize,
+    guide: Guide<'static>,
+    pub(crate) cursor: Point,
+    /// The piece in hand, where pieces are chosen.
+    piece: Piece,
+    /// What was said to the last move.
+    pub(crate) says: String,
+    pub(crate) is_warning: bool,
+    refusal: Option<Refusal>,
+}
+
+/// What the learner wants of the application.
+pub(crate) enum LessonChoice {
+    /// To go on.
+    Stay,
+    /// The last lesson is over: a first game.
+    Play,
+}
+
+impl Lessons {
+    /// The first lesson of a game; none where it has no lessons.
+    pub(crate) fn of(spec: &'static Spec) -> Option<Self> {
+        let lessons = lessons(spec);
+        let guide = Guide::new(lessons.first()?);
+        let mut learner = Self {
+            spec,
+            lessons,
+            place: 0,
+            guide,
+            cursor: Point::new(0, 0),
+            piece: Piece::First,
+            says: String::new(),
+            is_warning: false,
+            refusal: None,
+        };
+        learner.go_to(0);
+        Some(learner)
+    }
+
+    /// Which lesson it is.
+    pub(crate) fn title(&self) -> String {
+        let (number, count) = (self.place + 1, self.lessons.len());
+        format!("Lesson {number} of {count}: {}", self.lessons[self.place].title)
+    }
+
+    /// What is to be done now; nothing when the lesson is over.
+    pub(crate) fn task(&self) -> Option<&'static str> {
+        self.guide.task()
+    }
+
+    /// Whether this is the last lesson.
+    pub(crate) fn is_last(&self) -> bool {
+        self.place + 1 == self.lessons.len()
+    }
+
+    /// The piece in hand, where the learner has to choose one.
+    pub(crate) fn piece(&self) -> Option<Piece> {
+        (self.spec.choice == PieceChoice::Either).then_some(self.piece)
+    }
+
+    /// The board as it is to be drawn.
+    pub(crate) fn scene(&self) -> Scene {
+        self.guide.scene(self.refusal)
+    }
+
+    /// A key was pressed that the application has no other use for.
+    pub(crate) fn key(&mut self, key: &KeyEvent) -> LessonChoice {
+        let piece = typed(key).and_then(|c| self.spec.piece_lettered(c));
+        if let Some(piece) = piece.filter(|_| self.piece().is_some()) {
+            self.piece = piece;
+            return LessonChoice::Stay;
+        }
+        match (key.code, Act::of(key)) {
+            (_, Some(Act::Left)) => self.step(-1, 0),
+            (_, Some(Act::Right)) => self.step(1, 0),
+            (_, Some(Act::Up)) => self.step(0, 1),
+            (_, Some(Act::Down)) => self.step(0, -1),
+            (KeyCode::Char('n'), _) | (_, Some(Act::Forward)) => return self.next(),
+            (KeyCode::Char('p'), _) | (_, Some(Act::Back)) => {
+                self.go_to(self.place.saturating_sub(1));
+            }
+            (_, Some(Act::Undo)) => self.go_to(self.place),
+            (KeyCode::Char('S'), _) if self.may_swap() => self.hear(Move::Swap),
+            (_, Some(Act::Play)) if self.guide.is_done() => return self.next(),
+            (_, Some(Act::Play)) => self.play(),
+            _ => {}
+        }
+        LessonChoice::Stay
+    }
+
+    /// The first click on a point goes there and the second one plays.
+    pub(crate) fn click(&mut self, at: Point) {
+        match self.cursor == at {
+            true if !self.guide.is_done() => self.play(),
+            _ => self.cursor = at,
+        }
+    }
+
+    fn step(&mut self, right: i8, up: i8) {
+        let size = self.guide.position().setup().size;
+        self.cursor = self.cursor.offset(right, up, size).unwrap_or(self.cursor);
+    }
+
+    /// Whether the learner may swap instead of placing.
+    pub(crate) fn may_swap(&self) -> bool {
+        self.guide.position().swap_is_offered() && !self.guide.is_done()
+    }
+
+    fn play(&mut self) {
+        self.hear(Move::placement(self.spec.choice, self.piece, self.cursor));
+    }
+
+    fn hear(&mut self, mv: Move) {
+        let reply = self.guide.hear(mv);
+        (self.says, self.is_warning) = (reply.says, !reply.is_right);
+        self.refusal = reply.refusal;
+    }
+
+    fn next(&mut self) -> LessonChoice {
+        if self.is_last() {
+            return LessonChoice::Play;
+        }
+        self.go_to(self.place + 1);
+        LessonChoice::Stay
+    }
+
+    /// Begins a lesson anew.
+    fn go_to(&mut self, place: usize) {
+        (self.place, self.guide) = (place, Guide::new(&self.lessons[place]));
+        let middle = self.guide.position().setup().size / 2;
+        self.cursor = Point::new(middle, middle);
+        self.says.clear();
+        (self.is_warning, self.refusal) = (false, None);
+    }
+}
