@@ -40,7 +40,10 @@ async function covered(person, words, name) {
       }
     }
     const isInside = own.top >= around.top && own.bottom <= around.bottom && own.left >= around.left && own.right <= around.right;
-    return { under, isInside, moved: before !== JSON.stringify(board.getBoundingClientRect()) };
+    // Who says it can be read: a short name whole, a long one in part.
+    const called = card.querySelector('[data-name]');
+    const isNamed = called.clientWidth >= Math.min(called.scrollWidth, 28);
+    return { under, isInside, isNamed, moved: before !== JSON.stringify(board.getBoundingClientRect()) };
   }, [words, name ?? null]);
 }
 
@@ -50,12 +53,12 @@ test('a remark covers no words on any screen', async () => {
   await ana.offer('konobi', 'friend', { size: '11', side: 'black', time: '15+10' });
   await luka.accept(await ana.invitation());
   await luka.page.waitForSelector('#seat-1[data-to-move]');
-  for (const [width, height] of [[1280, 720], [2560, 1300], [1024, 768], [844, 390], [390, 664], [360, 640]]) {
+  for (const [width, height] of [[1280, 720], [2560, 1300], [1024, 768], [844, 390], [720, 450], [640, 360], [390, 664], [360, 640]]) {
     for (const person of [ana, luka]) {
       await person.page.setViewportSize({ width, height });
       for (const name of ['Ana', 'A name of two and thirty letters']) {
         const found = await covered(person, 'Sorry, I must go', name);
-        assert.deepEqual(found, { under: [], isInside: true, moved: false }, `${person.name} ${name} ${width}x${height}`);
+        assert.deepEqual(found, { under: [], isInside: true, isNamed: true, moved: false }, `${person.name} ${name} ${width}x${height}`);
       }
     }
   }

@@ -75,6 +75,18 @@ test('a link says what it leaves out, and its button keeps its picture', async (
   await ana.leave();
 });
 
+test('on a small phone the steps of a review are on the screen, and no empty box is shown', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width: 360, height: 640 } });
+  await open(ana, ASSESSED);
+  const { y, height } = await ana.page.locator('.tools.steps').boundingBox();
+  assert.ok(y + height <= 640, `${y + height}`);
+  assert.ok(await ana.page.isVisible('#tree'));
+  await ana.visit('/review?setup=konobi:5');
+  await ana.page.waitForSelector('#board.live');
+  assert.ok(!await ana.page.isVisible('#tree'));
+  await ana.leave();
+});
+
 test('the heat of an empty board is shown whole', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
