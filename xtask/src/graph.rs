@@ -41,6 +41,8 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-checker", &["konoba-rules"]).pure(),
     Room::new("konoba-scene", &["konoba-rules"]).pure().gameless(),
     Room::new("konoba-table", &["konoba-rules", "konoba-scene"]).pure().gameless(),
+    // Proves puzzles again, and so must not know the engine that made them.
+    Room::new("konoba-puzzles", &["konoba-rules", "konoba-scene"]).pure(),
     // Records on the disk, for all who keep them in files.
     Room::new("konoba-files", &["konoba-rules"]).gameless(),
     Room::new("konoba-advice", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
@@ -72,7 +74,14 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-web-net", &["konoba-net"]).pure().gameless(),
     Room::new(
         "konoba-line",
-        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-advice"],
+        &[
+            "konoba-rules",
+            "konoba-scene",
+            "konoba-table",
+            "konoba-engine",
+            "konoba-advice",
+            "konoba-puzzles",
+        ],
     )
     .gameless(),
     Room::new(
@@ -101,6 +110,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-files",
             "konoba-advice",
             "konoba-line",
+            "konoba-puzzles",
             // The bench measures the fast rules, by the best instructions, beside the literal ones.
             "konoba-kernels",
             "konoba-reference",
@@ -130,6 +140,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-table",
             "konoba-store",
             "konoba-line",
+            "konoba-puzzles",
             "konoba-live",
         ],
     )
@@ -200,6 +211,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-join",
             "konoba-files",
             "konoba-lab",
+            "konoba-puzzles",
         ],
     ),
     Room::new("konoba-reference", &["konoba-rules"]),

@@ -17,6 +17,7 @@ pub mod openings;
 pub mod perft;
 pub mod program;
 pub mod prove;
+pub mod puzzles;
 pub mod records;
 pub mod solve;
 pub mod start;

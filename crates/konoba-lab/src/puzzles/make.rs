@@ -1,0 +1,389 @@
+//! `konoba puzzles make`: puzzles from games that engines play.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use konoba_puzzles::check::check_within;
+use konoba_puzzles::{Measured, Plies, Puzzle, Source, Wrong, themes, write};
+use konoba_rules::{AnyPosition, Grid, Move, PieceChoice, Position, Rules, Setup, Spec, Visitor};
+
+use super::game::{PlayedGame, dice, play, setups};
+use super::measure::{QUICK, SLOW, misses, net_sees_it};
+use super::prover::{Prover, after, moves};
+use super::read_game;
+use crate::audience::{Audience, CLEAR, say};
+
+/// Find puzzles in games between engines, and prove them
+///
+/// A puzzle is a position in which one move wins and every other legal move is proved to lose. Each game depends on the seed and
+/// its number alone, so several processes with other seeds, or with other numbers, can share the work; `konoba puzzles pick`
+/// takes their files together. If the file is there, its games are not played again.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Make {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = read_game)]
+    game: &'static Spec,
+    /// Write the puzzles here
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Which games are played
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// The sizes of the boards, where there is a choice
+    #[arg(long, value_name = "SIZE,...", value_delimiter = ',', default_values_t = [5, 6, 7])]
+    sizes: Vec<u8>,
+    /// How many games are looked through at once
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Begin no further game after so many minutes
+    #[arg(long, value_name = "N")]
+    minutes: Option<u64>,
+    /// Tell on standard error how it goes, as happens anyway on a terminal
+    #[arg(long)]
+    progress: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  konoba puzzles make konobi --out konobi-1.txt --games 1000
+  konoba puzzles make quentin --out quentin-2.txt --seed 2 --sizes 6,7 --jobs 4 --minutes 30
+  konoba puzzles pick konobi konobi-1.txt konobi-2.txt --out konobi.txt";
+
+/// How many positions may be looked at to find what may be puzzles in a game.
+const NODES_OF_SEARCH: u64 = 150_000;
+/// How many positions may be looked at to prove one puzzle.
+const NODES_OF_PROOF: u64 = 200_000;
+/// How many positions the plain solver may look at: few enough that checking all of them takes minutes, not hours.
+const PLAIN_NODES: u64 = 250_000;
+/// With more empty points than this, nothing is tried.
+const MOST_EMPTY: u32 = 36;
+/// The same where each point takes either piece.
+const MOST_EMPTY_OF_EITHER: u32 = 16;
+/// With fewer moves there is nothing to choose from.
+const FEWEST_MOVES: usize = 4;
+/// How many positions of a game are looked at more closely, and how many of those that plain search sees are kept.
+const MOST_CANDIDATES: usize = 100;
+const MOST_EASY: usize = 6;
+/// How many of them are tried, those that plain search misses first.
+const MOST_TRIES: usize = 5;
+/// How often plain search tries a puzzle.
+const QUICK_TRIES: u8 = 3;
+/// How many puzzles a game may give, and how many plies apart.
+const MOST_OF_GAME: usize = 3;
+const APART: usize = 3;
+
+impl Make {
+    /// Does it.
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let name = || self.out.display().to_string();
+        let before = match fs::read_to_string(&self.out) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error).with_context(name),
+        };
+        let before = whole_games(&before);
+        let done = done_games(before, self.seed);
+        fs::write(&self.out, before).with_context(name)?;
+        let file = OpenOptions::new().append(true).open(&self.out);
+        let output = Mutex::new(file.with_context(name)?);
+        let setups = setups(self.game, &self.sizes);
+        anyhow::ensure!(!setups.is_empty(), "{} is not played on these sizes", self.game.name);
+        let (next, found, played) = (AtomicU32::new(0), AtomicUsize::new(0), AtomicU32::new(0));
+        let begun = Instant::now();
+        let audience = Audience::there_is(self.progress, false);
+        let is_time = || {
+            self.minutes.is_none_or(|minutes| begun.elapsed() < Duration::from_secs(60 * minutes))
+        };
+        let work = || -> anyhow::Result<()> {
+            while is_time() {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games {
+                    break;
+                }
+                if done.contains(&number) {
+                    continue;
+                }
+                let puzzles = puzzles_of_game(&setups, self.seed, number);
+                found.fetch_add(puzzles.len(), Ordering::Relaxed);
+                keep(&output, &puzzles, self.seed, number).with_context(name)?;
+                let played = played.fetch_add(1, Ordering::Relaxed) + 1;
+                tell(audience, played, found.load(Ordering::Relaxed), begun.elapsed());
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.jobs).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("no game panics"))
+        })?;
+        if matches!(audience, Audience::Terminal) {
+            say("\n");
+        }
+        println!(
+            "{} puzzles in {} games",
+            found.load(Ordering::Relaxed),
+            played.load(Ordering::Relaxed)
+        );
+        Ok(())
+    }
+}
+
+/// The numbers of the games of a seed that a file holds.
+fn done_games(text: &str, seed: u64) -> HashSet<u32> {
+    let mark = format!("# done {seed}/");
+    text.lines().filter_map(|line| line.strip_prefix(&mark)?.parse().ok()).collect()
+}
+
+/// What a file holds of games that are done. What follows was cut off in the middle of a game, which is played again.
+fn whole_games(text: &str) -> &str {
+    let last = text.rfind("# done ").unwrap_or_default();
+    let end = text[last..].find('\n').map_or(0, |end| last + end + 1);
+    if last == 0 && !text.starts_with("# done ") { "" } else { &text[..end] }
+}
+
+/// Writes the puzzles of a game, and then that it is done.
+fn keep(output: &Mutex<File>, puzzles: &[Puzzle], seed: u64, game: u32) -> anyhow::Result<()> {
+    let text: String = puzzles.iter().map(write).collect();
+    let mut output = output.lock().expect("no writer panics");
+    output.write_all(format!("{text}# done {seed}/{game}\n").as_bytes())?;
+    Ok(())
+}
+
+fn tell(audience: Audience, games: u32, puzzles: usize, elapsed: Duration) {
+    let hours = elapsed.as_secs_f64() / 3600.0;
+    let yield_ = puzzles as f64 / hours;
+    let text = format!("{games} games, {puzzles} puzzles, {yield_:.0} an hour");
+    match audience {
+        Audience::Terminal => say(&format!("\r{text}{CLEAR}")),
+        Audience::Log | Audience::Program => say(&format!("{text}\n")),
+        Audience::NoOne => {}
+    }
+}
+
+/// The puzzles of a game.
+pub(super) fn puzzles_of_game(setups: &[Setup], seed: u64, number: u32) -> Vec<Puzzle> {
+    let game = play(setups, &mut dice(seed, number));
+    let source = Source { seed, game: number };
+    AnyPosition::start(game.setup).visit(Searching { game: &game, source })
+}
+
+struct Searching<'a> {
+    game: &'a PlayedGame,
+    source: Source,
+}
+
+impl Visitor for Searching<'_> {
+    type Output = Vec<Puzzle>;
+
+    fn visit<R: Rules>(self, start: &Position<R>) -> Vec<Puzzle> {
+        let mut positions = vec![*start];
+        for mv in &self.game.moves {
+            let mut next = *positions.last().expect("there is a start");
+            next.try_play(*mv).expect("the game was played");
+            positions.push(next);
+        }
+        let mut prover = Prover::new(start);
+        prover.allow(NODES_OF_SEARCH);
+        let mut candidates = self.candidates(&positions, &mut prover);
+        // Those that plain search misses come first; of the others a game gives one at most, and every other game none.
+        candidates.sort_by_key(|candidate| Reverse((candidate.quick_misses, candidate.ply)));
+        let mut puzzles: Vec<Puzzle> = Vec::new();
+        let mut tries = 0;
+        for candidate in candidates {
+            let is_easy = candidate.quick_misses == 0;
+            let has_easy = puzzles.iter().any(|puzzle| puzzle.measured.quick_misses[0] == 0);
+            let is_enough = puzzles.len() == MOST_OF_GAME || tries == MOST_TRIES;
+            if is_enough || is_easy && (has_easy || self.source.game % 2 == 1) {
+                break;
+            }
+            let is_apart = |puzzle: &Puzzle| {
+                let is_far = puzzle.moves.len().abs_diff(candidate.length()) >= APART;
+                is_far && puzzle.steps[0].wins[0] != candidate.right
+            };
+            if puzzles.iter().all(is_apart) {
+                tries += 1;
+                puzzles.extend(self.puzzle(&candidate, &mut prover));
+            }
+        }
+        puzzles
+    }
+}
+
+/// A position in which exactly one of several moves wins.
+struct Candidate<R> {
+    position: Position<R>,
+    /// How many moves of the game led to it.
+    ply: usize,
+    /// A move after them that was not played in the game.
+    other: Option<Move>,
+    right: Move,
+    /// How often plain search missed it in three tries.
+    quick_misses: u8,
+}
+
+impl<R> Candidate<R> {
+    /// How many moves led to it.
+    fn length(&self) -> usize {
+        self.ply + usize::from(self.other.is_some())
+    }
+}
+
+/// The only move that wins, if there are several and only one does.
+fn only_win<R: Rules>(position: &Position<R>, prover: &mut Prover<R>) -> Option<Move> {
+    let moves = moves(position);
+    if position.winner().is_some() || moves.len() < FEWEST_MOVES {
+        return None;
+    }
+    let mut only = None;
+    for mv in moves {
+        if prover.winner(&after(position, mv))? == position.to_move() && only.replace(mv).is_some()
+        {
+            return None;
+        }
+    }
+    only
+}
+
+impl Searching<'_> {
+    /// Candidates of the game, from its end on back: its positions, and those to which any other move would have led.
+    fn candidates<R: Rules>(
+        &self,
+        positions: &[Position<R>],
+        prover: &mut Prover<R>,
+    ) -> Vec<Candidate<R>> {
+        let most = match R::SPEC.choice {
+            PieceChoice::Own => MOST_EMPTY,
+            PieceChoice::Either => MOST_EMPTY_OF_EITHER,
+        };
+        let (mut found, mut measured, mut easy) = (Vec::new(), 0, 0);
+        for (ply, position) in positions.iter().enumerate().rev() {
+            if position.winner().is_some() {
+                continue;
+            }
+            // Earlier positions are harder still.
+            if position.empty_points().count() > most || prover.winner(position).is_none() {
+                break;
+            }
+            let others = moves(position).into_iter().map(|mv| (Some(mv), after(position, mv)));
+            for (other, position) in [(None, *position)].into_iter().chain(others) {
+                let Some(right) = only_win(&position, prover) else { continue };
+                let mut candidate = Candidate { position, ply, other, right, quick_misses: 0 };
+                self.measure(&mut candidate);
+                measured += 1;
+                let is_easy = candidate.quick_misses == 0;
+                easy += usize::from(is_easy);
+                if !is_easy || easy <= MOST_EASY {
+                    found.push(candidate);
+                }
+                if measured == MOST_CANDIDATES {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    /// The moves that led to a candidate.
+    fn moves<R>(&self, candidate: &Candidate<R>) -> Vec<Move> {
+        self.game.moves[..candidate.ply].iter().copied().chain(candidate.other).collect()
+    }
+
+    fn position(&self, moves: &[Move]) -> AnyPosition {
+        let mut position = AnyPosition::start(self.game.setup);
+        moves.iter().for_each(|mv| {
+            position.play(*mv).expect("the move is legal");
+        });
+        position
+    }
+
+    fn measure<R>(&self, candidate: &mut Candidate<R>) {
+        let position = self.position(&self.moves(candidate));
+        // What is seen at the first try is mostly seen always, and of such there are more than enough.
+        let first = misses(QUICK, &position, candidate.right, 1)[0];
+        if first > 0 {
+            candidate.quick_misses = misses(QUICK, &position, candidate.right, QUICK_TRIES)[0];
+        }
+    }
+
+    fn puzzle<R: Rules>(&self, candidate: &Candidate<R>, prover: &mut Prover<R>) -> Option<Puzzle> {
+        prover.allow(NODES_OF_PROOF);
+        let spent = prover.spent();
+        let moves = self.moves(candidate);
+        let position = self.position(&moves);
+        let proved = prover.prove(&candidate.position)?;
+        let slow_misses = match proved.plies {
+            Plies::Exactly(1) => [0, 2],
+            _ => misses(SLOW, &position, candidate.right, 2),
+        };
+        let measured = Measured {
+            net_sees_it: net_sees_it(&position, candidate.right),
+            quick_misses: [candidate.quick_misses, QUICK_TRIES],
+            slow_misses,
+            nodes: prover.spent() - spent,
+            plain_nodes: 0,
+        };
+        let mut puzzle = Puzzle {
+            setup: self.game.setup,
+            moves,
+            plies: proved.plies,
+            steps: proved.steps,
+            themes: Vec::new(),
+            measured,
+            source: self.source,
+        };
+        puzzle.themes = themes(&puzzle);
+        match check_within(&puzzle, PLAIN_NODES) {
+            Ok(checked) => puzzle.measured.plain_nodes = checked.positions,
+            Err(Wrong::TooHard) => return None,
+            Err(wrong) => {
+                let wrong = wrong.sentence(self.game.setup.spec);
+                panic!("two solvers disagree: {wrong}\n{}", write(&puzzle));
+            }
+        }
+        Some(puzzle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_gives_the_same_puzzles_each_time_and_both_solvers_prove_them() {
+        let spec = read_game("konobi").unwrap();
+        let setups = setups(spec, &[5]);
+        let found: Vec<Vec<Puzzle>> =
+            (0..6).map(|number| puzzles_of_game(&setups, 5, number)).collect();
+        let some = found.iter().position(|puzzles| !puzzles.is_empty()).expect("there is one");
+        assert_eq!(puzzles_of_game(&setups, 5, some as u32), found[some]);
+        for puzzle in found.iter().flatten() {
+            let (read, _) = konoba_puzzles::read(&write(puzzle)).unwrap();
+            assert_eq!(read, std::slice::from_ref(puzzle));
+        }
+    }
+
+    #[test]
+    fn a_file_goes_on_after_its_last_whole_game() {
+        let text = "konobi:5 a1\n\n# done 7/3\n# done 7/12\nkonobi:5 b1 ";
+        assert_eq!(whole_games(text), "konobi:5 a1\n\n# done 7/3\n# done 7/12\n");
+        assert_eq!(done_games(text, 7), HashSet::from([3, 12]));
+        assert_eq!(done_games(text, 1), HashSet::new());
+        for (text, whole) in
+            [("", ""), ("konobi:5", ""), ("# done 1/2\n", "# done 1/2\n"), ("# done 1/", "")]
+        {
+            assert_eq!(whole_games(text), whole, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `konoba puzzles pick`: which of the puzzles that were made are shipped.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use konoba_puzzles::{Calendar, Era, Plies, Puzzle, parse_date, read, write};
+use konoba_rules::{Position, Rules, Spec, Visitor};
+use time::Date;
+
+use super::read_game;
+
+/// Pick puzzles to ship from files that `konoba puzzles make` wrote
+///
+/// Twins under symmetry are taken once. As many are picked as leave the whole hard enough: the easiest fifth wins at once, and
+/// plain search misses enough of the others. What the output file holds already stays where it is, with its numbers.
+#[derive(Args, Debug)]
+pub(super) struct Pick {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = read_game)]
+    game: &'static Spec,
+    /// Files with puzzles
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write the puzzles here, after those that are there
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many puzzles the file has in the end, at most
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    count: usize,
+    /// Take them however easy they are, where there are too few hard ones
+    #[arg(long)]
+    easy: bool,
+    /// From which day on the new ones are among the daily ones
+    #[arg(long, value_name = "DATE", value_parser = read_date)]
+    daily: Option<Date>,
+}
+
+fn read_date(text: &str) -> Result<Date, String> {
+    parse_date(text).ok_or_else(|| "a date is expected, such as 2026-11-17".to_owned())
+}
+
+/// How many of all win at once.
+const AT_ONCE: f64 = 0.2;
+/// How many of all plain search is expected to miss at least, with few playouts and with many. More than is wanted in the end, since
+/// what was measured when the puzzles were made was chance too.
+const QUICK_MISSES: f64 = 0.46;
+const SLOW_MISSES: f64 = 0.19;
+
+impl Pick {
+    /// Does it.
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let (mut kept, calendar) = match fs::read_to_string(&self.out) {
+            Ok(text) => read(&text).with_context(|| self.out.display().to_string())?,
+            Err(_) => Default::default(),
+        };
+        let mut seen: HashSet<u64> = kept.iter().map(twin_key).collect();
+        let mut pool = Vec::new();
+        for path in &self.files {
+            let name = || path.display().to_string();
+            let text = fs::read_to_string(path).with_context(name)?;
+            pool.extend(read(&text).with_context(name)?.0);
+        }
+        let made = pool.len();
+        pool.retain(|puzzle| puzzle.setup.spec.id == self.game.id);
+        pool.sort_by_key(|puzzle| (puzzle.source, puzzle.moves.len()));
+        pool.retain(|puzzle| seen.insert(twin_key(puzzle)));
+        let single = pool.len();
+        let picked = pick(pool, &kept, self.count, self.easy);
+        println!("{made} made, {single} without twins, {} picked", picked.len());
+        kept.extend(picked);
+        ensure!(!kept.is_empty(), "there is nothing to pick from");
+        let mut eras = calendar.eras().to_vec();
+        if let Some(from) = self.daily {
+            eras.push(Era { from, count: kept.len() });
+        }
+        ensure!(
+            Calendar::new(eras.clone(), kept.len()).is_some(),
+            "the daily puzzles begin later than the day that was given"
+        );
+        let mut text = "# Puzzles; README.md tells the format.\n".to_owned();
+        eras.iter().for_each(|era| text.push_str(&format!("daily {} {}\n", era.from, era.count)));
+        text.push('\n');
+        kept.iter().for_each(|puzzle| text.push_str(&write(puzzle)));
+        fs::write(&self.out, text).with_context(|| self.out.display().to_string())
+    }
+}
+
+/// A number that is the same for all positions that a symmetry of the game does not tell apart, in each variant.
+fn twin_key(puzzle: &Puzzle) -> u64 {
+    struct Least;
+    impl Visitor for Least {
+        type Output = u64;
+        fn visit<R: Rules>(self, position: &Position<R>) -> u64 {
+            let seen = R::SPEC.symmetries.iter().map(|symmetry| position.seen_by(*symmetry).key());
+            seen.min().unwrap_or_default()
+        }
+    }
+    let place = u64::from(puzzle.setup.variant) << 8 | u64::from(puzzle.setup.size);
+    puzzle.position().visit(Least) ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// How likely a player is to miss a puzzle that it missed so often.
+fn expected([missed, tries]: [u8; 2]) -> f64 {
+    match missed {
+        0 => 0.0,
+        _ => (f64::from(missed) + 0.5) / (f64::from(tries) + 1.0),
+    }
+}
+
+fn wins_at_once(puzzle: &Puzzle) -> bool {
+    puzzle.plies == Plies::Exactly(1)
+}
+
+/// The most puzzles that, together with those that are there, are hard enough.
+fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], count: usize, easy_too: bool) -> Vec<Puzzle> {
+    let (at_once, mut others): (Vec<Puzzle>, Vec<Puzzle>) =
+        pool.into_iter().partition(wins_at_once);
+    let hardness = |puzzle: &Puzzle| {
+        expected(puzzle.measured.quick_misses) + 2.0 * expected(puzzle.measured.slow_misses)
+    };
+    others.sort_by(|one, other| hardness(other).total_cmp(&hardness(one)));
+    let there = kept.iter().filter(|puzzle| wins_at_once(puzzle)).count();
+    let room = count.saturating_sub(kept.len());
+    let mut best = (0, 0);
+    for hard in (0..=others.len().min(room)).rev() {
+        // As many that win at once as are a fifth of all.
+        let rest = (kept.len() - there + hard) as f64;
+        let wanted = (rest * AT_ONCE / (1.0 - AT_ONCE)).ceil() as usize;
+        let easy = wanted.saturating_sub(there).min(at_once.len()).min(room - hard);
+        let all = kept.len() + hard + easy;
+        let chosen = || kept.iter().chain(&others[..hard]);
+        let quick: f64 = chosen().map(|own| expected(own.measured.quick_misses)).sum();
+        let slow: f64 = chosen().map(|own| expected(own.measured.slow_misses)).sum();
+        let is_easy_enough = (there + easy) as f64 >= AT_ONCE * all as f64;
+        let is_hard = quick >= QUICK_MISSES * all as f64 && slow >= SLOW_MISSES * all as f64;
+        if is_easy_enough && (is_hard || easy_too) {
+            best = (hard, easy);
+            break;
+        }
+    }
+    let (hard, easy) = best;
+    let mut picked: Vec<Puzzle> = others.drain(..hard).collect();
+    picked.extend(at_once.into_iter().take(easy));
+    // Hard and easy ones take turns by chance, but always by the same chance.
+    picked
+        .sort_by_key(|puzzle| twin_key(puzzle).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32));
+    picked
+}

@@ -1,0 +1,167 @@
+//! A person who tries to solve a puzzle. The door that shows it has no texts of its own, so that every door says the same.
+
+use konoba_rules::{AnyPosition, Move};
+use konoba_scene::{Refusal, Scene, Sentences, View};
+
+use crate::words::Words;
+use crate::{Puzzle, Step};
+
+/// A puzzle and how far somebody has come in it. A wrong move changes nothing but is counted.
+#[derive(Clone, Debug)]
+pub struct Attempt<'a> {
+    puzzle: &'a Puzzle,
+    position: AnyPosition,
+    view: View,
+    step: usize,
+    mistakes: u32,
+    hints: usize,
+    /// How many hints were given for this step.
+    hinted: usize,
+    is_solved: bool,
+}
+
+/// What a move is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The rules refuse it.
+    Illegal,
+    /// It loses.
+    Wrong,
+    /// It wins, and there is more to find.
+    Right,
+    /// The puzzle is solved by it.
+    Solved,
+}
+
+/// What is said to a move.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// What it is worth.
+    pub judgement: Judgement,
+    /// Why the rules refuse it, if they do.
+    pub refusal: Option<Refusal>,
+    /// Of a move that loses: the move and what refutes it, to be shown on the board with [`Attempt::shown`].
+    pub refutation: Vec<Move>,
+    /// What is said, a sentence or more.
+    pub says: String,
+}
+
+impl<'a> Attempt<'a> {
+    /// A puzzle from its beginning.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let mut position = AnyPosition::start(puzzle.setup);
+        let mut last = None;
+        for mv in &puzzle.moves {
+            last = position.play(*mv).ok();
+        }
+        let view = View { last, ..View::default() };
+        let (step, mistakes, hints, hinted, is_solved) = (0, 0, 0, 0, false);
+        Self { puzzle, position, view, step, mistakes, hints, hinted, is_solved }
+    }
+
+    /// What is to be done.
+    pub fn task(&self) -> String {
+        self.words().task(self.puzzle)
+    }
+
+    /// The position as it stands.
+    pub const fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// The board as it stands, or with a move that was refused.
+    pub fn scene(&self, refusal: Option<Refusal>) -> Scene {
+        Scene::viewed(&self.position, &View { refusal, ..self.view })
+    }
+
+    /// The board as it would be after these moves.
+    pub fn shown(&self, moves: &[Move]) -> Scene {
+        let (mut position, mut last) = (self.position, None);
+        for mv in moves {
+            last = position.play(*mv).ok();
+        }
+        Scene::viewed(&position, &View { last, ..View::default() })
+    }
+
+    /// Whether it is solved.
+    pub const fn is_solved(&self) -> bool {
+        self.is_solved
+    }
+
+    /// How many moves were wrong.
+    pub const fn mistakes(&self) -> u32 {
+        self.mistakes
+    }
+
+    /// How many hints were given.
+    pub const fn hints(&self) -> usize {
+        self.hints
+    }
+
+    /// Judges a move. What wins is played, and answered.
+    pub fn hear(&mut self, mv: Move) -> Reply {
+        let (words, side) = (self.words(), self.position.to_move());
+        let reply =
+            |judgement, says| Reply { judgement, refusal: None, refutation: Vec::new(), says };
+        let Some(step) = self.step_to_do() else {
+            return reply(Judgement::Solved, words.solved().to_owned());
+        };
+        if let Some(refusal) = Refusal::of(&self.position, side, mv) {
+            let says = Sentences::of(self.puzzle.setup).refusal(&self.position, &refusal);
+            return Reply { refusal: Some(refusal), ..reply(Judgement::Illegal, says) };
+        }
+        if !step.wins.contains(&mv) {
+            self.mistakes += 1;
+            let refuted = step.refutations.iter().find(|known| known.wrong.contains(&mv));
+            let line = refuted.map_or(&[][..], |refuted| &refuted.line);
+            let refutation: Vec<Move> = [mv].into_iter().chain(line.iter().copied()).collect();
+            let says = words.wrong(&self.position, &refutation);
+            return Reply { refutation, ..reply(Judgement::Wrong, says) };
+        }
+        let is_main = step.wins[0] == mv;
+        self.play(mv);
+        let (mut said, answer) = (words.right(mv, is_main), step.answer);
+        if !is_main {
+            self.is_solved = true;
+            return reply(Judgement::Solved, said + " " + &words.settled(&self.position, side));
+        }
+        if let Some(answer) = answer {
+            let played = self.play(answer);
+            said = said + " " + &played.map(|done| words.answered(&done)).unwrap_or_default();
+        }
+        (self.step, self.hinted) = (self.step + 1, 0);
+        self.is_solved = self.step_to_do().is_none();
+        if !self.is_solved {
+            return reply(Judgement::Right, said + " " + words.go_on());
+        }
+        reply(Judgement::Solved, said + " " + &words.settled(&self.position, side))
+    }
+
+    /// The next hint for this move, each more than the one before: where to look, at which stones, the move.
+    pub fn hint(&mut self) -> String {
+        let Some(step) = self.step_to_do() else { return self.words().solved().to_owned() };
+        self.hints += 1;
+        self.hinted += 1;
+        self.words().hint(&self.position, step.wins[0], self.hinted)
+    }
+
+    /// The whole solution, one side's moves and the other's.
+    pub fn solution(&self) -> Vec<Move> {
+        let steps = self.puzzle.steps.iter();
+        steps.flat_map(|step| step.wins.first().copied().into_iter().chain(step.answer)).collect()
+    }
+
+    fn step_to_do(&self) -> Option<&'a Step> {
+        self.puzzle.steps.get(self.step).filter(|_| !self.is_solved)
+    }
+
+    fn words(&self) -> Words {
+        Words { setup: self.puzzle.setup }
+    }
+
+    fn play(&mut self, mv: Move) -> Option<konoba_rules::Played<konoba_rules::Points>> {
+        let played = self.position.play(mv).ok();
+        self.view = View { last: played, ..View::default() };
+        played
+    }
+}

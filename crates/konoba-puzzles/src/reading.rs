@@ -1,0 +1,140 @@
+//! Puzzles from text. What is read is what the text says: whether it is true is for [`check`](crate::check) to find out.
+
+use std::fmt;
+
+use konoba_rules::{AnyPosition, Move, Setup, Spec};
+
+use crate::{Calendar, Era, Measured, Plies, Puzzle, Refutation, Source, Step, Theme, parse_date};
+
+/// A line that is not one of a text of puzzles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What was expected there.
+    pub wanted: &'static str,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {} is expected here", self.line, self.wanted)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Reads puzzles and the calendar of the daily ones. Lines that begin with `#` are notes.
+pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
+    let (mut puzzles, mut eras) = (Vec::new(), Vec::new());
+    let lines: Vec<(usize, &str)> =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')).collect();
+    for group in lines.split(|(_, line)| line.is_empty()).filter(|group| !group.is_empty()) {
+        if group[0].1.starts_with("daily ") {
+            for (line, text) in group {
+                let wanted = "a day and a number of puzzles, `daily 2026-11-17 100`,";
+                eras.push(era(text).ok_or(Unreadable { line: *line, wanted })?);
+            }
+        } else {
+            puzzles.push(puzzle(group)?);
+        }
+    }
+    let last = lines.last().map_or(1, |(line, _)| *line);
+    let calendar = Calendar::new(eras, puzzles.len())
+        .ok_or(Unreadable { line: last, wanted: "as many puzzles as the calendar has days" })?;
+    Ok((puzzles, calendar))
+}
+
+fn era(text: &str) -> Option<Era> {
+    let mut words = text.strip_prefix("daily ")?.split(' ');
+    let (from, count) = (parse_date(words.next()?)?, words.next()?.parse().ok()?);
+    words.next().is_none().then_some(Era { from, count })
+}
+
+fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
+    let line = |index: usize| lines.get(index).copied().unwrap_or((lines[0].0, ""));
+    let unfit = |index: usize, wanted| Unreadable { line: line(index).0, wanted };
+    let (setup, moves) = start(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
+    let spec = setup.spec;
+    let (plies, themes) =
+        claim(line(1).1).ok_or_else(|| unfit(1, "how soon it is won, and themes"))?;
+    let end = lines.len() - 1;
+    let (measured, source) =
+        measure(line(end).1).ok_or_else(|| unfit(end, "how hard it is, and its game"))?;
+    let mut steps = Vec::new();
+    for index in 2..end {
+        steps.push(step(line(index).1, spec).ok_or_else(|| unfit(index, "a step"))?);
+    }
+    if steps.is_empty() {
+        return Err(unfit(end, "a step"));
+    }
+    Ok(Puzzle { setup, moves, plies, steps, themes, measured, source })
+}
+
+fn start(text: &str) -> Option<(Setup, Vec<Move>)> {
+    let (setup, played) = text.split_once(' ')?;
+    let setup = setup.parse::<Setup>().ok()?.without_pie();
+    let moves = read_moves(played, " ", setup.spec)?;
+    let mut position = AnyPosition::start(setup);
+    for mv in &moves {
+        position.play(*mv).ok()?;
+    }
+    position.winner().is_none().then_some((setup, moves))
+}
+
+fn claim(text: &str) -> Option<(Plies, Vec<Theme>)> {
+    let mut words = text.strip_prefix("w ")?.split(' ');
+    let plies = match words.next()? {
+        "+" => Plies::Beyond,
+        number => Plies::Exactly(number.parse().ok()?),
+    };
+    Some((plies, words.map(Theme::named).collect::<Option<_>>()?))
+}
+
+fn step(text: &str, spec: &Spec) -> Option<Step> {
+    let mut parts = text.strip_prefix("s ")?.split(" | ");
+    let mut turn = parts.next()?.split(' ');
+    let wins = read_moves(turn.next()?, "/", spec)?;
+    let answer =
+        turn.next().map(|mv| Move::read(mv, spec).ok()).map_or(Some(None), |mv| mv.map(Some))?;
+    if turn.next().is_some() {
+        return None;
+    }
+    let refutations = parts.map(|part| {
+        let (wrong, line) = part.split_once(':')?;
+        // A move may lose at once, and then nothing follows.
+        let line = line.split(' ').skip(1).map(|mv| Move::read(mv, spec).ok());
+        Some(Refutation {
+            wrong: read_moves(wrong, " ", spec)?,
+            line: line.collect::<Option<_>>()?,
+        })
+    });
+    Some(Step { wins, answer, refutations: refutations.collect::<Option<_>>()? })
+}
+
+fn measure(text: &str) -> Option<(Measured, Source)> {
+    let words: Vec<&str> = text.strip_prefix("m ")?.split(' ').collect();
+    let [net, quick, slow, nodes, plain, source] = words[..] else { return None };
+    let net_sees_it = match net {
+        "-" => None,
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => return None,
+    };
+    let misses = |text: &str| -> Option<[u8; 2]> {
+        let (missed, tries) = text.split_once('/')?;
+        Some([missed.parse().ok()?, tries.parse().ok()?])
+    };
+    let (seed, game) = source.split_once('/')?;
+    let measured = Measured {
+        net_sees_it,
+        quick_misses: misses(quick)?,
+        slow_misses: misses(slow)?,
+        nodes: nodes.parse().ok()?,
+        plain_nodes: plain.parse().ok()?,
+    };
+    Some((measured, Source { seed: seed.parse().ok()?, game: game.parse().ok()? }))
+}
+
+fn read_moves(text: &str, between: &str, spec: &Spec) -> Option<Vec<Move>> {
+    text.split(between).map(|mv| Move::read(mv, spec).ok()).collect()
+}
