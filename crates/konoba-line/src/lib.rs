@@ -10,10 +10,12 @@ mod files;
 pub mod gtp;
 mod learn;
 mod lines;
+mod puzzling;
 mod source;
 
 pub use ascii::{AsciiWriter, ascii};
 pub use files::{Files, NoFiles};
 pub use learn::{Learning, teach};
 pub use lines::{Line, Lines, MAX_LINE, Unreadable};
+pub use puzzling::{Puzzling, hold_puzzles};
 pub use source::{Heard, Listener, Source};

@@ -43,7 +43,7 @@ impl<C: Client> Session<C> {
     pub(super) async fn leave(&mut self) -> Result<(), Stopped> {
         match &self.stage {
             Stage::Free => return Err(words::NOTHING_TO_LEAVE.into()),
-            Stage::Asked(_) => {}
+            Stage::Asked(_) | Stage::Solving(_) => {}
             Stage::There(place) if place.is_in_play() => return Err(words::STILL_PLAYING.into()),
             Stage::There(place) if place.is_waiting() => {
                 place.withdraw(&self.house).await?;
@@ -102,10 +102,14 @@ impl<C: Client> Session<C> {
             "unicode" => TextStyle::Unicode,
             _ => return Err(words::NO_STYLE.into()),
         };
-        self.manner = Manner { style, ..self.manner };
+        self.hold(Manner { style, ..self.manner });
         match &mut self.stage {
             Stage::There(place) => {
                 let drawn = place.draw_in(self.manner, self.house.now());
+                self.say(&drawn).await
+            }
+            Stage::Solving(puzzling) => {
+                let drawn = puzzling.board_and_task();
                 self.say(&drawn).await
             }
             Stage::Free | Stage::Asked(_) => self.say(words::OTHER_STYLE).await,
@@ -121,6 +125,7 @@ impl<C: Client> Session<C> {
             }
             (Showing::Words, _) => format!("{BOARD_OFF}\n"),
             (Showing::Drawn, Stage::There(place)) => place.draw_in(self.manner, self.house.now()),
+            (Showing::Drawn, Stage::Solving(puzzling)) => puzzling.board_and_task(),
             (Showing::Drawn, _) => words::OTHER_STYLE.to_owned(),
         };
         self.say(&said).await
@@ -129,8 +134,10 @@ impl<C: Client> Session<C> {
     /// Holds the conversation in another manner from now on, and says nothing of it.
     pub(super) fn hold(&mut self, manner: Manner) {
         self.manner = manner;
-        if let Stage::There(place) = &mut self.stage {
-            place.hold(manner);
+        match &mut self.stage {
+            Stage::There(place) => place.hold(manner),
+            Stage::Solving(puzzling) => puzzling.hold(manner),
+            Stage::Free | Stage::Asked(_) => {}
         }
     }
 
@@ -174,7 +181,7 @@ impl<C: Client> Session<C> {
     pub(super) async fn refuse(&mut self, why: &HouseError) -> Result<(), Stopped> {
         let question = match &mut self.stage {
             Stage::There(place) => place.question(),
-            Stage::Free | Stage::Asked(_) => String::new(),
+            Stage::Free | Stage::Asked(_) | Stage::Solving(_) => String::new(),
         };
         self.say(&format!("{why}\n{question}")).await
     }
@@ -190,14 +197,14 @@ impl<C: Client> Session<C> {
         match &self.stage {
             Stage::There(place) if place.is_in_play() => Err(words::STILL_PLAYING.into()),
             Stage::There(place) if place.is_waiting() => Err(words::STILL_WAITING.into()),
-            Stage::There(_) | Stage::Free | Stage::Asked(_) => Ok(()),
+            Stage::There(_) | Stage::Free | Stage::Asked(_) | Stage::Solving(_) => Ok(()),
         }
     }
 
     /// Lets the others know what this person is doing.
     pub(super) fn note(&self) {
         let doing = match &self.stage {
-            Stage::Free | Stage::Asked(_) => IS_FREE.to_owned(),
+            Stage::Free | Stage::Asked(_) | Stage::Solving(_) => IS_FREE.to_owned(),
             Stage::There(place) => words::doing(place.entry(), place.seats().is_empty()),
         };
         if let Some(person) = &self.person {

@@ -27,7 +27,7 @@ impl<C: Client> Session<C> {
         self.say(&words::revoked(&code)).await?;
         let seated = match &self.stage {
             Stage::There(place) if !place.seats().is_empty() => Some(place.entry().id),
-            Stage::There(_) | Stage::Free | Stage::Asked(_) => None,
+            Stage::There(_) | Stage::Free | Stage::Asked(_) | Stage::Solving(_) => None,
         };
         let Some(table) = seated else { return Ok(()) };
         // The table may not know the new code yet, but it knows whose seat it is.
@@ -57,7 +57,7 @@ impl<C: Client> Session<C> {
                 let seat = place.seats().iter().next();
                 seat.and_then(|seat| place.entry().seats[seat.index()].as_ref())
             }
-            Stage::Free | Stage::Asked(_) => None,
+            Stage::Free | Stage::Asked(_) | Stage::Solving(_) => None,
         };
         let known = self.person.as_ref().and_then(|person| person.guest.as_ref());
         at_table.map(|holder| holder.guest).or_else(|| known.map(|guest| guest.id))

@@ -17,6 +17,7 @@ mod people;
 mod place;
 mod seating;
 mod session;
+mod solving;
 mod stopped;
 mod typing;
 mod verb;

@@ -5,6 +5,7 @@ use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use konoba_line::Puzzling;
 use konoba_line::dialogue::{Manner, Meaning, NO_HINTS, Showing};
 use konoba_store::{Guest, TableId};
 use konoba_table::{NO_ENGINE, Name, Version};
@@ -71,6 +72,8 @@ pub(super) enum Stage {
     Free,
     /// About to play, and asked for what is not known yet.
     Asked(Asking),
+    /// At no table, solving puzzles.
+    Solving(Box<Puzzling>),
     /// At a table.
     There(Box<Place>),
 }
@@ -193,7 +196,7 @@ impl<C: Client> Session<C> {
     fn forget_old_hint(&mut self) {
         let shown = match &self.stage {
             Stage::There(place) => place.shown(),
-            Stage::Free | Stage::Asked(_) => None,
+            Stage::Free | Stage::Asked(_) | Stage::Solving(_) => None,
         };
         self.hint.take_if(|awaited| shown != Some(awaited.about));
     }
@@ -202,7 +205,7 @@ impl<C: Client> Session<C> {
     async fn next(&mut self, heard_at: Instant) -> io::Result<Happened> {
         let patience = match self.stage {
             Stage::There(_) => self.config.silence_at_table,
-            Stage::Free | Stage::Asked(_) => self.config.silence,
+            Stage::Free | Stage::Asked(_) | Stage::Solving(_) => self.config.silence,
         };
         Ok(tokio::select! {
             biased;
@@ -275,6 +278,10 @@ impl<C: Client> Session<C> {
 
     async fn hear(&mut self, line: &str) -> Result<(), Stopped> {
         match (Verb::read(line), &mut self.stage) {
+            // Words that mean something else among puzzles.
+            (None | Some(Verb::Back("") | Verb::Help | Verb::Quit), Stage::Solving(_)) => {
+                self.solve(line).await
+            }
             // All that may be said by a person without a name; the rest could be one.
             (Some(verb @ (Verb::Back(_) | Verb::Help | Verb::Quit)), _) => self.obey(verb).await,
             (Some(Verb::Link(code)), _) if !code.is_empty() => self.link(code).await,
@@ -319,6 +326,7 @@ impl<C: Client> Session<C> {
             Verb::Mute => self.mute(true).await,
             Verb::Unmute => self.mute(false).await,
             Verb::Rules(which) => self.rules(which).await,
+            Verb::Puzzle(which) => self.begin_puzzles(which).await,
             Verb::Name(name) => self.rename(name).await,
             Verb::Link(code) => self.link(code).await,
             Verb::Revoke => self.revoke().await,
@@ -401,7 +409,7 @@ impl<C: Client> Session<C> {
 async fn next_told(stage: &mut Stage) -> Option<Arc<Update>> {
     match stage {
         Stage::There(place) => place.next().await,
-        Stage::Free | Stage::Asked(_) => std::future::pending().await,
+        Stage::Free | Stage::Asked(_) | Stage::Solving(_) => std::future::pending().await,
     }
 }
 

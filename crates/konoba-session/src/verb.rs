@@ -45,6 +45,8 @@ pub(super) enum Verb<'a> {
     Board(Showing),
     /// Read the rules of a game.
     Rules(&'a str),
+    /// Solve puzzles.
+    Puzzle(&'a str),
     Help,
     Quit,
 }
@@ -70,6 +72,7 @@ const USAGE: &[(&str, &str)] = &[
     ("mute", "hide the remarks of others; to show them again: unmute"),
     ("style ascii", "draw boards in plain characters; also: style unicode"),
     ("board off", "say everything in words; also: board on"),
+    ("puzzle", "solve puzzles; also: puzzle daily, puzzle GAME hard"),
     ("rules", "read the rules of the game, or of another: rules GAME"),
     ("help", "show this list"),
     ("quit", "disconnect; your seat is kept, and its code brings you back"),
@@ -95,6 +98,7 @@ impl<'a> Verb<'a> {
             // A board of the past, or what stands on it, is asked of the table.
             "board" => return Showing::named(rest).map(Self::Board),
             "rule" | "rules" => return Some(Self::Rules(rest)),
+            "puzzle" | "puzzles" => return Some(Self::Puzzle(rest)),
             "forget" => return rest.eq_ignore_ascii_case("me").then_some(Self::Forget),
             "revoke" => Self::Revoke,
             "games" | "sought" => Self::Games,

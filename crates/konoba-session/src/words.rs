@@ -43,6 +43,7 @@ pub(super) const OTHER_STYLE: &str = "Board style changed.\n";
 pub(super) const NO_REMARK: &str = "There is no such remark. Type say for a list.\n";
 pub(super) const MUTED: &str = "Remarks are hidden. To show them again, type: unmute\n";
 pub(super) const UNMUTED: &str = "Remarks are shown.\n";
+pub(super) const NO_PUZZLE: &str = "There is no such puzzle. Type puzzle for all of them.\n";
 pub(super) const HERE: &str = "Yes, connected.\n";
 pub(super) const GOODBYE: &str = "Goodbye.\n";
 pub(super) const SILENT: &str = "You have typed nothing for a long time. Goodbye.\n";
@@ -126,6 +127,17 @@ pub(super) const fn not_challenged(why: NotChallenged) -> &'static str {
         NotChallenged::Several => "Several people have that name.\n",
         NotChallenged::Busy => "They have not answered others yet. Try again later.\n",
     }
+}
+
+/// That a word is none of those by which puzzles are chosen.
+pub(super) fn no_puzzles(word: &str) -> String {
+    let games: Vec<_> = konoba_rules::games().iter().map(|spec| spec.id).collect();
+    let themes = konoba_puzzles::Theme::ALL.map(konoba_puzzles::Theme::id);
+    format!(
+        "There are no puzzles called {word}. After puzzle you can type daily, hard, a number, a game ({}) or a theme ({}).\n",
+        games.join(", "),
+        themes.join(", ")
+    )
 }
 
 /// What can be said to an opponent.

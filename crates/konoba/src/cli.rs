@@ -1,12 +1,14 @@
 //! What can be typed, and who does it.
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
-use konoba_lab::{analyse, bench, blunders, check, matches, openings, perft, prove, solve};
+use konoba_lab::{
+    analyse, bench, blunders, check, matches, openings, perft, prove, puzzles, solve,
+};
 use konoba_rules::{Spec, games};
 
 use crate::config::{self, Settings};
 use crate::{
-    admin, bot, export, gtp, join, learn, play, screen, serve, shell, show, welcome, work,
+    admin, bot, export, gtp, join, learn, play, puzzle, screen, serve, shell, show, welcome, work,
 };
 
 /// The place to play connection and alignment games for two.
@@ -21,6 +23,7 @@ pub(crate) struct Cli {
 enum Command {
     Play(play::Play),
     Learn(learn::Learn),
+    Puzzle(puzzle::Puzzle),
     Serve(serve::Serve),
     Join(join::Join),
     Work(work::Work),
@@ -33,6 +36,7 @@ enum Command {
     Solve(solve::Solve),
     Check(check::Check),
     Prove(prove::Prove),
+    Puzzles(puzzles::Puzzles),
     Blunders(blunders::Blunders),
     Analyse(analyse::Analyse),
     Openings(openings::Openings),
@@ -58,6 +62,7 @@ impl Cli {
             None => welcome::run(Self::command()),
             Some(Command::Play(play)) => play.run(),
             Some(Command::Learn(learn)) => learn.run(),
+            Some(Command::Puzzle(puzzle)) => puzzle.run(),
             Some(Command::Serve(serve)) => serve.run(settings),
             Some(Command::Join(join)) => join.run(),
             Some(Command::Work(work)) => work.run(settings),
@@ -70,6 +75,7 @@ impl Cli {
             Some(Command::Solve(solve)) => solve.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Prove(prove)) => prove.run(),
+            Some(Command::Puzzles(puzzles)) => puzzles.run(),
             Some(Command::Blunders(blunders)) => blunders.run(),
             Some(Command::Analyse(analyse)) => analyse.run(),
             Some(Command::Openings(openings)) => openings.run(),
@@ -94,6 +100,7 @@ const EXAMPLES: &str = "\
 Examples:
   konoba play konobi
   konoba learn konobi
+  konoba puzzle konobi
   konoba serve
   konoba join https://play.example.org
   konoba gtp konobi:11

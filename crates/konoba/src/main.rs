@@ -13,6 +13,7 @@ mod learn;
 mod locale;
 mod opponent;
 mod play;
+mod puzzle;
 mod screen;
 mod serve;
 mod service;

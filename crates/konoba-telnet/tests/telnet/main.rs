@@ -16,6 +16,7 @@ mod invitations;
 mod limits;
 mod linking;
 mod programs;
+mod puzzles;
 mod remarks;
 mod signs;
 mod storm;

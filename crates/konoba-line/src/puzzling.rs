@@ -1,0 +1,282 @@
+//! Puzzles line by line: the same boards, tasks and words as at the other doors.
+
+use std::io::{self, BufRead, Write};
+
+use konoba_puzzles::{Attempt, Choice, Judgement, Puzzle, collection, share};
+use konoba_rules::{Move, Spec};
+use konoba_scene::{Scene, Sentences, paint_text};
+use time::Date;
+
+use crate::Lines;
+use crate::dialogue::{Manner, Showing};
+
+/// What can be said instead of a move, and what it does.
+const USAGE: [(&str, &str); 8] = [
+    ("hint", "get a hint; a further one tells more"),
+    ("solution", "show the solution"),
+    ("again", "start the puzzle over"),
+    ("next", "go to the next puzzle"),
+    ("back", "go back to the puzzle before"),
+    ("board", "list the pieces, and draw the board again"),
+    ("help", "show this list"),
+    ("quit", "stop solving puzzles"),
+];
+
+/// A person at the puzzles that were asked for. It takes a line and returns what is said to it.
+#[derive(Clone, Debug)]
+pub struct Puzzling {
+    list: Vec<(&'static Spec, usize)>,
+    /// The place of the puzzle in the list.
+    place: usize,
+    attempt: Attempt<'static>,
+    /// The day, where the puzzles are those of the day.
+    day: Option<Date>,
+    manner: Manner,
+    is_over: bool,
+}
+
+impl Puzzling {
+    /// The first of the puzzles that are wanted; none where there is none.
+    pub fn of(choice: &Choice, today: Date, manner: Manner) -> Option<Self> {
+        let list = choice.list(today);
+        let attempt = Attempt::new(puzzle(*list.first()?)?);
+        let day = choice.daily.then_some(today);
+        Some(Self { list, place: 0, attempt, day, manner, is_over: false })
+    }
+
+    /// What is said first.
+    pub fn open(&self) -> String {
+        format!("Type the move that wins, or help.\n{}", self.title_board_and_task())
+    }
+
+    /// What is said to a line.
+    pub fn answer(&mut self, line: &str) -> String {
+        let line = line.trim();
+        match line.to_ascii_lowercase().as_str() {
+            "" => format!("{}\n", self.question()),
+            "help" => self.help(),
+            "board" => self.board_in_words(),
+            "hint" => format!("{}\n", self.attempt.hint()),
+            "solution" => self.solution(),
+            "quit" => self.leave(),
+            "again" => self.go_to(self.place),
+            "next" => self.go_to((self.place + 1) % self.list.len()),
+            "back" => self.go_to((self.place + self.list.len() - 1) % self.list.len()),
+            _ => match Move::read(line, self.spec()) {
+                Ok(mv) => self.play(mv),
+                Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
+            },
+        }
+    }
+
+    /// What is said when nothing more will come.
+    pub fn leave(&mut self) -> String {
+        self.is_over = true;
+        "Goodbye.\n".to_owned()
+    }
+
+    /// Whether nothing more is to be said.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Holds the conversation in another manner from now on.
+    pub const fn hold(&mut self, manner: Manner) {
+        self.manner = manner;
+    }
+
+    /// The board, and what is to be done.
+    pub fn board_and_task(&self) -> String {
+        format!("{}{}\n", self.board(&self.attempt.scene(None)), self.question())
+    }
+
+    fn play(&mut self, mv: Move) -> String {
+        let was_solved = self.attempt.is_solved();
+        let reply = self.attempt.hear(mv);
+        let said = format!("{}\n", reply.says);
+        match reply.judgement {
+            Judgement::Illegal => format!("{said}{}\n", self.question()),
+            Judgement::Wrong => {
+                let shown = self.board(&self.attempt.shown(&reply.refutation));
+                format!("{shown}{said}{}\n", self.question())
+            }
+            Judgement::Right => format!("{}{said}", self.board(&self.attempt.scene(None))),
+            Judgement::Solved if was_solved => said,
+            Judgement::Solved => {
+                let board = self.board(&self.attempt.scene(None));
+                format!("{board}{said}{}{}\n", self.afterwards(), self.question())
+            }
+        }
+    }
+
+    /// What is told of a puzzle once it is solved.
+    fn afterwards(&self) -> String {
+        let Some(puzzle) = puzzle(self.list[self.place]) else { return String::new() };
+        let themes: Vec<_> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+        let themes = match themes.is_empty() {
+            true => String::new(),
+            false => format!("It is about: {}.\n", themes.join(", ").to_lowercase()),
+        };
+        let (mistakes, hints) = (self.attempt.mistakes(), self.attempt.hints());
+        let shared =
+            self.day.map(|day| share(puzzle, &format!("of {day}"), mistakes, hints) + "\n");
+        themes + &shared.unwrap_or_default()
+    }
+
+    fn solution(&mut self) -> String {
+        let spec = self.spec();
+        let moves = self.attempt.solution();
+        let written: Vec<_> = moves.iter().map(|mv| mv.written(spec).to_string()).collect();
+        let said = format!("The solution is {}.\n", written.join(" "));
+        self.go_to(self.place);
+        format!("{}{said}", self.board(&self.attempt.shown(&moves)))
+    }
+
+    fn go_to(&mut self, place: usize) -> String {
+        let Some(puzzle) = puzzle(self.list[place]) else { return String::new() };
+        (self.place, self.attempt) = (place, Attempt::new(puzzle));
+        self.title_board_and_task()
+    }
+
+    fn title_board_and_task(&self) -> String {
+        let (spec, number) = self.list[self.place];
+        let of = collection(spec).map_or(0, |own| own.puzzles.len());
+        let grade = puzzle((spec, number)).map_or(1, |puzzle| puzzle.grade().number());
+        let setup = Sentences::of(self.attempt.position().setup()).title();
+        let day = self.day.map(|day| format!(", the puzzle of {day}")).unwrap_or_default();
+        let title = format!("Puzzle {number} of {of}{day}, grade {grade} of 5: {setup}");
+        format!("\n{title}\n{}", self.board_and_task())
+    }
+
+    fn board(&self, scene: &Scene) -> String {
+        match self.manner.showing {
+            Showing::Drawn => format!("\n{}\n", paint_text(scene, self.manner.style)),
+            Showing::Words => String::new(),
+        }
+    }
+
+    /// For those who cannot see the drawn board.
+    fn board_in_words(&self) -> String {
+        let sentences = Sentences::of(self.attempt.position().setup());
+        let pieces = sentences.pieces(&self.attempt.scene(None).spots);
+        format!("{pieces}\n{}", self.board_and_task())
+    }
+
+    fn question(&self) -> String {
+        match self.attempt.is_solved() {
+            true => "Type next for another puzzle, or quit.".to_owned(),
+            false => self.attempt.task(),
+        }
+    }
+
+    fn help(&self) -> String {
+        let width = USAGE.iter().map(|(usage, _)| usage.len()).max().unwrap_or_default();
+        let lines = USAGE.map(|(usage, does)| format!("  {usage:<width$}  {does}\n"));
+        format!("Type the move that wins, such as c3. You can also type:\n{}", lines.concat())
+    }
+
+    fn spec(&self) -> &'static Spec {
+        self.list[self.place].0
+    }
+}
+
+fn puzzle((spec, number): (&'static Spec, usize)) -> Option<&'static Puzzle> {
+    collection(spec)?.numbered(number)
+}
+
+/// Sets puzzles until the person leaves or the input ends. A writer whose other end is closed is a clean end.
+pub fn hold_puzzles(
+    puzzling: &mut Puzzling,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let mut say = |text: String| match output.write_all(text.as_bytes()).and(output.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        written => written.map(|()| true),
+    };
+    let mut lines = Lines::new(input);
+    let mut is_heard = say(puzzling.open())?;
+    while is_heard && !puzzling.is_over() {
+        let said = match lines.next_line()? {
+            None => puzzling.leave(),
+            Some(line) => match line.text() {
+                Ok(text) => puzzling.answer(text),
+                Err(unreadable) => format!("{unreadable}\n"),
+            },
+        };
+        is_heard = say(said)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_puzzles::parse_date;
+    use konoba_rules::games;
+
+    use super::*;
+
+    fn puzzling(words: &str) -> Puzzling {
+        let today = parse_date("2026-12-24").unwrap();
+        Puzzling::of(&Choice::read(words).unwrap(), today, Manner::default()).unwrap()
+    }
+
+    #[test]
+    fn the_puzzles_of_a_day_are_solved_one_after_the_other() {
+        let mut puzzling = puzzling("daily");
+        for spec in games() {
+            assert!(puzzling.board_and_task().contains("You play "), "{}", spec.id);
+            let wrong = {
+                let position = puzzling.attempt.position();
+                let right = puzzling.attempt.solution()[0];
+                let moves = position.moves_of(position.to_move());
+                moves.into_iter().find(|mv| *mv != right).unwrap().written(spec).to_string()
+            };
+            let said = puzzling.answer(&wrong);
+            assert!(said.contains(&format!("{wrong} loses.")), "{said}");
+            let mut said = String::new();
+            for (turn, mv) in puzzling.attempt.solution().into_iter().enumerate() {
+                if turn % 2 == 0 {
+                    said = puzzling.answer(&mv.written(spec).to_string());
+                }
+            }
+            let shared = format!("Konoba {} puzzle of 2026-12-24, grade ", spec.name);
+            assert!(said.contains("olved") && said.contains(&shared), "{said}");
+            assert!(said.contains("1 mistake, no hints"), "{said}");
+            puzzling.answer("next");
+        }
+    }
+
+    #[test]
+    fn a_person_finds_the_way_among_puzzles() {
+        let mut puzzling = puzzling(&format!("{} 2", games()[0].id));
+        assert!(puzzling.open().contains("Puzzle 2 of "));
+        for (line, expected) in [
+            ("", "You play "),
+            ("nonsense", "not a move"),
+            ("hint", "Look "),
+            ("HINT", "Look "),
+            ("hint", "The move is "),
+            ("solution", "The solution is "),
+            ("next", "Puzzle 3 of "),
+            ("back", "Puzzle 2 of "),
+            ("again", "Puzzle 2 of "),
+            ("board", "Black"),
+            ("help", "go to the next puzzle"),
+            ("quit", "Goodbye."),
+        ] {
+            let said = puzzling.answer(line);
+            assert!(said.contains(expected), "{line}: {said}");
+        }
+        assert!(puzzling.is_over());
+    }
+
+    #[test]
+    fn the_end_of_the_input_is_a_goodbye() {
+        let mut output = Vec::new();
+        hold_puzzles(&mut puzzling("hard"), &b"\xff\nhint\n"[..], &mut output).unwrap();
+        let said = String::from_utf8(output).unwrap();
+        assert!(said.contains("not text") && said.contains("Look "), "{said}");
+        assert!(said.ends_with("Goodbye.\n"), "{said}");
+    }
+}
