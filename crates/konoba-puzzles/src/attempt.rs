@@ -6,7 +6,7 @@ use konoba_scene::{Refusal, Scene, Sentences, View};
 use crate::words::Words;
 use crate::{Puzzle, Step};
 
-/// A puzzle and how far somebody has come in it. A wrong move changes nothing but is counted.
+/// A puzzle and how far a person has come in it. A wrong move changes nothing but is counted.
 #[derive(Clone, Debug)]
 pub struct Attempt<'a> {
     puzzle: &'a Puzzle,

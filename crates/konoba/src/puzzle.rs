@@ -11,6 +11,8 @@ use konoba_rules::Setup;
 use konoba_scene::TextStyle;
 use time::OffsetDateTime;
 
+use crate::locale::Characters;
+
 /// Solve puzzles: one move wins, and it is proved that every other loses
 ///
 /// Type the move that wins; `help` lists what else can be typed.
@@ -32,7 +34,7 @@ pub(crate) struct Puzzle {
     /// Begin with the puzzle of this number
     #[arg(long, value_name = "N")]
     number: Option<usize>,
-    /// Draw the board in ASCII characters alone
+    /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
 }
@@ -57,12 +59,13 @@ impl Puzzle {
             daily: self.daily,
             number: self.number,
         };
-        let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
+        let characters = Characters::of_environment();
+        let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
         let manner = Manner { style, ..Manner::default() };
         let puzzling = Puzzling::of(&choice, OffsetDateTime::now_utc().date(), manner);
         let none = || usage_error("puzzle", "there is no such puzzle");
         let mut puzzling = puzzling.ok_or_else(none)?;
-        hold_puzzles(&mut puzzling, BufReader::new(io::stdin()), io::stdout().lock())?;
+        hold_puzzles(&mut puzzling, BufReader::new(io::stdin()), characters.output())?;
         Ok(())
     }
 }
