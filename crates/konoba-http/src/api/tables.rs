@@ -225,9 +225,21 @@ pub(super) async fn record(
 ) -> Result<Response, DoorError> {
     let update = shared.house.look(table).await?;
     let game = update.table.ok_or(HouseError::NotBegun)?;
-    let write = move |_: &Interrupt| game.record().to_sgf();
-    let sgf = shared.house.work(caller.requester(), WorkKind::Record, write).await?;
-    let file = format!("attachment; filename=\"{table}.sgf\"");
+    let write = move |_: &Interrupt| {
+        let record = game.record();
+        (record.file_stem(), record.to_sgf())
+    };
+    let (name, sgf) = shared.house.work(caller.requester(), WorkKind::Record, write).await?;
+    // A name holds letters of any script, which a header says in bytes (RFC 8187).
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let encoded: String = name
+        .bytes()
+        .map(|byte| match is_plain(&byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect();
+    let file = format!("attachment; filename=\"{table}.sgf\"; filename*=UTF-8''{encoded}.sgf");
     let headers = [
         (header::CONTENT_TYPE, "application/x-go-sgf".to_owned()),
         (header::CONTENT_DISPOSITION, file),

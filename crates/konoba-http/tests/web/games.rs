@@ -88,7 +88,10 @@ fn a_whole_game_of_each_kind() {
             .stranger()
             .get(&format!("/api/tables/{}/record", last["table"].as_str().unwrap()));
         assert_eq!(record.header("content-type"), Some("application/x-go-sgf"));
-        konoba_rules::Record::from_sgf(record.body.as_bytes()).unwrap();
+        let read = konoba_rules::Record::from_sgf(record.body.as_bytes()).unwrap();
+        let name = format!("filename*=UTF-8''{}.sgf", read.file_stem());
+        let said = record.header("content-disposition").unwrap();
+        assert!(said.ends_with(&name) && name.contains("-Ana"), "{said}");
     }
 }
 
