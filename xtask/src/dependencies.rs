@@ -61,7 +61,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
 }
 
 /// All packages that are used on this kind of machine.
-fn metadata(workspace: &Workspace) -> Result<Metadata> {
+pub(crate) fn metadata(workspace: &Workspace) -> Result<Metadata> {
     let host = answer("rustc", &["--print", "host-tuple"]).context("rustc names no host")?;
     let options = ["--locked".to_owned(), "--filter-platform".to_owned(), host];
     MetadataCommand::new()
@@ -108,7 +108,7 @@ fn wrong_duplicates(metadata: &Metadata) -> Result<Vec<String>> {
 }
 
 /// What ends up in the program `konoba`: no tools of the build, nothing that only tests use.
-fn shipped(metadata: &Metadata) -> Result<Vec<&Package>> {
+pub(crate) fn shipped(metadata: &Metadata) -> Result<Vec<&Package>> {
     let resolve = metadata.resolve.as_ref().context("cargo metadata resolves nothing")?;
     let konoba = metadata.packages.iter().find(|package| package.name.as_str() == "konoba");
     let mut waiting = vec![&konoba.context("there is no package konoba")?.id];

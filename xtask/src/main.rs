@@ -8,6 +8,7 @@ mod circles;
 mod contract;
 mod crash;
 mod dependencies;
+mod dist;
 mod fuzz;
 mod graph;
 mod gtp;
@@ -84,6 +85,10 @@ enum Command {
     ///
     /// Examples: `cargo xtask abuse`, `cargo xtask abuse study analyses`.
     Abuse(abuse::Options),
+    /// Make what people install: tarball, Debian package, OCI image, bill of materials, sums
+    ///
+    /// Example: `cargo xtask dist`.
+    Dist(dist::Options),
     /// Draw the pictures of boards and the terminal, and take those of the page in the states that matter
     Pictures,
     /// Measure how soon the page can be used over a slow line, and how large it is
@@ -109,6 +114,7 @@ fn main() -> Result<ExitCode> {
         Command::Load(options) => load::run(&workspace, &options)?,
         Command::Wasm => wasm::build(&workspace)?,
         Command::Abuse(options) => abuse::run(&workspace, &options)?,
+        Command::Dist(options) => dist::run(&workspace, &options)?,
         Command::Pictures => pictures::take(&workspace)?,
         Command::Speed => browser::measure_speed(&workspace)?,
     }

@@ -6,7 +6,7 @@ use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
 use crate::{
-    abuse, browser, circles, contract, dependencies, graph, gtp, load, postgres, style, train,
+    abuse, browser, circles, contract, dependencies, dist, graph, gtp, load, postgres, style, train,
 };
 
 /// Something that must hold of the project, and what it takes to see whether it does.
@@ -103,6 +103,13 @@ const PARTS: &[Part] = &[
             let arguments = ["run", "--release", "--package", "konoba", "--", "bench", "--quick"];
             succeed(&mut workspace.cargo(&arguments))
         },
+    },
+    Part {
+        name: "packages",
+        about: "what people install is made twice alike, and its unit, program and image are whole",
+        packages: &dist::proof::PACKAGES,
+        without: Without::Skip,
+        run: dist::proof::test,
     },
     Part {
         name: "tmux",
