@@ -24,7 +24,7 @@ use seat::{BotHouse, BotSeat};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bot {
-    /// The server, or the page of a table: https://play.example.org/t/TABLE
+    /// The address of a server, or of the page of a table
     #[arg(value_name = "URL")]
     url: Address,
     /// What to offer, where no table is named
