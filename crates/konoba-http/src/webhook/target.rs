@@ -45,14 +45,10 @@ impl Target {
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = match authority.port() {
             Some(port) => port.as_u16(),
-            None if authority.as_str().ends_with(':') => return None,
-            None => {
-                if is_tls {
-                    443
-                } else {
-                    80
-                }
-            }
+            // Something stands behind the host that is no port.
+            None if authority.as_str() != authority.host() => return None,
+            None if is_tls => 443,
+            None => 80,
         };
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let is_whole = !host.is_empty() && port != 0 && path.starts_with('/');

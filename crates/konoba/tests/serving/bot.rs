@@ -79,6 +79,13 @@ fn a_bot_resigns_when_its_engine_dies() {
     let headers = [("Cookie", cookie.as_str())];
     let seated = request(server.http, "POST", &format!("{path}/seat"), &headers, &json!({}));
     assert_eq!(seated.0, 200, "{seated:?}");
+    // Who plays Black is drawn by lot.
+    let view = request(server.http, "GET", &path, &headers, &Value::Null).2["table"].clone();
+    if view["to_move"] == view["you"][0] {
+        let order = json!({ "do": "play", "move": "c3", "seen": view["version"] });
+        let played = request(server.http, "POST", &format!("{path}/orders"), &headers, &order);
+        assert_eq!(played.0, 200, "{played:?}");
+    }
     let output = bot.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{told}");

@@ -126,8 +126,11 @@ fn backup_restore_and_export() {
             .args([at(data), at(out)])
             .output()
             .unwrap();
-        assert_eq!(String::from_utf8_lossy(&done.stdout), "1 games\n", "{done:?}");
-        let sgf = fs::read(at(out).join(format!("{}.sgf", game.id))).unwrap();
+        assert_eq!(String::from_utf8_lossy(&done.stdout), "1 game\n", "{done:?}");
+        let files = fs::read_dir(at(out)).unwrap().map(|file| file.unwrap().path());
+        let end = format!("-{}.sgf", game.id);
+        let mut own = files.filter(|file| file.to_str().unwrap().ends_with(&end));
+        let sgf = fs::read(own.next().unwrap()).unwrap();
         Record::from_sgf(&sgf).unwrap()
     };
     let now = export("data", "now");
