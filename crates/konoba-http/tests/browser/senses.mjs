@@ -116,7 +116,7 @@ test('the board is read in words, as those need it who do not see it', async () 
     await ana.reads('#reading [data-says]', answer);
   };
   await ask('read row 3', /c3 black/);
-  await ask('read around c3', /c4/);
+  await ask('read around c3', /Around it is empty/);
   await ask('chains', /c3/);
   await ask('legal near c3', /c4/);
   await ask('what changed', /c3/);
