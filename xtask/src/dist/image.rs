@@ -82,7 +82,7 @@ fn fill(release: &Release<'_>, staged: &Path, root: &Path) -> Result<()> {
         fs::copy(&library, &to).with_context(|| library.display().to_string())?;
     }
     succeed(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root))?;
-    // The volume takes its owner from here; everybody may write to it, and the image has one user.
+    // The volume takes its mode from here; the image has one user, who may write to it.
     succeed(
         Command::new("chmod").arg("1777").arg(root.join("tmp")).arg(root.join("var/lib/konoba")),
     )
