@@ -30,9 +30,12 @@ mod reader;
 mod row;
 mod session;
 mod tls;
+mod together;
 mod unfinished;
 mod write;
 mod writer;
+
+pub(crate) use self::together::forget_with_tables;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};

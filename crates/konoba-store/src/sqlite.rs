@@ -18,6 +18,8 @@ mod row;
 mod write;
 mod writer;
 
+pub(crate) use self::forget::forget_with_tables;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender, SyncSender, TrySendError};

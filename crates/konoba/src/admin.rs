@@ -4,6 +4,7 @@ mod backup;
 mod check;
 mod close;
 mod copy;
+mod ending;
 mod guest;
 mod progress;
 mod prune;

@@ -30,7 +30,7 @@ impl Failed {
         match self {
             Self::Database(error) => explained(error),
             Self::Unreadable => {
-                tracing::error!("the books hold what cannot be read");
+                tracing::error!("the database holds what cannot be read");
                 StoreError::Corrupt
             }
             Self::Newer => StoreError::Newer,

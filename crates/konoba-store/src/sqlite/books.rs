@@ -115,7 +115,7 @@ struct FileId {
 impl FileId {
     fn of(path: &Path) -> Result<Self> {
         let found = fs::metadata(path).map_err(|error| {
-            tracing::error!(%error, "the books are gone");
+            tracing::error!(%error, "the database file is gone");
             StoreError::Gone
         })?;
         Ok(Self::of_file(&found))
@@ -140,7 +140,7 @@ pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
     {
         return *known;
     }
-    tracing::error!(%error, "the books cannot be used");
+    tracing::error!(%error, "the database cannot be used");
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked,

@@ -3,9 +3,26 @@
 use konoba_table::{Event, Name};
 use rusqlite::{Connection, named_params};
 
+use super::books::explained;
 use super::job::Failure;
 use super::row::Column;
-use crate::{GuestId, Secrets};
+use super::write;
+use crate::{Append, GuestId, Secrets, StoreError};
+
+/// Forgets a guest and keeps what becomes of the guest's tables. The caller's transaction has to be given up if
+/// this fails.
+pub(crate) fn forget_with_tables(
+    books: &Connection,
+    secrets: &Secrets,
+    tables: &[Append],
+) -> Result<(), StoreError> {
+    let written = guest(books, secrets)
+        .and_then(|()| tables.iter().try_for_each(|news| write::news(books, news)));
+    written.map_err(|failure| match failure {
+        Failure::Refused(why) => why,
+        Failure::Broken(error) => explained(&error),
+    })
+}
 
 pub(super) fn renew(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
     let Secrets { guest, token, code, device } = secrets;

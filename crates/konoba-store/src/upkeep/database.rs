@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, params_from_iter};
 
 use super::postgres::Connected;
 use super::value::Value;
-use crate::StoreError;
+use crate::{Append, Secrets, StoreError};
 
 /// How long a file may be held by a server before that is an error.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -124,6 +124,17 @@ impl Upkeep {
         let done = done?;
         end?;
         Ok(done)
+    }
+
+    /// Forgets a guest and keeps what becomes of the guest's tables: all of it, or nothing where a table has changed
+    /// meanwhile ([`StoreError::Conflict`], [`StoreError::Lost`]).
+    pub fn forget_guest(&self, secrets: Secrets, tables: Vec<Append>) -> Result<(), UpkeepError> {
+        match &self.0 {
+            Kind::Postgres(connected) => Ok(connected.forget(secrets, tables)?),
+            Kind::Sqlite(connection) => self.transact(|_| {
+                Ok(crate::sqlite::forget_with_tables(connection, &secrets, &tables)?)
+            }),
+        }
     }
 
     fn batch(&self, sql: &str) -> Result<(), UpkeepError> {

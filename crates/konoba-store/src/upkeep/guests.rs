@@ -3,7 +3,8 @@
 use konoba_table::Moment;
 
 use super::database::{Upkeep, UpkeepError};
-use crate::GuestId;
+use crate::notice::{self, Notice};
+use crate::{Digest, GuestId, Secrets};
 
 /// A guest, as an operator finds one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,8 +36,8 @@ pub fn guests(database: &Upkeep, name: &str, limit: i64) -> Result<Vec<KnownGues
     Ok(rows.iter().filter_map(guest).collect())
 }
 
-/// Makes a guest's secrets worthless: neither the cookie nor the code of a seat opens anything from now on.
-/// Returns whether there is such a guest.
+/// Makes a guest's secrets worthless: neither the cookie nor the code of a seat opens anything from now on, and nodes
+/// that run end what the guest's connections may do. Returns whether there is such a guest.
 pub fn ban(database: &Upkeep, guest: GuestId) -> Result<bool, UpkeepError> {
     // There is no known secret with this digest.
     let lost = match database.is_postgres() {
@@ -53,6 +54,21 @@ pub fn ban(database: &Upkeep, guest: GuestId) -> Result<bool, UpkeepError> {
         database.execute("delete from devices where guest = $1", &[guest.0.into()])?;
         database.execute("delete from device_links where guest = $1", &[guest.0.into()])?;
         database.execute("delete from alerts where guest = $1", &[guest.0.into()])?;
+        if is_there && database.is_postgres() {
+            tell(database, guest)?;
+        }
         Ok(is_there)
     })
+}
+
+/// Nodes that run hear that the guest has another token, and let connections that came in with the old one act no
+/// longer. The notice bears a number that is made of the new token.
+fn tell(database: &Upkeep, guest: GuestId) -> Result<(), UpkeepError> {
+    let rows = database.query("select token from guests where id = $1", &[guest.0.into()])?;
+    let token = rows.first().and_then(|row| row.first()?.bytes()?.try_into().ok());
+    let Some(token) = token.map(Digest::from_bytes) else { return Ok(()) };
+    let renewal = Secrets { guest, token, code: None, device: None }.renewal();
+    let text = notice::to_text(&[Notice::Renewed(guest, renewal)]);
+    database.execute(notice::TELL, &[text.as_str().into()])?;
+    Ok(())
 }

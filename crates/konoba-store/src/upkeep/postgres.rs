@@ -6,7 +6,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error};
 
 use super::value::Value;
-use crate::StoreError;
+use crate::{Append, Secrets, StoreError};
 
 pub(super) struct Connected {
     runtime: Runtime,
@@ -45,6 +45,10 @@ impl Connected {
             };
             Ok(try_join_all(rows.iter().map(run)).await?.into_iter().sum())
         })
+    }
+
+    pub(super) fn forget(&self, secrets: Secrets, tables: Vec<Append>) -> Result<(), StoreError> {
+        self.runtime.block_on(crate::postgres::forget_with_tables(&self.client, secrets, tables))
     }
 
     pub(super) fn batch(&self, sql: &str) -> Result<(), Error> {

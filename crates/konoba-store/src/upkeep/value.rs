@@ -34,6 +34,14 @@ impl Value {
             _ => None,
         }
     }
+
+    /// The bytes, if it is some.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
 }
 
 impl From<i64> for Value {

@@ -20,12 +20,22 @@ pub(crate) struct Database {
 impl Database {
     /// Makes one, if there is a server.
     pub(crate) fn create() -> Option<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let server = variable("KONOBA_POSTGRES")?;
+        Some(Self::made(server, ""))
+    }
+
+    /// Another one with the same rows. No connection to this one may be open.
+    #[allow(dead_code, reason = "operators' commands are tested with it, the store is not")]
+    pub(crate) fn copy(&self) -> Self {
+        Self::made(self.server.clone(), &format!(" template {}", self.name))
+    }
+
+    fn made(server: String, how: &str) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("konoba_{}_{number}", std::process::id());
-        execute(&format!("{server}/postgres"), &format!("create database {name}"));
-        Some(Self { server, name })
+        execute(&format!("{server}/postgres"), &format!("create database {name}{how}"));
+        Self { server, name }
     }
 
     pub(crate) fn url(&self) -> String {

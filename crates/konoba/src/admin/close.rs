@@ -3,10 +3,10 @@
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use konoba_rules::record::Outcome;
-use konoba_store::{Append, GameResult, Kept, Predecessor, Progress, Standing, TableId};
-use konoba_table::{Event, Fact, Moment, Seat, Table};
+use konoba_store::{Append, Kept, Standing, TableId};
+use konoba_table::{Event, Fact, Moment, Seat};
 
-use super::{Place, table_named};
+use super::{Place, ending, table_named};
 
 /// Look after one table
 #[derive(Args, Debug)]
@@ -46,11 +46,8 @@ impl Close {
         let kept = database.store.read(table, 0).wait()?;
         let kept = kept.with_context(|| format!("{table}: there is no such table"))?;
         let news = match kept.entry.standing {
-            Standing::Waiting => news(&kept, None, Standing::Withdrawn),
-            Standing::Playing => {
-                let now = database.clock.now();
-                news(&kept, Some(closing(&kept, now)?), Standing::Over)
-            }
+            Standing::Waiting => ending::withdrawn(&kept),
+            Standing::Playing => closed(&kept, database.clock.now())?,
             Standing::Over | Standing::Withdrawn => {
                 bail!("{table}: it is over; nothing was changed")
             }
@@ -62,37 +59,13 @@ impl Close {
     }
 }
 
-fn closing(kept: &Kept, now: Moment) -> anyhow::Result<Event> {
-    let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
-    let table = Table::replay(&events).ok().filter(|table| table.frozen().is_none());
+fn closed(kept: &Kept, now: Moment) -> anyhow::Result<Append> {
+    let table = ending::table_of(kept);
     let table = table.context("its events cannot be replayed; see `konoba admin check`")?;
     // Another node's clock may have been ahead of this one.
     let at = now.max(table.latest());
     let left = Seat::BOTH.map(|seat| table.left(seat, at).unwrap_or_default());
     let result = Outcome::Other("Void".to_owned());
-    Ok(Event { version: table.version() + 1, at, fact: Fact::Closed { result, left } })
-}
-
-fn news(kept: &Kept, event: Option<Event>, standing: Standing) -> Append {
-    let last = kept.events.last().filter(|_| event.is_some());
-    let after = last.map(|last| Predecessor {
-        at: last.event.at,
-        id: last.origin.as_ref().map(|origin| origin.id.clone()),
-    });
-    let table = kept.entry.id;
-    let ended = |at| GameResult { winner: None, ending: None, at };
-    let result = event.as_ref().map(|event| ended(event.at));
-    Append {
-        table,
-        after,
-        events: event.into_iter().collect(),
-        origin: None,
-        sits: None,
-        standing,
-        progress: Progress { to_move: None, result },
-        deadline: None,
-        position: None,
-        next: None,
-        max_unfinished: None,
-    }
+    let event = Event { version: table.version() + 1, at, fact: Fact::Closed { result, left } };
+    Ok(ending::over(kept, table, vec![event]))
 }

@@ -1,5 +1,7 @@
 //! `konoba admin guest`: what an operator does about one person.
 
+mod delete;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -24,6 +26,7 @@ enum Command {
     Find(Find),
     Rename(Rename),
     Ban(Ban),
+    Delete(delete::Delete),
     Export(Export),
 }
 
@@ -54,8 +57,8 @@ struct Rename {
 
 /// Take a guest's keys away
 ///
-/// Neither the cookie nor the codes of seats open anything from then on; connections that are open go on until
-/// they end. A person without an account can come back as another guest.
+/// Neither the cookie nor the codes of seats open anything from then on, and servers that run let the guest's open
+/// connections do nothing more. A person without an account can come back as another guest.
 #[derive(Args, Debug)]
 struct Ban {
     #[command(flatten)]
@@ -91,6 +94,7 @@ impl OfGuest {
             Command::Find(find) => find.run(),
             Command::Rename(rename) => rename.run(),
             Command::Ban(ban) => ban.run(),
+            Command::Delete(delete) => delete.run(),
             Command::Export(export) => export.run(),
         }
     }
@@ -99,9 +103,10 @@ impl OfGuest {
 impl Find {
     fn run(self) -> anyhow::Result<()> {
         self.place.log.begin();
-        for KnownGuest { id, name, since, seats } in
-            guests(&self.place.upkeep()?, &self.name, LIMIT)?
-        {
+        let found = guests(&self.place.upkeep()?, &self.name, LIMIT)?;
+        // The name is not logged: it may be gone from the database one day.
+        tracing::info!(found = found.len(), "guests were looked for");
+        for KnownGuest { id, name, since, seats } in found {
             println!("{} since {} with {seats} seats: {name}", id.0, since.as_millis());
         }
         Ok(())

@@ -20,6 +20,7 @@ impl Counting {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.place.log.begin();
         let Stats { guests, events, standings, games, bytes } = stats(&self.place.upkeep()?)?;
+        tracing::info!(guests, events, bytes, "what is kept was counted");
         if self.json {
             let stats = serde_json::json!({
                 "guests": guests, "events": events, "tables": standings, "games": games, "bytes": bytes,

@@ -10,5 +10,6 @@ mod data;
 #[allow(dead_code, reason = "the store is tested with more of it")]
 mod database;
 mod export;
+mod faults;
 mod people;
 mod prune;
