@@ -71,6 +71,15 @@ fn prove(workspace: &Workspace, program: &Path, out: &Path) -> Result<()> {
     Ok(fs::remove_dir_all(&folder)?)
 }
 
+/// Packs the package for Debian alone, and returns it.
+pub(crate) fn pack_deb(workspace: &Workspace, program: &Path, out: &Path) -> Result<PathBuf> {
+    let (release, root) = (Release::of(workspace, program)?, out.join("root"));
+    archive::stage(&release, &root)?;
+    let deb = package::deb(&release, &root, out)?;
+    fs::remove_dir_all(&root)?;
+    Ok(deb)
+}
+
 /// Packs a program twice into two folders, asks that they are the same, and keeps one.
 pub(crate) fn make(workspace: &Workspace, program: &Path, out: &Path) -> Result<()> {
     let release = Release::of(workspace, program)?;

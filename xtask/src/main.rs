@@ -15,6 +15,7 @@ mod gtp;
 mod load;
 mod names;
 mod noise;
+mod operate;
 mod packages;
 mod parts;
 mod pictures;
@@ -89,6 +90,13 @@ enum Command {
     ///
     /// Example: `cargo xtask dist`.
     Dist(dist::Options),
+    /// Go the way from one machine to three nodes that docs/OPERATING.md tells, with a program that is built already
+    ///
+    /// Example: `cargo xtask operate target/debug/konoba`, as root.
+    Operate {
+        #[arg(value_name = "PROGRAM")]
+        program: std::path::PathBuf,
+    },
     /// Draw the pictures of boards and the terminal, and take those of the page in the states that matter
     Pictures,
     /// Measure how soon the page can be used over a slow line, and how large it is
@@ -115,6 +123,7 @@ fn main() -> Result<ExitCode> {
         Command::Wasm => wasm::build(&workspace)?,
         Command::Abuse(options) => abuse::run(&workspace, &options)?,
         Command::Dist(options) => dist::run(&workspace, &options)?,
+        Command::Operate { program } => operate::run(&workspace, &program)?,
         Command::Pictures => pictures::take(&workspace)?,
         Command::Speed => browser::measure_speed(&workspace)?,
     }

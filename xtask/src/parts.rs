@@ -6,7 +6,8 @@ use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
 use crate::{
-    abuse, browser, circles, contract, dependencies, dist, graph, gtp, load, postgres, style, train,
+    abuse, browser, circles, contract, dependencies, dist, graph, gtp, load, operate, postgres,
+    style, train,
 };
 
 /// Something that must hold of the project, and what it takes to see whether it does.
@@ -110,6 +111,13 @@ const PARTS: &[Part] = &[
         packages: &dist::proof::PACKAGES,
         without: Without::Skip,
         run: dist::proof::test,
+    },
+    Part {
+        name: "operate",
+        about: "the way from one machine to three nodes with a standby, by the commands in docs/OPERATING.md",
+        packages: &operate::PACKAGES,
+        without: Without::Skip,
+        run: operate::test,
     },
     Part {
         name: "tmux",
