@@ -32,22 +32,40 @@ impl Paint {
         Self { rgb: u32::from_be_bytes([0, red, green, blue]), ..self }
     }
 
-    /// The nearest of the 6x6x6 colours from 16 on, or of the 24 greys from 232 on.
+    /// The nearest of the 6x6x6 colours from 16 on, or of the 24 greys from 232 on. It is asked for every cell of every
+    /// frame, so it is reckoned and not searched for.
     pub(super) fn in_cube(self) -> u8 {
-        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         let [_, red, green, blue] = self.rgb.to_be_bytes();
         let wanted = [red, green, blue];
         let distance = |levels: [u8; 3]| -> u32 {
             let pairs = levels.into_iter().zip(wanted);
             pairs.map(|(level, wanted)| u32::from(level.abs_diff(wanted)).pow(2)).sum()
         };
-        let greys = (0..24).map(|step| (232 + step, [8 + 10 * step; 3]));
-        let cube = (0..216).map(|place: u8| {
-            let level = |digit: u8| LEVELS[usize::from(digit % 6)];
-            (16 + place, [level(place / 36), level(place / 6), level(place)])
-        });
-        let nearest = cube.chain(greys).min_by_key(|(_, levels)| distance(*levels));
-        nearest.map_or(0, |(number, _)| number)
+        // In the cube each part has its nearest level by itself.
+        let [r, g, b] = wanted.map(nearest_level);
+        let cube = [r, g, b].map(|digit| LEVELS[usize::from(digit)]);
+        // The nearest grey is the one nearest to the mean; of two, the darker.
+        let sum: u16 = wanted.into_iter().map(u16::from).sum();
+        let step = (sum.saturating_sub(10) / 30).min(23) as u8;
+        match distance([8 + 10 * step; 3]) < distance(cube) {
+            true => 232 + step,
+            false => 16 + 36 * r + 6 * g + b,
+        }
+    }
+}
+
+/// The levels of each part in the cube of 256 colours.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The number of the level that is nearest to a part of a colour; of two, the darker.
+const fn nearest_level(part: u8) -> u8 {
+    match part {
+        0..=47 => 0,
+        48..=115 => 1,
+        116..=155 => 2,
+        156..=195 => 3,
+        196..=235 => 4,
+        236..=255 => 5,
     }
 }
 
@@ -153,3 +171,31 @@ pub(super) const COLOUR_BLIND: Palette = Palette {
     open: Paint::new(0xc9bf90, Color::Reset),
     heat: Paint::new(0x56b4e9, Color::Reset),
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is reckoned is what a search through all 240 colours finds.
+    #[test]
+    fn the_nearest_colour_is_the_one_that_a_search_finds() {
+        let greys = (0..24).map(|step| (232 + step, [8 + 10 * step; 3]));
+        let cube = (0..216).map(|place: u8| {
+            let level = |digit: u8| LEVELS[usize::from(digit % 6)];
+            (16 + place, [level(place / 36), level(place / 6), level(place)])
+        });
+        let all: Vec<(u8, [u8; 3])> = cube.chain(greys).collect();
+        let parts = || (0..=255).step_by(5);
+        let colours =
+            parts().flat_map(|r| parts().flat_map(move |g| parts().map(move |b| [r, g, b])));
+        for [r, g, b] in colours {
+            let distance = |levels: [u8; 3]| -> u32 {
+                let pairs = levels.into_iter().zip([r, g, b]);
+                pairs.map(|(level, wanted)| u32::from(level.abs_diff(wanted)).pow(2)).sum()
+            };
+            let found = all.iter().min_by_key(|(_, levels)| distance(*levels)).unwrap().0;
+            let paint = Paint::new(u32::from_be_bytes([0, r, g, b]), Color::Reset);
+            assert_eq!(paint.in_cube(), found, "{r} {g} {b}");
+        }
+    }
+}
