@@ -7,7 +7,7 @@ use konoba_rules::{Move, Spec};
 use konoba_scene::{Sentences, TextStyle, paint_text};
 use konoba_table::{Guide, lessons};
 
-use crate::Lines;
+use crate::course::{hold, listed};
 
 /// What can be said instead of a move, and what it does.
 const USAGE: [(&str, &str); 7] = [
@@ -164,38 +164,19 @@ impl Learning {
     }
 
     fn help(&self) -> String {
-        let width = USAGE.iter().map(|(usage, _)| usage.len()).max().unwrap_or_default();
-        let lines = USAGE.map(|(usage, does)| format!("  {usage:<width$}  {does}\n"));
-        format!(
-            "Type the move that the task asks for, such as c3. You can also type:\n{}",
-            lines.concat()
-        )
+        let usage = listed(&USAGE);
+        format!("Type the move that the task asks for, such as c3. You can also type:\n{usage}")
     }
 }
 
 /// Holds lessons until they are over or the input ends. A writer whose other end is closed is a clean end.
-pub fn teach(
-    learning: &mut Learning,
-    input: impl BufRead,
-    mut output: impl Write,
-) -> io::Result<()> {
-    let mut say = |text: String| match output.write_all(text.as_bytes()).and(output.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        written => written.map(|()| true),
+pub fn teach(learning: &mut Learning, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    let first = learning.open();
+    let answer = |line: Option<&str>| {
+        let said = line.map(|line| learning.answer(line));
+        (said.unwrap_or_else(|| learning.leave()), learning.is_over())
     };
-    let mut lines = Lines::new(input);
-    let mut is_heard = say(learning.open())?;
-    while is_heard && !learning.is_over() {
-        let said = match lines.next_line()? {
-            None => learning.leave(),
-            Some(line) => match line.text() {
-                Ok(text) => learning.answer(text),
-                Err(unreadable) => format!("{unreadable}\n"),
-            },
-        };
-        is_heard = say(said)?;
-    }
-    Ok(())
+    hold(first, answer, input, output)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! both between any reader and any writer. A [`Source`] says how long a line is waited for.
 
 mod ascii;
+mod course;
 pub mod dialogue;
 mod files;
 pub mod gtp;

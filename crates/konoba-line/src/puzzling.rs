@@ -7,7 +7,7 @@ use konoba_rules::{Move, Spec};
 use konoba_scene::{Scene, Sentences, paint_text};
 use time::Date;
 
-use crate::Lines;
+use crate::course::{hold, listed};
 use crate::dialogue::{Manner, Showing};
 
 /// What can be said instead of a move, and what it does.
@@ -170,9 +170,7 @@ impl Puzzling {
     }
 
     fn help(&self) -> String {
-        let width = USAGE.iter().map(|(usage, _)| usage.len()).max().unwrap_or_default();
-        let lines = USAGE.map(|(usage, does)| format!("  {usage:<width$}  {does}\n"));
-        format!("Type the move that wins, such as c3. You can also type:\n{}", lines.concat())
+        format!("Type the move that wins, such as c3. You can also type:\n{}", listed(&USAGE))
     }
 
     fn spec(&self) -> &'static Spec {
@@ -188,25 +186,14 @@ fn puzzle((spec, number): (&'static Spec, usize)) -> Option<&'static Puzzle> {
 pub fn hold_puzzles(
     puzzling: &mut Puzzling,
     input: impl BufRead,
-    mut output: impl Write,
+    output: impl Write,
 ) -> io::Result<()> {
-    let mut say = |text: String| match output.write_all(text.as_bytes()).and(output.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        written => written.map(|()| true),
+    let first = puzzling.open();
+    let answer = |line: Option<&str>| {
+        let said = line.map(|line| puzzling.answer(line));
+        (said.unwrap_or_else(|| puzzling.leave()), puzzling.is_over())
     };
-    let mut lines = Lines::new(input);
-    let mut is_heard = say(puzzling.open())?;
-    while is_heard && !puzzling.is_over() {
-        let said = match lines.next_line()? {
-            None => puzzling.leave(),
-            Some(line) => match line.text() {
-                Ok(text) => puzzling.answer(text),
-                Err(unreadable) => format!("{unreadable}\n"),
-            },
-        };
-        is_heard = say(said)?;
-    }
-    Ok(())
+    hold(first, answer, input, output)
 }
 
 #[cfg(test)]
