@@ -19,6 +19,8 @@ pub struct Opened {
     pub keyboard: Keyboard,
     /// How much time they have.
     pub time: TimeControl,
+    /// The day on which the game was begun, as its record says it, where that is another than the day of the opening.
+    pub day: Option<String>,
 }
 
 /// Who owns the keyboard, that is, whether undo and rematch need a second person's consent.
@@ -76,6 +78,7 @@ impl Opened {
             first: Seat::One,
             keyboard: Keyboard::Shared,
             time: TimeControl::None,
+            day: None,
         }
     }
 
@@ -112,7 +115,7 @@ impl Opened {
     /// The same people play again: the one who moved second now moves first. Who that is does not
     /// depend on a swap, which is the second move of a game and not the first.
     pub fn rematch(&self) -> Self {
-        Self { first: self.first.other(), ..self.clone() }
+        Self { first: self.first.other(), day: None, ..self.clone() }
     }
 
     /// The events by which the table comes to be: the opening, and the pass of a side that has no

@@ -168,7 +168,7 @@ impl Table {
         let players = Side::BOTH.map(|side| self.player(self.opened.seat_of(side)));
         let record = self.opened.start.record().with_players(players.map(|one| one.name.as_str()));
         let mut record = record.with_engines(players.map(|one| one.kind.to_record()));
-        if let Some(day) = self.began.day() {
+        if let Some(day) = self.opened.day.clone().or_else(|| self.began.day()) {
             record = record.with_date(&day);
         }
         note_time(&mut record, self.opened.time);

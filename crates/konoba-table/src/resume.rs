@@ -31,7 +31,10 @@ impl Opened {
     /// The record that a table makes, resumed, has the same history, position, clocks and outcome.
     pub fn events_of(&self, record: &Record, now: Moment) -> Vec<Event> {
         let recorded = Recorded::of(record);
-        let opened = Self { start: Start::of(record), ..self.clone() };
+        // A record keeps its own day; one without a day has that of the opening.
+        let day = Some(record.date().to_owned());
+        let day = day.filter(|day| !day.is_empty() && now.day().as_ref() != Some(day));
+        let opened = Self { start: Start::of(record), day, ..self.clone() };
         let mut live = Live::new(&opened);
         let mut facts = vec![Fact::Opened(Box::new(opened))];
         for node in recorded.nodes().iter().map(|id| record.node(*id)) {

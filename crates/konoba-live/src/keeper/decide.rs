@@ -191,5 +191,6 @@ pub(crate) fn opening(offer: &Offer, players: [Player; 2], lot: Seat) -> Opened 
         first: offer.first.unwrap_or(lot),
         keyboard,
         time: offer.time,
+        day: None,
     }
 }

@@ -21,6 +21,9 @@ pub(super) struct WrittenOpening {
     first: u8,
     keyboard: WrittenKeyboard,
     time: WrittenTime,
+    /// The day of the record that the game goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    day: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,6 +68,7 @@ impl WrittenOpening {
                 Keyboard::Apart => WrittenKeyboard::Apart,
             },
             time: WrittenTime::of(opened.time),
+            day: opened.day.clone(),
         }
     }
 
@@ -87,6 +91,7 @@ impl WrittenOpening {
                 WrittenKeyboard::Apart => Keyboard::Apart,
             },
             time: self.time.time(),
+            day: self.day,
         })
     }
 }

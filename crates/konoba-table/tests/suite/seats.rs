@@ -219,6 +219,23 @@ fn a_record_says_who_sits_down_and_for_how_long() {
     assert_eq!(names, ["Black", "White"]);
 }
 
+/// A game that goes on from a record is as old as the record says; the next one at that table is of its own day.
+#[test]
+fn a_record_keeps_its_day() {
+    let sgf = "(;SU[konobi:5,nopie]DT[1999-12-31]PB[Ana]PW[Luka];B[c3])";
+    let record = Record::from_sgf(sgf.as_bytes()).unwrap();
+    let mut log = Log::of(Opened::of(&record).events_of(&record, NOW));
+    assert_eq!(log.table.record().date(), "1999-12-31");
+    log.run("2:resign 1:again");
+    assert_eq!(log.table.record().date(), "1999-12-31");
+    let later = Moment::from_millis(365 * 86_400_000);
+    let next = Table::replay(&log.table.next().unwrap().events(later)).unwrap();
+    assert_eq!(next.record().date(), "1971-01-01");
+    let undated = Record::from_sgf(b"(;SU[konobi:5,nopie];B[c3])").unwrap();
+    let table = Table::replay(&Opened::of(&undated).events_of(&undated, later)).unwrap();
+    assert_eq!(table.record().date(), "1971-01-01");
+}
+
 /// The engine sits where it sat at the start, swap or not; a name without a level is a person's.
 #[test]
 fn a_record_says_where_an_engine_sits() {
