@@ -163,9 +163,12 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new(
         "konoba-ssh",
         &[
+            "konoba-rules",
             "konoba-scene",
             "konoba-table",
             "konoba-store",
+            // Its tests bring an engine.
+            "konoba-advice",
             "konoba-live",
             "konoba-session",
             "konoba-tui",

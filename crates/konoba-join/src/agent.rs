@@ -4,13 +4,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
 use konoba_http::view::{BoardView, GamesView, LobbyView};
 use konoba_http::{EventsView, Remark, ServerMessage};
+use konoba_rules::Record;
+use konoba_rules::record::NodeId;
 use konoba_table::{Name, Seat};
 use konoba_tui::{HouseNews, RemarkLine};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::clock::HouseClock;
-use crate::game::Place;
+use crate::game::{self, Place};
 use crate::heard::Heard;
 use crate::http::{self, Proof, Trouble};
 use crate::offline::Offline;
@@ -33,6 +35,9 @@ pub(crate) struct Agent {
     boards: Vec<BoardView>,
     /// The order that was not answered yet.
     pub(crate) order: Option<SentOrder>,
+    /// Whether the house was asked about a position of a finished game and has not answered, and about which it is asked next.
+    pub(crate) is_analysing: bool,
+    pub(crate) to_analyse: Option<(Box<Record>, NodeId)>,
     pub(crate) own: Sender<Heard>,
     told: Sender<HouseNews>,
     socket: Option<Socket>,
@@ -56,6 +61,8 @@ impl Agent {
             lobby: None,
             boards: Vec::new(),
             order: None,
+            is_analysing: false,
+            to_analyse: None,
             own,
             told,
             socket: None,
@@ -121,12 +128,20 @@ impl Agent {
             Heard::Lost(number) if is_current(number) => {
                 self.lose();
             }
-            Heard::Hinted((table, version), said) => {
+            Heard::Hinted((table, version), hint) => {
                 let game = self.place.as_ref().filter(|place| place.table == table);
                 let game = game.and_then(Place::game);
                 // A hint is for one position alone.
-                if game.is_some_and(|game| game.version() == version) {
-                    self.tell(HouseNews::Said(said));
+                if let Some(game) = game.filter(|game| game.version() == version) {
+                    self.tell(game::hint(game, hint));
+                }
+            }
+            Heard::Analysed(news) => {
+                self.is_analysing = false;
+                match self.to_analyse.take() {
+                    // The person has gone on to another position.
+                    Some((record, at)) => self.want_analysis(record, at),
+                    None => self.tell(news),
                 }
             }
             Heard::Connected(_) | Heard::Said(..) | Heard::Lost(_) | Heard::Quit(_) => {}

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use konoba_http::view::{PresenceView, StandingView};
-use konoba_http::{EventView, EventsView};
+use konoba_http::{EventView, EventsView, HintView};
 use konoba_rules::{Setup, Spec};
 use konoba_store::{Digest, GuestId, Holder, StoreError, event_from_text};
 use konoba_table::{Event, Moment, Seat, Table};
@@ -116,6 +116,19 @@ impl Place {
             return None;
         }
         Some(HouseNews::of_presence(&other.name, has_gone))
+    }
+}
+
+/// A hint for a game, as the screens are told of it.
+pub(crate) fn hint(game: &Table, hint: Result<HintView, String>) -> HouseNews {
+    let HintView { says, advice, .. } = match hint {
+        Ok(hint) => hint,
+        Err(why) => return HouseNews::NoAdvice(why),
+    };
+    match advice.and_then(|advice| advice.advice(game.setup())) {
+        Some(advice) => HouseNews::Advice(Box::new(*game.position()), advice),
+        // A house of an earlier version says it in words alone.
+        None => HouseNews::Said(Ok(says)),
     }
 }
 

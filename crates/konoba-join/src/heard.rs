@@ -2,8 +2,8 @@
 
 use std::sync::mpsc::Sender;
 
-use konoba_http::ServerMessage;
-use konoba_tui::HouseRequest;
+use konoba_http::{HintView, ServerMessage};
+use konoba_tui::{HouseNews, HouseRequest};
 
 /// Something that the agent hears.
 pub(crate) enum Heard {
@@ -16,7 +16,9 @@ pub(crate) enum Heard {
     /// It has ended.
     Lost(u64),
     /// What the computer would play at a table in a version.
-    Hinted((String, u64), Result<String, String>),
+    Hinted((String, u64), Result<HintView, String>),
+    /// What it thinks of a position of a finished game, or why it does not.
+    Analysed(HouseNews),
     /// The person leaves. Whether all orders were answered is told.
     Quit(Sender<bool>),
 }

@@ -9,6 +9,7 @@
 //! [`open_socket`].
 
 mod address;
+mod advising;
 mod agent;
 mod clock;
 mod game;

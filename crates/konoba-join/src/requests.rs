@@ -1,8 +1,6 @@
 //! What the screens ask for, as requests to the house.
 
-use std::thread;
-
-use konoba_http::{DeviceView, HintView, LaidView, MeView, SeatOfCode, SeatedView};
+use konoba_http::{DeviceView, LaidView, MeView, SeatOfCode, SeatedView};
 use konoba_rules::{Level, Setup};
 use konoba_table::{Name, TimeControl};
 use konoba_tui::{HouseNews, HouseRequest};
@@ -10,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::agent::Agent;
 use crate::game::Place;
-use crate::heard::Heard;
 use crate::http::{self, Trouble};
 use crate::tables::is_played;
 
@@ -74,6 +71,10 @@ impl Agent {
             }
             HouseRequest::Hint => {
                 self.want_hint();
+                Ok(())
+            }
+            HouseRequest::Analyse { record, at } => {
+                self.want_analysis(record, at);
                 Ok(())
             }
             HouseRequest::Say(remark) => {
@@ -140,21 +141,6 @@ impl Agent {
             // If an opponent has come in this very moment, the game has begun and the seat is kept.
             let _ = http::ask(&self.connector, &proof, "DELETE", &path, None);
         }
-    }
-
-    /// Asks for a hint on a thread of its own, since the computer may think for a while.
-    fn want_hint(&mut self) {
-        let Some(place) = &self.place else { return };
-        let Some(version) = place.game().map(|game| game.version()) else { return };
-        let (connector, proof, own) =
-            (self.connector.clone(), self.proof_at(place), self.own.clone());
-        let (table, path) = (place.table.clone(), Place::path(place, "hint"));
-        thread::spawn(move || {
-            let hint = http::ask(&connector, &proof, "GET", &path, None);
-            let hint = hint.and_then(|answer| answer.read::<HintView>());
-            let said = hint.map(|hint| hint.says).map_err(|trouble| trouble.says());
-            let _ = own.send(Heard::Hinted((table, version), said));
-        });
     }
 }
 

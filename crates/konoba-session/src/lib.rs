@@ -11,6 +11,7 @@ mod data;
 mod game_request;
 mod leaving;
 mod linking;
+mod listening;
 mod listing;
 mod pace;
 mod people;
@@ -27,6 +28,7 @@ mod wrapping;
 
 pub use client::{Client, Heard};
 pub use config::Config;
+pub use listening::{accept, prepare};
 pub use pace::Pace;
 pub use people::People;
 pub use session::Session;

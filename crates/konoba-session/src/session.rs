@@ -35,6 +35,8 @@ pub struct Session<C> {
     pub(super) since: Option<SignInTime>,
     /// What is said first.
     command: Option<String>,
+    /// What the door tells the person first.
+    notice: Option<&'static str>,
     client: C,
     config: Arc<Config>,
     pub(super) manner: Manner,
@@ -96,7 +98,7 @@ const MAX_CHALLENGES: usize = 8;
 impl<C: Client> Session<C> {
     /// A session for a visitor who has just connected.
     pub fn new(house: House, client: C, visitor: Visitor, config: Arc<Config>) -> Self {
-        let Visitor { from, key, command } = visitor;
+        let Visitor { from, key, command, notice } = visitor;
         let manner = Manner { asks_again: true, ..Manner::default() };
         Self {
             house,
@@ -105,6 +107,7 @@ impl<C: Client> Session<C> {
             key,
             since: None,
             command,
+            notice,
             client,
             config,
             manner,
@@ -179,7 +182,10 @@ impl<C: Client> Session<C> {
                 self.say(&words::welcome_back(&name)).await?;
             }
             None if command.is_some() => drop(self.enter(None)),
-            None => self.say(&words::welcome()).await?,
+            None => {
+                let notice = self.notice.map(|notice| format!("{notice}\n")).unwrap_or_default();
+                self.say(&format!("{}{notice}{}", words::welcome(), words::NAME)).await?;
+            }
         }
         if let Some(person) = &mut self.person {
             person.guest = known;

@@ -13,11 +13,13 @@ pub struct Visitor {
     pub key: Option<KeyId>,
     /// What the person says first, before being asked for a name.
     pub command: Option<String>,
+    /// What the door tells the person before anything else, where there is something to tell: a sentence.
+    pub notice: Option<&'static str>,
 }
 
 impl Visitor {
     /// A visitor of whom only the address is known.
     pub const fn from(from: IpAddr) -> Self {
-        Self { from, key: None, command: None }
+        Self { from, key: None, command: None, notice: None }
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn welcome() -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => names.concat(),
     };
-    format!("Welcome to Konoba: {games} for two players.\n{NAME}")
+    format!("Welcome to Konoba: {games} for two players.\n")
 }
 
 pub(super) fn welcome_back(name: &Name) -> String {

@@ -7,8 +7,10 @@ use konoba_live::{House, KeyId};
 use konoba_scene::TextStyle;
 use konoba_session::{Config, Heard, Session as Conversation, Visitor};
 use konoba_tui::Look;
-use russh::keys::HashAlg;
-use russh::server::{Auth, ChannelOpenHandle, Handler, Msg, Response, Session, VerifiedPublicKey};
+use russh::keys::{Algorithm, HashAlg};
+use russh::server::{
+    Auth, ChannelOpenHandle, Handler, Msg, PublicKeyOffer, Response, Session, VerifiedPublicKey,
+};
 use russh::{Channel, ChannelId, Pty};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -29,6 +31,10 @@ const WORDS: &str = "KONOBA_WORDS";
 /// The longest value of one that is remembered.
 const MAX_VALUE: usize = 64;
 
+/// Said to people who have come without a key because theirs is of a kind that the library cannot verify.
+const NO_RSA: &str = "RSA keys do not work here, so you will not be known again by yours. Each seat has a code that \
+                      leads back to it. For a key that works, run: ssh-keygen -t ed25519";
+
 /// How far a connection has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Progress {
@@ -48,6 +54,8 @@ pub(super) struct Connection {
     progress: watch::Sender<Progress>,
     /// The key that the client has proved to have.
     key: Option<KeyId>,
+    /// Whether it has offered one that cannot be verified here.
+    has_rsa_key: bool,
     /// The channel, until the client says what it is for.
     channel: Option<Channel<Msg>>,
     has_channel: bool,
@@ -73,6 +81,7 @@ impl Connection {
             from,
             progress,
             key: None,
+            has_rsa_key: false,
             channel: None,
             has_channel: false,
             line: Line::default(),
@@ -104,7 +113,8 @@ impl Connection {
     fn talk(&mut self, command: Option<String>) -> bool {
         let Some(channel) = self.channel.take() else { return false };
         let line = std::mem::take(&mut self.line);
-        let visitor = Visitor { from: self.from, key: self.key, command };
+        let notice = (self.has_rsa_key && self.key.is_none()).then_some(NO_RSA);
+        let visitor = Visitor { from: self.from, key: self.key, command, notice };
         let (house, config) = (self.house.clone(), self.config.clone());
         let progress = self.progress.clone();
         progress.send_replace(Progress::Talking);
@@ -152,6 +162,17 @@ async fn fill_screen(
 
 impl Handler for Connection {
     type Error = russh::Error;
+
+    /// RSA keys cannot be verified, so no passphrase is asked for in vain: the client goes on to its next key or to none.
+    async fn auth_publickey_offered(
+        &mut self,
+        _user: &str,
+        offer: PublicKeyOffer<'_>,
+    ) -> Result<Auth, Self::Error> {
+        let is_rsa = matches!(offer.public_key.algorithm(), Algorithm::Rsa { .. });
+        self.has_rsa_key |= is_rsa;
+        Ok(if is_rsa { Auth::reject() } else { Auth::Accept })
+    }
 
     /// A key is proved to be the client's before this is called. Whose it is does not matter: the person is known
     /// again by it.

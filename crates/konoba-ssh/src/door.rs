@@ -1,19 +1,17 @@
 //! Listening: who is let in, and how many at once.
 
-use std::io;
 use std::net::{IpAddr, Shutdown};
 use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_live::{House, Pass};
-use konoba_session::Config;
+use konoba_session::{Config, accept, prepare};
 use russh::server::run_stream;
 use russh::{MethodKind, MethodSet};
-use socket2::{SockRef, TcpKeepalive};
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use crate::HostKey;
 use crate::connection::{Connection, Progress};
@@ -22,11 +20,6 @@ use crate::connection::{Connection, Progress};
 const LOGIN: Duration = Duration::from_secs(60);
 /// How long a client has to close a connection over which nothing more is said.
 const CLOSING: Duration = Duration::from_secs(2);
-/// How long a connection may be silent before its client is asked whether it is still there, and
-/// how long after that it is taken for gone.
-const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(60), Duration::from_secs(15), 4);
-/// How long to wait after accepting a connection has failed, for want of file descriptors perhaps.
-const RECOVERY: Duration = Duration::from_millis(100);
 /// How many bytes a client may send before they are read. It is typed by hand, or a file of moves.
 const WINDOW: u32 = 16 * 1024;
 /// How many pieces of that may wait, beside those that the kernel holds.
@@ -38,31 +31,12 @@ pub async fn serve(house: House, listener: TcpListener, key: HostKey, config: Co
     crossterm::style::force_color_output(true);
     let gate = house.gate("ssh", &config.limits);
     let (server, config) = (Arc::new(server(key)), Arc::new(config));
-    let mut connections = JoinSet::new();
-    loop {
-        tokio::select! {
-            () = house.closing() => break,
-            accepted = listener.accept() => match accepted {
-                Ok((stream, address)) => {
-                    // A client that is not let in is disconnected: there is no word for it before a session.
-                    let Ok(pass) = gate.enter(address.ip()) else { continue };
-                    let (house, server, config) = (house.clone(), server.clone(), config.clone());
-                    connections.spawn(attend(house, stream, address.ip(), pass, server, config));
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "cannot accept connections");
-                    sleep(RECOVERY).await;
-                }
-            },
-            Some(ended) = connections.join_next() => {
-                if let Err(error) = ended {
-                    tracing::error!(%error, "an ssh connection has failed");
-                }
-            }
-        }
-    }
-    drop(listener);
-    while connections.join_next().await.is_some() {}
+    let attended = |stream, from| {
+        // A client that is not let in is disconnected: there is no word for it before a session.
+        let pass = gate.enter(from).ok()?;
+        Some(attend(house.clone(), stream, from, pass, server.clone(), config.clone()))
+    };
+    accept(&house, listener, attended).await;
 }
 
 fn server(key: HostKey) -> russh::server::Config {
@@ -87,7 +61,8 @@ async fn attend(
     server: Arc<russh::server::Config>,
     config: Arc<Config>,
 ) {
-    let socket = match prepare(&stream) {
+    // By this the connection is ended, whatever it is doing.
+    let socket = match prepare(&stream).and_then(|()| SockRef::from(&stream).try_clone()) {
         Ok(socket) => socket,
         Err(error) => return tracing::debug!(%error, "a connection cannot be used"),
     };
@@ -120,15 +95,4 @@ async fn is_over(house: &House, watching: &mut watch::Receiver<Progress>) {
     if has_begun {
         let _ = watching.wait_for(|progress| *progress == Progress::Done).await;
     }
-}
-
-/// Sets a connection up: short texts are sent at once, and a client that has vanished is noticed. Returns a handle
-/// by which the connection can be ended, whatever it is doing.
-fn prepare(stream: &TcpStream) -> io::Result<socket2::Socket> {
-    let (idle, interval, retries) = KEEPALIVE;
-    let keepalive = TcpKeepalive::new().with_time(idle).with_interval(interval);
-    let socket = SockRef::from(stream);
-    socket.set_tcp_keepalive(&keepalive.with_retries(retries))?;
-    stream.set_nodelay(true)?;
-    socket.try_clone()
 }

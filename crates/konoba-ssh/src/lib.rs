@@ -5,6 +5,8 @@
 //! terminal gets the full screen (`konoba-tui`) at the tables of the house; without one, in a dumb one, or with
 //! a command, a conversation by lines (`konoba-session`).
 
+mod advising;
+mod awaited;
 mod client;
 mod connection;
 mod door;

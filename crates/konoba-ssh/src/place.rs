@@ -97,6 +97,11 @@ impl Place {
         self.shown
     }
 
+    /// Whether a seat is this person's.
+    pub(super) fn has_seat(&self, seat: Seat) -> bool {
+        self.visit.seats.contains(seat)
+    }
+
     /// Whether an opponent is waited for here.
     pub(super) fn is_waiting(&self) -> bool {
         self.shown.is_none() && !self.visit.seats.is_empty()

@@ -14,7 +14,7 @@ impl FullScreen {
     }
 
     /// Says something at the table. It is shown when the table tells of it, as it is to the others.
-    pub(super) async fn say(&self, id: &str) -> Result<Vec<HouseNews>, HouseError> {
+    pub(super) async fn say(&mut self, id: &str) -> Result<Vec<HouseNews>, HouseError> {
         let Some((place, remark)) = self.place.as_ref().zip(Remark::with_id(id)) else {
             return Ok(Vec::new());
         };

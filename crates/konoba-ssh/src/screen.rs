@@ -7,18 +7,19 @@ use std::time::Duration;
 use bytes::Bytes;
 use crossterm::event::Event;
 use konoba_live::{
-    BoardsFeed, Credentials, Hint, House, HouseError, Listed, LiveBoards, Offering, Order,
-    Requester, SeatCode, SignInTime, Update, With, is_between_people,
+    BoardsFeed, Credentials, House, HouseError, Listed, LiveBoards, Offering, Order, SeatCode,
+    SignInTime, Update, With,
 };
 use konoba_session::{Config, Pace, Visitor};
 use konoba_store::{Entry, Guest, Standing, TableId};
-use konoba_table::{Action, NO_ENGINE, Name, Seat};
+use konoba_table::{Action, Name, Seat};
 use konoba_tui::{HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, Look};
 use ratatui::layout::Size;
 use russh::{ChannelMsg, ChannelReadHalf};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
+use crate::awaited::{Advising, next_advice};
 use crate::keys::Keys;
 use crate::output::Output;
 use crate::place::Place;
@@ -48,7 +49,8 @@ pub(super) struct FullScreen {
     reading: ChannelReadHalf,
     sending: mpsc::Sender<Bytes>,
     pub(super) place: Option<Place>,
-    hint: Option<Hint>,
+    /// The hint or analysis that the screens wait for.
+    pub(super) advising: Option<Advising>,
     pub(super) lobby: watch::Receiver<u64>,
     /// Follows the boards of the list, and what it told last.
     feed: BoardsFeed,
@@ -64,7 +66,7 @@ enum Happened {
     Typed(Option<ChannelMsg>),
     /// Something at the table; none if it has to be asked what.
     Told(Option<Arc<Update>>),
-    Hinted(Result<Option<String>, HouseError>),
+    Advised(HouseNews),
     /// The boards of the list have changed.
     Boards(Arc<LiveBoards>),
     /// There is room for another frame.
@@ -123,7 +125,7 @@ impl FullScreen {
             reading,
             sending,
             place: None,
-            hint: None,
+            advising: None,
             lobby,
             feed,
             boards: None,
@@ -151,6 +153,9 @@ impl FullScreen {
         self.show_remarks();
         self.refresh().await;
         self.sit_again().await;
+        if let Some(notice) = self.visitor.notice {
+            self.show_all(vec![HouseNews::Noted(notice.to_owned())]);
+        }
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut touched = Instant::now();
@@ -178,14 +183,9 @@ impl FullScreen {
                 }
                 Happened::Typed(Some(_)) | Happened::Room => {}
                 Happened::Told(update) => self.told(update).await,
-                Happened::Hinted(hint) => {
-                    self.hint = None;
-                    let busy = || Err("The computer is busy. Try again in a moment.".to_owned());
-                    let said = match hint {
-                        Ok(hint) => hint.map_or_else(busy, Ok),
-                        Err(why) => Err(why.to_string()),
-                    };
-                    self.show_all(vec![HouseNews::Said(said)]);
+                Happened::Advised(advice) => {
+                    self.advising = None;
+                    self.show_all(vec![advice]);
                 }
                 Happened::Boards(boards) => {
                     self.boards = Some(boards);
@@ -244,7 +244,7 @@ impl FullScreen {
         tokio::select! {
             biased;
             told = next_told(&mut self.place) => Happened::Told(told),
-            hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
+            advice = next_advice(&mut self.advising) => Happened::Advised(advice),
             () = self.house.closing() => Happened::Closing,
             (boards, _) = self.feed.next(), if wants_boards => Happened::Boards(boards),
             _ = self.sending.reserve(), if is_stale => Happened::Room,
@@ -317,6 +317,10 @@ impl FullScreen {
             HouseRequest::Link(name) => self.link_code(name).await,
             HouseRequest::Order(seat, action) => self.order(seat, action).await,
             HouseRequest::Hint => Ok(self.want_hint()),
+            HouseRequest::Analyse { record, at } => {
+                self.want_analysis(*record, at);
+                Ok(Vec::new())
+            }
             HouseRequest::Say(id) => self.say(&id).await,
             HouseRequest::Leave => {
                 self.leave().await;
@@ -358,7 +362,7 @@ impl FullScreen {
             let said = format!("The code of your seat is {}.", code.grouped());
             told.push(HouseNews::Noted(said));
         }
-        self.hint = None;
+        self.advising = None;
         self.place = Some(place);
         Ok(told)
     }
@@ -402,10 +406,10 @@ impl FullScreen {
         if told.iter().any(|news| matches!(news, HouseNews::Left(_))) {
             self.place = None;
         }
-        // A hint is for one position alone.
+        // Advice is for one position alone.
         if told.iter().any(|news| !matches!(news, HouseNews::Noted(_) | HouseNews::Remarked { .. }))
         {
-            self.hint = None;
+            self.advising = None;
         }
         self.show_all(told);
     }
@@ -418,26 +422,9 @@ impl FullScreen {
         self.house.order(place.table, place.who, order).await.map(|_| Vec::new())
     }
 
-    fn want_hint(&mut self) -> Vec<HouseNews> {
-        let Some(place) = &self.place else { return Vec::new() };
-        let update = place.latest().clone();
-        let refused = |why: &str| vec![HouseNews::Said(Err(why.to_owned()))];
-        let Some(table) = &update.table else { return Vec::new() };
-        if is_between_people(&update.entry) {
-            return refused(NO_ENGINE);
-        }
-        let guest = self.guest.as_ref().map(|guest| guest.id);
-        let who = Requester::new(Some(self.visitor.from), guest);
-        self.hint = self.house.hint(place.table, table, who);
-        match self.hint {
-            Some(_) => Vec::new(),
-            None => refused("There is no hint here."),
-        }
-    }
-
     /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
     pub(super) async fn leave(&mut self) {
-        (self.hint, self.finished) = (None, None);
+        (self.advising, self.finished) = (None, None);
         if let Some(place) = self.place.take()
             && place.is_waiting()
         {
@@ -466,14 +453,6 @@ impl FullScreen {
 async fn next_told(place: &mut Option<Place>) -> Option<Arc<Update>> {
     match place {
         Some(place) => place.next().await,
-        None => std::future::pending().await,
-    }
-}
-
-/// The hint, once it is there; nothing, ever, where none was asked for.
-async fn next_hint(hint: &mut Option<Hint>) -> Result<Option<String>, HouseError> {
-    match hint {
-        Some(hint) => hint.said().await,
         None => std::future::pending().await,
     }
 }

@@ -178,6 +178,10 @@ impl App {
                     home.is_named(&name);
                 }
             }
+            (HouseNews::Advice(position, advice), Screen::Game(game)) => {
+                game.take_advice(*position, advice);
+            }
+            (HouseNews::NoAdvice(why), Screen::Game(game)) => game.go_unadvised(why),
             (HouseNews::Noted(text), Screen::Game(game)) => game.tell_of_keeping(Ok(text)),
             (HouseNews::Noted(text), Screen::Home(home)) => home.warn(text),
             (HouseNews::Said(Ok(text)), Screen::Game(game)) => game.say(text),
@@ -196,7 +200,10 @@ impl App {
                 self.screen = Screen::Home(Box::new(home));
             }
             (
-                HouseNews::Happened { .. } | HouseNews::Remarked { .. },
+                HouseNews::Happened { .. }
+                | HouseNews::Remarked { .. }
+                | HouseNews::Advice(..)
+                | HouseNews::NoAdvice(_),
                 Screen::Home(_) | Screen::Lessons(_),
             ) => {}
         }

@@ -1,6 +1,8 @@
 //! What the screens ask a house for, and what it tells them.
 
-use konoba_rules::{AnyPosition, Level, Setup};
+use konoba_rules::record::NodeId;
+use konoba_rules::{AnyPosition, Level, Record, Setup};
+use konoba_scene::Advice;
 use konoba_table::{Action, Event, Name, Seat, Table, TimeControl};
 
 /// What a person wants of the house.
@@ -27,6 +29,13 @@ pub enum HouseRequest {
     Order(Seat, Action),
     /// A hint.
     Hint,
+    /// What the engine thinks of a position of a finished game, or of a variation in one.
+    Analyse {
+        /// The game with its variations.
+        record: Box<Record>,
+        /// Where the position is in it.
+        at: NodeId,
+    },
     /// To say something to those at the table: the id of one of [`HouseNews::Remarks`].
     Say(String),
     /// To leave the table, or to stop waiting.
@@ -65,6 +74,10 @@ pub enum HouseNews {
         /// The words.
         words: String,
     },
+    /// What the engine thinks of a position, after a hint or an analysis was asked for.
+    Advice(Box<AnyPosition>, Advice),
+    /// Why there is no such advice.
+    NoAdvice(String),
     /// Something to be known beside what was said last.
     Noted(String),
     /// Something to be said, or why something was not done.

@@ -8,6 +8,7 @@ use konoba_scene::{Advice, Scene, Sentences, View};
 use konoba_table::Evaluation;
 use serde::{Deserialize, Serialize};
 
+use crate::AdviceView;
 use crate::records::study_at;
 
 /// How many moves of the best line are written down.
@@ -24,6 +25,9 @@ pub struct Analysis {
     pub says: String,
     /// Where it has looked.
     pub heat: Vec<Heat>,
+    /// The same for programs; none from a node of an earlier version.
+    #[serde(default)]
+    pub advice: Option<AdviceView>,
 }
 
 /// A point at which the engine has looked.
@@ -56,6 +60,7 @@ impl Analysis {
             best_line: line.collect::<Vec<_>>().join(" "),
             says: Sentences::of(position.setup()).advice(&advice),
             heat: heat(&study.scene(&View::default()).weighed(&advice)),
+            advice: Some(AdviceView::of(&advice, spec)),
         })
     }
 

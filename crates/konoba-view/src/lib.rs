@@ -5,6 +5,7 @@
 //! [`Drawing`] are the same questions to either, so that what is judged in the page is judged and said as it is by the
 //! house.
 
+mod advice;
 mod analysis;
 mod answer;
 mod board;
@@ -16,6 +17,7 @@ pub mod study;
 pub mod table;
 mod tree;
 
+pub use advice::{AdviceView, CandidateView};
 pub use analysis::{Analysis, Heat};
 pub use answer::{LinesView, MoveAnswer};
 pub use board::{

@@ -9,7 +9,7 @@ use konoba_table::Study;
 use serde::{Deserialize, Serialize};
 
 use crate::records::{nodes, study_at};
-use crate::{Analysis, Heat, Impossible, MoveAnswer, Patch, TreeView, patches};
+use crate::{AdviceView, Analysis, Heat, Impossible, MoveAnswer, Patch, TreeView, patches};
 
 /// A record and what to do with it.
 #[derive(Clone, Debug, Deserialize)]
@@ -45,6 +45,8 @@ pub enum StudyAct {
     Promote,
     /// Asks the engine what it makes of the position, and writes that into the record.
     Analyse,
+    /// Asks the engine what it makes of the position, and leaves the record as it is.
+    Advise,
     /// Changes nothing. The server refuses it where the computer is not to be asked: the position is one of a game
     /// between people that goes on.
     CheckFairPlay,
@@ -64,6 +66,9 @@ pub struct StudyView {
     pub says: Option<String>,
     /// Where it has looked.
     pub heat: Vec<Patch>,
+    /// What it thinks, where that alone was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<AdviceView>,
 }
 
 /// Why a study has no answer.
@@ -110,15 +115,20 @@ pub fn obey(
 ) -> Result<StudyView, Unstudied> {
     let mut study = study_of(&asked.record, asked.at)?;
     let full = |error: konoba_rules::record::Full| impossible(format!("{error}."));
+    let nothing = || impossible("The engine has nothing to say here.");
     let (mut says, mut hot) = (None, Vec::new());
     match asked.what {
         None => {}
         Some(StudyAct::CheckFairPlay) => {
             let (at, tree, refused) = (asked.at, None, None);
-            return Ok(StudyView { at, tree, refused, says, heat: hot });
+            return Ok(StudyView { at, tree, refused, says, heat: hot, advice: None });
+        }
+        Some(StudyAct::Advise) => {
+            let advice = analysis.and_then(|found| found.advice).ok_or_else(nothing)?;
+            let (at, tree, refused, advice) = (asked.at, None, None, Some(advice));
+            return Ok(StudyView { at, tree, refused, says, heat: hot, advice });
         }
         Some(StudyAct::Analyse) => {
-            let nothing = || impossible("The engine has nothing to say here.");
             let found = analysis.ok_or_else(nothing)?;
             hot = heat(&study.scene(&View::default()), &found.heat);
             study.evaluate(found.evaluation().as_ref()).map_err(full)?;
@@ -138,7 +148,8 @@ pub fn obey(
                 Err(AddError::Full(error)) => return Err(full(error).into()),
                 Err(AddError::Illegal(_)) => {
                     let refused = refusal(&study, mv);
-                    return Ok(StudyView { at: asked.at, tree: None, refused, says, heat: hot });
+                    let (at, tree, advice) = (asked.at, None, None);
+                    return Ok(StudyView { at, tree, refused, says, heat: hot, advice });
                 }
             }
         }
@@ -152,7 +163,7 @@ pub fn obey(
         says = Some(answer.says);
     }
     let tree = Some(TreeView::of(study.record(), is_given_up).ok_or(Unstudied::GivenUp)?);
-    Ok(StudyView { at: place(&study), tree, refused: None, says, heat: hot })
+    Ok(StudyView { at: place(&study), tree, refused: None, says, heat: hot, advice: None })
 }
 
 fn place(study: &Study) -> usize {

@@ -109,7 +109,7 @@ impl Session {
 
     fn study(&mut self, asked: &StudyBody, millis: u64) -> Result<StudyView, Failed> {
         let analysis = match asked.what {
-            Some(StudyAct::Analyse) => {
+            Some(StudyAct::Analyse | StudyAct::Advise) => {
                 let watch = PageClock::start(self.page);
                 let budget = Budget::new(Duration::from_millis(millis), &watch);
                 Analysis::by(&self.adviser, &asked.record, asked.at, budget)

@@ -24,11 +24,16 @@ pub(super) async fn answer(
     Body(asked): Body<StudyBody>,
 ) -> Result<Response, DoorError> {
     let (house, who) = (&shared.house, caller.requester());
-    if let Some(StudyAct::Analyse | StudyAct::CheckFairPlay | StudyAct::PlayProof) = asked.what {
+    if let Some(
+        StudyAct::Analyse | StudyAct::Advise | StudyAct::CheckFairPlay | StudyAct::PlayProof,
+    ) = asked.what
+    {
         check_fair_play(&shared, who, &asked).await?;
     }
     let analysis = match asked.what {
-        Some(StudyAct::Analyse) => house.analyse(who, &asked.record, asked.at).await?,
+        Some(StudyAct::Analyse | StudyAct::Advise) => {
+            house.analyse(who, &asked.record, asked.at).await?
+        }
         _ => None,
     };
     let answer = move |interrupt: &Interrupt| {

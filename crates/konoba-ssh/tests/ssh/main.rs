@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+mod advice;
 mod linking;
 mod noise;
 mod openssh;

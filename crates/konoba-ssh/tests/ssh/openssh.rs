@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use konoba_advice::Thinker;
 use konoba_live::{Config, House, Limits, Rate};
 use konoba_ssh::{HostKey, serve};
 use konoba_store::Sqlite;
@@ -36,6 +37,12 @@ impl Door {
         Self::open_with(Limits { messages: rate, reads: rate, bytes: rate, ..Limits::default() })
     }
 
+    /// The same for a house with an engine.
+    pub(crate) fn open_with_engine(thinker: Arc<dyn Thinker>) -> Self {
+        let config = konoba_ssh::Config::new(Limits::default());
+        Self::open_house(config, Config { thinker: Some(thinker), ..Config::default() })
+    }
+
     /// The same, where clients may take as long as they want to receive what they are told.
     pub(crate) fn open_patient() -> Self {
         let rate = Rate { per_second: u32::MAX, burst: u32::MAX };
@@ -49,11 +56,15 @@ impl Door {
     }
 
     fn open_as(config: konoba_ssh::Config) -> Self {
+        Self::open_house(config, Config::default())
+    }
+
+    fn open_house(config: konoba_ssh::Config, settings: Config) -> Self {
         let (folder, runtime) = (tempfile::tempdir().unwrap(), Runtime::new().unwrap());
         let store = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
         let key = HostKey::kept_in(&folder.path().join("ssh_host_key")).unwrap();
         let (house, address, serving) = runtime.block_on(async {
-            let house = House::open(store, Config::default());
+            let house = House::open(store, settings);
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
             let serving = tokio::spawn(serve(house.clone(), listener, key, config));
@@ -79,9 +90,13 @@ impl Door {
 
     /// A key of a person's own.
     pub(crate) fn key(&self, name: &str) -> PathBuf {
+        self.key_of_kind("ed25519", name)
+    }
+
+    pub(crate) fn key_of_kind(&self, kind: &str, name: &str) -> PathBuf {
         let path = self.folder.path().join(name);
         let mut keygen = Command::new("ssh-keygen");
-        keygen.args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(&path);
+        keygen.args(["-q", "-t", kind, "-N", "", "-f"]).arg(&path);
         assert!(keygen.status().unwrap().success());
         path
     }

@@ -6,8 +6,8 @@ use crate::openssh::{Door, Ssh};
 
 const UP: &str = "\x1b[A";
 pub(crate) const DOWN: &str = "\x1b[B";
-const LEFT: &str = "\x1b[D";
-const RIGHT: &str = "\x1b[C";
+pub(crate) const LEFT: &str = "\x1b[D";
+pub(crate) const RIGHT: &str = "\x1b[C";
 pub(crate) const KILL_LINE: &str = "\x15";
 
 /// A person in front of the full screen, and what it shows.

@@ -5,6 +5,7 @@ use std::path::Path;
 use konoba_live::Limits;
 
 use crate::openssh::{Door, Ssh};
+use crate::screens::Person;
 
 /// A client without a terminal that has given a name.
 pub(crate) fn piped(door: &Door, key: Option<&Path>, name: &str) -> Ssh {
@@ -149,4 +150,29 @@ fn a_new_code_for_the_seat_of_another_guest() {
     drop(ana);
     let mut ana = door.pipe(Some(&key), &["-T"]);
     ana.see("Welcome back, Ana.");
+}
+
+/// A key that cannot be verified keeps no person out, and they are told why they are not known by it, and what to do. Another
+/// key that the client has is used as ever.
+#[test]
+fn an_rsa_key_lets_its_owner_in_without_a_key() {
+    let door = Door::open();
+    let rsa = door.key_of_kind("rsa", "old");
+    let mut ana = door.pipe(Some(&rsa), &["-T"]);
+    let said = ana.see("Your name?");
+    assert!(
+        said.contains("RSA keys do not work here") && said.contains("ssh-keygen -t ed25519"),
+        "{said}"
+    );
+    // What a program reads is not disturbed.
+    let listed = door.ask(Some(&rsa), &["games"]);
+    let said = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.status.success() && !said.contains("RSA"), "{said}");
+    let mut screen = Person::at(&door, Some(&rsa));
+    screen.see("RSA keys do not work here");
+    screen.see("ssh-keygen -t ed25519");
+    let own = door.key("own");
+    let both = format!("-oIdentityFile={}", own.display());
+    let mut luka = door.pipe(Some(&rsa), &["-T", &both]);
+    assert!(!luka.see("Your name?").contains("RSA"));
 }

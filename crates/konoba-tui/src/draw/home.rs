@@ -6,7 +6,7 @@ use konoba_scene::{Scene, TextStyle};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Block, Paragraph};
+use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{Board, Form};
@@ -36,20 +36,33 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     ];
     frame.render_widget(Text::from(title), Rect::new(2, 1, area.width - 2, 2));
     let foot = Rect::new(0, area.height - 1, area.width, 1);
-    let warning = Rect::new(1, area.height - 2, area.width - 1, 1);
-    let said = home.waiting.as_ref().unwrap_or(&home.warning);
-    let warned = fitted(said, warning.width.into());
-    frame.render_widget(Line::styled(warned, colours.warning()), warning);
     let keys = keys(look, home);
     frame.render_widget(hints(&keys, foot.width.into(), colours.accent(), colours.dim()), foot);
     if let Some(opening) = &home.opening {
-        return draw_opening(frame, look, home, opening);
+        draw_opening(frame, look, home, opening);
+    } else {
+        draw_form(frame, look, home);
+        if area.width >= FORM + 30 {
+            let beside = Rect::new(FORM + 1, TOP - 1, area.width - FORM - 3, area.height - TOP - 1);
+            draw_about(frame, beside, look, home.spec());
+        }
     }
-    draw_form(frame, look, home);
-    if area.width >= FORM + 30 {
-        let beside = Rect::new(FORM + 1, TOP - 1, area.width - FORM - 3, area.height - TOP - 1);
-        draw_about(frame, beside, look, home.spec());
+    draw_said(frame, look, home.waiting.as_ref().unwrap_or(&home.warning));
+}
+
+/// What was said last, whole, above the keys. Where it takes more than its line it lies over the last lines of the form.
+fn draw_said(frame: &mut Frame<'_>, look: Look, said: &str) {
+    let (area, style) = (frame.area(), look.colours.warning());
+    if said.is_empty() {
+        return;
     }
+    let lines = wrapped(said, usize::from(area.width).saturating_sub(2));
+    let height = (lines.len() as u16).min(area.height - TOP);
+    let rows = Rect::new(0, area.height - 1 - height, area.width, height);
+    frame.render_widget(Clear, rows);
+    frame.buffer_mut().set_style(rows, look.colours.text());
+    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), style));
+    frame.render_widget(Text::from_iter(lines), rows);
 }
 
 /// The keys that are told at the bottom.

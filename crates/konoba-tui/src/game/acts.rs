@@ -34,16 +34,12 @@ impl Game {
                 self.say(Sentences::of(self.setup()).open_lines(&[]));
             }
             Act::OpenLines => self.shows_open_lines ^= true,
-            Act::Hint if self.house.is_some() => return self.ask_house_for_hint(),
             Act::Hint => self.want_hint(),
             Act::Say if self.house.is_some() && !self.remarks.is_empty() => {
                 self.dialog = Some(Dialog::Say);
             }
             Act::Say => self.say("There is no opponent elsewhere to read it."),
-            Act::Thoughts if self.house.is_some() => {
-                self.say("There is no analysis here. H gives a hint against the computer.");
-            }
-            Act::Thoughts => self.counsel.is_shown ^= true,
+            Act::Thoughts => self.show_or_hide_thoughts(),
             Act::Back => self.look(CursorStep::Parent),
             Act::Forward => self.look(CursorStep::Child),
             Act::Start => self.look(CursorStep::Start),
@@ -196,17 +192,6 @@ impl Game {
             }
             _ => Vec::new(),
         }
-    }
-
-    /// Has the house asked for a hint, where a person has a move to make against the engine.
-    fn ask_house_for_hint(&mut self) -> Vec<Effect> {
-        let is_own = self.table.seat_to_move().is_some_and(|seat| self.is_own(seat));
-        if self.is_reviewing || !is_own {
-            self.warn("There is no move to suggest here.".to_owned());
-            return Vec::new();
-        }
-        self.say("The computer is thinking.");
-        vec![Effect::House(HouseRequest::Hint)]
     }
 
     fn write(&self, path: PathBuf, overwrites: bool) -> Effect {

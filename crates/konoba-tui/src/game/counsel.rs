@@ -4,6 +4,7 @@ use konoba_rules::{AnyPosition, Move};
 use konoba_scene::{Advice, Candidate, Sentences};
 
 use super::Game;
+use crate::house::HouseRequest;
 use crate::input::Effect;
 
 /// What the player wants to know of the engine, and what is known.
@@ -64,12 +65,43 @@ impl Game {
     pub(crate) fn consult(&mut self) -> Option<Effect> {
         let position = self.position();
         let Counsel { is_shown, hint, found, asked, .. } = &self.counsel;
-        let is_wanted = (*is_shown || *hint == Some(position)) && self.can_advise(&position);
+        let shows = *is_shown && self.may_analyse();
+        let is_wanted = (shows || *hint == Some(position)) && self.can_advise(&position);
         let is_known = found.as_ref().is_some_and(|(of, _)| *of == position);
         let is_asked = *asked == Some(position);
         self.counsel.asked = (is_wanted && !is_known).then_some(position);
         let is_to_ask = self.counsel.asked.is_some() && !is_asked;
-        is_to_ask.then(|| Effect::Advise(Box::new(position)))
+        is_to_ask.then(|| self.ask(position))
+    }
+
+    /// The engine of a house gives hints in a game that goes on, and analyses one that is over.
+    fn ask(&self, position: AnyPosition) -> Effect {
+        match (self.house, self.studied()) {
+            (None, _) => Effect::Advise(Box::new(position)),
+            (Some(_), None) => Effect::House(HouseRequest::Hint),
+            (Some(_), Some(study)) => {
+                let (record, at) = (Box::new(study.record().clone()), study.cursor());
+                Effect::House(HouseRequest::Analyse { record, at })
+            }
+        }
+    }
+
+    /// Shows what an engine thinks of every position that is looked at, or hides it again.
+    pub(super) fn show_or_hide_thoughts(&mut self) {
+        if self.house.is_some() && !self.table.is_over() {
+            let says = "Analysis is for finished games here. H gives a hint against the computer.";
+            return self.say(says);
+        }
+        self.counsel.is_shown ^= true;
+        if self.counsel.is_shown && self.table.is_over() && !self.is_reviewing {
+            self.say("Analysis is shown with every earlier position. [ goes to the previous move.");
+        }
+    }
+
+    /// Hears why there is no advice.
+    pub(crate) fn go_unadvised(&mut self, why: String) {
+        self.counsel = Counsel::default();
+        self.warn(why);
     }
 
     /// Takes what an engine thinks of a position. It is kept only while that is on the screen.
@@ -95,6 +127,16 @@ impl Game {
 
     /// Whether a person has a choice to make here and could be advised.
     fn can_advise(&self, position: &AnyPosition) -> bool {
-        self.can_place(position) && (self.is_reviewing || !self.is_awaiting_thought())
+        let is_here = match (self.house, self.is_reviewing) {
+            (None, is_reviewing) => is_reviewing || !self.is_awaiting_thought(),
+            (Some(_), true) => self.may_analyse(),
+            (Some(_), false) => self.table.seat_to_move().is_some_and(|seat| self.is_own(seat)),
+        };
+        is_here && self.can_place(position)
+    }
+
+    /// Whether positions may be analysed one after the other; at a house that is for games that are over.
+    fn may_analyse(&self) -> bool {
+        self.house.is_none() || (self.is_reviewing && self.table.is_over())
     }
 }

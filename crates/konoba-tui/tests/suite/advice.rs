@@ -91,8 +91,10 @@ fn a_player_who_may_swap_is_advised_too() {
 #[test]
 fn a_game_that_is_over_needs_no_advice() {
     let mut person = Person::playing((80, 24), "konobi:1,nopie");
-    person.play("a1").press("HE");
+    person.play("a1").press("H");
     assert!(person.sees("There is no move to suggest here."), "{}", person.screen());
+    person.press("E");
+    assert!(person.sees("[ goes to the previous move."), "{}", person.screen());
     assert!(asked(&person).1 == 0 && !person.sees("Computer:"), "{}", person.screen());
 }
 

@@ -2,7 +2,7 @@
 
 use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
 use konoba_rules::{Level, Move};
-use konoba_scene::TextStyle;
+use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
 use konoba_tui::{
     Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, LobbyBoard, RemarkLine,
@@ -240,4 +240,77 @@ fn the_list_of_tables_has_boards() {
     // A line without a board shows none.
     ana.press("vv");
     assert!(!ana.sees("is to move."), "{}", ana.screen());
+}
+
+fn advice(best: &str) -> Advice {
+    let best = Move::Place(best.parse().unwrap());
+    let candidates = vec![Candidate::new(best, Some(57), (9, 9))];
+    Advice { chances: Some(57), candidates, ..Advice::only(best) }
+}
+
+/// Where the game goes on, the engine of the house gives hints, which are marked on the board like those at home. Leafing
+/// back in it asks for nothing.
+#[test]
+fn a_hint_at_a_house_is_marked_on_the_board() {
+    let mut own = table("konobi:5");
+    let mut ana = Visitor::new();
+    let first = done(&mut own, Seat::One, at("c3"));
+    ana.hear(seated(&own, [false, true])).hear(first);
+    // The question of the swap is on the screen, and the hint is read there.
+    ana.press("H");
+    assert_eq!(ana.requests(), [HouseRequest::Hint]);
+    assert!(ana.sees("The computer is thinking."), "{}", ana.screen());
+    ana.hear(HouseNews::Advice(Box::new(*own.position()), advice("d2")));
+    assert!(ana.sees("Hint: d2, 57 %.") && ana.sees("n play on"), "{}", ana.screen());
+    ana.press("n");
+    assert!(ana.sees("[9]"), "{}", ana.screen());
+    ana.press("E[E");
+    assert!(ana.sees("Analysis is for finished games here."), "{}", ana.screen());
+    ana.press("H");
+    assert!(ana.sees("There is no move to suggest here."), "{}", ana.screen());
+    assert_eq!(ana.requests(), []);
+    // A refusal ends the waiting, and another try asks again.
+    ana.press("]H");
+    ana.hear(HouseNews::NoAdvice("The computer is busy.".to_owned()));
+    assert!(ana.sees("The computer is busy."), "{}", ana.screen());
+}
+
+/// A finished game is analysed by the engine of the house, position by position, with its variations.
+#[test]
+fn a_finished_game_is_analysed_at_a_house() {
+    let mut own = table("konobi:5,nopie");
+    done(&mut own, Seat::One, at("c3"));
+    done(&mut own, Seat::Two, at("b2"));
+    done(&mut own, Seat::One, Action::Resign);
+    let mut ana = Visitor::new();
+    ana.hear(seated(&own, [true, false])).press("E");
+    assert!(ana.sees("[ goes to the previous move"), "{}", ana.screen());
+    assert_eq!(ana.requests(), []);
+    ana.press("[");
+    let asked = ana.requests();
+    let [HouseRequest::Analyse { record, at: node }] = &asked[..] else { panic!("{asked:?}") };
+    assert!(ana.sees("is thinking"), "{}", ana.screen());
+    let position = record.position_at(*node);
+    assert_eq!((position.ply(), record.moves().count()), (1, 2));
+    ana.hear(HouseNews::Advice(Box::new(position), advice("d2")));
+    assert!(ana.sees("White 57 %: d2"), "{}", ana.screen());
+    // Advice for a position that is no longer looked at is not shown.
+    ana.press("d4\n");
+    let asked = ana.requests();
+    let [HouseRequest::Analyse { record, at: node }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(record.moves_to(*node).len(), 2);
+    ana.hear(HouseNews::Advice(Box::new(position), advice("a1")));
+    assert!(ana.sees("is thinking"), "{}", ana.screen());
+    ana.hear(HouseNews::NoAdvice("The computer is busy.".to_owned()));
+    assert!(ana.sees("The computer is busy.") && !ana.sees("Computer:"), "{}", ana.screen());
+}
+
+/// What a house says at home is read whole, however long it is.
+#[test]
+fn long_words_fit_the_home_screen() {
+    let mut ana = Visitor::new();
+    let says = "This sentence is longer than a line of the usual screen, because it says what happened, whether \
+                anything is lost, and what to do.";
+    ana.hear(HouseNews::Said(Err(says.to_owned())));
+    assert!(ana.sees(says), "{}", ana.screen());
 }

@@ -4,7 +4,7 @@ use konoba_scene::classes_of_point;
 use konoba_table::Table;
 use serde::{Deserialize, Serialize};
 
-use crate::{Analysis, Patch};
+use crate::{AdviceView, Analysis, Patch};
 
 /// What the engine would play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub struct HintView {
     pub says: String,
     /// The points that it would play, marked on the board.
     pub patches: Vec<Patch>,
+    /// The same for programs that show boards by themselves.
+    #[serde(default)]
+    pub advice: Option<AdviceView>,
 }
 
 impl HintView {
@@ -29,7 +32,7 @@ impl HintView {
             let classes = format!("{} hinted", classes_of_point(spot));
             Some(Patch(hot.point.clone(), classes, hot.label.clone()))
         });
-        let patches = patches.collect();
-        Self { version: table.version(), says: found.says.clone(), patches }
+        let (patches, advice) = (patches.collect(), found.advice.clone());
+        Self { version: table.version(), says: found.says.clone(), patches, advice }
     }
 }
