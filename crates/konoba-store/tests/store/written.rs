@@ -59,7 +59,7 @@ fn a_game(setup: Setup, seed: u64) -> Vec<Event> {
         1 => TimeControl::days_per_move(3),
         _ => offer().time,
     };
-    let day = (seed % 2 == 0).then(|| "1999-12-31".to_owned());
+    let day = seed.is_multiple_of(2).then(|| "1999-12-31".to_owned());
     let keyboard = Keyboard::Apart;
     let opened = Opened { start, time, keyboard, day, ..Opened::new(setup, players) };
     let mut events = opened.events(at(0));

@@ -13,13 +13,13 @@ use crate::relay::{Relay, Way};
 use crate::server::Server;
 
 /// An opponent at the API of the server.
-struct Opponent {
+pub(crate) struct Opponent {
     server: SocketAddr,
     cookie: String,
 }
 
 impl Opponent {
-    fn at(server: SocketAddr) -> Self {
+    pub(crate) fn at(server: SocketAddr) -> Self {
         let mut opponent = Self { server, cookie: String::new() };
         let head = opponent.ask("POST", "/api/me", &json!({ "name": "Luka" })).0;
         let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
@@ -27,7 +27,7 @@ impl Opponent {
         opponent
     }
 
-    fn ask(&self, method: &str, path: &str, body: &Value) -> (String, Value) {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &Value) -> (String, Value) {
         let (body, Self { server, cookie }) = (body.to_string(), self);
         let mut stream = TcpStream::connect(server).unwrap();
         write!(
@@ -49,7 +49,7 @@ impl Opponent {
         self.ask("POST", "/api/tables", &offer).1["table"].as_str().unwrap().to_owned()
     }
 
-    fn play(&self, table: &str, mv: &str) {
+    pub(crate) fn play(&self, table: &str, mv: &str) {
         let order = json!({ "do": "play", "move": mv });
         let (head, answer) = self.ask("POST", &format!("/api/tables/{table}/orders"), &order);
         assert!(head.starts_with("HTTP/1.0 200"), "{head} {answer}");
@@ -150,6 +150,19 @@ fn over_tls() {
     ana.see("You say: Hello");
     luka.ask("POST", &format!("/api/tables/{table}/remarks"), &json!({ "remark": "thanks" }));
     ana.see("Luka says: Thanks");
+    // The game is given up, and then analysed.
+    ana.press("R");
+    ana.see("y yes");
+    ana.press("y");
+    ana.see("resigned");
+    ana.press("E");
+    ana.see("[ goes to the previous move.");
+    ana.press("{");
+    ana.wait("an analysis", |screen| {
+        let shown = screen.contents();
+        let said = shown.lines().skip_while(|line| !line.contains("Computer:")).nth(1);
+        said.is_some_and(|said| said.contains(" wins in at most ") || said.contains(" %: "))
+    });
     ana.quit();
     // A house that no one vouches for is not trusted.
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_konoba"));

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+mod bot;
 mod dialogue;
 mod games;
 mod join;
