@@ -94,6 +94,8 @@ pub fn run_quads_with<B: QuadsBatch>(instructions: Instructions, batch: B) -> B:
     if instructions == Instructions::Wasm {
         return batch.run(wasm::Vectors);
     }
+    // Elsewhere there is nothing to choose from.
+    let _ = instructions;
     batch.run(Portable)
 }
 
