@@ -80,7 +80,7 @@ enum Command {
     ///
     /// Examples: `cargo xtask load`, `cargo xtask load --nodes 3`, `cargo xtask load knee`.
     Load(load::Options),
-    /// Build the modules for browsers into `target/wasm`, and say how large they are
+    /// Build the modules for browsers into `target/wasm`, say how large they are, and ask them what the program is asked
     Wasm,
     /// Ask more of a server than is fair, and look whether another visitor notices
     ///

@@ -3,7 +3,13 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::grid::{Grid, Large, Medium, Small};
+// All that plays and thinks is compiled once for each width. A module for browsers, which is sent to every visitor, has two
+// widths and not three: boards of up to 7x7 are as wide as those of up to 15x15 there.
+#[cfg(target_family = "wasm")]
+use crate::grid::Medium as Small;
+#[cfg(not(target_family = "wasm"))]
+use crate::grid::Small;
+use crate::grid::{Grid, Large, Medium};
 use crate::{Illegal, Move, Played, Points, Position, Rules, Setup, Side, Spec};
 
 /// A game on every width of board.

@@ -1,5 +1,6 @@
 //! The register of the games. A new game is a file beside the others and a line here.
 
+#[cfg(not(target_family = "wasm"))]
 mod crossway;
 mod joining;
 mod konobi;
@@ -32,7 +33,7 @@ pub fn show_hidden_games() {
 macro_rules! register {
     (
         on offer: { $($offered:ident: $offered_game:ty,)* }
-        hidden: { $($hidden:ident: $hidden_game:ty,)* }
+        hidden: { $($(#[$when:meta])? $hidden:ident: $hidden_game:ty,)* }
     ) => {
         /// The games that are always on offer. Interfaces ask [`games`]; tests and examples that need
         /// just any game take one from here.
@@ -40,17 +41,17 @@ macro_rules! register {
 
         /// Every game there is, hidden ones too: what tests of the games' laws go through.
         pub const REGISTER: &[&Spec] =
-            &[$(<$offered_game as Game>::SPEC,)* $(<$hidden_game as Game>::SPEC),*];
+            &[$(<$offered_game as Game>::SPEC,)* $($(#[$when])? <$hidden_game as Game>::SPEC),*];
 
         any_position! {
             $($offered: $offered_game,)*
-            $($hidden: $hidden_game,)*
+            $($(#[$when])? $hidden: $hidden_game,)*
         }
     };
 }
 
 macro_rules! any_position {
-    ($($name:ident: $game:ty,)*) => {
+    ($($(#[$when:meta])? $name:ident: $game:ty,)*) => {
         /// A position of any game on any size. What it can be asked is told by [`Play`], to which
         /// it dereferences.
         ///
@@ -66,13 +67,13 @@ macro_rules! any_position {
 
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         enum AnyGame {
-            $($name(OnAnyWidth<$game>)),*
+            $($(#[$when])? $name(OnAnyWidth<$game>)),*
         }
 
         impl AnyPosition {
             /// The empty board, the first side to move.
             pub fn start(setup: Setup) -> Self {
-                $(if setup.spec.id == <$game as Game>::SPEC.id {
+                $($(#[$when])? if setup.spec.id == <$game as Game>::SPEC.id {
                     return Self(AnyGame::$name(OnAnyWidth::start(setup)));
                 })*
                 unreachable!("a set-up is of a game in the register")
@@ -85,7 +86,7 @@ macro_rules! any_position {
                 to_move: Side,
             ) -> Result<Self, Flaw> {
                 match Self::start(setup).0 {
-                    $(AnyGame::$name(start) => {
+                    $($(#[$when])? AnyGame::$name(start) => {
                         Ok(Self(AnyGame::$name(start.standing(pieces, to_move)?)))
                     })*
                 }
@@ -94,19 +95,19 @@ macro_rules! any_position {
             /// Does something for which the game and the width must be known.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match &self.0 {
-                    $(AnyGame::$name(position) => position.visit(visitor)),*
+                    $($(#[$when])? AnyGame::$name(position) => position.visit(visitor)),*
                 }
             }
 
             pub(crate) fn as_play(&self) -> &(dyn Play + 'static) {
                 match &self.0 {
-                    $(AnyGame::$name(position) => position.as_play()),*
+                    $($(#[$when])? AnyGame::$name(position) => position.as_play()),*
                 }
             }
 
             pub(crate) fn as_play_mut(&mut self) -> &mut (dyn Play + 'static) {
                 match &mut self.0 {
-                    $(AnyGame::$name(position) => position.as_play_mut()),*
+                    $($(#[$when])? AnyGame::$name(position) => position.as_play_mut()),*
                 }
             }
         }
@@ -120,6 +121,8 @@ register! {
         OrderAndChaos: order_and_chaos::Family,
     }
     hidden: {
+        // For tests of the program. A module for browsers would carry it to every visitor.
+        #[cfg(not(target_family = "wasm"))]
         Crossway: crossway::Family,
     }
 }

@@ -175,7 +175,8 @@ impl Opening {
 
     /// Of the first `count` points, those that the next draws are from, the one accepted goes
     /// behind them; those refused stay among them for the next turn. If none is, it is a pass.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn draw_until_accepted<const PIECES: usize, J: PlayoutRules, D: Dice>(
         &mut self,
         count: &mut usize,

@@ -67,7 +67,8 @@ impl<G: Grid, const DIAGONAL: bool> Stones<G, DIAGONAL> {
     }
 
     /// Adds a stone on an empty point.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) fn add(&mut self, side: Side, at: Point) {
         let index = side.index();
         let (near, far) = match side {
@@ -102,7 +103,8 @@ impl<G: Grid, const DIAGONAL: bool> Stones<G, DIAGONAL> {
     }
 
     /// Joins whatever hangs together with stones that have just been joined.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn join_from(&mut self, side: Side, mut fresh: G) {
         let index = side.index();
         let before = self.joined[index] & !fresh;

@@ -117,7 +117,8 @@ impl<G: Grid> Rules for Konobi<G> {
         self.0.size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn sieve(&self, side: Side) -> Sieve<G> {
         let (own, other, empty) = (*self.0.of(side), *self.0.of(side.other()), self.0.empty());
         let weak = lone_diagonals(own);
@@ -134,7 +135,8 @@ impl<G: Grid> Rules for Konobi<G> {
         Sieve { sure, doubt: G::EMPTY }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn place_on_empty(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
         let (own, other) = (self.0.of(side), self.0.of(side.other()));
         let (touching, touching_other) = (own.touching(at), other.touching(at));

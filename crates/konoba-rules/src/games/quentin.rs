@@ -114,7 +114,8 @@ struct Board<G> {
 impl<G: Grid> Board<G> {
     /// Every territory with a point in `from`, filled (Q2, Q3). `mover` is the side that has just
     /// placed its stone. `None` where a region goes on beyond what is known.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn fills(&self, mut from: G, mover: Side) -> Option<[G; 2]> {
         let (two, _) = stones_beside(self.stones[0] | self.stones[1]);
         let open = self.empty & !two & !self.rim;
@@ -210,7 +211,8 @@ impl<G: Grid> Rules for Quentin<G> {
         Sieve { sure: empty & !(doubt | bad[0] | bad[1] | bad[2] | bad[3]), doubt }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn place_on_empty(&mut self, side: Side, at: Point, _: Piece) -> Option<Placed<G>> {
         let fills = self.turn(side, at)?;
         self.0.add(side, at);
@@ -257,7 +259,8 @@ impl<G: Grid> Rules for Quentin<G> {
 
 impl<G: Grid> Quentin<G> {
     /// What a stone here fills; `None` if the turn would be taken back (Q1).
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn turn(&self, side: Side, at: Point) -> Option<[G; 2]> {
         let (own, other) = (self.0.of(side), self.0.of(side.other()));
         let touching = own.touching(at);

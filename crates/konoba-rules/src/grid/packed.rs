@@ -104,6 +104,26 @@ impl<const WORDS: usize, const STRIDE: usize> Packed<WORDS, STRIDE> {
         }
         moved
     }
+
+    #[inline(always)]
+    fn shifted<const DX: i8, const DY: i8>(self) -> Self {
+        let (columns, rows) = (DX as isize, DY as isize * STRIDE as isize);
+        if !64usize.is_multiple_of(STRIDE) {
+            return self.moved(rows + columns);
+        }
+        // Each word ends with a gap, so a step along a row never leaves its word.
+        let mut moved = if DY == 0 { self } else { self.moved(rows) };
+        for word in &mut moved.0 {
+            *word = if DX >= 0 { *word << columns } else { *word >> -columns };
+        }
+        moved
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    fn shifted_apart<const DX: i8, const DY: i8>(self) -> Self {
+        self.shifted::<DX, DY>()
+    }
 }
 
 impl<const WORDS: usize, const STRIDE: usize> Grid for Packed<WORDS, STRIDE> {
@@ -162,16 +182,8 @@ impl<const WORDS: usize, const STRIDE: usize> Grid for Packed<WORDS, STRIDE> {
 
     #[inline(always)]
     fn shift<const DX: i8, const DY: i8>(self) -> Self {
-        let (columns, rows) = (DX as isize, DY as isize * STRIDE as isize);
-        if !64usize.is_multiple_of(STRIDE) {
-            return self.moved(rows + columns);
-        }
-        // Each word ends with a gap, so a step along a row never leaves its word.
-        let mut moved = if DY == 0 { self } else { self.moved(rows) };
-        for word in &mut moved.0 {
-            *word = if DX >= 0 { *word << columns } else { *word >> -columns };
-        }
-        moved
+        // A word is shifted by one instruction; several take many, and sets are shifted in a hundred places.
+        if WORDS == 1 { self.shifted::<DX, DY>() } else { self.shifted_apart::<DX, DY>() }
     }
 
     #[inline(always)]
