@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{make, served};
+use super::{make, program, served};
 use crate::packages::Package;
 use crate::workspace::{Workspace, answer, has_command, succeed};
 
@@ -24,7 +24,9 @@ const MOST_EXPOSED: f64 = 2.0;
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     succeed(&mut workspace.cargo(&["build", "--release", "--package", "konoba"]))?;
     let out = workspace.target.join("packages");
-    make(workspace, &workspace.target.join("release/konoba"), &out)?;
+    let built = workspace.target.join("release/konoba");
+    named_glibc(&fs::read_to_string(workspace.root.join("README.md"))?, &program::glibc(&built)?)?;
+    make(workspace, &built, &out)?;
     let root = out.join("installed");
     let deb = found(&out, ".deb")?;
     succeed(Command::new("dpkg-deb").arg("--extract").arg(&deb).arg(&root))?;
@@ -32,6 +34,17 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     runs(&root)?;
     served::test(workspace, &root.join("usr/bin/konoba"), &out.join("served"))?;
     image(&out)
+}
+
+/// The README does not promise the program to a system whose glibc is too old for it.
+fn named_glibc(readme: &str, needed: &str) -> Result<()> {
+    let minor =
+        |text: &str| text.split_whitespace().next()?.strip_prefix("2.")?.parse::<u32>().ok();
+    let named = readme.split("glibc ").nth(1).and_then(minor);
+    let named = named.context("the README names no glibc")?;
+    let needed = minor(needed).context("the program needs an odd glibc")?;
+    ensure!(needed <= named, "the program needs glibc 2.{needed}, and the README says 2.{named}");
+    Ok(())
 }
 
 /// The unit is one that systemd understands, and lets the program do little.
@@ -106,4 +119,18 @@ fn found(folder: &Path, end: &str) -> Result<std::path::PathBuf> {
     let mut files = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
     let is_it = |path: &std::path::PathBuf| path.to_string_lossy().ends_with(end);
     files.find(is_it).with_context(|| format!("no {end} was made"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_names_a_glibc_that_is_new_enough() {
+        let readme = "On any Linux with glibc 2.36 or newer";
+        assert!(named_glibc(readme, "2.35").is_ok());
+        assert!(named_glibc(readme, "2.36").is_ok());
+        assert!(named_glibc(readme, "2.41").is_err());
+        assert!(named_glibc("On any Linux", "2.35").is_err());
+    }
 }
