@@ -142,8 +142,8 @@ impl BelowWords {
             // What was said stands beside the board, whole.
             _ if has_panel => (0, room),
             0 => (0, 0),
-            // One line for both: a refusal, or else the point under the cursor.
-            1 if game.message.is_warning || game.table.is_over() => (1, 0),
+            // One line for both: a refusal, a hint, or else the point under the cursor.
+            1 if game.message.is_warning || game.table.is_over() || game.is_hinted() => (1, 0),
             1 => (0, 1),
             _ => {
                 let for_cursor = cursor.len().min(room - 1);

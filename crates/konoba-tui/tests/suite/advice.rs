@@ -127,3 +127,15 @@ fn a_hint_fits_every_board() {
         assert!(person.sees("[9]"), "{size}\n{shown}");
     }
 }
+
+/// Where there is room for one line below the board and none beside it, that line is the hint.
+#[test]
+fn a_hint_is_read_on_a_cramped_screen() {
+    for size in [17, 18] {
+        let mut person = Person::playing((60, 24), &format!("konobi:{size},nopie"));
+        person.play("c3").press("H");
+        assert!(person.sees("The computer is thinking."), "{size}\n{}", person.screen());
+        answer(&mut person);
+        assert!(person.reads("Hint: d2, 57 %."), "{size}\n{}", person.screen());
+    }
+}
