@@ -35,7 +35,14 @@ export async function playMeanwhile(button, offer) {
 export function watchOffer() {
   const strip = seek('#elsewhere');
   const offer = kept(OFFER);
-  if (strip === null || offer === null) return;
+  if (strip !== null && offer !== null) watch(strip, offer);
+}
+
+/**
+ * @param {HTMLElement} strip what is said of the offer
+ * @param {string} offer the table of the offer
+ */
+function watch(strip, offer) {
   const link = /** @type {HTMLAnchorElement} */ (find('[data-offer]', strip));
   link.href = `/t/${offer}`;
   strip.hidden = false;
@@ -54,7 +61,12 @@ export function watchOffer() {
       if (table.standing === 'waiting') return;
       line.end();
       forget(OFFER);
-      if (table.standing === 'playing') call(table);
+      if (table.standing === 'withdrawn' && table.next !== null) {
+        // Another player waits for the same at another table, where the seat has the same code.
+        if (code !== null) keepCode(table.next, code);
+        keep(OFFER, table.next);
+        watch(strip, table.next);
+      } else if (table.standing === 'playing') call(table);
       else {
         link.textContent = link.dataset.over ?? '';
         find('.spinner', strip).hidden = true;

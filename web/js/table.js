@@ -18,7 +18,7 @@ import { Past } from './past.js';
 import { offerReading } from './reading.js';
 import { offerRemarks, showRemark } from './remarks.js';
 import { showPresence, showSeats } from './seats.js';
-import { forgetCode, keptCode } from './secrets.js';
+import { forgetCode, keepCode, keptCode } from './secrets.js';
 import { Line } from './socket.js';
 import { knock, ring } from './sound.js';
 
@@ -170,8 +170,14 @@ function show(now) {
     hasToldCode = true;
     line.tell({ code });
   }
-  // Players go on to the rematch by themselves; watchers get a link to it.
-  if (now.next !== null && now.you.length > 0 && hasMoved) location.href = `/t/${now.next}`;
+  // Players go on to the rematch by themselves, and from an offer to the table of an opponent who wants the same;
+  // watchers get a link to it.
+  if (now.next !== null && now.you.length > 0) {
+    if (now.standing === 'withdrawn') {
+      if (code !== null) keepCode(now.next, code);
+      location.replace(`/t/${now.next}`);
+    } else if (hasMoved) location.href = `/t/${now.next}`;
+  }
 }
 
 /** Shows on the board what would be placed. */

@@ -148,7 +148,9 @@ impl From<HouseError> for DoorError {
             }
             HouseError::Overload(_) => StatusCode::SERVICE_UNAVAILABLE,
             HouseError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            HouseError::Store(StoreError::Conflict | StoreError::Repeated) => StatusCode::CONFLICT,
+            HouseError::Store(
+                StoreError::Conflict | StoreError::Repeated | StoreError::NotWaiting,
+            ) => StatusCode::CONFLICT,
             HouseError::Store(_) | HouseError::Closing => StatusCode::SERVICE_UNAVAILABLE,
         };
         let mut own = Self::new(status, error.id(), error.to_string());

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
-use konoba_http::view::{BoardView, GamesView, LobbyView};
+use konoba_http::view::{BoardView, GamesView, LobbyView, StandingView};
 use konoba_http::{EventsView, Remark, ServerMessage};
 use konoba_rules::Record;
 use konoba_rules::record::NodeId;
@@ -226,7 +226,8 @@ impl Agent {
         let view: EventsView = http::ask(&self.connector, &proof, "GET", &path, None)?.read()?;
         self.clock.set(view.now);
         let Some(place) = &mut self.place else { return Ok(()) };
-        let is_first_look = place.game().is_none();
+        // An offer that leads to another table is left, whenever that is seen.
+        let is_first_look = place.game().is_none() && view.standing != StandingView::Withdrawn;
         let news = place.take(&view)?;
         let next = place.next_table(is_first_look, view.next.as_deref());
         let has_left = news.iter().any(|news| matches!(news, HouseNews::Left(_)));
@@ -236,7 +237,7 @@ impl Agent {
             self.place = None;
             self.follow();
         } else if let Some(next) = next {
-            // The players play again at another table, and so does this person.
+            // The game is at another table, and so is this person.
             self.come(next, code)?;
         }
         Ok(())

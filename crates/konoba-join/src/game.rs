@@ -36,7 +36,8 @@ impl Place {
         self.game.as_ref()
     }
 
-    /// The table where the players play again, if they have agreed to that since the person came.
+    /// The table where the players play again, if they have agreed to that since the person came, or where an
+    /// opponent waits.
     pub(crate) fn next_table(&mut self, is_first_look: bool, next: Option<&str>) -> Option<String> {
         if is_first_look {
             self.known_next = next.map(str::to_owned);
@@ -75,7 +76,10 @@ impl Place {
         let own = [1, 2].map(|seat| view.you.contains(&seat));
         let is_other_seat = std::mem::replace(&mut self.own, own) != own;
         if view.standing == StandingView::Withdrawn {
-            return Ok(vec![HouseNews::Left("This table is no longer offered.".to_owned())]);
+            // An opponent waits at another table, where this person goes.
+            let is_led_on = view.next.is_some() && own.contains(&true);
+            let left = || HouseNews::Left("This table is no longer offered.".to_owned());
+            return Ok((!is_led_on).then(left).into_iter().collect());
         }
         let events = read(view).ok_or_else(|| Trouble::Refused {
             status: 0,

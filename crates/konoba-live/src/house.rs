@@ -74,6 +74,7 @@ impl House {
         deadlines::start(&house);
         absent_makers::start(&house);
         notices::start(&house);
+        pairing::start(&house);
         presence::start(&house);
         job_queue::start(&house);
         backlog::start(&house);

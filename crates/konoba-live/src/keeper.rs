@@ -302,13 +302,14 @@ impl Keeper {
     fn append(&mut self, decision: Decision, asked: Option<Asked>, races: u8) -> Output {
         let mut after = self.table.clone();
         decision.events.iter().for_each(|event| apply(&mut after, event));
-        let Decision { events, origin, sits, withdraws, next, .. } = decision.clone();
+        let Decision { events, origin, sits, leaves, withdraws, next, .. } = decision.clone();
         let append = Append {
             table: self.entry.id,
             after: self.last.as_ref().map(Predecessor::from),
             events,
             origin,
             sits,
+            leaves,
             standing: standing(after.as_deref(), withdraws),
             progress: self.progress_of(after.as_deref()),
             deadline: after.as_ref().and_then(|table| table.due()),

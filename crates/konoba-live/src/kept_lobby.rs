@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use konoba_store::{Entry, GuestId, Listing, TableId};
-use konoba_table::{Moment, Version};
+use konoba_table::{Moment, Seat, Version};
 use tokio::time::Instant;
 
 use crate::limits::counted;
@@ -46,10 +46,20 @@ struct Meanwhile {
 
 /// Who has made an offer.
 #[derive(Clone, Copy)]
-struct Maker {
-    guest: GuestId,
+pub(crate) struct Maker {
+    pub(crate) guest: GuestId,
     /// From where, if that is known.
-    from: Option<IpAddr>,
+    pub(crate) from: Option<IpAddr>,
+    /// What would do instead; none where the maker wants this table and no other.
+    pub(crate) seeking: Option<Seeking>,
+}
+
+/// A maker who would as well sit down at the table of another player who waits for the same.
+#[derive(Clone, Copy)]
+pub(crate) struct Seeking {
+    /// The seat that has to play the first side, where the maker's own would be seat one; any where none is
+    /// named.
+    pub(crate) first: Option<Seat>,
 }
 
 /// How many offers may be open at once.
@@ -143,12 +153,12 @@ impl KeptLobby {
     pub(crate) fn make_room(
         &self,
         table: TableId,
-        guest: GuestId,
-        from: Option<IpAddr>,
+        maker: Maker,
         max: MaxOffers,
     ) -> Option<Room<'_>> {
         let mut state = self.lock();
-        let from = from.map(counted);
+        let maker = Maker { from: maker.from.map(counted), ..maker };
+        let Maker { guest, from, .. } = maker;
         let elsewhere = state.open.tables.values().filter(|entry| {
             let is_own = entry.seats[0].as_ref().is_some_and(|maker| maker.guest == guest);
             is_own && !state.makers.contains_key(&entry.id)
@@ -159,8 +169,15 @@ impl KeptLobby {
         if of_guest >= max.of_guest || from.is_some() && of_address >= max.of_address {
             return None;
         }
-        state.makers.insert(table, Maker { guest, from });
+        state.makers.insert(table, maker);
         Some(Room { lobby: self, table, is_taken: false })
+    }
+
+    /// The offers made at this node whose makers would as well sit down elsewhere.
+    pub(crate) fn seekers(&self) -> BTreeMap<TableId, Seeking> {
+        let state = self.lock();
+        let makers = state.makers.iter();
+        makers.filter_map(|(table, maker)| Some((*table, maker.seeking?))).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -204,6 +204,9 @@ impl Live {
                 // If the caller has left in the meantime, sending fails; the next message finds the
                 // visitor gone.
                 let _ = answer.send(self.visitors.welcome(seats, missed, first, leaving));
+                if seats.contains(Seat::One) && Listing::Open.holds(self.keeper.entry()) {
+                    self.tables.maker_arrives();
+                }
             }
             Message::Look { answer } => {
                 drop(answer.send(Ok(self.update(UpdateKind::Whole, Vec::new()))));

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use konoba_store::{Entry, GuestId, Presence, Store, TableId};
 use konoba_table::{Moment, Version};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
 use crate::jobs::Jobs;
 use crate::kept_lobby::KeptLobby;
@@ -39,6 +39,9 @@ pub(crate) struct Tables {
     moves: watch::Sender<u64>,
     /// Whether another node may have changed the lobby, which is told once a second at most.
     is_lobby_stale: AtomicBool,
+    /// Wakes the task that tells other nodes who is here, and the one that pairs players who wait.
+    presence_due: Notify,
+    pairing_due: Notify,
     /// How many events have happened here since the house was opened.
     kept: AtomicU64,
     /// How often the database has turned out to have lost what was known here.
@@ -77,6 +80,8 @@ impl Tables {
             lobby: watch::Sender::new(0),
             moves: watch::Sender::new(0),
             is_lobby_stale: AtomicBool::new(false),
+            presence_due: Notify::new(),
+            pairing_due: Notify::new(),
             kept: AtomicU64::new(0),
             lost: AtomicU64::new(0),
             shutdown: Shutdown::new(),
@@ -180,6 +185,25 @@ impl Tables {
         let awake = self.lock();
         self.shutdown.begin();
         awake.values().map(|handle| handle.inbox.clone()).collect()
+    }
+
+    /// The maker of an open offer has come to its table: another player may wait for the same. Where nodes
+    /// share a store, the others are told first, so that one of two nodes at least sees both players.
+    pub(crate) fn maker_arrives(&self) {
+        match self.store.leases() {
+            Some(_) => self.presence_due.notify_one(),
+            None => self.pairing_due.notify_one(),
+        }
+    }
+
+    /// Wakes the task that tells other nodes who is here.
+    pub(crate) const fn presence_due(&self) -> &Notify {
+        &self.presence_due
+    }
+
+    /// Wakes the task that pairs players who wait.
+    pub(crate) const fn pairing_due(&self) -> &Notify {
+        &self.pairing_due
     }
 
     /// So many events have happened at a table.

@@ -124,13 +124,14 @@ pub(super) async fn run(nodes: Vec<SocketAddr>, sessions: usize) -> anyhow::Resu
         let some = AT_ONCE.min(sessions - people.len());
         let arriving = (0..some).map(|number| {
             let server = nodes[number % nodes.len()];
-            tokio::spawn(Person::enter(server))
+            tokio::spawn(async move {
+                let mut person = Person::enter(server).await?;
+                person.seek().await?;
+                anyhow::Ok(person)
+            })
         });
-        // They ask for an opponent one after the other: two who ask at the same moment do not find each other.
         for person in arriving.collect::<Vec<_>>() {
-            let mut person = person.await??;
-            person.seek().await?;
-            people.push(person);
+            people.push(person.await??);
         }
     }
     for person in &mut people {

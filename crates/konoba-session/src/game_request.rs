@@ -3,7 +3,6 @@
 use konoba_line::dialogue::size_question;
 use konoba_live::Visibility;
 use konoba_rules::{Setup, Side, Spec, games};
-use konoba_store::Offer;
 use konoba_table::{Seat, TimeControl};
 
 /// The game, the time, and which side this person plays.
@@ -55,10 +54,9 @@ impl GameRequest {
         }
     }
 
-    /// Whether an offer of the same game leaves the wanted side.
-    pub(super) fn agrees_with(&self, offer: &Offer) -> bool {
-        let is_same = (offer.setup, offer.time) == (self.setup, self.time);
-        is_same && (self.side.is_none() || offer.first == Some(self.first().other()))
+    /// The same, where a side was asked for.
+    pub(super) fn wanted_first(&self) -> Option<Seat> {
+        self.side.map(|_| self.first())
     }
 }
 

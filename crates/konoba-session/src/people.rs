@@ -38,8 +38,6 @@ pub(super) enum Letter {
 #[derive(Default, Debug)]
 pub struct People {
     roster: Mutex<Roster>,
-    /// Held while a person looks for a table and opens one, so that two who want the same find each other.
-    pub(super) seating: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default, Debug)]

@@ -212,7 +212,7 @@ impl Place {
         house.withdraw(self.entry.id, self.who).await
     }
 
-    /// The table at which the players play again, and who comes there from here.
+    /// The table at which the players play again or to which an offer has led, and who comes there from here.
     pub(super) fn next_table(&self) -> Option<(TableId, Credentials, Option<SeatCode>)> {
         self.entry.next.map(|next| (next, self.who, self.code.clone()))
     }

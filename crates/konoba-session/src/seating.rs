@@ -1,7 +1,7 @@
 //! How a person comes to a table: by wanting to play, by being asked, by a code, or to watch.
 
 use konoba_rules::{Level, games};
-use konoba_store::{Entry, Guest, Standing, TableId};
+use konoba_store::{Guest, Standing, TableId};
 use konoba_table::Name;
 
 use crate::client::Client;
@@ -25,12 +25,12 @@ impl<C: Client> Session<C> {
         if !text.is_empty() {
             return self.find_or_offer(request(text)?).await;
         }
-        let people = self.people.clone();
-        let seating = people.seating.lock().await;
-        let found = self.find(|_| true).await?;
-        drop(seating);
-        match found {
-            Some(arrival) => self.arrive(arrival).await,
+        let guest = self.guest().await?;
+        match self.house.sit_anywhere(&guest).await? {
+            Some((table, seated)) => {
+                let arrival = self.come(table, Some(seated.code)).await?;
+                self.arrive(arrival).await
+            }
             None => self.ask(Asking::Game).await,
         }
     }
@@ -38,14 +38,10 @@ impl<C: Client> Session<C> {
     /// Joins an open game of the same kind, or else waits.
     pub(super) async fn find_or_offer(&mut self, request: GameRequest) -> Result<(), Stopped> {
         self.stage = Stage::Free;
-        let people = self.people.clone();
-        let seating = people.seating.lock().await;
-        let arrival = match self.find(|entry| request.agrees_with(&entry.offer)).await? {
-            Some(arrival) => arrival,
-            None => self.offer(request, With::Anyone).await?,
-        };
-        // Other players must not wait until this client has read the text.
-        drop(seating);
+        let guest = self.guest().await?;
+        let (offering, first) = (offering(request, With::Anyone), request.wanted_first());
+        let laid = self.house.seek(Some(self.from), &guest, offering, first).await?;
+        let arrival = self.come(laid.table, Some(laid.code)).await?;
         let waiting = arrival.0.is_waiting().then(|| words::waiting(&request));
         self.arrive(arrival).await?;
         self.say(&waiting.unwrap_or_default()).await
@@ -166,22 +162,6 @@ impl<C: Client> Session<C> {
         let question = format!("{}\n", asking.question());
         self.stage = Stage::Asked(asking);
         self.say(&question).await
-    }
-
-    /// Sits down with the first who waits for what is wanted and is there.
-    async fn find(
-        &mut self,
-        is_wanted: impl Fn(&Entry) -> bool,
-    ) -> Result<Option<Arrival>, HouseError> {
-        for table in self.house.attended_offers(is_wanted).await? {
-            match self.sit(table, None).await {
-                Ok(arrival) => return Ok(Some(arrival)),
-                // Another player was faster, or it was offered through another door by this guest.
-                Err(HouseError::SeatTaken | HouseError::Withdrawn | HouseError::SitsAlready) => {}
-                Err(why) => return Err(why),
-            }
-        }
-        Ok(None)
     }
 
     async fn sit(

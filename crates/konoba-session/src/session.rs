@@ -270,6 +270,7 @@ impl<C: Client> Session<C> {
             None => place.again(&self.house).await,
         };
         match told {
+            Ok(_) if place.entry().led_to().is_some() => self.follow().await,
             Ok(_) if place.is_withdrawn() => self.lose_place(&HouseError::Withdrawn).await,
             // Where nothing is told nothing new is asked.
             Ok(told) if told.is_empty() => Ok(()),

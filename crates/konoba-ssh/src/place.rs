@@ -30,7 +30,10 @@ impl Place {
         who: Credentials,
         code: Option<SeatCode>,
     ) -> Result<(Self, Vec<HouseNews>), HouseError> {
-        let visit = house.visit(table, who, None).await?;
+        let (mut table, mut visit) = (table, house.visit(table, who, None).await?);
+        while let Some(next) = visit.first.entry.led_to() {
+            (table, visit) = (next, house.visit(next, who, None).await?);
+        }
         let latest = visit.first.clone();
         let known_next = latest.entry.next;
         let (shown, other_has_gone) = (None, false);
@@ -64,6 +67,7 @@ impl Place {
         self.latest = update.clone();
         let Some(table) = &update.table else {
             return match update.entry.standing {
+                Standing::Withdrawn if update.entry.led_to().is_some() => Vec::new(),
                 Standing::Withdrawn => vec![HouseNews::Left(HouseError::Withdrawn.to_string())],
                 _ => vec![HouseNews::Waiting(
                     "Waiting for an opponent. Esc stops waiting.".to_owned(),
@@ -87,7 +91,7 @@ impl Place {
         &self.latest
     }
 
-    /// The table where the players play again, if they have agreed to that meanwhile.
+    /// The table where the players play again, if they have agreed to that meanwhile, or an opponent waits.
     pub(super) fn next_table(&self) -> Option<TableId> {
         self.latest.entry.next.filter(|next| Some(*next) != self.known_next)
     }

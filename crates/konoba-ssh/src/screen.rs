@@ -289,15 +289,9 @@ impl FullScreen {
                 let with = level.map_or(With::Anyone, |level| With::Engine { level });
                 let offering = Offering { time, ..Offering::new(setup, with) };
                 self.leave().await;
-                let (table, code) = match self.house.pair(&guest, &offering).await? {
-                    Some((table, seated)) => (table, seated.code),
-                    None => {
-                        let from = Some(self.visitor.from);
-                        let laid = self.house.offer_from(from, &guest, offering).await?;
-                        (laid.table, laid.code)
-                    }
-                };
-                self.come(table, Some(code)).await
+                let (from, first) = (Some(self.visitor.from), offering.first);
+                let laid = self.house.seek(from, &guest, offering, first).await?;
+                self.come(laid.table, Some(laid.code)).await
             }
             HouseRequest::Visit(id, name) => self.visit(&id, name).await,
             HouseRequest::Code(code) => {
@@ -392,7 +386,7 @@ impl FullScreen {
                 self.place = None;
                 vec![HouseNews::Left(why.to_string())]
             }
-            // The players play again at another table, and so does this person.
+            // The players play again at another table, or an opponent waits there.
             (Ok(mut told), Some(next)) => {
                 let code = self.place.take().and_then(|place| place.code);
                 told.extend(match self.come(next, code).await {

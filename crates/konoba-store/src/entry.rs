@@ -143,8 +143,15 @@ pub struct Entry {
     pub since: Moment,
     /// How its game stands.
     pub progress: Progress,
-    /// The table at which its players play again.
+    /// The table at which its players play again, or to which the maker of this offer has gone.
     pub next: Option<TableId>,
+}
+
+impl Entry {
+    /// The table to which the maker of this offer has gone, where another player waited for the same.
+    pub fn led_to(&self) -> Option<TableId> {
+        self.next.filter(|_| self.standing == Standing::Withdrawn)
+    }
 }
 
 impl From<&NewTable> for Entry {
@@ -237,6 +244,9 @@ pub struct Append {
     pub origin: Option<Origin>,
     /// Who sits down with this at a seat that was empty.
     pub sits: Option<(Seat, Holder)>,
+    /// The open offer that the player leaves for this seat, in the same transaction: it is withdrawn, and leads
+    /// to this table. Where it is no longer open, nothing is stored ([`StoreError::NotWaiting`]).
+    pub leaves: Option<TableId>,
     /// How far the table has come with this.
     pub standing: Standing,
     /// How the game stands after this.
@@ -256,6 +266,11 @@ impl Append {
     pub(crate) fn newcomers(&self) -> BTreeSet<GuestId> {
         let sits = self.sits.iter().map(|(_, holder)| holder.guest);
         sits.chain(self.next.iter().flat_map(|next| next.guests())).collect()
+    }
+
+    /// How many tables they may have. A player who leaves an offer for a game has no more than before.
+    pub(crate) fn limit(&self) -> Option<usize> {
+        self.max_unfinished.filter(|_| self.leaves.is_none())
     }
 }
 

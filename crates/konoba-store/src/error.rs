@@ -19,6 +19,9 @@ pub enum StoreError {
     /// A guest has as many tables that are not over as one may have.
     #[error("You have too many games that are not over.")]
     TooManyTables(GuestId),
+    /// The offer that a player was to leave for a game is no longer open.
+    #[error("This table is no longer offered.")]
+    NotWaiting,
     /// There is no room on the disk.
     #[error("The server's disk is full, so this could not be saved. Try again later.")]
     Full,
@@ -59,6 +62,7 @@ impl StoreError {
             Self::Lost => "store-lost",
             Self::Repeated => "repeated",
             Self::TooManyTables(_) => "too-many-tables",
+            Self::NotWaiting => "not-waiting",
             Self::Full => "store-full",
             Self::Locked => "store-locked",
             Self::Gone => "store-gone",

@@ -51,7 +51,8 @@ pub trait Store: Send + Sync + 'static {
     fn cut(&self, cut: Cut) -> Answer<()>;
     /// A table with its events after a version; after 0 all of them.
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>>;
-    /// The newest table at which a seat is held by the code with this digest.
+    /// The newest table at which a seat is held by the code with this digest; a withdrawn offer only where there is
+    /// no other.
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>>;
     /// Tables of one kind, the newest first.
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>>;

@@ -48,7 +48,7 @@ pub struct Sight<'a> {
     pub is_present: [bool; 2],
     /// How many watch.
     pub watchers: u32,
-    /// The table at which the players play again.
+    /// The table at which the players play again, or to which the maker of a withdrawn offer has gone.
     pub next: Option<String>,
 }
 

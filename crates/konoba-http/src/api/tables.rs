@@ -46,7 +46,8 @@ pub struct OfferBody {
     /// no other.
     #[serde(default)]
     pub public: Option<bool>,
-    /// Whether, for a game with anyone, you sit down at the table of a player who waits for the same instead.
+    /// Whether, for a game with anyone, you sit down at the table of a player who waits for the same instead. If
+    /// one comes while you wait, your table is `withdrawn` and its `next` names the one where you sit and play.
     #[serde(default)]
     pub pair: bool,
 }
@@ -108,14 +109,11 @@ pub(super) async fn lay(
     Body(body): Body<OfferBody>,
 ) -> Result<Response, DoorError> {
     let (guest, offering) = (caller.known()?, body.offering()?);
-    let paired = if body.pair { shared.house.pair(guest, &offering).await? } else { None };
-    if let Some((table, seated)) = paired {
-        let table = table.to_string();
-        let (watch, code) = (format!("/t/{table}"), seated.code.grouped());
-        let view = LaidView { table, watch, code, invite: None, invitation: None };
-        return Ok((StatusCode::CREATED, Json(view)).into_response());
-    }
-    let laid = shared.house.offer_from(caller.address, guest, offering).await?;
+    let (house, first) = (&shared.house, offering.first);
+    let laid = match body.pair {
+        true => house.seek(caller.address, guest, offering, first).await?,
+        false => house.offer_from(caller.address, guest, offering).await?,
+    };
     let table = laid.table.to_string();
     let watch = format!("/t/{table}");
     let invitation = laid.invitation.as_ref().map(Invitation::reveal);

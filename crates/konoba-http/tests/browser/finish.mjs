@@ -127,6 +127,40 @@ test('two who want the same game online are paired at once, and others are not',
   }
 });
 
+test('two who ask online before either is at a table are led to one and the same, also while playing the computer', async () => {
+  const people = await Promise.all(['Ana', 'Luka'].map((name) => Person.arrive(world.browser, world.house, name)));
+  for (const other of [false, true]) {
+    const laid = [];
+    for (const person of people) {
+      await person.visit('/');
+      laid.push(await person.page.evaluate(async (name) => {
+        const post = async (path, body) => (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+        await post('/api/me', { name });
+        return post('/api/tables', { setup: 'quentin:7', with: 'anyone', pair: true });
+      }, person.name));
+    }
+    const [ana, luka] = people;
+    assert.notEqual(laid[0].table, laid[1].table);
+    // The first keeps the offer alive from another page; whichever of the two is led on, it is called to the game.
+    if (other) await ana.page.evaluate((offer) => sessionStorage.setItem('konoba.offer', offer), laid[0].table);
+    await ana.visit(other ? await ana.page.evaluate(async () => {
+      const body = JSON.stringify({ setup: 'quentin:5', with: 'engine', level: 1 });
+      return (await (await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()).watch;
+    }) : laid[0].watch);
+    await luka.visit(laid[1].watch);
+    if (other) await ana.page.click('#called button');
+    for (const { page } of people) {
+      await page.waitForFunction((ids) => ids.includes(location.pathname.split('/').at(-1)) && document.querySelector('#table')?.dataset.standing === 'playing', laid.map(({ table }) => table));
+    }
+    await ana.page.waitForURL(luka.page.url());
+    for (const person of people) await person.isSeated();
+  }
+  for (const person of people) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
+
 test('an invitation says what is played; those who only watch are offered no seat; a known name is filled in', async () => {
   const [ana, luka, eva] = await Promise.all(['Ana', 'Luka', 'Eva'].map((name) => Person.arrive(world.browser, world.house, name)));
   await ana.offer('konobi', 'friend', { size: '7', time: 'custom', minutes: '20', seconds: '10', side: 'black' });

@@ -169,15 +169,15 @@ impl House {
     /// The offers in the lobby that are wanted and whose makers are there just now, the newest first. They
     /// are not taken from the copy that clients share: it may be a moment old, and an offer made since
     /// would be missed.
-    pub async fn attended_offers(
+    pub(super) async fn attended_offers(
         &self,
         is_wanted: impl Fn(&Entry) -> bool,
-    ) -> Result<Vec<TableId>, HouseError> {
+    ) -> Result<Vec<Arc<Entry>>, HouseError> {
         let mut open = self.in_lobby().await?.open;
         open.retain(|entry| is_wanted(entry));
         let attended = self.attended(open).await.into_iter();
         let attended = attended.filter(|(_, presence)| presence.seats[Seat::One.index()]);
-        Ok(attended.map(|(entry, _)| entry.id).collect())
+        Ok(attended.map(|(entry, _)| entry).collect())
     }
 
     /// What is in the lobby, read if it has to be.

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use super::House;
 use crate::keeper::{Credentials, Request, opening};
-use crate::kept_lobby::{MaxOffers, Room};
+use crate::kept_lobby::{Maker, MaxOffers, Room};
 use crate::{Config, HouseError, Invitation, SeatCode};
 
 /// What a guest wants to play, and with whom.
@@ -92,17 +92,27 @@ impl House {
         guest: &Guest,
         offering: Offering,
     ) -> Result<Laid, HouseError> {
+        let maker = Maker { guest: guest.id, from, seeking: None };
+        self.offer_by(maker, guest, offering).await
+    }
+
+    pub(super) async fn offer_by(
+        &self,
+        maker: Maker,
+        guest: &Guest,
+        offering: Offering,
+    ) -> Result<Laid, HouseError> {
         let (house, guest) = (self.clone(), guest.clone());
         // It goes on also if the caller no longer waits: the place for an offer must not be freed before
         // the offer is stored.
         let (done, laid) = oneshot::channel();
-        self.host().spawn(async move { drop(done.send(house.lay(from, &guest, offering).await)) });
+        self.host().spawn(async move { drop(done.send(house.lay(maker, &guest, offering).await)) });
         laid.await.unwrap_or(Err(HouseError::Closing))
     }
 
     async fn lay(
         &self,
-        from: Option<IpAddr>,
+        maker: Maker,
         guest: &Guest,
         offering: Offering,
     ) -> Result<Laid, HouseError> {
@@ -113,7 +123,7 @@ impl House {
         let (table, code) = (self.host().table_id(), SeatCode::by(self.host()));
         let (offer, invitation, second) = self.second(&offering)?;
         let room = match offering.with {
-            With::Anyone => Some(self.room_for_offer(table, guest, from).await?),
+            With::Anyone => Some(self.room_for_offer(table, maker).await?),
             With::Friend | With::Engine { .. } | With::SameScreen(_) => None,
         };
         let now = self.now();
@@ -162,7 +172,7 @@ impl House {
         let code = SeatCode::by(self.host());
         let holder = Holder { guest: guest.id, code: code.digest(), name: guest.name.clone() };
         let invitation = invitation.map(Invitation::digest);
-        let what = Request::Sit { holder, invitation, first: self.host().seat() };
+        let what = Request::Sit { holder, invitation, first: self.host().seat(), leaves: None };
         let done = self.ask(table, Credentials::guest(guest.id), what).await?;
         Ok(Seated { seat: Seat::Two, code, version: done.version })
     }
@@ -178,18 +188,13 @@ impl House {
     }
 
     /// Room for one more open offer of a guest.
-    async fn room_for_offer(
-        &self,
-        table: TableId,
-        guest: &Guest,
-        from: Option<IpAddr>,
-    ) -> Result<Room<'_>, HouseError> {
+    async fn room_for_offer(&self, table: TableId, maker: Maker) -> Result<Room<'_>, HouseError> {
         // Reads the open offers, so that they are counted.
         self.in_lobby().await?;
         let Config { max_offers_of_guest: of_guest, max_offers_of_address: of_address, .. } =
             *self.config();
         let max = MaxOffers { of_guest, of_address };
-        let room = self.tables().kept_lobby().make_room(table, guest.id, from, max);
+        let room = self.tables().kept_lobby().make_room(table, maker, max);
         room.ok_or(HouseError::TooManyOffers)
     }
 

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use konoba_store::{Presence, TableId};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::House;
 
 /// How often it is told and asked. What is told holds three times as long.
 const EVERY: Duration = Duration::from_secs(2);
+/// The shortest time between two exchanges. The maker of an offer who has come is told at once otherwise.
+const SOONEST: Duration = Duration::from_millis(250);
 /// After so many questions without an answer nothing is known of the others any more.
 const MAX_UNANSWERED: u32 = 3;
 
@@ -24,12 +26,21 @@ pub(super) fn start(house: &House) {
         let mut exchange = Exchange::default();
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut last = Instant::now();
         loop {
+            let due = async {
+                house.tables().presence_due().notified().await;
+                sleep_until(last + SOONEST).await;
+            };
             tokio::select! {
                 biased;
                 () = house.closing() => break,
-                _ = ticks.tick() => exchange.call(&house).await,
+                () = due => {}
+                _ = ticks.tick() => {}
             }
+            exchange.call(&house).await;
+            last = Instant::now();
+            house.tables().pairing_due().notify_one();
         }
         exchange.end(&house).await;
         drop(running);

@@ -85,6 +85,8 @@ pub enum Request {
         invitation: Option<Digest>,
         /// The seat that plays the first side, if that is left to the lot.
         first: Seat,
+        /// The open offer that the player leaves for this seat.
+        leaves: Option<TableId>,
     },
     /// To withdraw the offer before a second player has sat down.
     Withdraw,

@@ -21,13 +21,15 @@ pub(super) struct Decision {
     /// For whom it is done.
     pub(super) seat: Option<Seat>,
     pub(super) sits: Option<(Seat, Holder)>,
+    pub(super) leaves: Option<TableId>,
     pub(super) withdraws: bool,
     pub(super) next: Option<Box<NewTable>>,
 }
 
 impl Decision {
     pub(super) const fn of_events(events: Vec<Event>) -> Self {
-        Self { events, origin: None, seat: None, sits: None, withdraws: false, next: None }
+        let (origin, seat, sits, leaves, next) = (None, None, None, None, None);
+        Self { events, origin, seat, sits, leaves, withdraws: false, next }
     }
 }
 
@@ -51,7 +53,7 @@ impl Keeper {
         }
         match &asked.what {
             Request::Do { order, next } => self.decide_order(asked, order, *next),
-            Request::Sit { holder, invitation, first } => {
+            Request::Sit { holder, invitation, first, leaves } => {
                 let invitation = invitation.as_ref();
                 let is_invited = match &self.entry.offer.opponent {
                     Opponent::Anyone => true,
@@ -61,7 +63,7 @@ impl Keeper {
                     Opponent::Engine { .. } | Opponent::SameScreen => false,
                 };
                 let sitting = self.decide_sitting(holder, is_invited, *first, asked.at)?;
-                Ok(Decided::ToWrite(sitting))
+                Ok(Decided::ToWrite(Decision { leaves: *leaves, ..sitting }))
             }
             Request::Withdraw => self.decide_withdrawal(asked).map(Decided::ToWrite),
         }

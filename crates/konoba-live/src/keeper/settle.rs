@@ -17,9 +17,9 @@ impl Keeper {
         };
         let mut outputs = match answer {
             Ok(()) => self.happened(*tried),
-            Err(error @ (StoreError::Busy | StoreError::TooManyTables(_))) => {
-                refused(&tried, error)
-            }
+            Err(
+                error @ (StoreError::Busy | StoreError::TooManyTables(_) | StoreError::NotWaiting),
+            ) => refused(&tried, error),
             // The store holds less than is known here, or something else: what that is will be read.
             Err(StoreError::Conflict | StoreError::Repeated | StoreError::Lost) => {
                 vec![self.read_after(Some(tried), None)]
@@ -97,7 +97,7 @@ impl Keeper {
     /// The store has the write, and only now the table is changed.
     fn happened(&mut self, tried: Tried) -> Vec<Output> {
         let Tried { decision, after, asked, .. } = tried;
-        let Decision { events, origin, seat, sits, withdraws, next } = decision;
+        let Decision { events, origin, seat, sits, leaves: _, withdraws, next } = decision;
         self.table = after;
         let origins = [origin.as_ref()].into_iter().chain(std::iter::repeat(None));
         events.iter().zip(origins).for_each(|(event, origin)| self.remember(event, origin));

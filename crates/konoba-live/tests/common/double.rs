@@ -218,7 +218,22 @@ impl Store for Double {
     fn append(&self, news: Append) -> Answer<()> {
         match self.is_full.load(Ordering::SeqCst) {
             true => Answer::ready(Err(StoreError::Full)),
-            false => self.books.append(news),
+            false => {
+                let (table, left) = (news.table, news.leaves);
+                let version = news.events.last().map_or(0, |event| event.version);
+                let appended = self.books.append(news);
+                let Some(shared) = self.shared.clone() else { return appended };
+                let (promise, answer) = Answer::promised();
+                tokio::spawn(async move {
+                    let appended = appended.await;
+                    if appended.is_ok() {
+                        shared.tell(Notice::Written(table, version));
+                        left.into_iter().for_each(|left| shared.tell(Notice::Written(left, 0)));
+                    }
+                    promise.keep(appended);
+                });
+                answer
+            }
         }
     }
 
@@ -288,7 +303,7 @@ impl Store for Double {
     }
 
     fn notices(&self) -> Option<Notices> {
-        let (ear, notices) = mpsc::channel(8);
+        let (ear, notices) = mpsc::channel(1024);
         self.shared.as_ref()?.memory.lock().unwrap().ears.push(ear);
         Some(Notices::from(notices))
     }

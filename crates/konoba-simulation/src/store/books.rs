@@ -166,7 +166,10 @@ impl Books {
         }
         let sits = news.sits.iter().map(|(_, holder)| holder);
         let again = news.next.iter().flat_map(|next| next.seats.iter().flatten());
-        self.check_unfinished(sits.chain(again), news.max_unfinished)?;
+        // A player who leaves an offer for a game has no more tables than before.
+        let max = news.max_unfinished.filter(|_| news.leaves.is_none());
+        self.check_unfinished(sits.chain(again), max)?;
+        let left = news.leaves.map(|offer| self.left(offer, news.table)).transpose()?;
         let origins = [news.origin.clone()].into_iter().chain(std::iter::repeat(None));
         let events = news.events.iter().cloned().zip(origins);
         let events: Vec<_> = events.map(|(event, origin)| KeptEvent { event, origin }).collect();
@@ -180,10 +183,23 @@ impl Books {
         kept.entry.next = news.next.as_ref().map(|next| next.id).or(kept.entry.next);
         (row.deadline, row.position) = (news.deadline, news.position);
         self.set(news.table, row, &events);
+        if let Some(left) = left {
+            self.set(left.kept.entry.id, left, &[]);
+        }
         match &news.next {
             Some(next) => self.lay((**next).clone()),
             None => Ok(()),
         }
+    }
+
+    /// An offer as it is when its maker has left it for another table.
+    fn left(&self, offer: TableId, table: TableId) -> Result<Row, StoreError> {
+        let row = self.tables.get(&offer);
+        let row = row.filter(|row| row.kept.entry.standing == Standing::Waiting);
+        let mut row = row.ok_or(StoreError::NotWaiting)?.clone();
+        let entry = &mut row.kept.entry;
+        (entry.standing, entry.next) = (Standing::Withdrawn, Some(table));
+        Ok(row)
     }
 
     /// Whether these people have room for one more table.
@@ -296,7 +312,8 @@ impl Books {
             seats.filter_map(move |seat| Some((entry, seat, entry.seats[seat.index()].as_ref()?)))
         });
         let held = held.filter(|(_, _, holder)| holder.code == code);
-        held.max_by_key(|(entry, ..)| entry.since).map(|(entry, seat, _)| (entry.id, seat))
+        held.max_by_key(|(entry, ..)| (entry.standing != Standing::Withdrawn, entry.since))
+            .map(|(entry, seat, _)| (entry.id, seat))
     }
 
     /// Tables of one kind, the newest first.

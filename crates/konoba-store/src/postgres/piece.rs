@@ -132,11 +132,11 @@ impl Piece {
         }
     }
 
-    /// The table whose events it adds to or takes away.
-    pub(super) fn table_of_news(&self) -> Option<TableId> {
-        match &self.what {
-            What::News(news) => Some(news.table),
-            What::Cut(cut) => Some(cut.table),
+    /// The table whose events it adds to or takes away, and the offer that is left for it.
+    pub(super) fn tables_of_news(&self) -> impl Iterator<Item = TableId> {
+        let (table, left) = match &self.what {
+            What::News(news) => (Some(news.table), news.leaves),
+            What::Cut(cut) => (Some(cut.table), None),
             What::Guest(_)
             | What::Name(..)
             | What::Secrets(_)
@@ -144,8 +144,9 @@ impl Piece {
             | What::Table(_)
             | What::Link(_)
             | What::Device(_)
-            | What::Pulse => None,
-        }
+            | What::Pulse => (None, None),
+        };
+        table.into_iter().chain(left)
     }
 
     /// What others are told of it, once this has come of it.
@@ -155,7 +156,9 @@ impl Piece {
             What::News(news) => {
                 let version = news.events.last().map_or(0, |event| event.version);
                 let next = news.next.as_ref().map(|next| Notice::Written(next.id, 0));
-                [Notice::Written(news.table, version)].into_iter().chain(next).collect()
+                let left = news.leaves.map(|offer| Notice::Written(offer, 0));
+                let written = [Notice::Written(news.table, version)].into_iter();
+                written.chain(next).chain(left).collect()
             }
             // Nodes that have the removed events in memory must read again.
             What::Cut(cut) => vec![Notice::Written(cut.table, 0)],
@@ -207,6 +210,7 @@ mod tests {
                 events,
                 origin,
                 sits,
+                leaves: None,
                 standing,
                 progress,
                 deadline,

@@ -27,7 +27,8 @@ pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest
 
 pub(super) async fn seat_by_code(client: &Client, code: &Digest) -> Found<Option<(TableId, Seat)>> {
     let sql = "select tables.id, seats.seat from seats join tables on tables.id = seats.table_id
-        where seats.code = $1 order by tables.since desc, seats.seat limit 1";
+        where seats.code = $1
+        order by tables.standing = 'withdrawn', tables.since desc, seats.seat limit 1";
     let code = code.as_bytes().as_slice();
     let found = client.query_typed_opt(sql, &[(&code, Type::BYTEA)]).await?;
     let seat = |found: Row| Ok((row::parsed(found.try_get(0)?)?, row::seat(found.try_get(1)?)?));

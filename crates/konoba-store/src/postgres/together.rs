@@ -39,7 +39,7 @@ async fn write_all(client: &Client, pieces: &[Piece]) -> Result<(), Failure> {
     let (mut heads, mut notices) = (Heads::new(), Vec::new());
     for piece in pieces {
         // Tables come after guests, whose rows are locked by now.
-        if heads.is_empty() && piece.table_of_news().is_some() {
+        if heads.is_empty() && piece.tables_of_news().next().is_some() {
             heads = write::heads(client, pieces).await?;
         }
         let done = write::piece(client, &piece.what, &mut heads, &mut unfinished).await?;

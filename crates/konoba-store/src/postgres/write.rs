@@ -26,7 +26,7 @@ pub(super) type Heads = HashMap<TableId, (&'static Spec, Head)>;
 /// Locks the tables that are written to, in one order at every node, and tells how their logs end.
 /// Nothing can be appended to them or taken from them until the transaction is over.
 pub(super) async fn heads(client: &Client, group: &[Piece]) -> Result<Heads, Error> {
-    let ids = group.iter().filter_map(Piece::table_of_news).map(|id| id.to_string());
+    let ids = group.iter().flat_map(Piece::tables_of_news).map(|id| id.to_string());
     let ids: Vec<String> = ids.collect();
     let mut heads = Heads::new();
     if ids.is_empty() {
@@ -105,16 +105,22 @@ pub(super) async fn piece(
             let head = heads.get(&news.table);
             let newcomers = news.newcomers();
             let taken = head.map_or(Err(StoreError::Conflict), |(_, head)| head.takes(news));
-            let taken = taken.and_then(|()| unfinished.check(&newcomers, news.max_unfinished));
+            let taken = taken.and_then(|()| unfinished.check(&newcomers, news.limit()));
             let (Some((spec, head)), Ok(())) = (head.cloned(), taken) else {
                 return refuse(client, taken.err().unwrap_or(StoreError::Conflict)).await;
             };
-            let changed = Batch::default().news(news, spec).send(client).await?;
+            let batch = news.leaves.map(|offer| Batch::default().leave(offer, news.table));
+            let changed = batch.unwrap_or_default().news(news, spec).send(client).await?;
+            if news.leaves.is_some() && changed.first() != Some(&1) {
+                return Err(Failure::Refused(StoreError::NotWaiting));
+            }
             // The last statement is the one that may find nothing to change.
             match changed.last() {
                 Some(1) => {
                     heads.insert(news.table, (spec, head.after(news)));
-                    unfinished.add(newcomers);
+                    if news.leaves.is_none() {
+                        unfinished.add(newcomers);
+                    }
                     Ok(None)
                 }
                 _ => Err(Failure::Refused(StoreError::Conflict)),
@@ -215,6 +221,13 @@ impl Batch {
                 number(progress.ended),
             ],
         )
+    }
+
+    /// Withdraws an open offer, which leads to a table from then on.
+    fn leave(self, offer: TableId, table: TableId) -> Self {
+        let sql = "update tables set standing = 'withdrawn', next = $2
+            where id = $1 and standing = 'waiting'";
+        self.with(sql, vec![text(offer.to_string()), text(table.to_string())])
     }
 
     /// The table is locked: what is counted here stays so.

@@ -81,7 +81,7 @@ async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> R
     let mut unfinished = unfinished(client, group).await?;
     for piece in group {
         // Tables come after guests, whose rows are locked by now.
-        if heads.is_empty() && piece.table_of_news().is_some() {
+        if heads.is_empty() && piece.tables_of_news().next().is_some() {
             heads = write::heads(client, group).await?;
         }
         match write::piece(client, &piece.what, &mut heads, &mut unfinished).await {

@@ -29,7 +29,8 @@ pub(super) fn guest(books: &Connection, token: &Digest) -> Found<Option<Guest>> 
 
 pub(super) fn seat_by_code(books: &Connection, code: &Digest) -> Found<Option<(TableId, Seat)>> {
     let sql = "select tables.id, seats.seat from seats join tables on tables.id = seats.table_id
-        where seats.code = ?1 order by tables.since desc, seats.seat limit 1";
+        where seats.code = ?1
+        order by tables.standing = 'withdrawn', tables.since desc, seats.seat limit 1";
     let seat = |row: &Row<'_>| {
         let (Column(table), Column(seat)) = (row.get(0)?, row.get(1)?);
         Ok((table, seat))

@@ -102,7 +102,10 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
 pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
     let (spec, head) = head(books, news.table)?;
     head.takes(news).map_err(Failure::Refused)?;
-    check_unfinished(books, news.newcomers(), news.max_unfinished)?;
+    check_unfinished(books, news.newcomers(), news.limit())?;
+    if let Some(offer) = news.leaves {
+        leave(books, offer, news.table)?;
+    }
     if let Some((seat, holder)) = &news.sits {
         sit(books, news.table, *seat, holder)?;
     }
@@ -164,6 +167,14 @@ pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
     let sql = "delete from events where table_id = ?1 and version > ?2";
     books.prepare_cached(sql)?.execute((Column(&cut.table), integer(cut.after)))?;
     Ok(())
+}
+
+/// Withdraws an open offer, which leads to a table from then on.
+fn leave(books: &Connection, offer: TableId, table: TableId) -> Written<()> {
+    let sql = "update tables set standing = 'withdrawn', next = ?2
+        where id = ?1 and standing = 'waiting'";
+    let changed = books.prepare_cached(sql)?.execute((Column(&offer), table.to_string()))?;
+    if changed == 1 { Ok(()) } else { Err(Failure::Refused(StoreError::NotWaiting)) }
 }
 
 fn sit(books: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Written<()> {

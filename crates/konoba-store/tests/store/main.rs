@@ -8,6 +8,7 @@ mod cluster;
 mod database;
 mod devices;
 mod finished;
+mod leaving;
 mod postgres;
 #[path = "../support/proxy.rs"]
 #[allow(dead_code, reason = "servers are tested in more kinds of weather")]

@@ -8,6 +8,7 @@ use konoba_table::{Event, Fact, Seat, Table, Wish};
 
 use crate::devices::{joins_guests, keeps_alerts, knows_devices};
 use crate::finished::{fills_in_results, finds_finished};
+use crate::leaving::leaves_for_a_table;
 use crate::tables::{
     append, at, follow, guest, holder, offer, opened, origin, play, table, waiting,
 };
@@ -45,6 +46,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("guests are known again by whatever name", knows_guests),
     ("a guest is forgotten and the games stay", forgets),
     ("tables are walked and withdrawn", walks_and_withdraws),
+    ("an offer is left for another table, or nothing happens", leaves_for_a_table),
     ("a guest is known at another device by a code that is good once", knows_devices),
     ("two guests become one by a code", joins_guests),
     ("a guest is told elsewhere until the log-out", keeps_alerts),

@@ -90,6 +90,7 @@ pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
         events,
         origin: None,
         sits: None,
+        leaves: None,
         standing: Standing::Playing,
         progress: Progress::default(),
         deadline: None,

@@ -79,9 +79,9 @@ fn a_player_who_wants_another_game_is_not_paired() {
     let games = mara.hear("No games being played.");
     assert!(games.contains("  1. Luka: konobi:5, 5 min + 3 s\n  2. Ana: konobi:5"), "{games}");
     mara.say("seek konobi:5 5+3 black");
-    // The newest offer is the first that agrees.
+    // The player who has waited longest comes first.
     mara.hear("You play Black");
-    mara.hear("Luka (White) has 5 minutes left.");
+    mara.hear("Ana (White) has 5 minutes left.");
     mara.say("clock");
     mara.hear("Each player has 5 minutes for the game and 3 seconds more for each move.");
 }

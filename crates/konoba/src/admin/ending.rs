@@ -35,6 +35,7 @@ fn ended(kept: &Kept, events: Vec<Event>, standing: Standing, progress: Progress
         events,
         origin: None,
         sits: None,
+        leaves: None,
         standing,
         progress,
         deadline: None,
