@@ -94,7 +94,7 @@ pub struct NotARung;
 impl fmt::Display for NotARung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a rung has at (0 to 28), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more) and plausible (0 to 1), \
+            "a rung has at (0 to 29), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more) and plausible (0 to 1), \
              each with a number: rung,visits=13,wavering=0.3",
         )
     }
@@ -103,7 +103,7 @@ impl fmt::Display for NotARung {
 impl std::error::Error for NotARung {}
 
 /// Players of the line from the weakest to the strongest that does not go by the clock.
-const ANCHORS: [Rung; 29] = [
+const ANCHORS: [Rung; 30] = [
     Rung::WEAKEST,
     Rung::huddling(1.0, 0.4),
     Rung::huddling(0.95, 0.8),
@@ -130,9 +130,10 @@ const ANCHORS: [Rung; 29] = [
     Rung::looking_ahead(82),
     Rung::looking_ahead(190),
     Rung::looking_ahead(420),
-    Rung::looking_ahead(950),
-    Rung { wavering: 0.15, plausible: 0.2, ..Rung::looking_ahead(1400) },
-    Rung { wavering: 0.05, plausible: 0.5, ..Rung::looking_ahead(2500) },
+    Rung { wavering: 0.19, plausible: 0.125, ..Rung::looking_ahead(580) },
+    Rung { wavering: 0.12, plausible: 0.2, ..Rung::looking_ahead(800) },
+    Rung { wavering: 0.07, plausible: 0.4, ..Rung::looking_ahead(1600) },
+    Rung { wavering: 0.04, plausible: 0.6, ..Rung::looking_ahead(3200) },
 ];
 
 #[cfg(test)]
@@ -144,7 +145,7 @@ mod tests {
         for (place, anchor) in ANCHORS.into_iter().enumerate() {
             assert_eq!(Rung::at(place as f32), anchor);
         }
-        assert_eq!(Rung::at(99.0), ANCHORS[28]);
+        assert_eq!(Rung::at(99.0), ANCHORS[29]);
         let between = Rung::at(24.5);
         assert!((191..420).contains(&between.visits), "{between:?}");
     }
