@@ -30,6 +30,9 @@ pub(super) struct Pick {
     /// How many puzzles the file has in the end, at most
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
+    /// Leave out those whose text is longer, since all of them are carried in the program
+    #[arg(long, value_name = "CHARACTERS", default_value_t = 600)]
+    longest: usize,
     /// Take them however easy they are, where there are too few hard ones
     #[arg(long)]
     easy: bool,
@@ -65,11 +68,12 @@ impl Pick {
         }
         let made = pool.len();
         pool.retain(|puzzle| puzzle.setup.spec.id == self.game.id);
+        pool.retain(|puzzle| write(puzzle).len() <= self.longest);
         pool.sort_by_key(|puzzle| (puzzle.source, puzzle.moves.len()));
         pool.retain(|puzzle| seen.insert(twin_key(puzzle)));
         let single = pool.len();
         let picked = pick(pool, &kept, self.count, self.easy);
-        println!("{made} made, {single} without twins, {} picked", picked.len());
+        println!("{made} made, {single} short enough and without twins, {} picked", picked.len());
         kept.extend(picked);
         ensure!(!kept.is_empty(), "there is nothing to pick from");
         let mut eras = calendar.eras().to_vec();
