@@ -88,6 +88,9 @@ export class Board {
       : /** @type {import('./types').Patch} */ (this.#base.get(point)));
   }
 
+  /** What stands at every point now, to be given back to `patch` later. @returns {import('./types').Patch[]} */
+  everything() { return this.before([...this.#base.values(), ['board', '', '']]); }
+
   /**
    * Shows something over the position, instead of what was shown over it before.
    * @param {import('./types').Patch[]} patches

@@ -129,4 +129,17 @@ export interface StudyAnswer { at: number; tree: TreeView | null; refused: MoveA
 
 export interface LessonAnswer { is_right: boolean; is_done: boolean; says: string; task: string | null; can_swap: boolean; points: Patch[] }
 
+export interface PuzzleAnswer {
+  worth: 'illegal' | 'wrong' | 'right' | 'solved' | null;
+  is_solved: boolean;
+  says: string;
+  asks: string | null;
+  task: string | null;
+  legal: string;
+  boards: Patch[][];
+  points: Patch[];
+  about: string;
+  result: string | null;
+}
+
 export interface HintView { version: number; says: string; patches: Patch[] }

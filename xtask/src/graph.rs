@@ -51,9 +51,12 @@ pub(crate) const HOUSE: &[Room] = &[
         .but_for(&["Instant"])
         .gameless(),
     // What pages are shown of boards and records, by the server and by the module in the browser.
-    Room::new("konoba-view", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-advice"])
-        .pure()
-        .gameless(),
+    Room::new(
+        "konoba-view",
+        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-advice", "konoba-puzzles"],
+    )
+    .pure()
+    .gameless(),
     // The page's session in the browser.
     Room::new(
         "konoba-web",
@@ -185,6 +188,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-store",
             "konoba-engine",
             "konoba-advice",
+            "konoba-puzzles",
             "konoba-view",
             "konoba-live",
         ],

@@ -26,6 +26,8 @@ mod packed;
 mod pieces;
 mod preview;
 mod proof;
+mod puzzle;
+mod puzzles;
 mod qr;
 mod refused;
 mod remarks;
@@ -59,6 +61,7 @@ use konoba_live::{HouseError, Interrupt, Requester, WorkKind};
 use konoba_view::records;
 
 use preview::Preview;
+use puzzles::WantedPuzzles;
 pub(crate) use refused::in_words;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
@@ -77,6 +80,9 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/learn/{game}/proof", get(show_proof))
         .route("/learn/{game}/rules/{example}", get(show_example))
         .route("/learn/{game}/{lesson}", get(show_lesson))
+        .route("/puzzles", get(show_puzzles))
+        .route("/puzzles/{game}", get(show_puzzles_of))
+        .route("/puzzle/{puzzle}", get(show_puzzle))
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
         .route("/preview.png", get(card::show))
@@ -93,6 +99,7 @@ pub(crate) fn api() -> OpenApiRouter<Arc<Shared>> {
     OpenApiRouter::new()
         .routes(routes!(study::answer))
         .routes(routes!(guided::answer))
+        .routes(routes!(puzzle::answer))
         .layer(DefaultBodyLimit::max(RECORD_BYTES))
         .routes(routes!(qr::draw))
         .layer(CompressionLayer::new())
@@ -234,6 +241,49 @@ async fn show_maps(State(shared): State<Arc<Shared>>, Path(game): Path<String>) 
         maps::page(spec, &Preview::of_game(&shared, spec))
     };
     shown().map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+async fn show_puzzles(State(shared): State<Arc<Shared>>) -> Html<String> {
+    page(puzzles::overview(today(&shared), &Preview::of_house(&shared)))
+}
+
+async fn show_puzzles_of(
+    State(shared): State<Arc<Shared>>,
+    Path(game): Path<String>,
+    Query(wanted): Query<WantedPuzzles>,
+) -> Response {
+    let shown = || {
+        let spec = spec_named(&game)?;
+        puzzles::page(spec, today(&shared), &wanted, &Preview::of_game(&shared, spec))
+    };
+    shown().map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+/// The day whose puzzle is looked at.
+#[derive(Deserialize)]
+struct Daily {
+    #[serde(default)]
+    day: String,
+}
+
+async fn show_puzzle(
+    State(shared): State<Arc<Shared>>,
+    Path(puzzle): Path<String>,
+    Query(wanted): Query<WantedPuzzles>,
+    Query(Daily { day }): Query<Daily>,
+) -> Response {
+    let shown = || {
+        let name = puzzle.parse().ok()?;
+        let said = "One move wins, and it is proved that every other loses. Do you find it?";
+        let preview = Preview::new(&shared, said.to_owned(), &format!("puzzle={name}"));
+        puzzle::page(name, &wanted, &day, today(&shared), &preview)
+    };
+    shown().map_or_else(not_found, |shown| page(shown).into_response())
+}
+
+/// The day of the daily puzzles.
+fn today(shared: &Shared) -> time::Date {
+    konoba_puzzles::day_of(shared.house.now().as_millis())
 }
 
 /// Which variant of a game is proved to be won.

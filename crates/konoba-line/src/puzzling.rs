@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use konoba_puzzles::{Attempt, Choice, Judgement, Puzzle, collection, share};
+use konoba_puzzles::{Attempt, Choice, Judgement, Puzzle, about, collection, share};
 use konoba_rules::{Move, Spec};
 use konoba_scene::{Scene, Sentences, paint_text};
 use time::Date;
@@ -112,22 +112,17 @@ impl Puzzling {
     /// What is told of a puzzle once it is solved.
     fn afterwards(&self) -> String {
         let Some(puzzle) = puzzle(self.list[self.place]) else { return String::new() };
-        let themes: Vec<_> = puzzle.themes.iter().map(|theme| theme.name()).collect();
-        let themes = match themes.is_empty() {
-            true => String::new(),
-            false => format!("It is about: {}.\n", themes.join(", ").to_lowercase()),
-        };
+        let mut said = about(puzzle);
+        said.extend((!said.is_empty()).then_some('\n'));
         let (mistakes, hints) = (self.attempt.mistakes(), self.attempt.hints());
         let shared =
             self.day.map(|day| share(puzzle, &format!("of {day}"), mistakes, hints) + "\n");
-        themes + &shared.unwrap_or_default()
+        said + &shared.unwrap_or_default()
     }
 
     fn solution(&mut self) -> String {
-        let spec = self.spec();
         let moves = self.attempt.solution();
-        let written: Vec<_> = moves.iter().map(|mv| mv.written(spec).to_string()).collect();
-        let said = format!("The solution is {}.\n", written.join(" "));
+        let said = format!("{}\n", self.attempt.solution_in_words());
         self.go_to(self.place);
         format!("{}{said}", self.board(&self.attempt.shown(&moves)))
     }

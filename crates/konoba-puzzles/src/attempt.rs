@@ -83,6 +83,12 @@ impl<'a> Attempt<'a> {
         Scene::viewed(&position, &View { last, ..View::default() })
     }
 
+    /// The board as it stands, with what a move would do; `None` where the rules refuse it.
+    pub fn considered(&self, mv: Move) -> Option<Scene> {
+        let preview = { self.position }.play(mv).ok()?;
+        Some(Scene::viewed(&self.position, &View { preview: Some(preview), ..self.view }))
+    }
+
     /// Whether it is solved.
     pub const fn is_solved(&self) -> bool {
         self.is_solved
@@ -149,6 +155,16 @@ impl<'a> Attempt<'a> {
     pub fn solution(&self) -> Vec<Move> {
         let steps = self.puzzle.steps.iter();
         steps.flat_map(|step| step.wins.first().copied().into_iter().chain(step.answer)).collect()
+    }
+
+    /// The same in words.
+    pub fn solution_in_words(&self) -> String {
+        self.words().solution(&self.solution())
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
     }
 
     fn step_to_do(&self) -> Option<&'a Step> {

@@ -1,6 +1,6 @@
 //! Which puzzle is that of a day.
 
-use time::{Date, Month};
+use time::{Date, Month, OffsetDateTime};
 
 /// From a day on the daily puzzles are the first so many of a game, one after the other and then from the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,12 @@ impl Calendar {
         let days = i64::from(day.to_julian_day()) - i64::from(era.from.to_julian_day());
         usize::try_from(days).ok().map(|days| days % era.count)
     }
+}
+
+/// The day on which a moment is, given in milliseconds since 1970: the same for all, by universal time.
+pub fn day_of(millis: u64) -> Date {
+    let seconds = i64::try_from(millis / 1000).unwrap_or_default();
+    OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH).date()
 }
 
 /// Reads a date such as `2026-11-17`.

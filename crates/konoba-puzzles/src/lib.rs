@@ -10,6 +10,7 @@ mod attempt;
 pub mod check;
 mod collection;
 mod daily;
+mod name;
 mod plain;
 mod puzzle;
 mod reading;
@@ -20,12 +21,13 @@ mod writing;
 pub use attempt::{Attempt, Judgement, Reply};
 pub use check::{Checked, Wrong};
 pub use collection::{Choice, Collection, collection};
-pub use daily::{Calendar, Era, parse_date};
+pub use daily::{Calendar, Era, day_of, parse_date};
+pub use name::PuzzleName;
 pub use plain::{Plain, TooHard};
 pub use puzzle::{
     Grade, HORIZON, MOST_SOLUTIONS, Measured, Plies, Puzzle, REFUTATION, Refutation, Source, Step,
 };
 pub use reading::{Unreadable, read};
 pub use theme::{Theme, themes};
-pub use words::share;
+pub use words::{about, share};
 pub use writing::write;

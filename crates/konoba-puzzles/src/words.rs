@@ -96,6 +96,13 @@ impl Words {
         }
     }
 
+    /// All moves of the solution.
+    pub(crate) fn solution(self, moves: &[Move]) -> String {
+        let written: Vec<_> =
+            moves.iter().map(|mv| mv.written(self.setup.spec).to_string()).collect();
+        format!("The solution is {}.", written.join(" "))
+    }
+
     fn part_of_board(self, at: Point) -> &'static str {
         let third = |place: u8| usize::from(place) * 3 / usize::from(self.setup.size);
         match (third(at.x), third(at.y)) {
@@ -132,6 +139,15 @@ fn list(points: &[Point]) -> String {
 
 fn count(number: u8, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// What a puzzle is about, for those who have solved it; empty where no rule finds a theme.
+pub fn about(puzzle: &Puzzle) -> String {
+    let themes: Vec<_> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+    match themes.is_empty() {
+        true => String::new(),
+        false => format!("It is about: {}.", themes.join(", ").to_lowercase()),
+    }
 }
 
 /// What a person tells others of a puzzle, which is called by its number or as that of a day: one line that gives nothing away.

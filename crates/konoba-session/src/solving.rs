@@ -1,8 +1,7 @@
 //! Puzzles in a session: the same conversation as that of `konoba puzzle`, until the person leaves it or plays.
 
 use konoba_line::Puzzling;
-use konoba_puzzles::Choice;
-use time::OffsetDateTime;
+use konoba_puzzles::{Choice, day_of};
 
 use crate::client::Client;
 use crate::session::{Session, Stage};
@@ -14,9 +13,7 @@ impl<C: Client> Session<C> {
     pub(super) async fn begin_puzzles(&mut self, which: &str) -> Result<(), Stopped> {
         self.check_free()?;
         let choice = Choice::read(which).map_err(words::no_puzzles)?;
-        let seconds = i64::try_from(self.house.now().as_millis() / 1000).unwrap_or_default();
-        let today = OffsetDateTime::from_unix_timestamp(seconds);
-        let today = today.unwrap_or(OffsetDateTime::UNIX_EPOCH).date();
+        let today = day_of(self.house.now().as_millis());
         let puzzling = Puzzling::of(&choice, today, self.manner).ok_or(words::NO_PUZZLE)?;
         let said = puzzling.open();
         self.stage = Stage::Solving(Box::new(puzzling));

@@ -1,7 +1,7 @@
 //! What a page is shown of boards and records: plain data with every sentence, label and mark in it, so that no page has
 //! to know a game.
 //!
-//! It is made by the server and, from the same code, by the module in the browser: a [`study`], a [`lesson`] and a
+//! It is made by the server and, from the same code, by the module in the browser: a [`study`], a [`lesson`], a [`puzzle`] and a
 //! [`Drawing`] are the same questions to either, so that what is judged in the page is judged and said as it is by the
 //! house.
 
@@ -12,6 +12,7 @@ mod board;
 mod drawing;
 mod impossible;
 pub mod lesson;
+pub mod puzzle;
 pub mod records;
 pub mod study;
 pub mod table;

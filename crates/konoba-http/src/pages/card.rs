@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use konoba_puzzles::{Attempt, PuzzleName};
 use konoba_scene::{CARD, Scene, View, paint_svg_card};
 use konoba_table::{CursorStep, Study};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -24,12 +25,13 @@ use konoba_view::records;
 /// The longest game in one line of which a picture is made.
 const LONGEST_LINE: usize = 4096;
 
-/// Of what there is to be a picture: the board of a table as it stands, the end of a game in one line, or what a
-/// game looks like.
+/// Of what there is to be a picture: the board of a table as it stands, the end of a game in one line, a
+/// puzzle that is not solved yet, or what a game looks like.
 #[derive(Deserialize)]
 pub(super) struct Subject {
     table: Option<String>,
     line: Option<String>,
+    puzzle: Option<String>,
     game: Option<String>,
 }
 
@@ -54,6 +56,11 @@ pub(super) async fn show(
         }
         Subject { line: Some(line), .. } if line.len() <= LONGEST_LINE => {
             (format!("line {line}"), Box::new(move || end_of(&line)))
+        }
+        Subject { puzzle: Some(puzzle), .. } => {
+            let Ok(name) = puzzle.parse::<PuzzleName>() else { return Ok(not_found()) };
+            let scene = move || name.find().map(|puzzle| Attempt::new(puzzle).scene(None));
+            (format!("puzzle {name}"), Box::new(scene))
         }
         Subject { game: Some(game), .. } => {
             let Some(spec) = spec_named(&game) else { return Ok(not_found()) };

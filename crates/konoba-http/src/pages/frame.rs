@@ -20,10 +20,11 @@ pub(super) struct Frame<'a> {
     pub(super) here: &'static str,
 }
 
-const MENU: [(&str, &str); 5] = [
+const MENU: [(&str, &str); 6] = [
     ("/", "Play"),
     ("/games", "Games"),
     ("/learn", "Learn"),
+    ("/puzzles", "Puzzles"),
     ("/review", "Review"),
     ("/settings", "Settings"),
 ];

@@ -1,5 +1,6 @@
 //! The home page: what can be played, with whom, and what goes on.
 
+use konoba_puzzles::collection;
 use konoba_rules::{Setup, Side, Spec, games};
 use konoba_scene::Sentences;
 use konoba_table::{first_setup, lessons};
@@ -77,6 +78,11 @@ pub(super) fn page(
                 button class="button" { "Continue" }
             }
             div class="sheet" {
+                h2 { "Puzzles" }
+                p { "One move wins, and it is proved that every other loses. A new one for each game every day." }
+                a class="button" href="/puzzles" { "Puzzles of today" }
+            }
+            div class="sheet" {
                 h2 { "Analysis" }
                 p { "Open an SGF file, try variations, add comments." }
                 a class="button" href="/review" { (icon(Icon::Review)) "Open a record" }
@@ -127,7 +133,9 @@ fn card(spec: &'static Spec) -> Markup {
                         }
                     }
                 }
-                p class="origin" { a href={ "/learn/" (spec.id) } aria-label={ "Rules and lessons: " (spec.name) } { "Rules and lessons" } " · " (spec.origin) }
+                p class="origin" { a href={ "/learn/" (spec.id) } aria-label={ "Rules and lessons: " (spec.name) } { "Rules and lessons" }
+                    @if collection(spec).is_some() { " · " a href={ "/puzzles/" (spec.id) } aria-label={ "Puzzles: " (spec.name) } { "Puzzles" } }
+                    " · " (spec.origin) }
             }
         }
     }

@@ -11,23 +11,26 @@ use std::sync::LazyLock;
 use super::web_files::text;
 
 /// The styles, the most general ones first.
-const STYLES: [&str; 7] = [
+const STYLES: [&str; 8] = [
     "css/theme.css",
     "css/base.css",
     "css/board.css",
     "css/table.css",
     "css/home.css",
     "css/small.css",
+    "css/puzzles.css",
     "css/print.css",
 ];
 
 /// The scripts of pages; each is a module.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 10] = [
     "js/continue.js",
     "js/home.js",
     "js/learn.js",
     "js/lesson.js",
     "js/proof.js",
+    "js/puzzle.js",
+    "js/puzzles.js",
     "js/review.js",
     "js/settings.js",
     "js/table.js",

@@ -4,6 +4,7 @@ import './play.mjs';
 import './alone.mjs';
 import './phone.mjs';
 import './learn.mjs';
+import './puzzles.mjs';
 import './finish.mjs';
 import './own.mjs';
 import './devices.mjs';

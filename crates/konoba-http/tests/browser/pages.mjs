@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Person } from './people.mjs';
 import { world } from './world.mjs';
 
-const PATHS = ['/', '/learn', '/learn/konobi', '/learn/quentin/1', '/learn/quentin/rules/1', '/review', '/review?line=1~konobi~5~c3.swap.b2', '/settings', '/nothing'];
+const PATHS = ['/', '/learn', '/learn/konobi', '/learn/quentin/1', '/learn/quentin/rules/1', '/puzzles', '/puzzles/quentin', '/puzzle/quentin-1', '/review', '/review?line=1~konobi~5~c3.swap.b2', '/settings', '/nothing'];
 const THEMES = ['dark', 'contrast', 'safe'];
 
 test('axe-core finds nothing on any page, and every theme can be read', async () => {
@@ -34,7 +34,7 @@ test('the first load of any page is under 100 kB in all, a table of 19x19 too', 
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.offer('konobi', 'same-screen', { size: '19' });
   const table = new URL(ana.page.url()).pathname;
-  for (const path of [table, '/', '/learn/konobi/1', '/review?setup=konobi:19']) {
+  for (const path of [table, '/', '/learn/konobi/1', '/puzzles', '/puzzles/konobi', '/puzzle/konobi-1', '/review?setup=konobi:19']) {
     const visitor = await Person.arrive(world.browser, world.house, 'Visitor');
     const network = await visitor.context.newCDPSession(visitor.page);
     await network.send('Network.enable');

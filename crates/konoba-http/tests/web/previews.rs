@@ -61,6 +61,8 @@ fn pictures_have_whole_addresses_and_what_is_for_the_visitor_alone_has_none() {
         ("/learn/quentin/rules/1", "quentin"),
         ("/learn/konobi/maps", "konobi"),
         ("/learn/order-and-chaos/proof", "order-and-chaos"),
+        ("/puzzles", "konobi"),
+        ("/puzzles/quentin", "quentin"),
         ("/review", "konobi"),
         ("/fair-play", "konobi"),
     ] {
@@ -84,6 +86,7 @@ fn pages_have_pictures_and_what_is_none_has_not() {
     for (path, picture, said) in [
         ("/", "/preview.png?game=konobi", "Board games for two"),
         ("/learn/quentin", "/preview.png?game=quentin", "connect"),
+        ("/puzzle/konobi-2", "/preview.png?puzzle=konobi-2", "one move wins"),
         (
             "/review?line=1~konobi~5~c3.b2",
             "/preview.png?line=1%7Ekonobi%7E5%7Ec3.b2",
@@ -96,9 +99,15 @@ fn pages_have_pictures_and_what_is_none_has_not() {
         assert!(description.to_lowercase().contains(&said.to_lowercase()), "{path}: {description}");
         assert_eq!(stranger.get(picture).header("content-type"), Some("image/png"), "{path}");
     }
-    for nothing in
-        ["", "?game=chess", "?table=nothing", "?table=0000000000000000", "?line=nonsense"]
-    {
+    for nothing in [
+        "",
+        "?game=chess",
+        "?puzzle=chess-1",
+        "?puzzle=konobi-0",
+        "?table=nothing",
+        "?table=0000000000000000",
+        "?line=nonsense",
+    ] {
         assert_eq!(stranger.get(&format!("/preview.png{nothing}")).status, 404, "{nothing}");
     }
     let long = format!("/preview.png?line=1~konobi~19~{}", "a1.".repeat(2000));
