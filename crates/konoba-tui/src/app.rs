@@ -223,7 +223,9 @@ impl App {
             (Screen::Lessons(lessons), Some(scrolled)) => {
                 draw::help(frame, self.look, Some(lessons.spec), scrolled);
             }
-            (Screen::Lessons(lessons), None) => draw::lesson(frame, self.look, lessons),
+            (Screen::Lessons(lessons), None) => {
+                draw::exercise(frame, self.look, &lessons.exercise());
+            }
             (Screen::Game(game), None) => draw::game(frame, self.look, game, self.now),
             (Screen::Home(home), None) => draw::home(frame, self.look, home),
         }
@@ -427,7 +429,7 @@ impl App {
         let key = match &self.screen {
             Screen::Game(game) => draw::game_key_at(area, self.look, game, place),
             Screen::Home(home) => draw::home_key_at(area, self.look, home, place),
-            Screen::Lessons(lessons) => draw::lesson_key_at(area, lessons, place),
+            Screen::Lessons(lessons) => draw::exercise_key_at(area, &lessons.exercise(), place),
         };
         if let Some(key) = key {
             return self.key(&key);
@@ -439,7 +441,7 @@ impl App {
             }
             Screen::Game(_) => Vec::new(),
             Screen::Lessons(lessons) => {
-                let at = draw::lesson_point_at(area, self.look, lessons, place);
+                let at = draw::exercise_point_at(area, self.look, &lessons.exercise(), place);
                 at.into_iter().for_each(|at| lessons.click(at));
                 Vec::new()
             }

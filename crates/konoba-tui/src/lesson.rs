@@ -3,9 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use konoba_rules::lesson::Lesson;
 use konoba_rules::{Move, Piece, PieceChoice, Point, Spec};
-use konoba_scene::{Refusal, Scene};
+use konoba_scene::Refusal;
 use konoba_table::{Guide, lessons};
 
+use crate::exercise::{Exercise, with_piece};
 use crate::keys::{Act, typed};
 
 /// A learner in front of the lessons of a game.
@@ -15,12 +16,12 @@ pub(crate) struct Lessons {
     /// The place of the lesson in the list.
     place: usize,
     guide: Guide<'static>,
-    pub(crate) cursor: Point,
+    cursor: Point,
     /// The piece in hand, where pieces are chosen.
     piece: Piece,
     /// What was said to the last move.
-    pub(crate) says: String,
-    pub(crate) is_warning: bool,
+    says: String,
+    is_warning: bool,
     refusal: Option<Refusal>,
 }
 
@@ -52,30 +53,60 @@ impl Lessons {
         Some(learner)
     }
 
+    /// What is on the screen.
+    pub(crate) fn exercise(&self) -> Exercise {
+        Exercise {
+            title: self.title(),
+            scene: self.guide.scene(self.refusal),
+            cursor: Some(self.cursor),
+            says: self.says.clone(),
+            is_warning: self.is_warning,
+            task: self.task(),
+            keys: self.keys(),
+        }
+    }
+
     /// Which lesson it is.
-    pub(crate) fn title(&self) -> String {
+    fn title(&self) -> String {
         let (number, count) = (self.place + 1, self.lessons.len());
         format!("Lesson {number} of {count}: {}", self.lessons[self.place].title)
     }
 
-    /// What is to be done now; nothing when the lesson is over.
-    pub(crate) fn task(&self) -> Option<&'static str> {
-        self.guide.task()
+    /// What is to be done now.
+    fn task(&self) -> String {
+        match self.guide.task() {
+            Some(task) => with_piece(task.to_owned(), self.spec, self.piece()),
+            None if self.is_last() => {
+                format!("That was the last lesson of {}. Enter begins a first game.", self.spec.name)
+            }
+            None => "Enter goes on to the next lesson.".to_owned(),
+        }
+    }
+
+    fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        let enter = match (self.guide.task(), self.is_last()) {
+            (Some(_), _) => "place",
+            (None, false) => "next lesson",
+            (None, true) => "play",
+        };
+        let swap = self.may_swap().then_some(("S", "swap"));
+        let others = [
+            (Act::Undo.shown(), "start over"),
+            ("p", "previous lesson"),
+            ("n", "next lesson"),
+            (Act::Leave.shown(), "home"),
+        ];
+        [(Act::Play.shown(), enter)].into_iter().chain(swap).chain(others).collect()
     }
 
     /// Whether this is the last lesson.
-    pub(crate) fn is_last(&self) -> bool {
+    fn is_last(&self) -> bool {
         self.place + 1 == self.lessons.len()
     }
 
     /// The piece in hand, where the learner has to choose one.
-    pub(crate) fn piece(&self) -> Option<Piece> {
+    fn piece(&self) -> Option<Piece> {
         (self.spec.choice == PieceChoice::Either).then_some(self.piece)
-    }
-
-    /// The board as it is to be drawn.
-    pub(crate) fn scene(&self) -> Scene {
-        self.guide.scene(self.refusal)
     }
 
     /// A key was pressed that the application has no other use for.
@@ -117,7 +148,7 @@ impl Lessons {
     }
 
     /// Whether the learner may swap instead of placing.
-    pub(crate) fn may_swap(&self) -> bool {
+    fn may_swap(&self) -> bool {
         self.guide.position().swap_is_offered() && !self.guide.is_done()
     }
 

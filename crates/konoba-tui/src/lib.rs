@@ -7,6 +7,7 @@
 mod app;
 mod clocks;
 mod draw;
+mod exercise;
 mod game;
 mod home;
 mod house;

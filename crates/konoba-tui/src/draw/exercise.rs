@@ -1,4 +1,4 @@
-//! The screen of a lesson: the board, and beside or below it what is to be done.
+//! The screen of a lesson or a puzzle: the board, and beside or below it what is to be done.
 
 use crossterm::event::KeyEvent;
 use konoba_rules::Point;
@@ -10,8 +10,8 @@ use ratatui::text::{Line, Text};
 use super::board::{Board, Form};
 use super::frame::too_small;
 use super::words::{fitted, hint_at, hints, wrapped};
-use crate::keys::{Act, named};
-use crate::lesson::Lessons;
+use crate::exercise::Exercise;
+use crate::keys::named;
 use crate::look::Look;
 
 /// The least room for what stands beside the board.
@@ -54,19 +54,24 @@ impl Layout {
     }
 }
 
-pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, lessons: &Lessons) {
-    let (area, scene, colours) = (frame.area(), lessons.scene(), look.colours);
-    let layout = match Layout::new(area, look, &scene) {
+pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, exercise: &Exercise) {
+    let (area, colours) = (frame.area(), look.colours);
+    let layout = match Layout::new(area, look, &exercise.scene) {
         Ok(layout) => layout,
         Err(least) => return too_small(frame, look, least),
     };
-    let title = fitted(&lessons.title(), usize::from(area.width).saturating_sub(2));
+    let title = fitted(&exercise.title, usize::from(area.width).saturating_sub(2));
     let title_area = Rect::new(1, 0, area.width - 1, 1);
     frame.render_widget(Line::styled(title, colours.accent()), title_area);
-    let cursor = Some(lessons.cursor);
-    layout.board.draw(frame.buffer_mut(), layout.board_area, look, &scene, cursor);
+    layout.board.draw(
+        frame.buffer_mut(),
+        layout.board_area,
+        look,
+        &exercise.scene,
+        exercise.cursor,
+    );
     let width = usize::from(layout.words.width);
-    let said = if lessons.is_warning { colours.warning() } else { colours.text() };
+    let said = if exercise.is_warning { colours.warning() } else { colours.text() };
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut paragraph = |text: &str, style| {
         if !text.is_empty() {
@@ -74,62 +79,31 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, lessons: &Lessons) {
             lines.push(Line::default());
         }
     };
-    paragraph(&lessons.says, said);
-    paragraph(&task(lessons), colours.accent());
+    paragraph(&exercise.says, said);
+    paragraph(&exercise.task, colours.accent());
     frame.render_widget(Text::from(lines), layout.words);
     let foot = Rect::new(0, area.height - 1, area.width, 1);
-    let keys = hints(&keys(lessons), foot.width.into(), colours.accent(), colours.dim());
+    let keys = hints(&exercise.keys, foot.width.into(), colours.accent(), colours.dim());
     frame.render_widget(keys, foot);
-}
-
-/// What is to be done now.
-fn task(lessons: &Lessons) -> String {
-    let task = match lessons.task() {
-        Some(task) => task.to_owned(),
-        None if lessons.is_last() => {
-            format!("That was the last lesson of {}. Enter begins a first game.", lessons.spec.name)
-        }
-        None => "Enter goes on to the next lesson.".to_owned(),
-    };
-    match lessons.piece().filter(|_| lessons.task().is_some()) {
-        Some(piece) => {
-            let [in_hand, other] =
-                [piece, piece.other()].map(|piece| lessons.spec.piece(piece).letter);
-            format!("{task} You place {in_hand}; {} takes the other piece.", other.to_lowercase())
-        }
-        None => task,
-    }
-}
-
-fn keys(lessons: &Lessons) -> Vec<(&'static str, &'static str)> {
-    let enter = match (lessons.task(), lessons.is_last()) {
-        (Some(_), _) => "place",
-        (None, false) => "next lesson",
-        (None, true) => "play",
-    };
-    let swap = lessons.may_swap().then_some(("S", "swap"));
-    let others = [
-        (Act::Undo.shown(), "start over"),
-        ("p", "previous lesson"),
-        ("n", "next lesson"),
-        (Act::Leave.shown(), "home"),
-    ];
-    [(Act::Play.shown(), enter)].into_iter().chain(swap).chain(others).collect()
 }
 
 /// The point that is drawn at a place of the screen.
 pub(crate) fn point_at(
     area: Rect,
     look: Look,
-    lessons: &Lessons,
+    exercise: &Exercise,
     place: (u16, u16),
 ) -> Option<Point> {
-    let layout = Layout::new(area, look, &lessons.scene()).ok()?;
+    let layout = Layout::new(area, look, &exercise.scene).ok()?;
     layout.board.point_at(layout.board_area, Position::from(place))
 }
 
 /// The key that a click at a place of the screen stands for.
-pub(crate) fn key_at(area: Rect, lessons: &Lessons, (column, row): (u16, u16)) -> Option<KeyEvent> {
-    let key = hint_at(&keys(lessons), area.width.into(), column.into());
+pub(crate) fn key_at(
+    area: Rect,
+    exercise: &Exercise,
+    (column, row): (u16, u16),
+) -> Option<KeyEvent> {
+    let key = hint_at(&exercise.keys, area.width.into(), column.into());
     key.filter(|_| row + 1 == area.height).and_then(named)
 }
