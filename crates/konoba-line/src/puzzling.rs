@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use konoba_puzzles::{Attempt, Choice, Judgement, Puzzle, about, collection, share};
-use konoba_rules::{Move, Spec};
+use konoba_puzzles::{Choice, Judgement, Series, Solved};
+use konoba_rules::Move;
 use konoba_scene::{Scene, Sentences, paint_text};
 use time::Date;
 
@@ -25,12 +25,7 @@ const USAGE: [(&str, &str); 8] = [
 /// A person at the puzzles that were asked for. It takes a line and returns what is said to it.
 #[derive(Clone, Debug)]
 pub struct Puzzling {
-    list: Vec<(&'static Spec, usize)>,
-    /// The place of the puzzle in the list.
-    place: usize,
-    attempt: Attempt<'static>,
-    /// The day, where the puzzles are those of the day.
-    day: Option<Date>,
+    series: Series,
     manner: Manner,
     is_over: bool,
 }
@@ -38,10 +33,12 @@ pub struct Puzzling {
 impl Puzzling {
     /// The first of the puzzles that are wanted; none where there is none.
     pub fn of(choice: &Choice, today: Date, manner: Manner) -> Option<Self> {
-        let list = choice.list(today);
-        let attempt = Attempt::new(puzzle(*list.first()?)?);
-        let day = choice.daily.then_some(today);
-        Some(Self { list, place: 0, attempt, day, manner, is_over: false })
+        Series::of(choice, today).map(|series| Self::at(series, manner))
+    }
+
+    /// At puzzles that were begun with.
+    pub const fn at(series: Series, manner: Manner) -> Self {
+        Self { series, manner, is_over: false }
     }
 
     /// What is said first.
@@ -56,13 +53,13 @@ impl Puzzling {
             "" => format!("{}\n", self.question()),
             "help" => self.help(),
             "board" => self.board_in_words(),
-            "hint" => format!("{}\n", self.attempt.hint()),
+            "hint" => format!("{}\n", self.series.hint()),
             "solution" => self.solution(),
             "quit" => self.leave(),
-            "again" => self.go_to(self.place),
-            "next" => self.go_to((self.place + 1) % self.list.len()),
-            "back" => self.go_to((self.place + self.list.len() - 1) % self.list.len()),
-            _ => match Move::read(line, self.spec()) {
+            "again" => self.go(Series::start_over),
+            "next" => self.go(Series::to_next),
+            "back" => self.go(Series::to_previous),
+            _ => match Move::read(line, self.series.name().spec) {
                 Ok(mv) => self.play(mv),
                 Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
             },
@@ -87,23 +84,23 @@ impl Puzzling {
 
     /// The board, and what is to be done.
     pub fn board_and_task(&self) -> String {
-        format!("{}{}\n", self.board(&self.attempt.scene(None)), self.question())
+        format!("{}{}\n", self.board(&self.series.attempt().scene(None)), self.question())
     }
 
     fn play(&mut self, mv: Move) -> String {
-        let was_solved = self.attempt.is_solved();
-        let reply = self.attempt.hear(mv);
+        let was_solved = self.series.attempt().is_solved();
+        let reply = self.series.hear(mv);
         let said = format!("{}\n", reply.says);
         match reply.judgement {
             Judgement::Illegal => format!("{said}{}\n", self.question()),
             Judgement::Wrong => {
-                let shown = self.board(&self.attempt.shown(&reply.refutation));
+                let shown = self.board(&self.series.attempt().shown(&reply.refutation));
                 format!("{shown}{said}{}\n", self.question())
             }
-            Judgement::Right => format!("{}{said}", self.board(&self.attempt.scene(None))),
+            Judgement::Right => format!("{}{said}", self.board(&self.series.attempt().scene(None))),
             Judgement::Solved if was_solved => said,
             Judgement::Solved => {
-                let board = self.board(&self.attempt.scene(None));
+                let board = self.board(&self.series.attempt().scene(None));
                 format!("{board}{said}{}{}\n", self.afterwards(), self.question())
             }
         }
@@ -111,36 +108,23 @@ impl Puzzling {
 
     /// What is told of a puzzle once it is solved.
     fn afterwards(&self) -> String {
-        let Some(puzzle) = puzzle(self.list[self.place]) else { return String::new() };
-        let mut said = about(puzzle);
-        said.extend((!said.is_empty()).then_some('\n'));
-        let (mistakes, hints) = (self.attempt.mistakes(), self.attempt.hints());
-        let shared =
-            self.day.map(|day| share(puzzle, &format!("of {day}"), mistakes, hints) + "\n");
-        said + &shared.unwrap_or_default()
+        self.series.afterwards().into_iter().map(|told| told + "\n").collect()
     }
 
     fn solution(&mut self) -> String {
-        let moves = self.attempt.solution();
-        let said = format!("{}\n", self.attempt.solution_in_words());
-        self.go_to(self.place);
-        format!("{}{said}", self.board(&self.attempt.shown(&moves)))
+        self.series.start_over();
+        let attempt = self.series.attempt();
+        let board = self.board(&attempt.shown(&attempt.solution()));
+        format!("{board}{}\n", attempt.solution_in_words())
     }
 
-    fn go_to(&mut self, place: usize) -> String {
-        let Some(puzzle) = puzzle(self.list[place]) else { return String::new() };
-        (self.place, self.attempt) = (place, Attempt::new(puzzle));
+    fn go(&mut self, step: impl FnOnce(&mut Series)) -> String {
+        step(&mut self.series);
         self.title_board_and_task()
     }
 
     fn title_board_and_task(&self) -> String {
-        let (spec, number) = self.list[self.place];
-        let of = collection(spec).map_or(0, |own| own.puzzles.len());
-        let grade = puzzle((spec, number)).map_or(1, |puzzle| puzzle.grade().number());
-        let setup = Sentences::of(self.attempt.position().setup()).title();
-        let day = self.day.map(|day| format!(", the puzzle of {day}")).unwrap_or_default();
-        let title = format!("Puzzle {number} of {of}{day}, grade {grade} of 5: {setup}");
-        format!("\n{title}\n{}", self.board_and_task())
+        format!("\n{}\n{}", self.series.title(), self.board_and_task())
     }
 
     fn board(&self, scene: &Scene) -> String {
@@ -152,40 +136,35 @@ impl Puzzling {
 
     /// For those who cannot see the drawn board.
     fn board_in_words(&self) -> String {
-        let sentences = Sentences::of(self.attempt.position().setup());
-        let pieces = sentences.pieces(&self.attempt.scene(None).spots);
+        let sentences = Sentences::of(self.series.attempt().position().setup());
+        let pieces = sentences.pieces(&self.series.attempt().scene(None).spots);
         format!("{pieces}\n{}", self.board_and_task())
     }
 
     fn question(&self) -> String {
-        match self.attempt.is_solved() {
+        match self.series.attempt().is_solved() {
             true => "Type next for another puzzle, or quit.".to_owned(),
-            false => self.attempt.task(),
+            false => self.series.attempt().task(),
         }
     }
 
     fn help(&self) -> String {
         format!("Type the move that wins, such as c3. You can also type:\n{}", listed(&USAGE))
     }
-
-    fn spec(&self) -> &'static Spec {
-        self.list[self.place].0
-    }
 }
 
-fn puzzle((spec, number): (&'static Spec, usize)) -> Option<&'static Puzzle> {
-    collection(spec)?.numbered(number)
-}
-
-/// Sets puzzles until the person leaves or the input ends. A writer whose other end is closed is a clean end.
+/// Sets puzzles until the person leaves or the input ends; what is to be kept of those that were solved is handed on. A writer
+/// whose other end is closed is a clean end.
 pub fn hold_puzzles(
     puzzling: &mut Puzzling,
     input: impl BufRead,
     output: impl Write,
+    mut keep: impl FnMut(&Solved),
 ) -> io::Result<()> {
     let first = puzzling.open();
     let answer = |line: Option<&str>| {
         let said = line.map(|line| puzzling.answer(line));
+        puzzling.series.to_keep().iter().for_each(&mut keep);
         (said.unwrap_or_else(|| puzzling.leave()), puzzling.is_over())
     };
     hold(first, answer, input, output)
@@ -209,15 +188,15 @@ mod tests {
         for spec in games() {
             assert!(puzzling.board_and_task().contains("You play "), "{}", spec.id);
             let wrong = {
-                let position = puzzling.attempt.position();
-                let right = puzzling.attempt.solution()[0];
+                let position = puzzling.series.attempt().position();
+                let right = puzzling.series.attempt().solution()[0];
                 let moves = position.moves_of(position.to_move());
                 moves.into_iter().find(|mv| *mv != right).unwrap().written(spec).to_string()
             };
             let said = puzzling.answer(&wrong);
             assert!(said.contains(&format!("{wrong} loses.")), "{said}");
             let mut said = String::new();
-            for (turn, mv) in puzzling.attempt.solution().into_iter().enumerate() {
+            for (turn, mv) in puzzling.series.attempt().solution().into_iter().enumerate() {
                 if turn % 2 == 0 {
                     said = puzzling.answer(&mv.written(spec).to_string());
                 }
@@ -256,7 +235,7 @@ mod tests {
     #[test]
     fn the_end_of_the_input_is_a_goodbye() {
         let mut output = Vec::new();
-        hold_puzzles(&mut puzzling("hard"), &b"\xff\nhint\n"[..], &mut output).unwrap();
+        hold_puzzles(&mut puzzling("hard"), &b"\xff\nhint\n"[..], &mut output, |_| ()).unwrap();
         let said = String::from_utf8(output).unwrap();
         assert!(said.contains("not text") && said.contains("Look "), "{said}");
         assert!(said.ends_with("Goodbye.\n"), "{said}");

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use konoba_rules::{Spec, games};
 use time::Date;
 
-use crate::{Calendar, Grade, Puzzle, Theme, read};
+use crate::{Calendar, Grade, Puzzle, PuzzleName, Theme, read};
 
 /// The puzzles of a game, numbered from 1.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -59,8 +59,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The puzzles, each by its game and number. A person who does not say where to begin begins elsewhere each day.
-    pub fn list(&self, today: Date) -> Vec<(&'static Spec, usize)> {
+    /// The puzzles. A person who does not say where to begin begins elsewhere each day.
+    pub fn list(&self, today: Date) -> Vec<PuzzleName> {
         let least = if self.hard { Grade::HARD } else { Grade::EASIEST };
         let mut list = Vec::new();
         for spec in games().iter().copied().filter(|spec| self.is_wanted(spec)) {
@@ -73,7 +73,8 @@ impl Choice {
             };
             let Some(first) = first else { continue };
             let (before, after) = numbers.split_at(first.min(numbers.len()));
-            list.extend(after.iter().chain(before).map(|number| (spec, *number)));
+            let numbers = after.iter().chain(before).copied();
+            list.extend(numbers.map(|number| PuzzleName { spec, number }));
         }
         list
     }

@@ -14,6 +14,8 @@ mod name;
 mod plain;
 mod puzzle;
 mod reading;
+mod series;
+mod solved;
 mod theme;
 mod words;
 mod writing;
@@ -28,6 +30,8 @@ pub use puzzle::{
     Grade, HORIZON, MOST_SOLUTIONS, Measured, Plies, Puzzle, REFUTATION, Refutation, Source, Step,
 };
 pub use reading::{Unreadable, read};
+pub use series::Series;
+pub use solved::Solved;
 pub use theme::{Theme, themes};
 pub use words::{about, share};
 pub use writing::write;

@@ -120,11 +120,10 @@ fn choices_are_kept_to() {
     assert_eq!(Choice::read("hard easy").unwrap_err(), "easy");
     let hard = Choice::read(&format!("{} hard", GAMES[0].id)).unwrap().list(today);
     assert!(!hard.is_empty());
-    for (spec, number) in hard {
-        let puzzle = collection(spec).unwrap().numbered(number).unwrap();
-        assert!(spec.id == GAMES[0].id && puzzle.grade() >= Grade::HARD);
+    for name in hard {
+        assert!(name.spec.id == GAMES[0].id && name.find().unwrap().grade() >= Grade::HARD);
     }
     let third = Choice::read("3").unwrap().list(today);
-    assert!(third.iter().any(|(spec, number)| spec.id == GAMES[2].id && *number == 3));
-    assert!(third[0].0.id == GAMES[0].id && third[0].1 == 3);
+    assert!(third.iter().any(|name| name.spec.id == GAMES[2].id && name.number == 3));
+    assert!(third[0].spec.id == GAMES[0].id && third[0].number == 3);
 }

@@ -1,0 +1,122 @@
+//! A person who solves puzzles one after the other, at doors that show one at a time.
+
+use konoba_rules::Move;
+use konoba_scene::Sentences;
+use time::Date;
+
+use crate::{Attempt, Choice, PuzzleName, Reply, Solved, about, collection, share};
+
+/// The puzzles that a person wants, and the one that is tried.
+#[derive(Clone, Debug)]
+pub struct Series {
+    list: Vec<PuzzleName>,
+    /// The place of the puzzle in the list.
+    place: usize,
+    attempt: Attempt<'static>,
+    today: Date,
+    /// What the person has solved, where that is kept.
+    solved: Option<Solved>,
+    /// Whether something was solved since it was kept.
+    is_news: bool,
+}
+
+impl Series {
+    /// The puzzles that are wanted, at the first one; `None` where there is none.
+    pub fn of(choice: &Choice, today: Date) -> Option<Self> {
+        let list = choice.list(today);
+        let attempt = Attempt::new(list.first()?.find()?);
+        Some(Self { list, place: 0, attempt, today, solved: None, is_news: false })
+    }
+
+    /// The same for a person of whom it is kept what was solved.
+    pub fn remembering(self, solved: Solved) -> Self {
+        Self { solved: Some(solved), ..self }
+    }
+
+    /// What is to be kept, if a puzzle was solved since this was asked the last time.
+    pub fn to_keep(&mut self) -> Option<Solved> {
+        let is_news = std::mem::take(&mut self.is_news);
+        self.solved.clone().filter(|_| is_news)
+    }
+
+    /// How far the person has come in the puzzle.
+    pub const fn attempt(&self) -> &Attempt<'static> {
+        &self.attempt
+    }
+
+    /// Judges a move, and notes what is solved by it.
+    pub fn hear(&mut self, mv: Move) -> Reply {
+        let was_solved = self.attempt.is_solved();
+        let reply = self.attempt.hear(mv);
+        if self.attempt.is_solved() && !was_solved {
+            let (name, day, today) = (self.name(), self.day(), self.today);
+            self.is_news = true;
+            self.solved.iter_mut().for_each(|solved| solved.add(name, day, today));
+        }
+        reply
+    }
+
+    /// The next hint.
+    pub fn hint(&mut self) -> String {
+        self.attempt.hint()
+    }
+
+    /// The puzzle that is tried.
+    pub fn name(&self) -> PuzzleName {
+        self.list[self.place]
+    }
+
+    /// The day, if the puzzle is the one of today.
+    pub fn day(&self) -> Option<Date> {
+        let PuzzleName { spec, number } = self.name();
+        let of_today = collection(spec)?.of_day(self.today);
+        (of_today == Some(number)).then_some(self.today)
+    }
+
+    /// Which puzzle it is.
+    pub fn title(&self) -> String {
+        let PuzzleName { spec, number } = self.name();
+        let of = collection(spec).map_or(0, |own| own.puzzles.len());
+        let puzzle = self.attempt.puzzle();
+        let setup = Sentences::of(puzzle.setup).title();
+        let day = self.day().map(|day| format!(", the puzzle of {day}")).unwrap_or_default();
+        format!("Puzzle {number} of {of}{day}, grade {} of 5: {setup}", puzzle.grade())
+    }
+
+    /// What is told of a puzzle once it is solved: what it is about, and of today's a line for others and how many days in a
+    /// row it was.
+    pub fn afterwards(&self) -> Vec<String> {
+        let told = Some(about(self.attempt.puzzle())).filter(|told| !told.is_empty());
+        let shared = self.day().map(|_| self.share());
+        let solved = self.solved.as_ref().filter(|_| self.day().is_some());
+        let row = solved.and_then(|solved| solved.streak_in_words(self.name().spec, self.today));
+        [told, shared, row].into_iter().flatten().collect()
+    }
+
+    /// What a person tells others of the puzzle: one line that gives nothing away.
+    pub fn share(&self) -> String {
+        let called = self.name().called(self.day());
+        share(self.attempt.puzzle(), &called, self.attempt.mistakes(), self.attempt.hints())
+    }
+
+    /// Begins with the same puzzle anew.
+    pub fn start_over(&mut self) {
+        self.go_to(self.place);
+    }
+
+    /// Goes to the next puzzle; after the last one comes the first.
+    pub fn to_next(&mut self) {
+        self.go_to((self.place + 1) % self.list.len());
+    }
+
+    /// Goes back to the puzzle before.
+    pub fn to_previous(&mut self) {
+        self.go_to((self.place + self.list.len() - 1) % self.list.len());
+    }
+
+    fn go_to(&mut self, place: usize) {
+        if let Some(puzzle) = self.list[place].find() {
+            (self.place, self.attempt) = (place, Attempt::new(puzzle));
+        }
+    }
+}
