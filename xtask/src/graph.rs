@@ -96,6 +96,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-engine",
             "konoba-files",
             "konoba-advice",
+            "konoba-puzzles",
             // Its pictures show what the engine thinks.
             "konoba-nets",
         ],

@@ -164,7 +164,7 @@ pub fn hold_puzzles(
     let first = puzzling.open();
     let answer = |line: Option<&str>| {
         let said = line.map(|line| puzzling.answer(line));
-        puzzling.series.to_keep().iter().for_each(&mut keep);
+        puzzling.series.take_news().iter().for_each(&mut keep);
         (said.unwrap_or_else(|| puzzling.leave()), puzzling.is_over())
     };
     hold(first, answer, input, output)

@@ -34,7 +34,7 @@ impl Series {
     }
 
     /// What is to be kept, if a puzzle was solved since this was asked the last time.
-    pub fn to_keep(&mut self) -> Option<Solved> {
+    pub fn take_news(&mut self) -> Option<Solved> {
         let is_news = std::mem::take(&mut self.is_news);
         self.solved.clone().filter(|_| is_news)
     }

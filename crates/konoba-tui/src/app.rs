@@ -1,7 +1,10 @@
 //! The application: a value that inputs change and a frame shows. It does nothing itself; what is
 //! to be done outside it asks for by effects.
 
+mod puzzles;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use konoba_puzzles::Solved;
 use konoba_rules::{Level, Spec};
 use konoba_table::{Moment, Name, Opened, first_setup};
 use ratatui::Frame;
@@ -15,6 +18,7 @@ use crate::input::{Effect, Input, Loaded};
 use crate::keys::Act;
 use crate::lesson::{LessonChoice, Lessons};
 use crate::look::Look;
+use crate::puzzle::{PuzzleChoice, Puzzles};
 use crate::settings::Settings;
 
 /// The application.
@@ -42,12 +46,15 @@ pub struct App {
     remarks: Vec<RemarkLine>,
     /// Whether what others say is not shown.
     is_muting: bool,
+    /// Which puzzles were solved, where that is kept.
+    solved: Option<Solved>,
 }
 
 enum Screen {
     Home(Box<Home>),
     Game(Box<Game>),
     Lessons(Box<Lessons>),
+    Puzzles(Box<Puzzles>),
 }
 
 impl App {
@@ -68,6 +75,7 @@ impl App {
             tables: None,
             remarks: Vec::new(),
             is_muting: false,
+            solved: None,
         }
     }
 
@@ -112,6 +120,7 @@ impl App {
         if let Screen::Game(game) = &mut self.screen {
             effects.extend(game.consult());
         }
+        effects.extend(self.keep_solved());
         effects
     }
 
@@ -188,7 +197,8 @@ impl App {
             (HouseNews::Said(Err(text)), Screen::Game(game)) => game.warn(text),
             (HouseNews::Said(Ok(text) | Err(text)), Screen::Home(home)) => home.warn(text),
             // A learner goes on learning; what was asked for before is seen at home.
-            (HouseNews::Noted(_) | HouseNews::Said(_), Screen::Lessons(_)) => {}
+            (HouseNews::Noted(_) | HouseNews::Said(_), Screen::Lessons(_) | Screen::Puzzles(_)) => {
+            }
             (HouseNews::Waiting(text), _) => {
                 let mut home = self.home();
                 home.waiting = Some(text);
@@ -204,7 +214,7 @@ impl App {
                 | HouseNews::Remarked { .. }
                 | HouseNews::Advice(..)
                 | HouseNews::NoAdvice(_),
-                Screen::Home(_) | Screen::Lessons(_),
+                Screen::Home(_) | Screen::Lessons(_) | Screen::Puzzles(_),
             ) => {}
         }
     }
@@ -223,6 +233,12 @@ impl App {
             (Screen::Lessons(lessons), Some(scrolled)) => {
                 draw::help(frame, self.look, Some(lessons.spec), scrolled);
             }
+            (Screen::Puzzles(puzzles), Some(scrolled)) => {
+                draw::help(frame, self.look, Some(puzzles.spec()), scrolled);
+            }
+            (Screen::Puzzles(puzzles), None) => {
+                draw::exercise(frame, self.look, &puzzles.exercise(self.now));
+            }
             (Screen::Lessons(lessons), None) => {
                 draw::exercise(frame, self.look, &lessons.exercise());
             }
@@ -238,7 +254,11 @@ impl App {
 
     /// Whether the screen changes with time alone.
     pub fn is_ticking(&self) -> bool {
-        matches!(&self.screen, Screen::Game(game) if game.clock_runs())
+        match &self.screen {
+            Screen::Game(game) => game.clock_runs(),
+            Screen::Puzzles(puzzles) => puzzles.is_ticking(self.now),
+            Screen::Home(_) | Screen::Lessons(_) => false,
+        }
     }
 
     /// Whether it is the turn of a seat that is not a person's, so that a thought is awaited.
@@ -286,6 +306,12 @@ impl App {
                         return self.begin_first_game(spec);
                     }
                 }
+                Screen::Puzzles(puzzles) => {
+                    if let PuzzleChoice::Copy(result) = puzzles.key(key, self.now) {
+                        puzzles.tell_copied();
+                        return vec![Effect::Copy(result)];
+                    }
+                }
             },
         }
         Vec::new()
@@ -295,7 +321,7 @@ impl App {
     fn is_writing(&self) -> bool {
         match &self.screen {
             Screen::Home(home) => home.is_writing(),
-            Screen::Lessons(_) => false,
+            Screen::Lessons(_) | Screen::Puzzles(_) => false,
             Screen::Game(game) => {
                 game.entry.is_some() || matches!(game.dialog, Some(Dialog::Save(_)))
             }
@@ -347,7 +373,7 @@ impl App {
                 let stop = was_waiting.then_some(Effect::House(HouseRequest::Leave));
                 stop.into_iter().collect()
             }
-            Screen::Lessons(_) => {
+            Screen::Lessons(_) | Screen::Puzzles(_) => {
                 self.screen = Screen::Home(Box::new(self.home()));
                 self.listing()
             }
@@ -394,6 +420,7 @@ impl App {
                 }
                 Vec::new()
             }
+            Some(HomeChoice::Puzzles(spec)) => self.begin_puzzles(spec),
             Some(HomeChoice::Delete(path)) => vec![Effect::Delete(path)],
             Some(HomeChoice::Play(opened, chosen)) => {
                 let Settings { theme, confirms, .. } = self.settings;
@@ -430,6 +457,9 @@ impl App {
             Screen::Game(game) => draw::game_key_at(area, self.look, game, place),
             Screen::Home(home) => draw::home_key_at(area, self.look, home, place),
             Screen::Lessons(lessons) => draw::exercise_key_at(area, &lessons.exercise(), place),
+            Screen::Puzzles(puzzles) => {
+                draw::exercise_key_at(area, &puzzles.exercise(self.now), place)
+            }
         };
         if let Some(key) = key {
             return self.key(&key);
@@ -443,6 +473,12 @@ impl App {
             Screen::Lessons(lessons) => {
                 let at = draw::exercise_point_at(area, self.look, &lessons.exercise(), place);
                 at.into_iter().for_each(|at| lessons.click(at));
+                Vec::new()
+            }
+            Screen::Puzzles(puzzles) => {
+                let exercise = puzzles.exercise(self.now);
+                let at = draw::exercise_point_at(area, self.look, &exercise, place);
+                at.into_iter().for_each(|at| puzzles.click(at, self.now));
                 Vec::new()
             }
             Screen::Home(home) => {

@@ -56,6 +56,7 @@ pub(crate) enum HomeChoice {
     Open(PathBuf),
     Delete(PathBuf),
     Learn(&'static Spec),
+    Puzzles(&'static Spec),
     Theme,
     Confirm,
     Quit,
@@ -413,6 +414,7 @@ impl Home {
                 None
             }
             Row::Learn => Some(HomeChoice::Learn(self.spec())),
+            Row::Puzzles => Some(HomeChoice::Puzzles(self.spec())),
             Row::Theme => Some(HomeChoice::Theme),
             Row::Confirm => Some(HomeChoice::Confirm),
             Row::Quit => Some(HomeChoice::Quit),

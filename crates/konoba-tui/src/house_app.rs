@@ -90,6 +90,7 @@ fn at_house(effect: Effect) -> Option<HouseEffect> {
         | Effect::Think(_)
         | Effect::Advise(_)
         | Effect::KeepSettings(_)
+        | Effect::KeepSolved(_)
         | Effect::List
         | Effect::Open(_)
         | Effect::Delete(_)

@@ -63,6 +63,8 @@ pub enum Effect {
     Advise(Box<AnyPosition>),
     /// Keep the settings.
     KeepSettings(String),
+    /// Keep which puzzles were solved.
+    KeepSolved(String),
     /// Tell which games were kept.
     List,
     /// Read a record.

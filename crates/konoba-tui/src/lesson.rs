@@ -77,7 +77,10 @@ impl Lessons {
         match self.guide.task() {
             Some(task) => with_piece(task.to_owned(), self.spec, self.piece()),
             None if self.is_last() => {
-                format!("That was the last lesson of {}. Enter begins a first game.", self.spec.name)
+                format!(
+                    "That was the last lesson of {}. Enter begins a first game.",
+                    self.spec.name
+                )
             }
             None => "Enter goes on to the next lesson.".to_owned(),
         }

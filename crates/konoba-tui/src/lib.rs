@@ -19,6 +19,7 @@ mod library;
 mod look;
 mod picture;
 mod prompt;
+mod puzzle;
 mod settings;
 mod terminal;
 mod theme;
@@ -29,6 +30,7 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use konoba_advice::Thinker;
+use konoba_puzzles::Choice;
 use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Name, Opened, Player, TimeControl};
@@ -64,6 +66,8 @@ pub enum Door {
     },
     /// A record: it goes on if it can.
     Open(Box<Record>),
+    /// Puzzles.
+    Puzzles(Choice),
 }
 
 /// How the full screen is opened.
@@ -132,6 +136,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let settings = Settings::from_text(&library.settings());
     let (width, height) = crossterm::terminal::size()?;
     let mut app = App::new(look, settings.clone(), Size::new(width, height));
+    app.remember(library.solved());
     let begun = match options.door {
         Door::Home => Vec::new(),
         Door::Play { setup, names, engine, time } => {
@@ -142,6 +147,10 @@ pub fn run(options: Options) -> Result<(), Failure> {
             }
             let opened = Opened { time, ..Opened::new(setup, players) };
             app.play(&opened, terminal::now())
+        }
+        Door::Puzzles(choice) => {
+            app.set_puzzles(&choice, terminal::now());
+            Vec::new()
         }
         Door::Open(record) => app.load(Loaded { record: *record, file: None }, terminal::now()),
     };

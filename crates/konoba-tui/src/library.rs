@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use etcetera::BaseStrategy;
+use konoba_puzzles::Solved;
 use konoba_rules::record::{Outcome, ReadError};
 use konoba_rules::{Record, Side};
 use konoba_table::{Moment, Recorded, Saving};
@@ -100,6 +101,22 @@ impl Library {
     pub fn settings(&self) -> String {
         let read = || konoba_files::read(&self.folder().ok()?.join("settings")).ok();
         read().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+
+    /// Keeps which puzzles were solved, beside what other programs have kept meanwhile.
+    pub fn keep_solved(&self, solved: &Solved) -> io::Result<()> {
+        let folder = self.folder()?;
+        fs::create_dir_all(folder)?;
+        let mut all = self.solved();
+        all.merge(solved);
+        replace(&folder.join("puzzles"), &all.to_text())
+    }
+
+    /// Which puzzles were solved.
+    pub fn solved(&self) -> Solved {
+        let read = || konoba_files::read(&self.folder().ok()?.join("puzzles")).ok();
+        let text = read().and_then(|bytes| String::from_utf8(bytes).ok());
+        text.map(|text| Solved::from_text(&text)).unwrap_or_default()
     }
 
     /// The games that were kept, the newest first, and what is to be said of files that are no records any

@@ -21,6 +21,7 @@ use crossterm::terminal::{
 };
 use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_files::replace;
+use konoba_puzzles::Solved;
 use konoba_rules::AnyPosition;
 use konoba_scene::Advice;
 use konoba_table::Moment;
@@ -195,6 +196,11 @@ impl Session {
             Effect::KeepSettings(text) => {
                 // Settings that are not kept are only chosen again; it is not worth a word.
                 let _ = library.keep_settings(&text);
+                None
+            }
+            Effect::KeepSolved(text) => {
+                // The same as of settings: a puzzle that is not noted can be solved again.
+                let _ = library.keep_solved(&Solved::from_text(&text));
                 None
             }
             Effect::List => {

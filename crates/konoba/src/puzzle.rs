@@ -1,4 +1,4 @@
-//! `konoba puzzle`: puzzles to solve, line by line.
+//! `konoba puzzle`: puzzles to solve, on the full screen or line by line.
 
 use std::io::{self, BufReader};
 
@@ -6,16 +6,19 @@ use clap::Args;
 use konoba_lab::usage_error;
 use konoba_line::dialogue::Manner;
 use konoba_line::{Puzzling, hold_puzzles};
-use konoba_puzzles::{Choice, Theme};
+use konoba_puzzles::{Choice, Series, Solved, Theme};
 use konoba_rules::Setup;
 use konoba_scene::TextStyle;
+use konoba_tui::Library;
 use time::OffsetDateTime;
 
 use crate::locale::Characters;
+use crate::screen;
 
 /// Solve puzzles: one move wins, and it is proved that every other loses
 ///
-/// Type the move that wins; `help` lists what else can be typed.
+/// On a terminal this fills the screen. With `--plain`, or where there is no terminal, type the move that wins; `help` lists what
+/// else can be typed. What was solved is remembered, and how many days in a row the puzzles of the day were.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Puzzle {
@@ -34,6 +37,9 @@ pub(crate) struct Puzzle {
     /// Begin with the puzzle of this number
     #[arg(long, value_name = "N")]
     number: Option<usize>,
+    /// Go line by line even on a terminal
+    #[arg(long)]
+    plain: bool,
     /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
@@ -59,13 +65,20 @@ impl Puzzle {
             daily: self.daily,
             number: self.number,
         };
+        let today = OffsetDateTime::now_utc().date();
+        let none = || usage_error("puzzle", "there is no such puzzle");
+        let series = Series::of(&choice, today).ok_or_else(none)?;
+        if !self.plain && screen::is_there() {
+            return screen::puzzles(choice, self.ascii);
+        }
         let characters = Characters::of_environment();
         let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
-        let manner = Manner { style, ..Manner::default() };
-        let puzzling = Puzzling::of(&choice, OffsetDateTime::now_utc().date(), manner);
-        let none = || usage_error("puzzle", "there is no such puzzle");
-        let mut puzzling = puzzling.ok_or_else(none)?;
-        hold_puzzles(&mut puzzling, BufReader::new(io::stdin()), characters.output())?;
+        let library = Library::of_user();
+        let series = series.remembering(library.solved());
+        let mut puzzling = Puzzling::at(series, Manner { style, ..Manner::default() });
+        // A puzzle that is not noted can be solved again; it is not worth a word.
+        let keep = |solved: &Solved| drop(library.keep_solved(solved));
+        hold_puzzles(&mut puzzling, BufReader::new(io::stdin()), characters.output(), keep)?;
         Ok(())
     }
 }

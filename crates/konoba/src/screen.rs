@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_line::dialogue::Config;
+use konoba_puzzles::Choice;
 use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
@@ -22,6 +23,14 @@ pub(crate) fn is_there() -> bool {
 pub(crate) fn home() -> anyhow::Result<()> {
     let opponent = Some(Arc::new(at_one_board(&Nets::BuiltIn)) as _);
     Ok(run(Options { opponent, patience: PATIENCE, ..Options::new(Door::Home) })?)
+}
+
+/// Puzzles.
+pub(crate) fn puzzles(choice: Choice, ascii: bool) -> anyhow::Result<()> {
+    let opponent = Some(Arc::new(at_one_board(&Nets::BuiltIn)) as _);
+    let options =
+        Options { ascii, opponent, patience: PATIENCE, ..Options::new(Door::Puzzles(choice)) };
+    Ok(run(options)?)
 }
 
 /// A game, in which the engine takes at most so long for a move.

@@ -86,6 +86,7 @@ fn keys(look: Look, home: &Home) -> Vec<(&'static str, &'static str)> {
         (None, Row::Name(_)) => {
             vec![(arrows.0, "line"), (arrows.1, "person or computer"), ("Enter", "next")]
         }
+        (None, Row::Puzzles) => vec![(arrows.0, "line"), ("Enter", "solve"), ("Q", "quit")],
         (None, Row::Learn) => vec![(arrows.0, "line"), ("Enter", "learn"), ("Q", "quit")],
         (None, _) => vec![
             (arrows.0, "line"),
@@ -209,6 +210,7 @@ fn row_text(look: Look, home: &Home, row: Row, is_current: bool) -> String {
         Row::Open if home.tables.is_some() => format!("Tables ({})", home.open_tables()),
         Row::Open => "Open a game".to_owned(),
         Row::Learn => format!("Learn {}", setup.spec.name),
+        Row::Puzzles => format!("{} puzzles", setup.spec.name),
         Row::Theme => choice("Theme", look.colours.theme.name()),
         Row::Confirm => choice(
             "Moves",

@@ -1,5 +1,6 @@
 //! The lines of the form on the home screen.
 
+use konoba_puzzles::collection;
 use konoba_rules::Side;
 use konoba_table::lessons;
 
@@ -18,6 +19,7 @@ pub(crate) enum Row {
     Start,
     Open,
     Learn,
+    Puzzles,
     Theme,
     Confirm,
     Quit,
@@ -39,6 +41,7 @@ impl Home {
             (true, Row::Start),
             (true, Row::Open),
             (!lessons(spec).is_empty(), Row::Learn),
+            (collection(spec).is_some(), Row::Puzzles),
             (true, Row::Theme),
             (true, Row::Confirm),
             (true, Row::Quit),

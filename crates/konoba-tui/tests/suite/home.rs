@@ -84,7 +84,7 @@ fn a_click_in_a_scrolled_list_opens_what_is_under_it() {
 fn moves_are_asked_back_if_wanted() {
     let mut person = Person::at_home((80, 24));
     // The last line but one is the option.
-    person.press("jjj").press("\n\n").press("jjjjj");
+    person.press("jjj").press("\n\n").press("jjjjjj");
     assert!(person.sees("Moves ‹ are played at once ›"), "{}", person.screen());
     person.press("l");
     assert!(person.sees("Moves ‹ are confirmed ›"));

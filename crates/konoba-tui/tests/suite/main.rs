@@ -10,5 +10,6 @@ mod lessons;
 mod mouse;
 mod person;
 mod playing;
+mod puzzles;
 mod records;
 mod screens;

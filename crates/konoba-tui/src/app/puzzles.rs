@@ -1,0 +1,45 @@
+//! Puzzles as a screen of the application.
+
+use konoba_puzzles::{Choice, Series, Solved, collection, day_of};
+use konoba_rules::Spec;
+use konoba_table::Moment;
+
+use super::{App, Screen};
+use crate::input::Effect;
+use crate::puzzle::Puzzles;
+
+impl App {
+    /// Which puzzles the person has solved, of whom that is kept from now on.
+    pub fn remember(&mut self, solved: Solved) {
+        self.solved = Some(solved);
+    }
+
+    /// Sets the puzzles that are wanted; tells whether there are any.
+    pub fn set_puzzles(&mut self, choice: &Choice, now: Moment) -> bool {
+        self.now = now;
+        let Some(mut series) = Series::of(choice, day_of(now.as_millis())) else { return false };
+        if let Some(solved) = &self.solved {
+            series = series.remembering(solved.clone());
+        }
+        self.screen = Screen::Puzzles(Box::new(Puzzles::of(series)));
+        true
+    }
+
+    /// Notes what was solved.
+    pub(super) fn keep_solved(&mut self) -> Vec<Effect> {
+        let Screen::Puzzles(puzzles) = &mut self.screen else { return Vec::new() };
+        let Some(solved) = puzzles.take_news() else { return Vec::new() };
+        let text = solved.to_text();
+        self.solved = Some(solved);
+        vec![Effect::KeepSolved(text)]
+    }
+
+    /// The puzzles of a game, that of the day first.
+    pub(super) fn begin_puzzles(&mut self, spec: &'static Spec) -> Vec<Effect> {
+        let today = day_of(self.now.as_millis());
+        let number = collection(spec).and_then(|own| own.of_day(today));
+        let choice = Choice { spec: Some(spec), number, ..Choice::default() };
+        self.set_puzzles(&choice, self.now);
+        Vec::new()
+    }
+}
