@@ -96,10 +96,11 @@ const fn broken_by(mistake: Mistake) -> &'static [Promise] {
         Mistake::NoTimeout => &[Promise::Answered, Promise::Closes],
         Mistake::NoticeAppliedTwice | Mistake::SlowVisitorForgotten => &[Promise::ToldOnce],
         Mistake::FlagRace | Mistake::FlagTooEarly => &[Promise::Flags, Promise::Clocks],
-        Mistake::LossDenied
-        | Mistake::StaleCache
-        | Mistake::WatcherForgotten
-        | Mistake::WokenFromMemory => &[Promise::CatchesUp],
+        Mistake::LossDenied | Mistake::StaleCache | Mistake::WokenFromMemory => {
+            &[Promise::CatchesUp]
+        }
+        // A watcher who is told nothing more does not hear of who comes and goes either.
+        Mistake::WatcherForgotten => &[Promise::CatchesUp, Promise::Presence],
         Mistake::SeatNotProved => &[Promise::Seats],
         Mistake::RepeatForgotten => &[Promise::Acknowledged, Promise::Seats],
         Mistake::PresenceUntold | Mistake::PresenceNotRenewed | Mistake::PresenceLeaseNeverEnds => {
