@@ -289,10 +289,15 @@ impl<C: Client> Session<C> {
             (None | Some(Verb::Back("") | Verb::Help | Verb::Quit), Stage::Solving(_)) => {
                 self.solve(line).await
             }
-            // All that may be said by a person without a name; the rest could be one.
+            // What needs no name.
             (Some(verb @ (Verb::Back(_) | Verb::Help | Verb::Quit)), _) => self.obey(verb).await,
             (Some(Verb::Link(code)), _) if !code.is_empty() => self.link(code).await,
-            _ if self.person.is_none() => self.hear_name(line).await,
+            // A command is no name, and its author is given one first.
+            (Some(verb), _) if self.person.is_none() => {
+                self.hear_name("").await?;
+                self.obey(verb).await
+            }
+            (None, _) if self.person.is_none() => self.hear_name(line).await,
             (Some(verb), _) => self.obey(verb).await,
             (None, Stage::Free) if line.is_empty() => self.seek("").await,
             (None, Stage::Free) => self.say(words::NOT_UNDERSTOOD).await,
@@ -343,7 +348,8 @@ impl<C: Client> Session<C> {
             Verb::Back(code) => self.come_back(code).await,
             Verb::Help => {
                 let help = verb::help(matches!(self.stage, Stage::There(_)));
-                self.say(&help).await
+                let asked = if self.person.is_none() { words::NAME } else { "" };
+                self.say(&(help + asked)).await
             }
             Verb::Quit => self.part(words::GOODBYE).await,
         }

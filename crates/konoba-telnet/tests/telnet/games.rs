@@ -278,12 +278,23 @@ fn names_are_checked_at_the_door() {
 }
 
 #[test]
+fn a_command_is_no_name() {
+    let door = Door::open();
+    let mut client = door.connect();
+    client.hear("Your name?");
+    client.say("games");
+    client.hear("Hello, Guest");
+    client.hear("No open games.\n");
+}
+
+#[test]
 fn help_is_everywhere() {
     let door = Door::open();
     let mut client = door.connect();
     client.say("help");
     client.hear("Commands:\n  seek:");
     client.hear("quit: disconnect;");
+    client.hear("Your name?");
     client.say("Ana");
     client.hear("Hello, Ana.");
     client.say("dance");
