@@ -157,17 +157,28 @@ function showBoards(changed) {
 function showList(id, tables) {
   const list = seek(`#list-${id}`);
   if (list === null) return;
-  find('ul', list).replaceChildren(...tables.map((table) => {
-    const row = copyOf('row');
-    /** @type {HTMLAnchorElement} */ (find('a', row)).href = `/t/${table.table}`;
-    find('.names', row).textContent = table.names.filter((name) => name !== null).join(' – ');
-    find('.what', row).textContent = table.name;
-    find('.how', row).textContent = table.time ?? '';
-    const board = boards.get(table.table);
-    if (board !== undefined) showBoard(row, board);
-    return row;
-  }));
+  const lines = find('ul', list);
+  const rows = tables.map((table) => rowOf(table, lines));
+  // A list of the same tables is left where it is, and with it the focus.
+  const isSame = rows.length === lines.children.length && rows.every((row, at) => row === lines.children[at]);
+  if (!isSame) lines.replaceChildren(...rows);
   find('.empty', list).hidden = tables.length > 0;
+}
+
+/**
+ * The row of a table: the one that is shown already, with the board that came with the page, or a new one.
+ * @param {import('./types').ListedView} table
+ * @param {HTMLElement} lines
+ */
+function rowOf(table, lines) {
+  const row = seek(`a[href="/t/${table.table}"]`, lines)?.closest('li') ?? copyOf('row');
+  /** @type {HTMLAnchorElement} */ (find('a', row)).href = `/t/${table.table}`;
+  find('.names', row).textContent = table.names.filter((name) => name !== null).join(' – ');
+  find('.what', row).textContent = table.name;
+  find('.how', row).textContent = table.time ?? '';
+  const board = boards.get(table.table);
+  if (board !== undefined) showBoard(row, board);
+  return row;
 }
 
 new Line(() => '/api/lobby/socket', {

@@ -30,9 +30,17 @@ test('games in progress are shown with boards that follow the moves; private one
   await mara.page.waitForSelector(`${row} .pieces.second`, { state: 'attached' });
   const drawn = () => mara.page.locator(`${row} .pieces`).evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const after = await drawn();
-  // What comes with the page is the same.
+  // What comes with the page is the same, and stays when the lists come by the socket before the boards.
+  await mara.page.routeWebSocket(/lobby/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => { if (JSON.parse(message).type !== 'boards') socket.send(message); });
+  });
   await mara.page.reload();
+  await mara.page.focus(row);
+  await luka.offer('quentin', 'anyone', { size: '17', time: '7d' });
+  await mara.page.waitForSelector(`#list-open a[href="${new URL(luka.page.url()).pathname}"]`);
   assert.deepEqual(await drawn(), after);
+  assert.equal(await mara.page.evaluate(() => document.activeElement.getAttribute('href')), path);
   assert.ok(await mara.overflow() <= 0);
   assert.deepEqual(await mara.complaints(), []);
 
