@@ -8,13 +8,15 @@ export function offerAlerts() {
   const place = find('#alerts');
   const says = find('[data-says]', place);
   const address = /** @type {HTMLInputElement} */ (find('[data-feed] input', place));
+  const signing = /** @type {HTMLInputElement | null} */ (seek('[data-key]', place));
   const form = /** @type {HTMLFormElement | null} */ (seek('[data-webhook]', place));
 
   /** @type {Record<string, (button: HTMLElement) => Promise<string>>} what is done, and what is said of it */
   const acts = {
     async feed(button) {
-      const { path } = await request('POST', '/api/me/feed');
+      const { path, key } = await request('POST', '/api/me/feed');
       address.value = `${location.origin}${path}`;
+      if (signing !== null) signing.value = key;
       find('[data-feed]', place).hidden = false;
       find('[data-alert="no-feed"]', place).hidden = false;
       button.textContent = button.dataset.again ?? '';

@@ -9,18 +9,22 @@ mod target;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use hmac::{Hmac, KeyInit, Mac};
 use konoba_live::{Credentials, House, Turn};
 use konoba_scene::Sentences;
-use konoba_store::GuestId;
+use konoba_store::{Digest, GuestId};
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use sha2::Sha256;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use crate::url::PublicUrl;
-use post::post;
+use post::{Message, post};
 pub(crate) use target::Target;
 pub use target::Webhooks;
 
@@ -59,15 +63,29 @@ pub async fn send_webhooks(house: House, url: Option<PublicUrl>, reach: Webhooks
     if reach == Webhooks::Off {
         return;
     }
-    let Some(mut turns) = house.turns() else { return };
-    let mut sending = JoinSet::new();
+    let Some(turns) = house.turns() else { return };
     let slots = Arc::new(Semaphore::new(MOST));
     let sender = Sender { house: house.clone(), url, reach, slots };
+    let tell = move |turn| {
+        let sender = sender.clone();
+        async move { sender.tell(turn).await }
+    };
+    tokio::select! {
+        () = house.closing() => {}
+        () = send_all(turns, tell) => {}
+    }
+}
+
+/// Tells of each turn, for ever. A guest is told of one at a time.
+async fn send_all<T: Future<Output = ()> + Send + 'static>(
+    mut turns: mpsc::Receiver<Turn>,
+    tell: impl Fn(Turn) -> T,
+) {
+    let mut sending = JoinSet::new();
     // Those to whom a message is on its way, each with what is to be told then.
     let mut next: HashMap<GuestId, Option<Turn>> = HashMap::new();
     loop {
         let turn = tokio::select! {
-            () = house.closing() => return,
             turn = turns.recv(), if sending.len() < MOST_WAITING => turn,
             Some(done) = sending.join_next() => {
                 let Ok(guest) = done else { continue };
@@ -79,9 +97,12 @@ pub async fn send_webhooks(house: House, url: Option<PublicUrl>, reach: Webhooks
             Entry::Occupied(mut waiting) => *waiting.get_mut() = Some(turn),
             Entry::Vacant(free) => {
                 free.insert(None);
-                let sender = sender.clone();
+                // The guest is told of later turns also if this one panics.
+                let told = AssertUnwindSafe(tell(turn)).catch_unwind();
                 sending.spawn(async move {
-                    sender.tell(turn).await;
+                    if told.await.is_err() {
+                        tracing::error!(guest = turn.guest.0, "sending a webhook panicked");
+                    }
                     turn.guest
                 });
             }
@@ -96,9 +117,9 @@ impl Sender {
             tokio::time::sleep(pause).await;
             let Ok(_slot) = self.slots.acquire().await else { return };
             // The guest may have logged out or moved meanwhile.
-            let Some((target, body)) = self.message(turn).await else { return };
+            let Some((target, message)) = self.message(turn).await else { return };
             let (guest, host) = (turn.guest.0, &target.host);
-            match post(&target, &body, self.reach).await {
+            match post(&target, &message, self.reach).await {
                 Ok(200..=299) => return,
                 Ok(status) => tracing::info!(guest, host, status, "a webhook was refused"),
                 Err(error) => tracing::info!(guest, host, %error, "a webhook failed"),
@@ -107,9 +128,9 @@ impl Sender {
     }
 
     /// Where to send what, if it is still to be sent.
-    async fn message(&self, turn: Turn) -> Option<(Target, String)> {
-        let webhook = self.house.alerts(turn.guest).await.ok()?.webhook?;
-        let target = Target::read(&webhook)?;
+    async fn message(&self, turn: Turn) -> Option<(Target, Message)> {
+        let alerts = self.house.alerts(turn.guest).await.ok()?;
+        let target = Target::read(&alerts.webhook?)?;
         let update = self.house.look(turn.table).await.ok()?;
         let table = update.table.as_deref()?;
         let to_move = table.seat_to_move()?;
@@ -124,6 +145,55 @@ impl Sender {
             opponent: Some(table.player(to_move.other()).name.as_str()),
         };
         let body = serde_json::to_string(&body).expect("a message is plain data");
-        is_own.then_some((target, body))
+        let signature = alerts.feed.map(|key| signature(&key, &body));
+        is_own.then_some((target, Message { body, signature }))
     }
+}
+
+/// By what a guest knows that a message comes from this house, and that it was not changed.
+fn signature(key: &Digest, body: &str) -> String {
+    let mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).expect("a key may have any length");
+    to_hex(&mac.chain_update(body).finalize().into_bytes())
+}
+
+/// The key by which messages to a guest are signed, as the guest is shown it.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_store::TableId;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_guest_whose_message_panics_is_told_of_the_next_turn() {
+        let (guest, other) = (GuestId(1), GuestId(2));
+        let turn = |guest, table| Turn { guest, table: TableId::from_bytes([table; 10]) };
+        let (sender, turns) = mpsc::channel(8);
+        let (told, mut hears) = mpsc::unbounded_channel();
+        let broken = turn(guest, 1);
+        let tell = move |turn: Turn| {
+            let told = told.clone();
+            async move {
+                told.send(turn).unwrap();
+                assert_ne!(turn, broken, "planted");
+            }
+        };
+        tokio::spawn(send_all(turns, tell));
+        for sent in [broken, turn(guest, 2), turn(other, 3), turn(guest, 4)] {
+            sender.send(sent).await.unwrap();
+            assert_eq!(hears.recv().await, Some(sent));
+        }
+    }
+
+    #[test]
+    fn a_message_is_signed_as_others_compute_it() {
+        // By `openssl dgst -sha256 -mac hmac -macopt hexkey:0b…`.
+        let key = Digest::from_bytes([0x0b; 32]);
+        assert_eq!(signature(&key, "Hi There"), SIGNED);
+    }
+
+    const SIGNED: &str = "198a607eb44bfbc69903a0f1cf2bbdc5ba0aa3f3d9ae3c1c7a3b1696a0b68cf7";
 }

@@ -12,7 +12,7 @@ use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 use crate::shared::Shared;
-use crate::webhook::{Target, Webhooks};
+use crate::webhook::{Target, Webhooks, to_hex};
 
 /// How you are told that a move of yours is awaited, in games with days for each move or without a clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -28,6 +28,8 @@ pub(crate) struct AlertsView {
 pub(crate) struct FeedView {
     /// Its path. It is shown only now; all who have it can read the feed.
     path: String,
+    /// The key by which messages to your webhook are signed, in hexadecimal digits. It too is shown only now.
+    key: String,
 }
 
 /// An address to which is posted.
@@ -58,7 +60,8 @@ pub(super) async fn open_feed(
     caller: Caller,
 ) -> Result<Json<FeedView>, DoorError> {
     let secret = shared.house.open_feed(caller.known()?.id).await?;
-    Ok(Json(FeedView { path: format!("/feed/{}", secret.reveal()) }))
+    let key = to_hex(secret.digest().as_bytes());
+    Ok(Json(FeedView { path: format!("/feed/{}", secret.reveal()), key }))
 }
 
 /// Close the feed.

@@ -22,10 +22,13 @@ pub(super) fn section(alerts: Option<&Alerts>, webhooks: Webhooks) -> Markup {
             div class="buttons" data-feed hidden {
                 label { span { "Address, shown only now" } input readonly; }
                 button class="button" type="button" data-alert="copy" { "Copy" }
+                @if webhooks != Webhooks::Off {
+                    label { span { "Key that signs messages to your webhook, shown only now" } input data-key readonly; }
+                }
             }
             @if webhooks != Webhooks::Off {
                 h3 { "Webhook" }
-                p { "A short message in JSON, posted to an address of yours whenever your move is awaited. A secret in the address shows you that a message comes from here." }
+                p { "A short message in JSON, posted to an address of yours whenever your move is awaited. If you have a feed, each message is signed with its key, which shows you that it comes from here." }
                 form class="buttons" data-webhook {
                     label { span { "Address" } input name="url" type="url" maxlength="300" placeholder="https://example.org/konoba" value=[webhook] required; }
                     button class="button" { "Save" }

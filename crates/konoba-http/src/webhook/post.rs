@@ -19,35 +19,45 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// So much of an answer is read at most.
 const LONGEST_HEAD: u64 = 8 << 10;
 
-/// Posts a body. The status of the answer; redirects are not followed.
-pub(super) async fn post(target: &Target, body: &str, reach: Webhooks) -> io::Result<u16> {
-    let late = |_| io::Error::from(io::ErrorKind::TimedOut);
-    timeout(PATIENCE, post_in_time(target, body, reach)).await.map_err(late)?
+/// What is posted.
+pub(super) struct Message {
+    /// JSON.
+    pub(super) body: String,
+    /// HMAC-SHA256 of it, where the guest has a key.
+    pub(super) signature: Option<String>,
 }
 
-async fn post_in_time(target: &Target, body: &str, reach: Webhooks) -> io::Result<u16> {
+/// Posts a message. The status of the answer; redirects are not followed.
+pub(super) async fn post(target: &Target, message: &Message, reach: Webhooks) -> io::Result<u16> {
+    let late = |_| io::Error::from(io::ErrorKind::TimedOut);
+    timeout(PATIENCE, post_in_time(target, message, reach)).await.map_err(late)?
+}
+
+async fn post_in_time(target: &Target, message: &Message, reach: Webhooks) -> io::Result<u16> {
     let addresses = target.addresses(reach).await?;
     if addresses.is_empty() {
         return Err(io::Error::other("the address is not one of the public internet"));
     }
     let stream = TcpStream::connect(&*addresses).await?;
     if !target.is_tls {
-        return exchange(stream, target, body).await;
+        return exchange(stream, target, message).await;
     }
     let name = ServerName::try_from(target.host.clone()).map_err(io::Error::other)?;
     let stream = TlsConnector::from(authorities()?).connect(name, stream).await?;
-    exchange(stream, target, body).await
+    exchange(stream, target, message).await
 }
 
 async fn exchange(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     Target { authority, path, .. }: &Target,
-    body: &str,
+    Message { body, signature }: &Message,
 ) -> io::Result<u16> {
     let length = body.len();
+    let signed = |signature| format!("Konoba-Signature: sha256={signature}\r\n");
+    let signed = signature.as_ref().map(signed).unwrap_or_default();
     let request = format!(
         "POST {path} HTTP/1.1\r\nHost: {authority}\r\nUser-Agent: konoba\r\n\
-         Content-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+         Content-Type: application/json\r\nContent-Length: {length}\r\n{signed}Connection: close\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).await?;
     stream.flush().await?;
@@ -99,9 +109,10 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let target = Target::read(&format!("http://localhost:{port}/")).unwrap();
-        let refused = post(&target, "{}", Webhooks::Public).await.unwrap_err();
+        let message = Message { body: "{}".to_owned(), signature: None };
+        let refused = post(&target, &message, Webhooks::Public).await.unwrap_err();
         assert!(refused.to_string().contains("public internet"), "{refused}");
-        let (answer, peer) = tokio::join!(post(&target, "{}", Webhooks::Any), async {
+        let (answer, peer) = tokio::join!(post(&target, &message, Webhooks::Any), async {
             let (mut peer, _) = listener.accept().await.unwrap();
             // The one connection that comes is the one that was allowed; where it would be sent is not asked.
             let answer = "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n";

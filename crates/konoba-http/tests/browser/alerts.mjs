@@ -19,6 +19,7 @@ test('a feed and a webhook are made and ended under Settings', async () => {
   const address = await ana.page.inputValue('[data-feed] input');
   const status = () => ana.page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, address);
   assert.equal(await status(), 200);
+  assert.match(await ana.page.inputValue('[data-key]'), /^[0-9a-f]{64}$/);
   await ana.page.fill('#alerts [name="url"]', 'https://example.org/konoba');
   await ana.page.click('[data-webhook] button:text-is("Save")');
   await ana.reads('#alerts [data-says]', /Saved/);

@@ -3,9 +3,11 @@
 use std::io::{Read, Write};
 use std::net::TcpListener;
 
+use hmac::{Hmac, KeyInit, Mac};
 use konoba_http::{HttpConfig, Webhooks};
 use konoba_live::Config;
 use serde_json::{Value, json};
+use sha2::Sha256;
 
 use crate::client::Client;
 use crate::server::Server;
@@ -88,6 +90,12 @@ fn a_feed_ends_with_a_log_out_and_tells_nothing_of_fast_games() {
 
 /// Reads one message that is posted, and answers it.
 fn posted(listener: &TcpListener) -> (String, Value) {
+    let (text, body) = posted_whole(listener);
+    (text.lines().next().unwrap().to_owned(), body)
+}
+
+/// The same, with the whole text of it.
+fn posted_whole(listener: &TcpListener) -> (String, Value) {
     let (mut stream, _) = listener.accept().unwrap();
     let mut text = Vec::new();
     let body = loop {
@@ -103,8 +111,33 @@ fn posted(listener: &TcpListener) -> (String, Value) {
         }
     };
     stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").unwrap();
-    let head = String::from_utf8_lossy(&text).lines().next().unwrap().to_owned();
-    (head, body)
+    (String::from_utf8_lossy(&text).into_owned(), body)
+}
+
+#[test]
+fn a_webhook_is_signed_with_the_key_of_the_feed() {
+    let http = HttpConfig { webhooks: Webhooks::Any, ..HttpConfig::default() };
+    let server = Server::configured(http, Config::default());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hook = format!("http://{}/", listener.local_addr().unwrap());
+    let (id, [ana, luka]) = slow_game(&server, "1d");
+    let set = luka.post("/api/me/webhook", &json!({ "url": hook }).to_string());
+    assert_eq!(set.status, 204);
+    play(&ana, &id, "c3");
+    let (text, _) = posted_whole(&listener);
+    assert!(!text.contains("Konoba-Signature"), "no feed, no key: {text}");
+    let key = luka.post("/api/me/feed", "{}").json()["key"].as_str().unwrap().to_owned();
+    let key: Vec<u8> = (0..key.len() / 2)
+        .map(|at| u8::from_str_radix(&key[2 * at..2 * at + 2], 16).unwrap())
+        .collect();
+    assert_eq!(key.len(), 32);
+    play(&luka, &id, "a1");
+    play(&ana, &id, "e5");
+    let (text, _) = posted_whole(&listener);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    let mac = Hmac::<Sha256>::new_from_slice(&key).unwrap().chain_update(body).finalize();
+    let mac: String = mac.into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(head.contains(&format!("\r\nKonoba-Signature: sha256={mac}\r\n")), "{head}");
 }
 
 #[test]
