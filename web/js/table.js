@@ -36,6 +36,8 @@ let chosen = null;
 let ordered = null;
 let showsLines = false;
 let hasToldCode = false;
+/** @type {{point: string, by: 'mouse' | 'touch' | 'key'} | null} the point that was chosen before the house had said anything */
+let early = null;
 
 const hand = new Hand(() => { dress(); cancel(); });
 const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
@@ -96,6 +98,11 @@ function hear(news) {
       showMoves(news.table.moves, []);
       show(news.table);
       if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
+      if (early !== null) {
+        const { point, by } = early;
+        early = null;
+        choose(point, by);
+      }
       break;
     }
     case 'news':
@@ -218,6 +225,7 @@ function moveTo(point) { return `${hand.letter}${point}`; }
  */
 function choose(point, by) {
   // One move at a time: what comes of the last one is not known yet.
+  if (table === null) early = { point, by };
   if (table === null || ordered !== null) return;
   chosen = point;
   // The board that is shown is an earlier one, on which no move can be played.

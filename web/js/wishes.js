@@ -9,4 +9,27 @@
     try { way = localStorage.getItem(`konoba.${name}`); } catch { /* A browser may forbid to keep anything. */ }
     if (way !== null && way !== usual) root.dataset[name] = way;
   }
+
+  // What is clicked before the script of the page has come is done once it is there; until then it is shown as busy.
+  /** @type {{ target: Element, pointerType: string } | null} */
+  let early = null;
+  const hold = (/** @type {PointerEvent} */ event) => {
+    const target = event.target instanceof Element ? event.target.closest('button, [data-point]') : null;
+    if (target === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    early?.target.removeAttribute('aria-busy');
+    early = { target, pointerType: event.pointerType };
+    target.setAttribute('aria-busy', 'true');
+  };
+  const listens = { capture: true };
+  addEventListener('click', /** @type {EventListener} */ (hold), listens);
+  // Modules have run by then.
+  addEventListener('DOMContentLoaded', () => {
+    removeEventListener('click', /** @type {EventListener} */ (hold), listens);
+    if (early === null) return;
+    const { target, pointerType } = early;
+    target.removeAttribute('aria-busy');
+    target.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType }));
+  }, { once: true });
 })();

@@ -115,3 +115,36 @@ test('an order without an answer is shown after three seconds, and carried out o
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
+
+test('what is clicked before the script has come is done once it is there', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  const scripts = { wait: null, come: null };
+  await page.route(/\/home-[^/]*\.js|\/table-[^/]*\.js|\/js\//, async (route) => {
+    if (!route.request().url().includes('wishes')) await scripts.wait;
+    await route.continue();
+  });
+  /** Opens a page whose script comes only when it is let through. */
+  const open = async (path, selector) => {
+    scripts.wait = new Promise((come) => { scripts.come = come; });
+    await page.goto(new URL(path, world.house.url).href, { waitUntil: 'commit' });
+    await page.waitForSelector(selector);
+  };
+  const button = '.card [data-game="quentin"][data-with="engine"]';
+  await open('/', button);
+  await page.click(button);
+  await page.waitForSelector(`${button}[aria-busy="true"]`);
+  scripts.come();
+  await page.waitForSelector('#offer-quentin[open]');
+  assert.equal(await page.locator(`${button}[aria-busy]`).count(), 0);
+
+  scripts.wait = null;
+  await ana.offer('konobi', 'same-screen', { size: '5' });
+  const path = new URL(page.url()).pathname;
+  await open(path, '#board [data-point="c3"]');
+  await page.click('#board [data-point="c3"]');
+  scripts.come();
+  await ana.sees('c3', /\blast\b/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
