@@ -6,7 +6,7 @@ export type Patch = [point: string, classes: string, label: string];
 export interface SeatView {
   seat: number;
   name: string | null;
-  side: { id: string; name: string; class: string } | null;
+  side: { id: string; name: string; class: string; goal: string } | null;
   plays: string | null;
   is_engine: boolean;
   is_present: boolean;

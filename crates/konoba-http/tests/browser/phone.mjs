@@ -45,6 +45,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await lay(ana, { setup: 'konobi:11', time: '30m+10s' });
     await page.waitForSelector('#board.live');
     await isOneScreen(ana, 'at the start', '#status', '[data-to-move]', '.tools [data-do="resign"]', ...clocks);
+    const cut = () => page.evaluate(() => [...document.querySelectorAll('.seat .goal')].filter((goal) => goal.scrollWidth > goal.clientWidth).map((goal) => goal.textContent));
+    assert.deepEqual(await cut(), [], 'what each side must do is read whole');
     await ana.tap('f6');
     await isOneScreen(ana, 'a move to confirm', '[data-do="confirm"]', '[data-do="cancel"]', '[data-choice="confirm"] [data-asks]', ...clocks);
     await page.tap('[data-do="confirm"]');

@@ -48,6 +48,9 @@ pub struct SideView {
     pub name: String,
     /// `first` or `second`: the class of its pieces.
     pub class: String,
+    /// What it must do, as after "must".
+    #[serde(default)]
+    pub goal: String,
 }
 
 impl SeatView {
@@ -92,7 +95,7 @@ impl SideView {
     pub(super) fn of(spec: &konoba_rules::Spec, side: Side) -> Self {
         let own = spec.side(side);
         let class = class_of(side).to_owned();
-        Self { id: own.id.to_owned(), name: own.name.to_owned(), class }
+        Self { id: own.id.to_owned(), name: own.name.to_owned(), class, goal: own.goal.to_owned() }
     }
 }
 
