@@ -4,10 +4,12 @@ mod archive;
 mod bill;
 mod chroot;
 mod image;
+mod imaged;
 mod package;
 mod program;
 pub(crate) mod proof;
 mod served;
+mod server;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,6 +64,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
 fn prove(workspace: &Workspace, program: &Path, out: &Path) -> Result<()> {
     let folder = out.with_extension("proof");
     fs::create_dir_all(&folder)?;
+    imaged::look_at(&proof::found(out, ".oci.tar")?, &folder.join("image"))?;
     let release = Release::of(workspace, program)?;
     let older = Release { version: "0.0.9".to_owned(), ..Release::of(workspace, program)? };
     let root = folder.join("older");

@@ -2,21 +2,19 @@
 //! game going on, removed and purged. The machine is a minimal Debian in a folder, from this machine's own package sources.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
 
-use super::served::Running;
+use super::server::Server;
 use crate::workspace::{answer, succeed};
 
 /// What the operator of the machine has chosen: doors at ports that are free.
 const OWN_SETTINGS: &str =
     "[serve]\nhttp = \"127.0.0.1:0\"\ntelnet = \"127.0.0.1:0\"\nssh = \"127.0.0.1:0\"\n";
+const DOORS: usize = 3;
 
 /// Proves a package, and one that is older, in a folder.
 pub(super) fn prove(deb: &Path, older: &Path, folder: &Path) -> Result<()> {
@@ -119,106 +117,6 @@ impl Machine {
         for line in all("ExecStartPre") {
             succeed(command(&line).stdout(Stdio::null()))?;
         }
-        let mut child = command(&one("ExecStart")?).stdout(Stdio::piped()).spawn()?;
-        let output = child.stdout.take().context("it has an output")?;
-        let mut server = Server {
-            http: String::new(),
-            telnet: String::new(),
-            ssh: String::new(),
-            cookies: self.root.join("cookies"),
-            _running: Running(child),
-        };
-        for line in BufReader::new(output).lines().take(3) {
-            let line = line?;
-            let (door, address) = line.split_once(' ').with_context(|| line.clone())?;
-            let address = address.trim().trim_start_matches("http://").to_owned();
-            match door {
-                "http" => server.http = address,
-                "telnet" => server.telnet = address,
-                "ssh" => server.ssh = address,
-                _ => anyhow::bail!("an unknown door: {line}"),
-            }
-        }
-        Ok(server)
-    }
-}
-
-/// A server that runs on the machine, and its doors.
-struct Server {
-    http: String,
-    telnet: String,
-    ssh: String,
-    cookies: PathBuf,
-    _running: Running,
-}
-
-impl Server {
-    fn ask(&self, path: &str, body: Option<&str>) -> Result<Value> {
-        let cookies = self.cookies.to_str().context("an odd name")?;
-        let url = format!("http://{}{path}", self.http);
-        let mut words = vec!["--silent", "--fail-with-body", "--max-time", "20"];
-        words.extend(["--cookie", cookies, "--cookie-jar", cookies]);
-        if let Some(body) = body {
-            words.extend(["--header", "Content-Type: application/json", "--data", body]);
-        }
-        words.push(&url);
-        let said = answer("curl", &words).with_context(|| format!("no answer to {path}"))?;
-        serde_json::from_str(&said).with_context(|| said.clone())
-    }
-
-    fn open_table(&self) -> Result<String> {
-        self.ask("/api/me", Some(r#"{"name": "Ana"}"#))?;
-        let body = r#"{"setup": "konobi:5,nopie", "time": "none", "side": "black", "with": "same-screen", "name": "Luka"}"#;
-        let table = self.ask("/api/tables", Some(body))?;
-        Ok(table["table"].as_str().context("a table without a name")?.to_owned())
-    }
-
-    fn place(&self, table: &str, at: &str, before: usize) -> Result<()> {
-        let seen = self.ask(&format!("/api/tables/{table}"), None)?["table"]["version"].clone();
-        let order =
-            format!(r#"{{"do": "play", "move": "{at}", "seen": {seen}, "id": "move-{before}"}}"#);
-        self.ask(&format!("/api/tables/{table}/orders"), Some(&order))?;
-        ensure!(self.moves(table)? == before + 1, "{at} is not on the board");
-        Ok(())
-    }
-
-    fn moves(&self, table: &str) -> Result<usize> {
-        let table = self.ask(&format!("/api/tables/{table}"), None)?;
-        Ok(table["table"]["moves"]["then"].as_array().context("a table without moves")?.len())
-    }
-
-    /// A move against the computer, as a person types it.
-    fn play_by_telnet(&self) -> Result<()> {
-        let mut line = TcpStream::connect(&self.telnet)?;
-        line.set_read_timeout(Some(Duration::from_secs(20)))?;
-        line.write_all(b"Ana\nmatch engine 1 konobi:4,nopie\nb2\n")?;
-        let mut heard = String::new();
-        let mut bytes = [0; 4096];
-        while !heard.contains("(White) plays") {
-            let count = line
-                .read(&mut bytes)
-                .with_context(|| format!("telnet fell silent after: {heard}"))?;
-            ensure!(count > 0, "telnet has ended after: {heard}");
-            heard.push_str(&String::from_utf8_lossy(&bytes[..count]));
-        }
-        Ok(())
-    }
-
-    /// The list of who is there, without a terminal.
-    fn play_by_ssh(&self, folder: &Path) -> Result<()> {
-        let (host, port) = self.ssh.rsplit_once(':').context("no address for ssh")?;
-        let known = format!("UserKnownHostsFile={}", folder.join("known_hosts").display());
-        let mut ssh = Command::new("ssh");
-        ssh.args(["-F", "/dev/null", "-p", port, "-o", "StrictHostKeyChecking=no", "-o", &known]);
-        ssh.args(["-o", "PubkeyAuthentication=no", "-o", "LogLevel=ERROR"]);
-        ssh.arg(host).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut client = ssh.spawn()?;
-        let mut input = client.stdin.take().context("it has an input")?;
-        input.write_all(b"Luka\nwho\nquit\n")?;
-        drop(input);
-        let said = client.wait_with_output()?;
-        let said = String::from_utf8_lossy(&said.stdout);
-        ensure!(said.contains("Luka"), "ssh said: {said}");
-        Ok(())
+        Server::start(&mut command(&one("ExecStart")?), DOORS, self.root.join("cookies"))
     }
 }

@@ -97,7 +97,7 @@ fn blob(layout: &Path, bytes: &[u8]) -> Result<(String, u64)> {
     Ok((digest, bytes.len() as u64))
 }
 
-fn digest(file: &Path) -> Result<String> {
+pub(super) fn digest(file: &Path) -> Result<String> {
     let output = Command::new("sha256sum").arg(file).output()?;
     ensure!(output.status.success(), "sha256sum failed");
     let said = String::from_utf8(output.stdout)?;

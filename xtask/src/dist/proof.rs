@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{make, program, served};
+use super::{imaged, make, program, served};
 use crate::packages::Package;
 use crate::workspace::{Workspace, answer, has_command, succeed};
 
@@ -33,7 +33,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     unit(&root)?;
     runs(&root)?;
     served::test(workspace, &root.join("usr/bin/konoba"), &out.join("served"))?;
-    image(&out)
+    imaged::look_at(&found(&out, ".oci.tar")?, &out.join("image"))
 }
 
 /// The README does not promise the program to a system whose glibc is too old for it.
@@ -80,42 +80,7 @@ fn runs(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Every blob of the image lies under its own digest, and holds together by them.
-fn image(out: &Path) -> Result<()> {
-    let layout = out.join("image");
-    fs::create_dir_all(&layout)?;
-    succeed(
-        Command::new("tar")
-            .arg("--extract")
-            .arg("--file")
-            .arg(found(out, ".oci.tar")?)
-            .arg("--directory")
-            .arg(&layout),
-    )?;
-    let read = |name: &str| -> Result<serde_json::Value> {
-        Ok(serde_json::from_str(&fs::read_to_string(layout.join(name))?)?)
-    };
-    let blob = |of: &serde_json::Value| -> Result<String> {
-        let digest = of["digest"].as_str().and_then(|digest| digest.strip_prefix("sha256:"));
-        Ok(format!("blobs/sha256/{}", digest.context("a part without a digest")?))
-    };
-    let manifest = read(&blob(&read("index.json")?["manifests"][0])?)?;
-    let (config, layer) = (blob(&manifest["config"])?, blob(&manifest["layers"][0])?);
-    ensure!(
-        read(&config)?["config"]["Entrypoint"][0] == "/usr/bin/konoba",
-        "the image starts another program"
-    );
-    let size = fs::metadata(layout.join(&layer))?.len();
-    ensure!(manifest["layers"][0]["size"] == size, "the layer is not as long as it says");
-    let listed = answer("tar", &["-tzf", layout.join(&layer).to_str().context("an odd name")?]);
-    let listed = listed.context("the layer is no archive")?;
-    for needed in ["./usr/bin/konoba", "/libc.so.6", "./etc/passwd"] {
-        ensure!(listed.lines().any(|line| line.ends_with(needed)), "{needed} is not in the image");
-    }
-    Ok(())
-}
-
-fn found(folder: &Path, end: &str) -> Result<std::path::PathBuf> {
+pub(super) fn found(folder: &Path, end: &str) -> Result<std::path::PathBuf> {
     let mut files = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
     let is_it = |path: &std::path::PathBuf| path.to_string_lossy().ends_with(end);
     files.find(is_it).with_context(|| format!("no {end} was made"))
