@@ -5,7 +5,7 @@ import { find, mark } from './page.js';
 /** @param {import('./types').TableView} table */
 export function showSeats({ seats, to_move: toMove, you }) {
   const bottom = you[0] ?? 1;
-  for (const { seat, name, side, is_present: isPresent, is_engine: isEngine } of seats) {
+  for (const { seat, name, side, goal, is_present: isPresent, is_engine: isEngine } of seats) {
     const card = find(`#seat-${seat}`);
     card.classList.toggle('bottom', seat === bottom);
     card.classList.toggle('top', seat !== bottom);
@@ -14,7 +14,7 @@ export function showSeats({ seats, to_move: toMove, you }) {
     showPresence(seat, isPresent);
     if (name !== null) find('[data-name]', card).textContent = name;
     find('[data-side]', card).textContent = side?.name ?? '';
-    find('[data-goal]', card).textContent = side?.goal ?? '';
+    find('[data-goal]', card).textContent = goal ?? '';
     find('.token', card).className = `token ${side?.class ?? ''}`;
   }
 }

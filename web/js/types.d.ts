@@ -6,8 +6,9 @@ export type Patch = [point: string, classes: string, label: string];
 export interface SeatView {
   seat: number;
   name: string | null;
-  side: { id: string; name: string; class: string; goal: string } | null;
+  side: { id: string; name: string; class: string } | null;
   plays: string | null;
+  goal: string | null;
   is_engine: boolean;
   is_present: boolean;
 }

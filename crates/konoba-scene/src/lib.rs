@@ -24,7 +24,7 @@ pub use mark::{Mark, Marks};
 pub use reading::Reading;
 pub use refusal::Refusal;
 pub use scene::{Scene, Spot, View};
-pub use sentences::{Sentences, Subject};
+pub use sentences::{Sentences, Subject, capitalised};
 pub use svg::{
     CARD, classes_of_board, classes_of_point, paint_svg, paint_svg_card, paint_svg_part,
     paint_svg_small, paint_svg_still, paint_svg_tiny,

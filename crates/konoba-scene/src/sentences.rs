@@ -343,7 +343,8 @@ fn starting_sentence(text: &str, filled: String) -> String {
     if text.starts_with('{') { format!("{filled}.") } else { format!("{}.", capitalised(&filled)) }
 }
 
-fn capitalised(text: &str) -> String {
+/// The same text with a capital at its beginning.
+pub fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

@@ -7,7 +7,7 @@ mod time;
 
 use konoba_rules::record::{self, How};
 use konoba_rules::{Move, Side};
-use konoba_scene::{Sentences, Subject};
+use konoba_scene::{Sentences, Subject, capitalised};
 
 use crate::abandoned::is_abandonment;
 use crate::{
@@ -31,6 +31,7 @@ pub const NO_ENGINE: &str = "No hints or analysis in a game between people while
 /// assert_eq!(words.status(), "Ana (Black) is to move.");
 /// let words = table.words_to(Seat::One);
 /// assert_eq!(words.plays(Seat::One), "You play Black: connect top and bottom.");
+/// assert_eq!([words.goal(Seat::One), words.goal(Seat::Two)], ["You: connect top and bottom", "Connect left and right"]);
 /// assert_eq!(words.status(), "Your turn.");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,12 @@ impl<'a> Words<'a> {
     pub fn plays(&self, seat: Seat) -> String {
         let side = self.table.setup().spec.side(self.table.side_of(seat));
         format!("{} {}: {}.", self.who(seat).does("plays", "play"), side.name, side.goal)
+    }
+
+    /// What the player at a seat must do, in a few words, where the name stands beside.
+    pub fn goal(&self, seat: Seat) -> String {
+        let goal = self.table.setup().spec.side(self.table.side_of(seat)).goal;
+        if self.you == Some(seat) { format!("You: {goal}") } else { capitalised(goal) }
     }
 
     /// Whose turn it is and what can be done, or how the game ended.

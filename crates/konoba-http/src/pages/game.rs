@@ -101,7 +101,7 @@ fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
                     span class="presence" data-presence title=(presence(seat)) { span class="spoken" { (presence(seat)) } }
                 }
                 p class="remark" data-remark hidden {}
-                p class="goal" data-goal { @if let Some(side) = &seat.side { (side.goal) } }
+                p class="goal" data-goal { @if let Some(goal) = &seat.goal { (goal) } }
             }
             time class="clock" data-clock hidden[view.clocks.is_none()] {}
         }

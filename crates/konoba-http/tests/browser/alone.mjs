@@ -109,7 +109,7 @@ test('against the computer there are hints, and the end stands once, told to you
   const computer = { with: 'engine', level: 1, time: 'none', side: 'black', name: null };
   await lay(ana, { ...computer, setup: 'konobi:5,nopie' });
   await ana.reads('#status', /^Your turn\.$/);
-  await ana.reads('.seat.bottom', /You play Black/);
+  await ana.reads('.seat.bottom', /You: connect top and bottom/);
   assert.equal(await ana.page.locator('.seat.top[data-engine]').count(), 1);
   await ana.page.click('.tools [data-do="hint"]');
   await ana.reads('#message', /Hint: [a-e][1-5]/);

@@ -120,7 +120,7 @@ test('two who want the same game online are paired at once, and others are not',
   await luka.offer('quentin', 'anyone', { size: '6', time: '5+3' });
   assert.equal(luka.page.url(), ana.page.url());
   await ana.reads('#status', /Your turn/);
-  await luka.reads('.seat.bottom', /You play White/);
+  await luka.reads('.seat.bottom', /You: connect left and right/);
   for (const person of [ana, luka, eva]) {
     assert.deepEqual(person.faults, [], person.name);
     await person.leave();

@@ -20,6 +20,9 @@ pub struct SeatView {
     pub side: Option<SideView>,
     /// Who plays what and has to do what, in a sentence.
     pub plays: Option<String>,
+    /// What has to be done from it, in a few words.
+    #[serde(default)]
+    pub goal: Option<String>,
     /// Whether it is an engine of the house.
     pub is_engine: bool,
     /// Whether its holder is there just now.
@@ -48,9 +51,6 @@ pub struct SideView {
     pub name: String,
     /// `first` or `second`: the class of its pieces.
     pub class: String,
-    /// What it must do, as after "must".
-    #[serde(default)]
-    pub goal: String,
 }
 
 impl SeatView {
@@ -71,6 +71,7 @@ impl SeatView {
             name: name.or_else(|| sight.names[seat.index()].map(str::to_owned)),
             side: side.map(|side| SideView::of(setup.spec, side)),
             plays: table.map(|table| words_for(table, own).plays(seat)),
+            goal: table.map(|table| words_for(table, own).goal(seat)),
             is_engine: sight.is_engine[seat.index()],
             is_present: sight.is_present[seat.index()],
         }
@@ -95,7 +96,7 @@ impl SideView {
     pub(super) fn of(spec: &konoba_rules::Spec, side: Side) -> Self {
         let own = spec.side(side);
         let class = class_of(side).to_owned();
-        Self { id: own.id.to_owned(), name: own.name.to_owned(), class, goal: own.goal.to_owned() }
+        Self { id: own.id.to_owned(), name: own.name.to_owned(), class }
     }
 }
 
