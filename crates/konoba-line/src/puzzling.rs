@@ -112,9 +112,9 @@ impl Puzzling {
     }
 
     fn solution(&mut self) -> String {
-        self.series.start_over();
+        let solution = self.series.give_up();
         let attempt = self.series.attempt();
-        let board = self.board(&attempt.shown(&attempt.solution()));
+        let board = self.board(&attempt.shown(&solution));
         format!("{board}{}\n", attempt.solution_in_words())
     }
 
@@ -230,6 +230,30 @@ mod tests {
             assert!(said.contains(expected), "{line}: {said}");
         }
         assert!(puzzling.is_over());
+    }
+
+    #[test]
+    fn what_went_wrong_counts_however_a_person_comes_back_to_the_puzzle() {
+        let spec = games()[0];
+        for (way_back, tries) in [
+            (&["again"][..], "1 mistake, 1 hint"),
+            (&["next", "back"], "1 mistake, 1 hint"),
+            (&["solution"], "1 mistake, 2 hints"),
+        ] {
+            let mut puzzling = puzzling(&format!("daily {}", spec.id));
+            let solution = puzzling.series.attempt().solution();
+            let position = puzzling.series.attempt().position();
+            let moves = position.moves_of(position.to_move());
+            let wrong = *moves.iter().find(|mv| **mv != solution[0]).unwrap();
+            puzzling.answer(&wrong.written(spec).to_string());
+            puzzling.answer("hint");
+            for line in way_back {
+                puzzling.answer(line);
+            }
+            let own = solution.iter().step_by(2);
+            let said = own.map(|mv| puzzling.answer(&mv.written(spec).to_string())).last();
+            assert!(said.is_some_and(|said| said.contains(tries)), "{way_back:?}");
+        }
     }
 
     #[test]

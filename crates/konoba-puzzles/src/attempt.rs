@@ -3,7 +3,7 @@
 use konoba_rules::{AnyPosition, Move};
 use konoba_scene::{Refusal, Scene, Sentences, View};
 
-use crate::words::Words;
+use crate::words::{Hint, Words};
 use crate::{Puzzle, Step};
 
 /// A puzzle and how far a person has come in it. A wrong move changes nothing but is counted.
@@ -13,11 +13,21 @@ pub struct Attempt<'a> {
     position: AnyPosition,
     view: View,
     step: usize,
-    mistakes: u32,
-    hints: usize,
+    tries: Tries,
     /// How many hints were given for this step.
     hinted: usize,
+    /// Whether one of them has named the move.
+    is_told: bool,
     is_solved: bool,
+}
+
+/// What it took so far to solve a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tries {
+    /// How many moves were wrong.
+    pub mistakes: u32,
+    /// How many hints were given; the solution counts as one.
+    pub hints: usize,
 }
 
 /// What a move is worth.
@@ -49,14 +59,31 @@ pub struct Reply {
 impl<'a> Attempt<'a> {
     /// A puzzle from its beginning.
     pub fn new(puzzle: &'a Puzzle) -> Self {
+        Self::anew(puzzle, Tries::default())
+    }
+
+    /// A puzzle from its beginning, for a person who has tried it before.
+    pub fn anew(puzzle: &'a Puzzle, tries: Tries) -> Self {
         let mut position = AnyPosition::start(puzzle.setup);
         let mut last = None;
         for mv in &puzzle.moves {
             last = position.play(*mv).ok();
         }
         let view = View { last, ..View::default() };
-        let (step, mistakes, hints, hinted, is_solved) = (0, 0, 0, 0, false);
-        Self { puzzle, position, view, step, mistakes, hints, hinted, is_solved }
+        let (step, hinted, is_told, is_solved) = (0, 0, false, false);
+        Self { puzzle, position, view, step, tries, hinted, is_told, is_solved }
+    }
+
+    /// Goes back to the beginning. What went wrong before still counts.
+    pub fn start_over(&mut self) {
+        *self = Self::anew(self.puzzle, self.tries);
+    }
+
+    /// Gives up: goes back to the beginning and returns the solution, which counts as a hint.
+    pub fn give_up(&mut self) -> Vec<Move> {
+        self.tries.hints += usize::from(!self.is_solved);
+        self.start_over();
+        self.solution()
     }
 
     /// What is to be done.
@@ -69,9 +96,11 @@ impl<'a> Attempt<'a> {
         &self.position
     }
 
-    /// The board as it stands, or with a move that was refused.
+    /// The board as it stands, or with a move that was refused. The move that a hint has named is shown where it would be placed.
     pub fn scene(&self, refusal: Option<Refusal>) -> Scene {
-        Scene::viewed(&self.position, &View { refusal, ..self.view })
+        let told = self.step_to_do().filter(|_| self.is_told);
+        let preview = told.and_then(|step| { self.position }.play(step.wins[0]).ok());
+        self.seen(&self.position, &View { refusal, preview, ..self.view })
     }
 
     /// The board as it would be after these moves.
@@ -80,13 +109,19 @@ impl<'a> Attempt<'a> {
         for mv in moves {
             last = position.play(*mv).ok();
         }
-        Scene::viewed(&position, &View { last, ..View::default() })
+        self.seen(&position, &View { last, ..View::default() })
     }
 
     /// The board as it stands, with what a move would do; `None` where the rules refuse it.
     pub fn considered(&self, mv: Move) -> Option<Scene> {
         let preview = { self.position }.play(mv).ok()?;
-        Some(Scene::viewed(&self.position, &View { preview: Some(preview), ..self.view }))
+        Some(self.seen(&self.position, &View { preview: Some(preview), ..self.view }))
+    }
+
+    /// A puzzle has no swap, and so nothing is said of it.
+    fn seen(&self, position: &AnyPosition, view: &View) -> Scene {
+        let title = Sentences::of(self.puzzle.setup).game_explained();
+        Scene { title, ..Scene::viewed(position, view) }
     }
 
     /// Whether it is solved.
@@ -94,14 +129,9 @@ impl<'a> Attempt<'a> {
         self.is_solved
     }
 
-    /// How many moves were wrong.
-    pub const fn mistakes(&self) -> u32 {
-        self.mistakes
-    }
-
-    /// How many hints were given.
-    pub const fn hints(&self) -> usize {
-        self.hints
+    /// How many moves were wrong, and how many hints were given.
+    pub const fn tries(&self) -> Tries {
+        self.tries
     }
 
     /// Judges a move. What wins is played, and answered.
@@ -117,7 +147,7 @@ impl<'a> Attempt<'a> {
             return Reply { refusal: Some(refusal), ..reply(Judgement::Illegal, says) };
         }
         if !step.wins.contains(&mv) {
-            self.mistakes += 1;
+            self.tries.mistakes += 1;
             let refuted = step.refutations.iter().find(|known| known.wrong.contains(&mv));
             let line = refuted.map_or(&[][..], |refuted| &refuted.line);
             let refutation: Vec<Move> = [mv].into_iter().chain(line.iter().copied()).collect();
@@ -135,7 +165,7 @@ impl<'a> Attempt<'a> {
             let played = self.play(answer);
             said = said + " " + &played.map(|done| words.answered(&done)).unwrap_or_default();
         }
-        (self.step, self.hinted) = (self.step + 1, 0);
+        (self.step, self.hinted, self.is_told) = (self.step + 1, 0, false);
         self.is_solved = self.step_to_do().is_none();
         if !self.is_solved {
             return reply(Judgement::Right, said + " " + words.go_on());
@@ -146,9 +176,12 @@ impl<'a> Attempt<'a> {
     /// The next hint for this move, each more than the one before: where to look, at which stones, the move.
     pub fn hint(&mut self) -> String {
         let Some(step) = self.step_to_do() else { return self.words().solved().to_owned() };
-        self.hints += 1;
+        self.tries.hints += 1;
         self.hinted += 1;
-        self.words().hint(&self.position, step.wins[0], self.hinted)
+        let Hint { says, names_move } =
+            self.words().hint(&self.position, step.wins[0], self.hinted);
+        self.is_told |= names_move;
+        says
     }
 
     /// The whole solution, one side's moves and the other's.

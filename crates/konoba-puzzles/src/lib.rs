@@ -20,7 +20,7 @@ mod theme;
 mod words;
 mod writing;
 
-pub use attempt::{Attempt, Judgement, Reply};
+pub use attempt::{Attempt, Judgement, Reply, Tries};
 pub use check::{Checked, Wrong};
 pub use collection::{Choice, Collection, collection};
 pub use daily::{Calendar, Era, day_of, parse_date};
@@ -33,5 +33,5 @@ pub use reading::{Unreadable, read};
 pub use series::Series;
 pub use solved::Solved;
 pub use theme::{Theme, themes};
-pub use words::{about, share};
+pub use words::{about, grouped, share};
 pub use writing::write;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use konoba_rules::{Spec, games};
 use time::Date;
 
-use crate::{Puzzle, collection};
+use crate::{Puzzle, collection, grouped};
 
 /// A puzzle by its game and its number, from 1: `konobi-17`.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl PuzzleName {
 
     /// What it is called in a sentence: by its number, or by the day whose puzzle it is.
     pub fn called(self, day: Option<Date>) -> String {
-        day.map_or_else(|| self.number.to_string(), |day| format!("of {day}"))
+        day.map_or_else(|| grouped(self.number), |day| format!("of {day}"))
     }
 }
 

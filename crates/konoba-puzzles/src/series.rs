@@ -1,10 +1,12 @@
 //! A person who solves puzzles one after the other, at doors that show one at a time.
 
+use std::collections::HashMap;
+
 use konoba_rules::Move;
 use konoba_scene::Sentences;
 use time::Date;
 
-use crate::{Attempt, Choice, PuzzleName, Reply, Solved, about, collection, share};
+use crate::{Attempt, Choice, PuzzleName, Reply, Solved, Tries, about, collection, grouped, share};
 
 /// The puzzles that a person wants, and the one that is tried.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub struct Series {
     /// The place of the puzzle in the list.
     place: usize,
     attempt: Attempt<'static>,
+    /// What it took so far to solve those that were tried, by their places.
+    tries: HashMap<usize, Tries>,
     today: Date,
     /// What the person has solved, where that is kept.
     solved: Option<Solved>,
@@ -25,7 +29,8 @@ impl Series {
     pub fn of(choice: &Choice, today: Date) -> Option<Self> {
         let list = choice.list(today);
         let attempt = Attempt::new(list.first()?.find()?);
-        Some(Self { list, place: 0, attempt, today, solved: None, is_news: false })
+        let tries = HashMap::new();
+        Some(Self { list, place: 0, attempt, tries, today, solved: None, is_news: false })
     }
 
     /// The same for a person of whom it is kept what was solved.
@@ -78,9 +83,10 @@ impl Series {
         let PuzzleName { spec, number } = self.name();
         let of = collection(spec).map_or(0, |own| own.puzzles.len());
         let puzzle = self.attempt.puzzle();
-        let setup = Sentences::of(puzzle.setup).title();
+        let game = Sentences::of(puzzle.setup).game();
+        let [number, of] = [number, of].map(grouped);
         let day = self.day().map(|day| format!(", the puzzle of {day}")).unwrap_or_default();
-        format!("Puzzle {number} of {of}{day}, grade {} of 5: {setup}", puzzle.grade())
+        format!("Puzzle {number} of {of}{day}, grade {} of 5: {game}", puzzle.grade())
     }
 
     /// What is told of a puzzle once it is solved: what it is about, and of today's a line for others and how many days in a
@@ -96,12 +102,17 @@ impl Series {
     /// What a person tells others of the puzzle: one line that gives nothing away.
     pub fn share(&self) -> String {
         let called = self.name().called(self.day());
-        share(self.attempt.puzzle(), &called, self.attempt.mistakes(), self.attempt.hints())
+        share(self.attempt.puzzle(), &called, self.attempt.tries())
     }
 
-    /// Begins with the same puzzle anew.
+    /// Begins with the same puzzle anew. What went wrong before still counts.
     pub fn start_over(&mut self) {
-        self.go_to(self.place);
+        self.attempt.start_over();
+    }
+
+    /// Gives up: begins with the same puzzle anew and returns its solution, which counts as a hint.
+    pub fn give_up(&mut self) -> Vec<Move> {
+        self.attempt.give_up()
     }
 
     /// Goes to the next puzzle; after the last one comes the first.
@@ -116,7 +127,9 @@ impl Series {
 
     fn go_to(&mut self, place: usize) {
         if let Some(puzzle) = self.list[place].find() {
-            (self.place, self.attempt) = (place, Attempt::new(puzzle));
+            self.tries.insert(self.place, self.attempt.tries());
+            let tries = self.tries.get(&place).copied().unwrap_or_default();
+            (self.place, self.attempt) = (place, Attempt::anew(puzzle, tries));
         }
     }
 }

@@ -3,7 +3,13 @@
 use konoba_rules::{AnyPosition, Grid, Move, Played, Point, Points, Setup, Side};
 use konoba_scene::{Sentences, Subject};
 
-use crate::{HORIZON, Plies, Puzzle};
+use crate::{HORIZON, Plies, Puzzle, Tries};
+
+/// A hint, and whether it names the move.
+pub(crate) struct Hint {
+    pub(crate) says: String,
+    pub(crate) names_move: bool,
+}
 
 /// Speaks about the puzzles of a game.
 #[derive(Clone, Copy)]
@@ -86,13 +92,14 @@ impl Words {
     }
 
     /// Where to look, then at which pieces, then the move.
-    pub(crate) fn hint(self, position: &AnyPosition, mv: Move, number: usize) -> String {
-        let Some(at) = mv.point() else { return "You can only pass.".to_owned() };
+    pub(crate) fn hint(self, position: &AnyPosition, mv: Move, number: usize) -> Hint {
+        let hint = |says, names_move| Hint { says, names_move };
+        let Some(at) = mv.point() else { return hint("You can only pass.".to_owned(), true) };
         let near = pieces_near(position, at);
         match number {
-            1 => format!("Look {}.", self.part_of_board(at)),
-            2 if !near.is_empty() => format!("Look beside {}.", list(&near)),
-            _ => format!("The move is {}.", mv.written(self.setup.spec)),
+            1 => hint(format!("Look {}.", self.part_of_board(at)), false),
+            2 if !near.is_empty() => hint(format!("Look beside {}.", list(&near)), false),
+            _ => hint(format!("The move is {}.", mv.written(self.setup.spec)), true),
         }
     }
 
@@ -151,7 +158,7 @@ pub fn about(puzzle: &Puzzle) -> String {
 }
 
 /// What a person tells others of a puzzle, which is called by its number or as that of a day: one line that gives nothing away.
-pub fn share(puzzle: &Puzzle, called: &str, mistakes: u32, hints: usize) -> String {
+pub fn share(puzzle: &Puzzle, called: &str, Tries { mistakes, hints }: Tries) -> String {
     let (name, grade) = (puzzle.setup.spec.name, puzzle.grade());
     let tries = |number: usize, what: &str| match number {
         0 => format!("no {what}s"),
@@ -160,4 +167,24 @@ pub fn share(puzzle: &Puzzle, called: &str, mistakes: u32, hints: usize) -> Stri
     };
     let (mistakes, hints) = (tries(mistakes as usize, "mistake"), tries(hints, "hint"));
     format!("Konoba {name} puzzle {called}, grade {grade} of 5: solved, {mistakes}, {hints}")
+}
+
+/// A number as people read it: `1,000`.
+pub fn grouped(number: usize) -> String {
+    let (before, last) = (number / 1000, number % 1000);
+    if before == 0 { last.to_string() } else { format!("{},{last:03}", grouped(before)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, written) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (20_045, "20,045"), (1_000_000, "1,000,000")]
+        {
+            assert_eq!(grouped(number), written);
+        }
+    }
 }

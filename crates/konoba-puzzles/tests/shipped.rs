@@ -80,7 +80,7 @@ fn every_puzzle_is_solved_by_its_solution_and_by_its_hints() {
             let expected = if is_last { Judgement::Solved } else { Judgement::Right };
             assert_eq!(reply.judgement, expected, "{}", write(puzzle));
         }
-        assert!(attempt.is_solved() && attempt.mistakes() == 0);
+        assert!(attempt.is_solved() && attempt.tries().mistakes == 0);
         assert!(attempt.position().winner().is_none_or(|winner| winner == side));
     }
 }
@@ -105,7 +105,7 @@ fn every_wrong_move_is_refuted_on_the_board_and_changes_nothing() {
             assert!(is_lost || is_cut, "{}", write(puzzle));
             assert_eq!(*attempt.position(), before);
         }
-        assert_eq!(attempt.mistakes() as usize, wrong.len());
+        assert_eq!(attempt.tries().mistakes as usize, wrong.len());
     }
 }
 

@@ -49,14 +49,24 @@ impl Sentences {
         Self { setup, letters: Letters::Every }
     }
 
+    /// Which game it is, on which board and in which variant, without a full stop: `GAME on 11x11`. That is all where the
+    /// swap does not matter any more.
+    pub fn game(&self) -> String {
+        let Setup { spec, size, .. } = self.setup;
+        let variant = self.variant().map(|variant| format!(", {}", variant.name));
+        format!("{} on {size}x{size}{}", spec.name, variant.unwrap_or_default())
+    }
+
+    /// The same in whole sentences, with what the variant means.
+    pub fn game_explained(&self) -> String {
+        self.explained(self.game())
+    }
+
     /// Which game it is and how it was set up, as a title without a full stop: `GAME on 11x11, with
     /// the swap`.
     pub fn title(&self) -> String {
-        let Setup { spec, size, pie, .. } = self.setup;
-        let mut title = format!("{} on {size}x{size}", spec.name);
-        if let Some(variant) = self.variant() {
-            title.push_str(&format!(", {}", variant.name));
-        }
+        let Setup { spec, pie, .. } = self.setup;
+        let mut title = self.game();
         match (spec.has_pie, pie) {
             (true, true) => title.push_str(", with the swap"),
             (true, false) => title.push_str(", without the swap"),
@@ -67,9 +77,13 @@ impl Sentences {
 
     /// The same in whole sentences, with what the variant means.
     pub fn setup(&self) -> String {
+        self.explained(self.title())
+    }
+
+    fn explained(&self, title: String) -> String {
         match self.variant() {
-            Some(variant) => format!("{}. {}", self.title(), variant.summary),
-            None => format!("{}.", self.title()),
+            Some(variant) => format!("{title}. {}", variant.summary),
+            None => format!("{title}."),
         }
     }
 

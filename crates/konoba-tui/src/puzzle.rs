@@ -193,10 +193,9 @@ impl Puzzles {
 
     /// Plays the solution out. The puzzle begins anew afterwards.
     fn show_solution(&mut self, now: Moment) {
-        self.go(Series::start_over);
-        let attempt = self.series.attempt();
-        let (says, moves) = (attempt.solution_in_words(), attempt.solution());
-        self.say(says, false);
+        let moves = self.series.give_up();
+        self.begin();
+        self.say(self.series.attempt().solution_in_words(), false);
         self.line = Some(Line { moves, since: now });
     }
 

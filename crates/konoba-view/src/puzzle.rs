@@ -1,7 +1,7 @@
 //! A move in a puzzle, and what is said of it. Nothing is kept of the person who solves it: what was found so far comes with
 //! each question.
 
-use konoba_puzzles::{Attempt, Judgement, PuzzleName, Reply, about, parse_date, share};
+use konoba_puzzles::{Attempt, Judgement, PuzzleName, Reply, Tries, about, parse_date, share};
 use konoba_rules::Move;
 use konoba_scene::{Scene, Sentences};
 use serde::{Deserialize, Serialize};
@@ -127,7 +127,7 @@ pub fn answer(asked: &PuzzleBody) -> Result<PuzzleView, Impossible> {
         let called = name.called(asked.day.as_deref().and_then(parse_date));
         let [mistakes, hints] = asked.tries;
         view.about = about(puzzle);
-        view.result = Some(share(puzzle, &called, mistakes, hints as usize));
+        view.result = Some(share(puzzle, &called, Tries { mistakes, hints: hints as usize }));
     }
     Ok(view)
 }
@@ -247,6 +247,36 @@ mod tests {
 
             let solution = ask(&name, PuzzleAct::Solution, None);
             assert_eq!(solution.boards.len(), attempt.solution().len(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_last_hint_is_on_the_board_and_leaves_the_task_as_it_is() {
+        for spec in games() {
+            let name = PuzzleName { spec, number: 2 }.to_string();
+            let right =
+                Attempt::new(name.parse::<PuzzleName>().unwrap().find().unwrap()).solution()[0];
+            let at = right.point().unwrap().to_string();
+            let task = ask(&name, PuzzleAct::Look, None).task;
+            for hinted in 1..=3 {
+                let body = PuzzleBody {
+                    puzzle: name.clone(),
+                    done: Vec::new(),
+                    act: PuzzleAct::Hint,
+                    mv: None,
+                    hinted,
+                    tries: [0, 0],
+                    day: None,
+                };
+                let hint = answer(&body).unwrap();
+                let shown =
+                    |Patch(_, class, _): &Patch| class.split(' ').any(|word| word == "considered");
+                let marked: Vec<&String> =
+                    hint.points.iter().filter(|patch| shown(patch)).map(|patch| &patch.0).collect();
+                let expected = if hinted == 3 { vec![&at] } else { Vec::new() };
+                assert_eq!(marked, expected, "{name}: {}", hint.says);
+                assert_eq!(hint.task, task);
+            }
         }
     }
 

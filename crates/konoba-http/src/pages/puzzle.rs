@@ -2,7 +2,7 @@
 //! what was found so far comes with each move.
 
 use axum::Json;
-use konoba_puzzles::{Attempt, PuzzleName, collection, parse_date};
+use konoba_puzzles::{Attempt, PuzzleName, collection, grouped, parse_date};
 use konoba_scene::Sentences;
 use konoba_view::puzzle::{self, PuzzleBody, PuzzleView, legal};
 use maud::{Markup, html};
@@ -32,7 +32,7 @@ pub(super) fn page(
     let day = parse_date(day).filter(|day| own.of_day(*day) == Some(number) && *day <= today);
     let heading = match day {
         Some(day) => format!("Puzzle of {}", written(day)),
-        None => format!("Puzzle {number}"),
+        None => format!("Puzzle {}", grouped(number)),
     };
     let title = format!("{heading} · {} · Konoba", spec.name);
     let next = wanted.of(own).into_iter().find(|other| *other > number);
@@ -46,7 +46,7 @@ pub(super) fn page(
     };
     Some(frame.previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" {
-            a href="/puzzles" { "Puzzles" } " / " a href={ "/puzzles/" (spec.id) } { (spec.name) } " / " span { (number) " of " (own.puzzles.len()) }
+            a href="/puzzles" { "Puzzles" } " / " a href={ "/puzzles/" (spec.id) } { (spec.name) } " / " span { (grouped(number)) " of " (grouped(own.puzzles.len())) }
         }
         div class="lesson guided puzzle" id="puzzle" data-puzzle=(name) data-game=(spec.id) data-number=(number) data-day=[day] data-today=(today)
             data-pieces=(choice(spec)) data-hand=(hand_of) data-legal=(legal(&attempt)) {
@@ -54,7 +54,7 @@ pub(super) fn page(
             section class="panel" aria-label="Puzzle" {
                 div class="puzzle-head" {
                     h1 { (heading) }
-                    p class="origin" { "Grade " (puzzle.grade()) " of 5 · " (Sentences::of(puzzle.setup).title()) }
+                    p class="origin" { "Grade " (puzzle.grade()) " of 5 · " (Sentences::of(puzzle.setup).game()) }
                 }
                 p class="task" id="task" { (attempt.task()) }
                 noscript { p class="message" { "To solve it here, switch JavaScript on. In a terminal: " code { "konoba puzzle " (spec.id) " --number " (number) } } }

@@ -1,7 +1,7 @@
 //! The puzzles of the games: today's, those of the last weeks, and all of them by theme and grade. What was solved is kept in
 //! the browser, which marks it here.
 
-use konoba_puzzles::{Attempt, Collection, Grade, PuzzleName, Theme, collection};
+use konoba_puzzles::{Attempt, Collection, Grade, PuzzleName, Theme, collection, grouped};
 use konoba_rules::{Spec, games};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -83,7 +83,7 @@ pub(super) fn overview(today: Date, preview: &Preview) -> Markup {
                 li class="sheet" {
                     h2 { a href={ "/puzzles/" (spec.id) } { (spec.name) } }
                     (of_today(spec, own, today))
-                    p { a class="button" href={ "/puzzles/" (spec.id) } { (own.puzzles.len()) " puzzles by theme and grade" } }
+                    p { a class="button" href={ "/puzzles/" (spec.id) } { (grouped(own.puzzles.len())) " puzzles by theme and grade" } }
                 }
             }
         }
@@ -185,7 +185,7 @@ fn by_grade(
     html! {
         @for grade in 1..=5u8 {
             @if names(grade).next().is_some() {
-                h3 { "Grade " (grade) " " small data-count=(spec.id) data-of=(names(grade).count()) {} }
+                h3 { "Grade " (grade) " " small data-count=(spec.id) data-of=(grouped(names(grade).count())) {} }
                 ol class="progress" aria-label={ "Grade " (grade) } {
                     @for name in names(grade) {
                         li { a href=(wanted.address(name)) data-game=(spec.id) data-number=(name.number) { (name.number) } }

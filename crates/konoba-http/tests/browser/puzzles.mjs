@@ -55,6 +55,9 @@ test('by touch: a move is asked about, a wrong one is refuted on the board, hint
   await ana.reads('#message', /^Look beside /);
   await page.tap('[data-do="hint"]');
   await ana.reads('#message', /^The move is c2\.$/);
+  // It is seen on the board, and the task can still be read.
+  await ana.sees('c2', /\bconsidered\b/);
+  await isOneScreen(ana, 'the last hint', '#task', '#message', '[data-do="hint"]', '[data-do="solution"]', '#skip');
   // An occupied point is no mistake, and nothing is asked.
   await ana.tap('c3');
   await ana.reads('#message', /c3 is occupied/);
@@ -100,6 +103,30 @@ test('by keyboard: solved, told, kept, and the result is copied without the solu
   assert.equal(await page.getAttribute('[data-number="1"]', 'aria-label'), '1, solved');
   await ana.reads('[data-count]', /^1 of \d+ solved$/);
   assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('on a phone every choice of a list can be read, and nothing is said that does not matter', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', PHONE);
+  const { page } = ana;
+  await ana.visit('/puzzles');
+  assert.match(await page.textContent('main'), /1,000 puzzles by theme/);
+  for (const game of ['konobi', 'quentin', 'order-and-chaos']) {
+    await ana.visit(`/puzzles/${game}`);
+    // How wide each list would be if it could be as wide as its longest choice.
+    const cut = await page.evaluate(() => [...document.querySelectorAll('.search select')].filter((select) => {
+      const free = select.parentElement.appendChild(select.cloneNode(true));
+      free.style.cssText = 'position: absolute; width: max-content; min-width: 0; max-width: none';
+      const wanted = free.getBoundingClientRect().width;
+      free.remove();
+      return wanted > select.getBoundingClientRect().width + 0.5;
+    }).map((select) => select.name));
+    assert.deepEqual(cut, [], game);
+    assert.equal(await ana.overflow(), 0, game);
+    await ana.visit(`/puzzle/${game}-2`);
+    // The swap is the first move's, and puzzles come later.
+    assert.doesNotMatch(await page.content(), /without the swap/, game);
+  }
   await ana.leave();
 });
 

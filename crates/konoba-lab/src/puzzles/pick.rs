@@ -74,10 +74,11 @@ impl Pick {
         let single = pool.len();
         let picked = pick(pool, &kept, self.count, self.easy);
         println!("{made} made, {single} short enough and without twins, {} picked", picked.len());
+        let is_more = !picked.is_empty();
         kept.extend(picked);
         ensure!(!kept.is_empty(), "there is nothing to pick from");
         let mut eras = calendar.eras().to_vec();
-        if let Some(from) = self.daily {
+        if let Some(from) = self.daily.filter(|_| is_more) {
             eras.push(Era { from, count: kept.len() });
         }
         ensure!(
@@ -152,4 +153,31 @@ fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], count: usize, easy_too: bool) -> Vec
     picked
         .sort_by_key(|puzzle| twin_key(puzzle).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32));
     picked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_from_which_nothing_is_picked_stays_as_it_is() {
+        let game = read_game("konobi").unwrap();
+        let folder = std::env::temp_dir().join(format!("konoba-pick-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let out = folder.join("konobi.txt");
+        let own = konoba_puzzles::collection(game).unwrap();
+        let puzzles: String = own.puzzles[..3].iter().map(write).collect();
+        let text =
+            format!("# Puzzles; README.md tells the format.\ndaily 2026-11-01 3\n\n{puzzles}");
+        fs::write(&out, &text).unwrap();
+        let daily = Some(read_date("2026-12-24").unwrap());
+        // All of them are there already.
+        let files = vec![out.clone()];
+        let pick =
+            Pick { game, files, out: out.clone(), count: 1000, longest: 600, easy: true, daily };
+        pick.run().unwrap();
+        let kept = fs::read_to_string(&out).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(kept, text);
+    }
 }

@@ -91,6 +91,29 @@ fn a_wrong_move_is_refuted_move_by_move_and_taken_back() {
 }
 
 #[test]
+fn the_last_hint_is_seen_on_the_board_and_what_went_wrong_counts_to_the_end() {
+    let spec = GAMES[0];
+    let puzzle = PuzzleName { spec, number: 1 }.find().unwrap();
+    for (way_back, tries) in
+        [("u", "1 mistake, 3 hints"), ("np", "1 mistake, 3 hints"), ("s ", "1 mistake, 4 hints")]
+    {
+        let mut person = at((80, 24), &format!("{} 1", spec.id));
+        play(&mut person, spec, puzzle.steps[0].refutations[0].wrong[0]);
+        person.press(" HH");
+        assert!(!person.screen().contains('>'), "{}", person.screen());
+        person.press("H");
+        assert!(person.screen().contains('>'), "{}", person.screen());
+        person.press(way_back);
+        assert!(!person.screen().contains('>'), "{}", person.screen());
+        puzzle.steps.iter().for_each(|step| play(&mut person, spec, step.wins[0]));
+        person.press("y");
+        let is_copied =
+            |effect: &Effect| matches!(effect, Effect::Copy(text) if text.contains(tries));
+        assert!(person.effects.iter().any(is_copied), "{:?}", person.effects);
+    }
+}
+
+#[test]
 fn the_home_screen_leads_to_the_puzzle_of_the_day() {
     let mut person = Person::at_home((80, 24));
     person.now = NOON;
