@@ -2,7 +2,7 @@
 //! change. Reading it does not get slower with the number of old tables in the store.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -35,6 +35,8 @@ struct State {
     meanwhile: Option<Meanwhile>,
     /// Who has made the offers that were made at this node and are still open.
     makers: HashMap<TableId, Maker>,
+    /// Those of them that are not stored yet.
+    unstored: HashSet<TableId>,
 }
 
 /// What has changed while the lobby is read.
@@ -42,6 +44,9 @@ struct State {
 struct Meanwhile {
     changed: Vec<Arc<Entry>>,
     is_stale: bool,
+    /// The offers of this node that were stored when the reading began: what is read holds those that are
+    /// still open.
+    stored: Vec<TableId>,
 }
 
 /// Who has made an offer.
@@ -112,7 +117,10 @@ impl KeptLobby {
 
     /// It is being read from now on.
     pub(crate) fn begin_reading(&self) {
-        self.lock().meanwhile = Some(Meanwhile::default());
+        let mut state = self.lock();
+        let own = state.makers.keys().filter(|table| !state.unstored.contains(table));
+        let stored = own.copied().collect();
+        state.meanwhile = Some(Meanwhile { stored, ..Meanwhile::default() });
     }
 
     /// The store has told what it holds.
@@ -121,8 +129,9 @@ impl KeptLobby {
         let read = Instant::now();
         state.open = Shelf::of(open, MAX_OPEN);
         state.live = Shelf::of(live, MAX_LIVE);
-        let Meanwhile { changed, is_stale } = state.meanwhile.take().unwrap_or_default();
+        let Meanwhile { changed, is_stale, stored } = state.meanwhile.take().unwrap_or_default();
         state.read = Some(read);
+        state.forget_ended(&stored);
         changed.iter().for_each(|entry| state.put(entry));
         if is_stale {
             state.read = None;
@@ -170,6 +179,7 @@ impl KeptLobby {
             return None;
         }
         state.makers.insert(table, maker);
+        state.unstored.insert(table);
         Some(Room { lobby: self, table, is_taken: false })
     }
 
@@ -186,6 +196,18 @@ impl KeptLobby {
 }
 
 impl State {
+    /// Of these offers of this node, those that are not in the list have ended at another node. A list that is cut
+    /// off does not tell.
+    fn forget_ended(&mut self, stored: &[TableId]) {
+        if self.open.has_more {
+            return;
+        }
+        let open: HashSet<TableId> = self.open.tables.values().map(|entry| entry.id).collect();
+        for table in stored.iter().filter(|table| !open.contains(table)) {
+            self.makers.remove(table);
+        }
+    }
+
     fn put(&mut self, entry: &Arc<Entry>) {
         let key = key(entry);
         self.open.tables.remove(&key);
@@ -230,7 +252,7 @@ fn key(entry: &Entry) -> (Reverse<Moment>, TableId) {
 }
 
 impl Room<'_> {
-    /// The offer is made; its place is freed when it ends.
+    /// The offer is stored; its place is freed when it ends.
     pub(crate) fn take(mut self) {
         self.is_taken = true;
     }
@@ -238,8 +260,10 @@ impl Room<'_> {
 
 impl Drop for Room<'_> {
     fn drop(&mut self) {
+        let mut state = self.lobby.lock();
+        state.unstored.remove(&self.table);
         if !self.is_taken {
-            self.lobby.lock().makers.remove(&self.table);
+            state.makers.remove(&self.table);
         }
     }
 }

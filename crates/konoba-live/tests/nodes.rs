@@ -122,6 +122,28 @@ async fn an_engine_thinks_at_one_house() {
     until("the job is done", async || shared.jobs() == 0).await;
 }
 
+/// An offer that was accepted at another house no longer counts as open at the house where it was made.
+#[tokio::test]
+async fn an_offer_accepted_elsewhere_makes_room_for_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let shared = Shared::default();
+    let [here, there] = [0, 1].map(|node| {
+        let store = Double::of(books.clone(), Some(shared.of(node)));
+        let config = Config { max_offers_of_guest: 1, ..Config::default() };
+        House::open(Arc::new(store), config)
+    });
+    let (ana, luka) = (guest(&here, "Ana").await, guest(&there, "Luka").await);
+    let laid = here.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let second = here.offer(&ana, offering(With::Anyone)).await;
+    assert_eq!(second.unwrap_err().id(), "too-many-offers");
+    there.sit(&luka, laid.table, None).await.unwrap();
+    until("another offer can be made", async || {
+        here.offer(&ana, offering(With::Anyone)).await.is_ok()
+    })
+    .await;
+}
+
 /// What is done at other houses reaches a table here, and does not keep it awake.
 #[tokio::test]
 async fn a_table_sleeps_while_it_is_played_at_elsewhere() {

@@ -2,9 +2,10 @@
 
 use konoba_store::{Notice, TableId};
 use konoba_table::Version;
+use tokio::sync::mpsc;
 
 use super::House;
-use crate::message::Message;
+use crate::message::{Message, Post};
 
 /// Hears of what others write as long as the house is open. A store of one node tells nothing.
 pub(super) fn start(house: &House) {
@@ -37,12 +38,10 @@ pub(super) fn start(house: &House) {
 impl House {
     /// A table has reached a version. If no client of this node is at the table, only the lobby is told.
     fn hears(&self, table: TableId, version: Version) {
-        match self.tables().inbox_of(table) {
-            // If the inbox is full, the table finds out by a conflict when it writes.
-            Some(inbox) => drop(inbox.try_send(Box::new(Message::Heard(version)))),
-            None => self.tables().lobby_is_stale(),
-        }
-        if version == 0 {
+        // If the inbox is full, the table finds out by a conflict when it writes.
+        let tell = |inbox: mpsc::Sender<Post>| inbox.try_send(Box::new(Message::Heard(version)));
+        let is_told = self.tables().inbox_of(table).is_some_and(|inbox| tell(inbox).is_ok());
+        if !is_told || version == 0 {
             self.tables().lobby_is_stale();
         }
     }
