@@ -100,7 +100,7 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
 }
 
 pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
-    let (spec, head) = head(books, news.table)?;
+    let Found { spec, standing, head } = found(books, news.table)?;
     head.takes(news).map_err(Failure::Refused)?;
     check_unfinished(books, news.newcomers(), news.limit())?;
     if let Some(offer) = news.leaves {
@@ -115,29 +115,36 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
     }
     // A change without an event (withdrawing an offer) has no version that could conflict: it is
     // written only while no second player has sat down.
+    match standing {
+        Standing::Waiting => {}
+        Standing::Playing | Standing::Over if !news.events.is_empty() => {}
+        _ => return Err(Failure::Refused(StoreError::Conflict)),
+    }
+    if standing != news.standing {
+        let sql = "update tables set standing = ?2 where id = ?1";
+        books.prepare_cached(sql)?.execute((Column(&news.table), Column(news.standing)))?;
+    }
+    // The standing is left out: to write it, also unchanged, changes the indexes of the lobby.
     let sql = "update tables set
-            standing = :standing,
             version = coalesce(:version, version),
             deadline = :deadline,
             position = :position,
             next = coalesce(:next, next),
             to_move = :to_move, winner = :winner, ending = :ending, ended = :ended
-        where id = :id
-            and (standing = 'waiting' or standing <> 'withdrawn' and :version is not null)";
+        where id = :id";
     let progress = ProgressColumns::from(news.progress);
-    let changed = books.prepare_cached(sql)?.execute(named_params! {
+    books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&news.table),
         ":to_move": progress.to_move,
         ":winner": progress.winner,
         ":ending": progress.ending,
         ":ended": progress.ended,
-        ":standing": Column(news.standing),
         ":version": news.events.last().map(|event| integer(event.version)),
         ":deadline": news.deadline.map(moment),
         ":position": news.position.map(|position| position.0),
         ":next": news.next.as_ref().map(|next| next.id.to_string()),
     })?;
-    if changed == 1 { Ok(()) } else { Err(Failure::Refused(StoreError::Conflict)) }
+    Ok(())
 }
 
 pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
@@ -199,9 +206,6 @@ fn events(
     origin: Option<&Origin>,
     spec: &'static Spec,
 ) -> Written<()> {
-    if let (Some(origin), Some(_)) = (origin, events.first()) {
-        check_is_new(books, table, origin)?;
-    }
     let sql = "insert into events (table_id, version, at, format, fact, move_id, move_seat)
         values (:table, :version, :at, :format, :fact, :move_id, :move_seat)";
     let mut insert = books.prepare_cached(sql)?;
@@ -216,21 +220,34 @@ fn events(
             ":move_id": origin.map(|origin| Column(&origin.id)),
             ":move_seat": origin.map(|origin| Column(origin.seat)),
         });
-        inserted.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
+        if let Err(error) = inserted {
+            return Err(match refused_if_taken(error, StoreError::Conflict) {
+                Failure::Refused(_) if is_repeated(books, table, origin)? => {
+                    Failure::Refused(StoreError::Repeated)
+                }
+                failure => failure,
+            });
+        }
     }
     Ok(())
 }
 
-/// A repeat is told from a lost race, because one has been carried out and the other has not.
-fn check_is_new(books: &Connection, table: TableId, origin: &Origin) -> Written<()> {
+/// Whether a command has been carried out already, unlike one that has lost a race.
+fn is_repeated(books: &Connection, table: TableId, origin: Option<&Origin>) -> Written<bool> {
+    let Some(origin) = origin else { return Ok(false) };
     let sql = "select 1 from events where table_id = ?1 and move_id = ?2";
-    let is_known = books.prepare_cached(sql)?.exists((Column(&table), Column(&origin.id)))?;
-    if is_known { Err(Failure::Refused(StoreError::Repeated)) } else { Ok(()) }
+    Ok(books.prepare_cached(sql)?.exists((Column(&table), Column(&origin.id)))?)
 }
 
-/// The game of a table, and the end of its log.
-fn head(books: &Connection, table: TableId) -> Written<(&'static Spec, Head)> {
-    let sql = "select setup, tables.version, at, move_id from tables
+/// What is known of a table before something is appended.
+struct Found {
+    spec: &'static Spec,
+    standing: Standing,
+    head: Head,
+}
+
+fn found(books: &Connection, table: TableId) -> Written<Found> {
+    let sql = "select setup, tables.version, at, move_id, standing from tables
         left join events on table_id = id and events.version = tables.version
         where id = ?1";
     let found = books.prepare_cached(sql)?.query_row((Column(&table),), |row| {
@@ -238,7 +255,9 @@ fn head(books: &Connection, table: TableId) -> Written<(&'static Spec, Head)> {
         let id: Option<Column<MoveId>> = row.get(3)?;
         let predecessor = |Column(at)| Predecessor { at, id: id.map(|Column(id)| id) };
         let last = row.get::<_, Option<Column<Moment>>>(2)?.map(predecessor);
-        Ok((setup.spec, Head { version: version.cast_unsigned(), last }))
+        let (head, Column(standing)) =
+            (Head { version: version.cast_unsigned(), last }, row.get(4)?);
+        Ok(Found { spec: setup.spec, standing, head })
     });
     match found {
         Ok(found) => Ok(found),

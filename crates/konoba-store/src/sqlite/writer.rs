@@ -58,7 +58,7 @@ fn commit(books: &mut Books, group: Vec<Work>, clock: &FileClock) {
         open.drain(..).for_each(|work| work.confirm());
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    let kept = carried_out.and_then(|()| connection.execute_batch("commit"));
+    let kept = carried_out.and_then(|()| run_sql(connection, "commit"));
     match kept {
         Ok(()) => open.into_iter().for_each(|work| work.confirm()),
         Err(error) => {
@@ -84,13 +84,13 @@ fn carry_out(
 ) -> rusqlite::Result<()> {
     let mut group = group.into_iter();
     let mut try_all = || {
-        connection.execute_batch("begin immediate")?;
+        run_sql(connection, "begin immediate")?;
         for mut work in group.by_ref() {
-            connection.execute_batch("savepoint piece")?;
+            run_sql(connection, "savepoint piece")?;
             match work.carry_out(connection) {
                 Ok(()) => open.push(work),
                 Err(Failure::Refused(why)) => {
-                    connection.execute_batch("rollback to piece")?;
+                    run_sql(connection, "rollback to piece")?;
                     work.fail(why);
                 }
                 Err(Failure::Broken(error)) => {
@@ -98,13 +98,18 @@ fn carry_out(
                     return Err(error);
                 }
             }
-            connection.execute_batch("release piece")?;
+            run_sql(connection, "release piece")?;
         }
         Ok(())
     };
     let tried = try_all();
     open.extend(group);
     tried
+}
+
+/// Runs a statement that is run for every transaction or every piece, and so is compiled once.
+fn run_sql(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
 /// Turns a violated unique key into the refusal that the caller gets.
