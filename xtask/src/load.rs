@@ -10,6 +10,9 @@ mod slope;
 mod soak;
 mod ssh;
 mod stage;
+mod turns;
+
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
@@ -44,6 +47,8 @@ enum Measure {
     Flushes(Rising),
     /// The highest rate beside that of a boardgame.io server, which keeps its games in memory
     Compare(Rising),
+    /// This version and another one in turns: what a move takes of the processors
+    Turns(Turns),
     /// One game that many people watch
     Watchers(Watchers),
     /// People by ssh, two at a table, each in front of the full screen: what each takes of the server
@@ -77,6 +82,19 @@ struct Standing {
     seconds: u32,
     #[command(flatten)]
     common: Common,
+}
+
+/// The same by two versions.
+#[derive(Args)]
+struct Turns {
+    /// The folder with konoba and konoba-load of the other version, such as its target/release
+    #[arg(long, value_name = "FOLDER")]
+    other: PathBuf,
+    /// How many times each is measured
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    #[command(flatten)]
+    standing: Standing,
 }
 
 /// So many games at a rate that rises.
@@ -184,6 +202,11 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
         }
         Some(Measure::Flushes(rising)) => flushes(workspace, rising),
         Some(Measure::Compare(rising)) => compare(workspace, rising),
+        Some(Measure::Turns(Turns { other, runs, standing })) => {
+            let (other, build) = (other.clone(), Build::Release);
+            standing.common.show_head()?;
+            turns::run(workspace, turns::Plan { other, build, runs: *runs, standing })
+        }
         Some(Measure::Watchers(Watchers { watchers, rate, seconds, common })) => {
             let mut stage = Stage::watched(workspace, &common.setting(), *watchers)?;
             common.show_head()?;
@@ -261,11 +284,11 @@ fn compare(workspace: &Workspace, rising: &Rising) -> Result<()> {
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let common = Common { nodes: None, json: false };
     let setting = Setting { build: Build::Debug, ..Setting::default() };
-    let slow = Setting { commits: Commits::Single, slower_by: 20, ..setting };
-    let nodes = Setting { storage: Storage::Postgres { nodes: 2 }, ..setting };
+    let slow = Setting { commits: Commits::Single, slower_by: 20, ..setting.clone() };
+    let nodes = Setting { storage: Storage::Postgres { nodes: 2 }, ..setting.clone() };
     let is_here = postgres::programs().is_some();
     println!("{Head}");
-    for setting in [setting, slow].into_iter().chain(is_here.then_some(nodes)) {
+    for setting in [setting.clone(), slow].into_iter().chain(is_here.then_some(nodes)) {
         let row = Stage::open(workspace, &setting, 20)?.step(40, 2)?;
         common.show(&row);
         ensure!(row.refused + row.open == 0, "moves were refused or not answered");
@@ -273,6 +296,12 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
         // A flush of 20 ms delays every move.
         ensure!(setting.slower_by == 0 || row.acknowledged[0] >= 20.0, "the disk is not slower");
     }
+    let standing = Standing { games: 20, rate: 40, seconds: 2, common };
+    let other = workspace.target.join("debug");
+    turns::run(
+        workspace,
+        turns::Plan { other, build: Build::Debug, runs: 1, standing: &standing },
+    )?;
     let row = Stage::watched(workspace, &setting, 20)?.step(5, 2)?;
     common.show(&row);
     ensure!(row.refused + row.open == 0 && row.moves > 4, "few moves were watched");

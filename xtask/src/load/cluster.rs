@@ -14,7 +14,7 @@ use crate::process::{Ended, with_many_files};
 use crate::workspace::Workspace;
 
 /// What is measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Setting {
     pub(super) storage: Storage,
     pub(super) commits: Commits,
@@ -42,11 +42,13 @@ pub(super) enum Commits {
 }
 
 /// How the programs are compiled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Build {
     Release,
     /// As the tests are, to see whether the measuring works.
     Debug,
+    /// They are in this folder, compiled from another version.
+    Other(PathBuf),
 }
 
 impl Default for Setting {
@@ -68,10 +70,15 @@ impl Setting {
             Commits::Grouped => "",
             Commits::Single => ", 1 flush a move",
         };
-        match self.slower_by {
-            0 => format!("{storage}{commits}"),
-            millis => format!("{storage}{commits}, disk {millis} ms slower"),
-        }
+        let disk = match self.slower_by {
+            0 => String::new(),
+            millis => format!(", disk {millis} ms slower"),
+        };
+        let version = match &self.build {
+            Build::Other(_) => ", the other version",
+            Build::Release | Build::Debug => "",
+        };
+        format!("{storage}{commits}{disk}{version}")
     }
 }
 
@@ -169,9 +176,10 @@ impl Node {
 }
 
 impl Build {
-    /// Compiles a program of the workspace and says where it is.
-    pub(super) fn program(self, workspace: &Workspace, name: &str) -> Result<PathBuf> {
+    /// Compiles a program of the workspace, unless it is there already, and says where it is.
+    pub(super) fn program(&self, workspace: &Workspace, name: &str) -> Result<PathBuf> {
         let (folder, arguments) = match self {
+            Self::Other(folder) => return Ok(folder.join(name)),
             Self::Release => ("release", ["--release", "--package", name]),
             // As the tests are compiled, so that nothing is compiled once more.
             Self::Debug => ("debug", ["--workspace", "--bin", name]),

@@ -87,7 +87,7 @@ impl Row {
     }
 
     /// Milliseconds of processor time that the nodes take for a move.
-    fn server_millis(&self) -> f64 {
+    pub(super) fn server_millis(&self) -> f64 {
         self.shares.server * 10.0 / self.reached.max(1.0)
     }
 

@@ -12,7 +12,6 @@ use crate::process::{memory, processor_time, with_many_files};
 use crate::workspace::Workspace;
 
 /// How many people there are, and how much they play.
-#[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub(super) sessions: u32,
     /// Moves a second, of all together.
@@ -24,7 +23,7 @@ pub(super) struct Plan {
 
 /// Seats people by ssh at tables, lets them play, and tells what each takes. Returns how many moves were played.
 pub(super) fn run(workspace: &Workspace, plan: &Plan) -> Result<u64> {
-    let Plan { sessions, rate, seconds, build, is_json } = *plan;
+    let Plan { sessions, rate, seconds, ref build, is_json } = *plan;
     let (server, people) =
         (build.program(workspace, "konoba")?, build.program(workspace, "konoba-load")?);
     let folder = std::env::temp_dir().join(format!("konoba-ssh-load-{}", std::process::id()));
