@@ -51,7 +51,10 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
 pub(crate) fn take_pictures(workspace: &Workspace) -> Result<()> {
     Installer::new(workspace).provide(&BROWSER)?;
     let folder = workspace.root.join("docs/pictures");
-    succeed(run(workspace)?.arg(format!("{TESTS}/pictures.mjs")).arg(folder))
+    for script in ["pictures.mjs", "filmed.mjs"] {
+        succeed(run(workspace)?.arg(format!("{TESTS}/{script}")).arg(&folder))?;
+    }
+    Ok(())
 }
 
 /// Measures how soon the page can be used over a slow line.

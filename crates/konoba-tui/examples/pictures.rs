@@ -9,9 +9,10 @@ use konoba_engine::{self as engine, Config, Engine, Limits, Player as _, Watch};
 use konoba_rules::AnyPosition;
 use konoba_scene::{Advice, Candidate};
 use konoba_table::{Moment, Opened, Player, TimeControl};
-use konoba_tui::{App, Effect, Input, Look, Settings, svg};
+use konoba_tui::{App, Effect, Input, Look, Settings, film, svg};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 
 /// A picture: its name, its size, the game or none for the home screen, the moves, and the keys
@@ -66,6 +67,10 @@ const PICTURES: &[Picture] = &[
     },
 ];
 
+/// The game that is seen move by move; the page shows the same one at the same time (`konoba-http/tests/browser/filmed.mjs`).
+/// The move with a mark is tried, refused, and stays undone.
+const FILMED: &str = "b4 swap b3 a4 a3 e3 c2? e1 c4 c3 c5 d3 d5 d1 a5 d2";
+
 fn main() {
     let folder = env::args().nth(1).expect("a folder for the pictures");
     let folder = Path::new(&folder);
@@ -75,27 +80,38 @@ fn main() {
         fs::write(&path, drawn(picture)).expect("the picture can be written");
         println!("{}", path.display());
     }
+    let path = folder.join("terminal-game.svg");
+    fs::write(&path, filmed()).expect("the picture can be written");
+    println!("{}", path.display());
+}
+
+/// A whole game, from the empty board to its end.
+fn filmed() -> String {
+    let size = Size::new(84, 18);
+    let (mut app, mut now) = at_board("konobi:5", size);
+    let mut frames = vec![(screen(&app, size), Duration::from_millis(1500))];
+    for mv in FILMED.split_whitespace() {
+        now = Moment::from_millis(now.as_millis() + 7_300);
+        let tried = mv.strip_suffix('?');
+        play(&mut app, now, tried.unwrap_or(mv));
+        // A sentence is read, a stone only seen.
+        let seen = if tried.is_some() { 3500 } else { 1100 };
+        frames.push((screen(&app, size), Duration::from_millis(seen)));
+    }
+    frames.last_mut().expect("there is the first").1 = Duration::from_secs(5);
+    film(&frames)
 }
 
 fn drawn(picture: &Picture) -> String {
     let (width, height) = picture.size;
-    let settings = Settings { names: ["Ana", "Luka"].map(str::to_owned), ..Settings::default() };
-    let mut app = App::new(Look::default(), settings, Size::new(width, height));
-    let mut now = Moment::from_millis(0);
-    if let Some(game) = picture.game {
-        let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().expect("a name")));
-        let setup = game.parse().expect("a game");
-        let time = TimeControl::Fischer {
-            main: Duration::from_secs(300),
-            increment: Duration::from_secs(3),
-        };
-        app.play(&Opened { time, ..Opened::new(setup, players) }, now);
-        for mv in picture.moves.split_whitespace() {
-            now = Moment::from_millis(now.as_millis() + 7_300);
-            // The swap is the answer to a question.
-            let keys = if mv == "swap" { "y".to_owned() } else { format!(":{mv}\n") };
-            press(&mut app, now, &keys);
-        }
+    let size = Size::new(width, height);
+    let (mut app, mut now) = match picture.game {
+        Some(game) => at_board(game, size),
+        None => at_home(size),
+    };
+    for mv in picture.moves.split_whitespace() {
+        now = Moment::from_millis(now.as_millis() + 7_300);
+        play(&mut app, now, mv);
     }
     for effect in press(&mut app, now, picture.keys) {
         if let Effect::Advise(position) = effect {
@@ -103,9 +119,36 @@ fn drawn(picture: &Picture) -> String {
             app.handle(Input::Advice(position, advice), now);
         }
     }
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+    svg(&screen(&app, size))
+}
+
+fn at_home(size: Size) -> (App, Moment) {
+    let settings = Settings { names: ["Ana", "Luka"].map(str::to_owned), ..Settings::default() };
+    (App::new(Look::default(), settings, size), Moment::from_millis(0))
+}
+
+/// Two people at a new game.
+fn at_board(game: &str, size: Size) -> (App, Moment) {
+    let (mut app, now) = at_home(size);
+    let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().expect("a name")));
+    let setup = game.parse().expect("a game");
+    let time =
+        TimeControl::Fischer { main: Duration::from_secs(300), increment: Duration::from_secs(3) };
+    app.play(&Opened { time, ..Opened::new(setup, players) }, now);
+    (app, now)
+}
+
+fn play(app: &mut App, now: Moment, mv: &str) {
+    // The swap is the answer to a question.
+    let keys = if mv == "swap" { "y".to_owned() } else { format!(":{mv}\n") };
+    press(app, now, &keys);
+}
+
+fn screen(app: &App, size: Size) -> Buffer {
+    let backend = TestBackend::new(size.width, size.height);
+    let mut terminal = Terminal::new(backend).expect("a terminal");
     terminal.draw(|frame| app.draw(frame)).expect("a frame");
-    svg(terminal.backend().buffer())
+    terminal.backend().buffer().clone()
 }
 
 fn press(app: &mut App, now: Moment, keys: &str) -> Vec<Effect> {

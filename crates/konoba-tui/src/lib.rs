@@ -42,7 +42,7 @@ pub use house_app::{HouseApp, HouseEffect, HouseInput};
 pub use input::{Effect, Input, Kept, Loaded};
 pub use library::Library;
 pub use look::Look;
-pub use picture::svg;
+pub use picture::{film, svg};
 pub use settings::Settings;
 pub use terminal::{FarHouse, Session, now, run_at_house};
 pub use theme::{Colours, Depth, Theme};

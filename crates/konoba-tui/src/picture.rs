@@ -1,9 +1,13 @@
 //! A picture of a screen, for readers who have not started the program yet.
 
+mod film;
+
 use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
+
+pub use film::film;
 
 /// The size of a character cell.
 const WIDTH: f32 = 9.0;
@@ -18,26 +22,40 @@ const DEFAULT_INK: &str = "#d8dee9";
 /// A screen as an SVG picture. Lines and stones are drawn rather than written, as good terminals
 /// do, because fonts leave gaps between them.
 pub fn svg(buffer: &Buffer) -> String {
+    let layers = layers(buffer).concat();
+    format!("{}{layers}</svg>\n", begun(buffer, &paper_of(buffer)))
+}
+
+/// A picture with its ground and nothing on it.
+fn begun(buffer: &Buffer, paper: &str) -> String {
     let area = buffer.area;
     let [width, height] = [f32::from(area.width) * WIDTH, f32::from(area.height) * HEIGHT]
         .map(|length| length + 2.0 * MARGIN);
-    let paper = buffer.cell((area.x, area.y)).and_then(|cell| hex(cell.bg));
-    let paper = paper.unwrap_or_else(|| DEFAULT_GROUND.to_owned());
-    let mut picture = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, \
          monospace\" font-size=\"14.5\">\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{paper}\"/>\n"
-    );
-    // What is drawn later lies above: the ground, then lines, then stones and letters.
-    for layer in [ground, lines, stones, letters] {
-        for row in area.rows() {
+    )
+}
+
+fn paper_of(buffer: &Buffer) -> String {
+    let paper = buffer.cell((buffer.area.x, buffer.area.y)).and_then(|cell| hex(cell.bg));
+    paper.unwrap_or_else(|| DEFAULT_GROUND.to_owned())
+}
+
+/// What is drawn on the ground, an element a line. Later layers lie above: the colours of cells, then lines, then stones and
+/// letters.
+fn layers(buffer: &Buffer) -> [String; 4] {
+    let paper = paper_of(buffer);
+    [ground, lines, stones, letters].map(|draw| {
+        let mut layer = String::new();
+        for row in buffer.area.rows() {
             let cells: Vec<_> = row.positions().filter_map(|place| buffer.cell(place)).collect();
-            layer(&mut picture, &cells, MARGIN + f32::from(row.y) * HEIGHT, &paper);
+            draw(&mut layer, &cells, MARGIN + f32::from(row.y) * HEIGHT, &paper);
         }
-    }
-    picture.push_str("</svg>\n");
-    picture
+        layer
+    })
 }
 
 /// The runs of neighbours in a row that are alike in some way: where each begins, and its cells.
