@@ -1,82 +1,125 @@
-//! `konoba check`: whether a certificate proves what it claims.
+//! `konoba check`: whether certificates prove what they claim.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+mod lines;
 
-use anyhow::Context;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Context, bail};
 use clap::Args;
 use konoba_checker::Checked;
 use konoba_rules::text;
 
-/// Check a certificate that `konoba solve --certificate` wrote
+use lines::Lines;
+
+/// Check certificates that `konoba solve --certificate` wrote
 ///
 /// Plays every move of the loser against the winner's replies, to the end of every game, by the rules
-/// alone. The exit status is 0 only if the winner wins them all.
+/// alone. The exit status is 0 only if the winner wins them all, in every certificate.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {
-    /// The certificate
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The certificates, plain or compressed by gzip
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// How many are checked at once; as many as there are processors if this is not said
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
 }
 
 const EXAMPLES: &str = "\
-Example:
-  konoba solve konobi:4 --certificate konobi-4.txt && konoba check konobi-4.txt";
-
-/// No line of a certificate is longer: a board of 19 rows and a side.
-const LONGEST_LINE: u64 = 1024;
+Examples:
+  konoba solve konobi:4 --certificate konobi-4.txt && konoba check konobi-4.txt
+  konoba solve konobi:4 --certificates konobi-4 && konoba check konobi-4/*";
 
 impl Check {
     /// Does it.
     pub fn run(self) -> anyhow::Result<()> {
-        let name = || self.file.display().to_string();
-        let mut lines = Lines::new(BufReader::new(File::open(&self.file).with_context(name)?));
-        let checked = konoba_checker::check(&mut lines);
-        // Lines that could not be read explain what the check misses.
-        lines.failure.map_or(Ok(()), Err).with_context(name)?;
-        let Checked { start, winner, replies, moves, endings } = checked.with_context(name)?;
-        let side = start.setup().spec.side(winner).name;
+        let [file] = &*self.files else { return self.check_all() };
+        let checked = check(file)?;
+        let Checked { replies, moves, endings, .. } = checked;
         let mut output = io::stdout().lock();
         writeln!(output, "{replies:>9}  positions with a reply")?;
         writeln!(output, "{moves:>9}  moves of the loser, each answered")?;
         writeln!(output, "{endings:>9}  ways to end, each a win")?;
-        writeln!(output, "checked: {side} wins {} from {}", start.setup(), text::write(&start))?;
+        writeln!(output, "checked: {}", Proved(&checked))?;
         Ok(())
     }
-}
 
-/// The lines of a file, never more than one of them in memory.
-struct Lines<R> {
-    input: R,
-    failure: Option<io::Error>,
-}
-
-impl<R: BufRead> Lines<R> {
-    const fn new(input: R) -> Self {
-        Self { input, failure: None }
-    }
-
-    fn read(&mut self) -> io::Result<Option<String>> {
-        let mut line = String::new();
-        // A line that is cut here is refused by the checker, and so is the rest of it.
-        let mut input = self.input.by_ref().take(LONGEST_LINE);
-        if input.read_line(&mut line)? == 0 {
-            return Ok(None);
-        }
-        line.truncate(line.trim_end_matches(['\r', '\n']).len());
-        Ok(Some(line))
-    }
-}
-
-impl<R: BufRead> Iterator for &mut Lines<R> {
-    type Item = String;
-
-    fn next(&mut self) -> Option<String> {
-        self.read().unwrap_or_else(|error| {
-            self.failure = Some(error);
-            None
+    /// Checks several at once. A line for each, in the order in which they were named.
+    fn check_all(&self) -> anyhow::Result<()> {
+        let threads = self.threads.or_else(|| thread::available_parallelism().ok());
+        let threads = threads.map_or(1, NonZero::get).min(self.files.len());
+        let next = AtomicUsize::new(0);
+        let (done, results) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let (done, next) = (done.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(file) = self.files.get(number) else { return };
+                        // Where telling has failed, there is nothing more to check.
+                        let Ok(()) = done.send((number, check(file))) else { return };
+                    }
+                });
+            }
+            drop(done);
+            self.tell(results)
         })
+    }
+
+    fn tell(&self, results: impl IntoIterator<Item = (usize, Result)>) -> anyhow::Result<()> {
+        let mut early: BTreeMap<usize, Result> = BTreeMap::new();
+        let (mut told, mut refused) = (0, 0);
+        let mut output = io::stdout().lock();
+        for (number, result) in results {
+            early.insert(number, result);
+            while let Some(result) = early.remove(&told) {
+                match result {
+                    Ok(checked) => {
+                        let file = self.files[told].display();
+                        writeln!(output, "{file}: checked: {}", Proved(&checked))?;
+                    }
+                    Err(why) => {
+                        writeln!(output, "{why:#}")?;
+                        refused += 1;
+                    }
+                }
+                told += 1;
+            }
+        }
+        match refused {
+            0 => Ok(()),
+            some => bail!("{some} of {told} certificates do not prove what they say"),
+        }
+    }
+}
+
+type Result = anyhow::Result<Checked>;
+
+fn check(file: &Path) -> Result {
+    let name = || file.display().to_string();
+    let mut lines = Lines::open(file).with_context(name)?;
+    let checked = konoba_checker::check(&mut lines);
+    // Lines that could not be read explain what the check misses.
+    lines.failure.map_or(Ok(()), Err).with_context(name)?;
+    checked.with_context(name)
+}
+
+/// What was proved, in words.
+struct Proved<'a>(&'a Checked);
+
+impl fmt::Display for Proved<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checked { start, winner, .. } = self.0;
+        let side = start.setup().spec.side(*winner).name;
+        write!(f, "{side} wins {} from {}", start.setup(), text::write(start))
     }
 }

@@ -59,9 +59,12 @@ pub struct Solve {
     /// Keep what is found out in this file; if it is there, go on from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Write the winner's reply to everything here, for `konoba check`
+    /// Write the winner's reply to everything here, for `konoba check`; compressed if the name ends in .gz
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// From the empty board, write a certificate for each first move into this folder, compressed
+    #[arg(long, value_name = "FOLDER")]
+    certificates: Option<PathBuf>,
     /// Tell on standard error how it goes, as happens anyway on a terminal; with `--json` an object a line
     #[arg(long)]
     progress: bool,
@@ -72,7 +75,8 @@ Examples:
   konoba solve konobi:4
   konoba solve quentin:5 --map --checkpoint quentin-5.solve
   konoba solve konobi:3 --position \"W.B/W.B/... black\"
-  konoba solve konobi:4 --certificate konobi-4.txt && konoba check konobi-4.txt";
+  konoba solve konobi:4 --certificate konobi-4.txt && konoba check konobi-4.txt
+  konoba solve konobi:4 --certificates konobi-4 && konoba check konobi-4/*";
 
 fn read_point(text: &str) -> Result<Point, String> {
     text.parse().map_err(|_| "a point is expected, such as c4".to_owned())
@@ -130,11 +134,15 @@ impl Visitor for Solving<'_> {
         let tasks = tasks::tasks(position, &options.only);
         let proven = tasks::is_start(position).then(|| from_proof(setup, &tasks)).flatten();
         if let Some(answer) = proven {
-            if options.certificate.is_some() {
+            if options.certificate.is_some() || options.certificates.is_some() {
                 let reason = format!("the proof is shown by `konoba prove {setup}`");
                 return Err(usage_error("solve", reason));
             }
             return Ok(answer);
+        }
+        if options.certificates.is_some() && !tasks::is_start(position) {
+            let reason = "--certificates is for the empty board; a position has one --certificate";
+            return Err(usage_error("solve", reason));
         }
         let plan = Plan {
             setup,
@@ -153,6 +161,11 @@ impl Visitor for Solving<'_> {
             let winner =
                 answer.winner.context("the value is unknown, so there is no certificate")?;
             certificate::write(path, &report.solver, position, winner)?;
+        }
+        if let Some(folder) = &options.certificates {
+            let settled = tasks.into_iter().zip(&report.solved);
+            let settled = settled.filter_map(|(task, solved)| Some((task, (*solved)?.winner)));
+            certificate::write_each(folder, &report.solver, settled)?;
         }
         Ok(answer)
     }

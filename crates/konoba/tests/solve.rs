@@ -126,6 +126,44 @@ fn certificates_can_be_checked() {
     }
 }
 
+/// Every first move has its certificate; all are checked at once, and told in order.
+#[test]
+fn first_moves_have_certificates_that_are_checked_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = run(&folder, "solve konobi:4 --certificates proofs");
+    assert!(solved.status.success(), "{}", said(&solved));
+    let mut names: Vec<String> = fs::read_dir(folder.path().join("proofs"))
+        .unwrap()
+        .map(|file| format!("proofs/{}", file.unwrap().file_name().into_string().unwrap()))
+        .collect();
+    names.sort();
+    // Those that are the same by symmetry have one.
+    let first_moves = String::from_utf8_lossy(&solved.stdout).lines().count() - 1;
+    assert!((4..first_moves).contains(&names.len()), "{names:?}");
+    let checked = konoba(&folder).args(["check", "--threads", "3"]).args(&names).output().unwrap();
+    let told = String::from_utf8_lossy(&checked.stdout).into_owned();
+    assert!(checked.status.success(), "{}", said(&checked));
+    assert_eq!(told.lines().count(), names.len());
+    for (line, name) in told.lines().zip(&names) {
+        assert!(
+            line.starts_with(&format!("{name}: checked: White wins konobi:4,nopie from ")),
+            "{line}"
+        );
+    }
+    // One that is damaged is named, and the others are checked all the same.
+    let damaged = folder.path().join(&names[1]);
+    let bytes = fs::read(&damaged).unwrap();
+    fs::write(&damaged, &bytes[..bytes.len() / 2]).unwrap();
+    let refused = konoba(&folder).arg("check").args(&names).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(!refused.status.success());
+    assert!(told.lines().nth(1).unwrap().starts_with(&format!("{}: ", names[1])), "{told}");
+    assert_eq!(told.matches("checked: ").count(), names.len() - 1, "{told}");
+    assert!(said(&refused).contains("1 of "), "{}", said(&refused));
+    let refused = run(&folder, "solve konobi:3 --position W.B/W.B/... --certificates more");
+    assert!(!refused.status.success());
+}
+
 /// A certificate proves its own game, board and winner, and nothing that is written over them.
 #[test]
 fn a_forged_certificate_is_refused() {

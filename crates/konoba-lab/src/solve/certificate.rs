@@ -1,16 +1,37 @@
 //! Writes the winner's reply to everything.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use konoba_checker::HEADING;
 use konoba_engine::Limits;
 use konoba_engine::solve::{Effort, Solver, Strategy};
 use konoba_rules::{AnyPosition, Grid, Position, Rules, Side, text};
 
 use super::clock::Clock;
+use super::tasks::Task;
+
+/// Writes a certificate for each first move that is settled, into a folder, under its name. Those that are the
+/// same by symmetry have one.
+pub(super) fn write_each<R: Rules>(
+    folder: &Path,
+    solver: &Solver<R>,
+    settled: impl Iterator<Item = (Task<R>, Side)>,
+) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    for (task, winner) in settled {
+        // A move that ends the game at once proves itself.
+        if let (Some(mv), None) = (task.moves.first(), task.position.winner()) {
+            let name = format!("{}.txt.gz", mv.written(R::SPEC));
+            write(&folder.join(name), solver, &task.position, winner)?;
+        }
+    }
+    Ok(())
+}
 
 /// Writes a certificate that a side wins a position. How many replies there are.
 pub(super) fn write<R: Rules>(
@@ -22,7 +43,7 @@ pub(super) fn write<R: Rules>(
     let name = || path.display().to_string();
     ensure!(position.winner().is_none(), "the game is over, so there is no certificate");
     let position = Position::standing(position.setup(), *position.rules(), position.to_move());
-    let mut output = BufWriter::new(File::create(path).with_context(name)?);
+    let mut output = Output::create(path).with_context(name)?;
     let spec = R::SPEC;
     writeln!(output, "{HEADING}\ngame {}", position.setup())?;
     writeln!(output, "start {}\nwinner {}", written(&position), spec.side(winner).id)?;
@@ -35,8 +56,48 @@ pub(super) fn write<R: Rules>(
         replies += 1;
     }
     ensure!(!effort.is_stopped(), "the search for replies was stopped");
-    output.flush().with_context(name)?;
+    output.finish().with_context(name)?;
     Ok(replies)
+}
+
+/// Where a certificate is written: a file, compressed if its name says so.
+enum Output {
+    Plain(BufWriter<File>),
+    Compressed(GzEncoder<BufWriter<File>>),
+}
+
+impl Output {
+    fn create(path: &Path) -> io::Result<Self> {
+        let file = BufWriter::new(File::create(path)?);
+        let is_compressed = path.extension().is_some_and(|extension| extension == "gz");
+        Ok(match is_compressed {
+            true => Self::Compressed(GzEncoder::new(file, Compression::default())),
+            false => Self::Plain(file),
+        })
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Plain(mut file) => file.flush(),
+            Self::Compressed(encoder) => encoder.finish()?.flush(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(file) => file.write(bytes),
+            Self::Compressed(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(file) => file.flush(),
+            Self::Compressed(encoder) => encoder.flush(),
+        }
+    }
 }
 
 fn written<R: Rules>(position: &Position<R>) -> String {
