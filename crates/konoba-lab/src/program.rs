@@ -34,7 +34,7 @@ pub struct Program {
 impl Program {
     /// Starts what a shell understands.
     pub fn in_shell(line: &str) -> io::Result<Self> {
-        Self::start(Command::new("sh").args(["-c", line]))
+        Self::start(&mut shell(line))
     }
 
     /// Starts a program.
@@ -91,6 +91,21 @@ impl Program {
         }
         Err(Fault::Wrong(format!("answered `{name}` without end")))
     }
+}
+
+#[cfg(unix)]
+fn shell(line: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]);
+    shell
+}
+
+/// The line goes to the shell of Windows as it was typed: its quotes are not those of other programs.
+#[cfg(windows)]
+fn shell(line: &str) -> Command {
+    let mut shell = Command::new("cmd");
+    std::os::windows::process::CommandExt::raw_arg(shell.arg("/C"), line);
+    shell
 }
 
 /// Hands on what a program writes until it ends or the receiver is gone.

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use konoba_live::House;
-use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 /// How long those who are there may take to leave.
@@ -42,12 +41,27 @@ pub(crate) fn announce(text: &str) -> anyhow::Result<()> {
 }
 
 /// Waits until it is asked to stop, by SIGTERM or Ctrl-C.
+#[cfg(unix)]
 pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
+    }
+    Ok(())
+}
+
+/// Waits until it is asked to stop, by Ctrl-C, by closing the window or by turning off the machine.
+#[cfg(windows)]
+pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
+    use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
+    let (mut interrupt, mut close, mut shutdown) = (ctrl_c()?, ctrl_close()?, ctrl_shutdown()?);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = close.recv() => {}
+        _ = shutdown.recv() => {}
     }
     Ok(())
 }

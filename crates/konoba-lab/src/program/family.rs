@@ -1,72 +1,11 @@
-//! A program and all that it starts, which end together.
-//!
-//! They are a process group of their own, which can be ended as a whole. Ctrl-C at the terminal does
-//! not reach it, so we end it when we are asked to stop.
+//! A program and all that it starts, which end together: by process groups where there are any.
 
-use std::io;
-use std::os::unix::process::CommandExt;
-use std::process::{self, Child, Command};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::thread;
+#[cfg(unix)]
+mod groups;
+#[cfg(not(unix))]
+mod trees;
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::runtime;
-use tokio::signal::unix::{SignalKind, signal};
-
-/// The families that are there.
-static FAMILIES: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
-
-/// A program and all that it has started, by the number of the program.
-pub(super) struct Family(Pid);
-
-impl Family {
-    /// Starts a program as the head of a family.
-    pub(super) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
-        static WATCH: Once = Once::new();
-        // Where signals cannot be caught, families end with their games alone.
-        WATCH.call_once(|| watch().unwrap_or_default());
-        let mut families = families();
-        let child = command.process_group(0).spawn()?;
-        let head = Pid::from_child(&child);
-        families.push(head);
-        Ok((child, Self(head)))
-    }
-
-    /// Ends it. The head must not have been waited for: until then its number is not given to another process.
-    pub(super) fn end(&self) {
-        families().retain(|head| *head != self.0);
-        end(self.0);
-    }
-}
-
-fn families() -> MutexGuard<'static, Vec<Pid>> {
-    FAMILIES.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn end(head: Pid) {
-    // They may all have ended already.
-    let _ = kill_process_group(head, Signal::KILL);
-}
-
-/// Ends all families, and then us, when we are asked to stop by SIGTERM or Ctrl-C.
-fn watch() -> io::Result<()> {
-    let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
-    let (mut terminate, mut interrupt) = {
-        let _context = runtime.enter();
-        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?)
-    };
-    thread::spawn(move || {
-        let kind = runtime.block_on(async {
-            tokio::select! {
-                _ = terminate.recv() => SignalKind::terminate(),
-                _ = interrupt.recv() => SignalKind::interrupt(),
-            }
-        });
-        // They stay locked, so that no other one begins.
-        let families = families();
-        families.iter().copied().for_each(end);
-        // The exit status that a shell gives to a process that ends by a signal.
-        process::exit(128 + kind.as_raw_value());
-    });
-    Ok(())
-}
+#[cfg(unix)]
+pub(super) use groups::Family;
+#[cfg(not(unix))]
+pub(super) use trees::Family;
