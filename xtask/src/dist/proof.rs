@@ -10,10 +10,11 @@ use super::{imaged, make, program, served};
 use crate::packages::Package;
 use crate::workspace::{Workspace, answer, has_command, succeed};
 
-pub(crate) const PACKAGES: [Package; 4] = [
+pub(crate) const PACKAGES: [Package; 5] = [
     Package { name: "dpkg", is_here: |_| has_command("dpkg-deb") },
     Package { name: "systemd", is_here: |_| has_command("systemd-analyze") },
     Package { name: "nginx", is_here: |_| has_command("nginx") },
+    Package { name: "caddy", is_here: |_| has_command("caddy") },
     Package { name: "curl", is_here: |_| has_command("curl") },
 ];
 

@@ -41,7 +41,29 @@ pub(super) fn test(workspace: &Workspace, program: &Path, folder: &Path) -> Resu
         Ok(line.strip_prefix(name).context(line.clone())?.trim().to_owned())
     };
     let (http, _telnet, admin) = (door("http")?, door("telnet")?, door("admin")?);
-    let _nginx = nginx(workspace, folder, &http, secure, plain)?;
+    let ports = Ports { http, secure: &url, at: secure, plain };
+    let begun = nginx(workspace, folder, &ports)?;
+    look_through(&ports, "301 1.1").context("nginx")?;
+    drop(begun);
+    let begun = caddy(workspace, folder, &ports)?;
+    look_through(&ports, "308 1.1").context("Caddy")?;
+    drop(begun);
+    // Last, because what is counted by kind is not there before the first of its kind.
+    names(workspace, &admin)
+}
+
+/// The door of the server, and where a proxy before it listens.
+struct Ports<'a> {
+    http: String,
+    /// The address that browsers are given.
+    secure: &'a str,
+    at: u16,
+    plain: u16,
+}
+
+/// Looks at the server through a proxy, as browsers do: by HTTP/2, without TLS, and by a socket.
+fn look_through(ports: &Ports<'_>, redirect: &str) -> Result<()> {
+    let Ports { secure: url, at: secure, plain, .. } = *ports;
     let curl = |arguments: &[&str]| {
         let resolve = [secure, plain].map(|port| format!("play.example.org:{port}:127.0.0.1"));
         let known = [
@@ -67,11 +89,10 @@ pub(super) fn test(workspace: &Workspace, program: &Path, folder: &Path) -> Resu
     });
     ensure!(tried.as_deref() == Some("200 2"), "the page over HTTP/2: {tried:?}");
     let redirected = curl(&[&format!("http://play.example.org:{plain}/")]);
-    ensure!(redirected.as_deref() == Some("301 1.1"), "plain HTTP: {redirected:?}");
-    let switched = socket(&url, secure)?;
+    ensure!(redirected.as_deref() == Some(redirect), "plain HTTP: {redirected:?}");
+    let switched = socket(url, secure)?;
     ensure!(switched.starts_with("HTTP/1.1 101"), "the socket: {switched}");
-    // Last, because what is counted by kind is not there before the first of its kind.
-    names(workspace, &admin)
+    Ok(())
 }
 
 /// How the answer to a request for a socket begins. A socket never ends by itself, so the client is ended.
@@ -124,14 +145,8 @@ fn names(workspace: &Workspace, admin: &str) -> Result<()> {
     Ok(())
 }
 
-/// Starts nginx with the configuration that is packed, at ports of this machine and with a certificate of its own.
-fn nginx(
-    workspace: &Workspace,
-    folder: &Path,
-    http: &str,
-    secure: u16,
-    plain: u16,
-) -> Result<Running> {
+/// A certificate for the name that the packed configurations have, and its key.
+fn certificate(folder: &Path) -> Result<(String, String)> {
     let at = |name: &str| folder.join(name).display().to_string();
     let (key, certificate) = (at("key.pem"), at("certificate.pem"));
     let mut own = Command::new("openssl");
@@ -146,6 +161,14 @@ fn nginx(
     ]);
     own.args(["-subj", "/CN=play.example.org", "-keyout", &key, "-out", &certificate]);
     succeed(own.stderr(Stdio::null()))?;
+    Ok((certificate, key))
+}
+
+/// Starts nginx with the configuration that is packed, at ports of this machine and with a certificate of its own.
+fn nginx(workspace: &Workspace, folder: &Path, ports: &Ports<'_>) -> Result<Running> {
+    let Ports { http, at: secure, plain, .. } = ports;
+    let at = |name: &str| folder.join(name).display().to_string();
+    let (certificate, key) = certificate(folder)?;
     let packed = fs::read_to_string(workspace.root.join("packaging/proxy/nginx.conf"))?;
     let mut text = packed;
     for (from, to) in [
@@ -166,6 +189,30 @@ fn nginx(
     let mut nginx = Command::new("nginx");
     nginx.arg("-p").arg(folder).arg("-c").arg(folder.join("nginx.conf")).args(["-e", "stderr"]);
     Ok(Running(nginx.spawn()?))
+}
+
+/// The same with Caddy, which would get its certificate from elsewhere, and would listen to the network.
+fn caddy(workspace: &Workspace, folder: &Path, ports: &Ports<'_>) -> Result<Running> {
+    let Ports { http, at: secure, plain, .. } = ports;
+    let (certificate, key) = certificate(folder)?;
+    let mut text = fs::read_to_string(workspace.root.join("packaging/proxy/Caddyfile"))?;
+    for (from, to) in [
+        ("\nplay.example.org {\n", format!("\nplay.example.org {{\n\ttls {certificate} {key}\n")),
+        ("127.0.0.1:8080", http.clone()),
+    ] {
+        ensure!(text.contains(from), "the Caddyfile has no `{from}` any more");
+        text = text.replace(from, &to);
+    }
+    let whole = format!(
+        "{{\n\tadmin off\n\thttp_port {plain}\n\thttps_port {secure}\n\tdefault_bind 127.0.0.1\n\tlog {{\n\t\tlevel ERROR\n\t}}\n}}\n{text}"
+    );
+    let file = folder.join("Caddyfile");
+    fs::write(&file, whole)?;
+    let mut caddy = Command::new("caddy");
+    caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(file);
+    // What it remembers lies in the folder.
+    caddy.env("XDG_DATA_HOME", folder).env("XDG_CONFIG_HOME", folder);
+    Ok(Running(caddy.spawn()?))
 }
 
 fn free_port() -> Result<u16> {
