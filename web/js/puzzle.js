@@ -6,14 +6,14 @@ import { Board } from './board.js';
 import { offer } from './choices.js';
 import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
-import { copy, find, mark } from './page.js';
+import { copy, find, mark, seek } from './page.js';
 import { keepSolved, streakInWords } from './solved.js';
 
 /** How long each move of a refutation or a solution is seen, and a move before it is answered. */
 const SHOWN = 750;
 
 const puzzle = find('#puzzle');
-const { puzzle: name = '', game = '', number = '1', day, today = '' } = puzzle.dataset;
+const { puzzle: name = '', game = '', number, day, today = '' } = puzzle.dataset;
 const message = find('#message');
 const task = find('#task');
 /** @type {string[]} the moves that were right */
@@ -121,8 +121,9 @@ async function play(mv) {
 /** @param {import('./types').PuzzleAnswer} answer */
 function finish(answer) {
   result = answer.result ?? '';
-  keepSolved(game, Number(number), day, today);
-  const row = day === today ? streakInWords(game, today) : '';
+  // A puzzle from a game of one's own has no number, and is not kept.
+  if (number !== undefined) keepSolved(game, Number(number), day, today);
+  const row = day !== undefined && day === today ? streakInWords(game, today) : '';
   const says = [answer.says, answer.about, row === '' ? '' : `${row}.`].filter((text) => text !== '').join(' ');
   show({ ...answer, says }, 'right');
   board.light();
@@ -219,7 +220,7 @@ const acts = {
   async share(button) { await copy(`${result}\n${location.origin}${location.pathname}`, button); },
 };
 
-for (const [act, run] of Object.entries(acts)) find(`[data-do="${act}"]`).addEventListener('click', (event) => void run(/** @type {HTMLElement} */ (event.currentTarget)));
+for (const [act, run] of Object.entries(acts)) seek(`[data-do="${act}"]`)?.addEventListener('click', (event) => void run(/** @type {HTMLElement} */ (event.currentTarget)));
 listenToKeys({
   typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
   typed: (text) => { if (board.has(text)) choose(text, 'key'); else void play(text); },

@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { drawGraph } from './graph.js';
 import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
+import { offerMissed } from './missed.js';
 import { Mistakes } from './mistakes.js';
 import { copy, find, findAll, seek } from './page.js';
 import { showTree } from './variations.js';
@@ -227,6 +228,7 @@ async function study(first) {
       Home: () => step('start'), End: () => step('end'), '=': () => say(board.described()), Escape: () => board.clear(),
     },
   });
+  offerMissed(() => tree);
   const kept = keptRecord();
   show();
   // What is drawn to the pixel is drawn again where there are more of them, or fewer.

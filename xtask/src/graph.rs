@@ -45,11 +45,15 @@ pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-puzzles", &["konoba-rules", "konoba-scene"]).pure(),
     // Records on the disk, for all who keep them in files.
     Room::new("konoba-files", &["konoba-rules"]).gameless(),
-    Room::new("konoba-advice", &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine"])
-        .pure()
-        // The clock that a browser does not have.
-        .but_for(&["Instant"])
-        .gameless(),
+    Room::new(
+        "konoba-advice",
+        // It finds puzzles in games.
+        &["konoba-rules", "konoba-scene", "konoba-table", "konoba-engine", "konoba-puzzles"],
+    )
+    .pure()
+    // The clock that a browser does not have.
+    .but_for(&["Instant"])
+    .gameless(),
     // What pages are shown of boards and records, by the server and by the module in the browser.
     Room::new(
         "konoba-view",
@@ -99,6 +103,9 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-puzzles",
             // Its pictures show what the engine thinks.
             "konoba-nets",
+            // Its tests compare what is said of puzzles here, line by line and on the page.
+            "konoba-line",
+            "konoba-view",
         ],
     )
     .gameless(),

@@ -8,7 +8,10 @@
 mod adviser;
 mod budget;
 mod chances;
+mod missed;
 mod prover;
+mod puzzle_prover;
+pub mod puzzles;
 #[cfg(not(target_family = "wasm"))]
 mod stopwatch;
 mod thinker;
@@ -16,6 +19,7 @@ mod thinker;
 pub use adviser::Adviser;
 pub use budget::Budget;
 pub use chances::chances;
+pub use missed::{MissedWin, missed_wins};
 pub use prover::{Proved, Prover};
 #[cfg(not(target_family = "wasm"))]
 pub use stopwatch::Stopwatch;

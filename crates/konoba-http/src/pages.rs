@@ -20,6 +20,7 @@ mod learn;
 mod lesson;
 mod maps;
 mod meanwhile;
+mod missed;
 mod missing;
 mod own_games;
 mod packed;
@@ -83,6 +84,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/puzzles", get(show_puzzles))
         .route("/puzzles/{game}", get(show_puzzles_of))
         .route("/puzzle/{puzzle}", get(show_puzzle))
+        .route("/puzzle", get(missed::show))
         .route("/review", get(show_review))
         .route("/settings", get(show_settings))
         .route("/preview.png", get(card::show))
@@ -100,6 +102,7 @@ pub(crate) fn api() -> OpenApiRouter<Arc<Shared>> {
         .routes(routes!(study::answer))
         .routes(routes!(guided::answer))
         .routes(routes!(puzzle::answer))
+        .routes(routes!(missed::answer))
         .layer(DefaultBodyLimit::max(RECORD_BYTES))
         .routes(routes!(qr::draw))
         .layer(CompressionLayer::new())

@@ -5,7 +5,6 @@ mod game;
 mod make;
 mod measure;
 mod pick;
-mod prover;
 mod recheck;
 
 use std::fs;

@@ -59,7 +59,7 @@ impl Puzzling {
             "again" => self.go(Series::start_over),
             "next" => self.go(Series::to_next),
             "back" => self.go(Series::to_previous),
-            _ => match Move::read(line, self.series.name().spec) {
+            _ => match Move::read(line, self.series.spec()) {
                 Ok(mv) => self.play(mv),
                 Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
             },

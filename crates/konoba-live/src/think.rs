@@ -10,7 +10,7 @@ use std::time::Duration;
 use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_scene::Sentences;
 use konoba_table::{Action, Moment, Table};
-use konoba_view::Analysis;
+use konoba_view::{Analysis, MissedView};
 
 use crate::schedule::{
     Interrupt, Overload, Pending, Requester, Scheduler, Unfinished, Work, WorkKind,
@@ -86,6 +86,21 @@ impl Thoughts<'_> {
             within(interrupt, |budget| Analysis::by(thinker.as_ref(), &record, at, budget))
         };
         self.scheduler.run(work, analyse).await
+    }
+
+    /// Looks in a game for moments at which one move won and another was played, or at its move of one number.
+    pub(crate) async fn missed(
+        self,
+        who: Requester,
+        record: String,
+        number: Option<usize>,
+    ) -> Result<Vec<MissedView>, Unfinished> {
+        let work = Work { who, kind: WorkKind::Analysis, most: MissedView::TIME, clock: None };
+        let find = move |interrupt: &Interrupt| {
+            let Ok(record) = konoba_view::records::read(&record) else { return Vec::new() };
+            within(interrupt, |budget| MissedView::found(&record, number, budget))
+        };
+        self.scheduler.run(work, find).await
     }
 }
 

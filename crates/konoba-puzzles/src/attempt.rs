@@ -1,5 +1,7 @@
 //! A person who tries to solve a puzzle. The door that shows it has no texts of its own, so that every door says the same.
 
+use std::borrow::Cow;
+
 use konoba_rules::{AnyPosition, Move};
 use konoba_scene::{Refusal, Scene, Sentences, View};
 
@@ -9,7 +11,7 @@ use crate::{Puzzle, Step};
 /// A puzzle and how far a person has come in it. A wrong move changes nothing but is counted.
 #[derive(Clone, Debug)]
 pub struct Attempt<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: Cow<'a, Puzzle>,
     position: AnyPosition,
     view: View,
     step: usize,
@@ -59,11 +61,11 @@ pub struct Reply {
 impl<'a> Attempt<'a> {
     /// A puzzle from its beginning.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        Self::anew(puzzle, Tries::default())
+        Self::anew(Cow::Borrowed(puzzle), Tries::default())
     }
 
     /// A puzzle from its beginning, for a person who has tried it before.
-    pub fn anew(puzzle: &'a Puzzle, tries: Tries) -> Self {
+    pub fn anew(puzzle: Cow<'a, Puzzle>, tries: Tries) -> Self {
         let mut position = AnyPosition::start(puzzle.setup);
         let mut last = None;
         for mv in &puzzle.moves {
@@ -76,7 +78,7 @@ impl<'a> Attempt<'a> {
 
     /// Goes back to the beginning. What went wrong before still counts.
     pub fn start_over(&mut self) {
-        *self = Self::anew(self.puzzle, self.tries);
+        *self = Self::anew(self.puzzle.clone(), self.tries);
     }
 
     /// Gives up: goes back to the beginning and returns the solution, which counts as a hint.
@@ -88,7 +90,7 @@ impl<'a> Attempt<'a> {
 
     /// What is to be done.
     pub fn task(&self) -> String {
-        self.words().task(self.puzzle)
+        self.words().task(&self.puzzle)
     }
 
     /// The position as it stands.
@@ -139,7 +141,7 @@ impl<'a> Attempt<'a> {
         let (words, side) = (self.words(), self.position.to_move());
         let reply =
             |judgement, says| Reply { judgement, refusal: None, refutation: Vec::new(), says };
-        let Some(step) = self.step_to_do() else {
+        let Some(step) = self.step_to_do().cloned() else {
             return reply(Judgement::Solved, words.solved().to_owned());
         };
         if let Some(refusal) = Refusal::of(&self.position, side, mv) {
@@ -175,11 +177,12 @@ impl<'a> Attempt<'a> {
 
     /// The next hint for this move, each more than the one before: where to look, at which stones, the move.
     pub fn hint(&mut self) -> String {
-        let Some(step) = self.step_to_do() else { return self.words().solved().to_owned() };
+        let Some(right) = self.step_to_do().map(|step| step.wins[0]) else {
+            return self.words().solved().to_owned();
+        };
         self.tries.hints += 1;
         self.hinted += 1;
-        let Hint { says, names_move } =
-            self.words().hint(&self.position, step.wins[0], self.hinted);
+        let Hint { says, names_move } = self.words().hint(&self.position, right, self.hinted);
         self.is_told |= names_move;
         says
     }
@@ -196,11 +199,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// The puzzle.
-    pub const fn puzzle(&self) -> &'a Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
-    fn step_to_do(&self) -> Option<&'a Step> {
+    fn step_to_do(&self) -> Option<&Step> {
         self.puzzle.steps.get(self.step).filter(|_| !self.is_solved)
     }
 

@@ -1,17 +1,20 @@
 //! A person who solves puzzles one after the other, at doors that show one at a time.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use konoba_rules::Move;
+use konoba_rules::{Move, Spec};
 use konoba_scene::Sentences;
 use time::Date;
 
-use crate::{Attempt, Choice, PuzzleName, Reply, Solved, Tries, about, collection, grouped, share};
+use crate::{
+    Attempt, Choice, Puzzle, PuzzleName, Reply, Solved, Tries, about, collection, grouped, share,
+};
 
 /// The puzzles that a person wants, and the one that is tried.
 #[derive(Clone, Debug)]
 pub struct Series {
-    list: Vec<PuzzleName>,
+    list: Vec<Listed>,
     /// The place of the puzzle in the list.
     place: usize,
     attempt: Attempt<'static>,
@@ -24,11 +27,42 @@ pub struct Series {
     is_news: bool,
 }
 
+/// A puzzle of the list.
+#[derive(Clone, Debug)]
+enum Listed {
+    /// One that comes with Konoba.
+    Shipped(PuzzleName),
+    /// One of the person's own, and what it is called.
+    Own(String, Puzzle),
+}
+
+impl Listed {
+    fn find(&self) -> Option<Cow<'static, Puzzle>> {
+        match self {
+            Self::Shipped(name) => name.find().map(Cow::Borrowed),
+            Self::Own(_, puzzle) => Some(Cow::Owned(puzzle.clone())),
+        }
+    }
+}
+
 impl Series {
     /// The puzzles that are wanted, at the first one; `None` where there is none.
     pub fn of(choice: &Choice, today: Date) -> Option<Self> {
-        let list = choice.list(today);
-        let attempt = Attempt::new(list.first()?.find()?);
+        Self::listed(choice.list(today).into_iter().map(Listed::Shipped).collect(), today)
+    }
+
+    /// Puzzles of the person's own, each with what it is called; `None` where there is none. That they were solved is
+    /// not kept.
+    pub fn of_own(
+        puzzles: impl IntoIterator<Item = (String, Puzzle)>,
+        today: Date,
+    ) -> Option<Self> {
+        let own = puzzles.into_iter().map(|(called, puzzle)| Listed::Own(called, puzzle));
+        Self::listed(own.collect(), today)
+    }
+
+    fn listed(list: Vec<Listed>, today: Date) -> Option<Self> {
+        let attempt = Attempt::anew(list.first()?.find()?, Tries::default());
         let tries = HashMap::new();
         Some(Self { list, place: 0, attempt, tries, today, solved: None, is_news: false })
     }
@@ -53,8 +87,9 @@ impl Series {
     pub fn hear(&mut self, mv: Move) -> Reply {
         let was_solved = self.attempt.is_solved();
         let reply = self.attempt.hear(mv);
-        if self.attempt.is_solved() && !was_solved {
-            let (name, day, today) = (self.name(), self.day(), self.today);
+        let is_new = self.attempt.is_solved() && !was_solved;
+        if let Some(name) = self.name().filter(|_| is_new) {
+            let (day, today) = (self.day(), self.today);
             self.is_news = true;
             self.solved.iter_mut().for_each(|solved| solved.add(name, day, today));
         }
@@ -66,24 +101,35 @@ impl Series {
         self.attempt.hint()
     }
 
-    /// The puzzle that is tried.
-    pub fn name(&self) -> PuzzleName {
-        self.list[self.place]
+    /// The game of the puzzle that is tried.
+    pub fn spec(&self) -> &'static Spec {
+        self.attempt.puzzle().setup.spec
+    }
+
+    /// The name of the puzzle that is tried, if it comes with Konoba.
+    fn name(&self) -> Option<PuzzleName> {
+        match &self.list[self.place] {
+            Listed::Shipped(name) => Some(*name),
+            Listed::Own(..) => None,
+        }
     }
 
     /// The day, if the puzzle is the one of today.
-    pub fn day(&self) -> Option<Date> {
-        let PuzzleName { spec, number } = self.name();
+    fn day(&self) -> Option<Date> {
+        let PuzzleName { spec, number } = self.name()?;
         let of_today = collection(spec)?.of_day(self.today);
         (of_today == Some(number)).then_some(self.today)
     }
 
     /// Which puzzle it is.
     pub fn title(&self) -> String {
-        let PuzzleName { spec, number } = self.name();
-        let of = collection(spec).map_or(0, |own| own.puzzles.len());
         let puzzle = self.attempt.puzzle();
         let game = Sentences::of(puzzle.setup).game();
+        let PuzzleName { spec, number } = match &self.list[self.place] {
+            Listed::Shipped(name) => *name,
+            Listed::Own(called, _) => return format!("{called}: {game}"),
+        };
+        let of = collection(spec).map_or(0, |own| own.puzzles.len());
         let [number, of] = [number, of].map(grouped);
         let day = self.day().map(|day| format!(", the puzzle of {day}")).unwrap_or_default();
         format!("Puzzle {number} of {of}{day}, grade {} of 5: {game}", puzzle.grade())
@@ -93,16 +139,16 @@ impl Series {
     /// row it was.
     pub fn afterwards(&self) -> Vec<String> {
         let told = Some(about(self.attempt.puzzle())).filter(|told| !told.is_empty());
-        let shared = self.day().map(|_| self.share());
+        let shared = self.day().and_then(|_| self.share());
         let solved = self.solved.as_ref().filter(|_| self.day().is_some());
-        let row = solved.and_then(|solved| solved.streak_in_words(self.name().spec, self.today));
+        let row = solved.and_then(|solved| solved.streak_in_words(self.spec(), self.today));
         [told, shared, row].into_iter().flatten().collect()
     }
 
-    /// What a person tells others of the puzzle: one line that gives nothing away.
-    pub fn share(&self) -> String {
-        let called = self.name().called(self.day());
-        share(self.attempt.puzzle(), &called, self.attempt.tries())
+    /// What a person tells others of the puzzle: one line that gives nothing away. None of a puzzle that others cannot find.
+    pub fn share(&self) -> Option<String> {
+        let called = self.name()?.called(self.day());
+        Some(share(self.attempt.puzzle(), &called, self.attempt.tries()))
     }
 
     /// Begins with the same puzzle anew. What went wrong before still counts.

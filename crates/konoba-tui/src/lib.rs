@@ -30,7 +30,7 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use konoba_advice::Thinker;
-use konoba_puzzles::Choice;
+use konoba_puzzles::{Choice, Series};
 use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::TextStyle;
 use konoba_table::{Name, Opened, Player, TimeControl};
@@ -68,6 +68,8 @@ pub enum Door {
     Open(Box<Record>),
     /// Puzzles.
     Puzzles(Choice),
+    /// Puzzles of the person's own.
+    OwnPuzzles(Box<Series>),
 }
 
 /// How the full screen is opened.
@@ -150,6 +152,10 @@ pub fn run(options: Options) -> Result<(), Failure> {
         }
         Door::Puzzles(choice) => {
             app.set_puzzles(&choice, terminal::now());
+            Vec::new()
+        }
+        Door::OwnPuzzles(series) => {
+            app.set_own_puzzles(*series);
             Vec::new()
         }
         Door::Open(record) => app.load(Loaded { record: *record, file: None }, terminal::now()),

@@ -66,7 +66,7 @@ impl Puzzles {
 
     /// The game of the puzzle.
     pub(crate) fn spec(&self) -> &'static Spec {
-        self.series.name().spec
+        self.series.spec()
     }
 
     /// What is to be kept, if something was solved since this was asked the last time.
@@ -109,6 +109,7 @@ impl Puzzles {
             (false, None) => "place",
         };
         let others: &[_] = match is_solved {
+            true if self.series.share().is_none() => &[("p", "previous")],
             true => &[("y", "copy the result"), ("p", "previous")],
             false => &[("H", "hint"), ("s", "solution"), ("n", "next"), ("p", "previous")],
         };
@@ -146,7 +147,9 @@ impl Puzzles {
                 self.say(hint, false);
             }
             (KeyCode::Char('s'), _) => self.show_solution(now),
-            (_, Some(Act::Copy)) if is_solved => return PuzzleChoice::Copy(self.series.share()),
+            (_, Some(Act::Copy)) if is_solved => {
+                return self.series.share().map_or(PuzzleChoice::Stay, PuzzleChoice::Copy);
+            }
             (_, Some(Act::Play)) if is_solved => self.go(Series::to_next),
             (_, Some(Act::Play)) if self.line.take().is_some() => {}
             (_, Some(Act::Play)) => self.play(now),

@@ -12,6 +12,7 @@ mod board;
 mod drawing;
 mod impossible;
 pub mod lesson;
+mod missed;
 pub mod puzzle;
 pub mod records;
 pub mod study;
@@ -27,4 +28,5 @@ pub use board::{
 };
 pub use drawing::{Drawing, LatticeName};
 pub use impossible::Impossible;
+pub use missed::{MissedBody, MissedView};
 pub use tree::{NodeView, TreeView};

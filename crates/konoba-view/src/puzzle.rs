@@ -1,18 +1,26 @@
 //! A move in a puzzle, and what is said of it. Nothing is kept of the person who solves it: what was found so far comes with
 //! each question.
 
-use konoba_puzzles::{Attempt, Judgement, PuzzleName, Reply, Tries, about, parse_date, share};
+use std::borrow::Cow;
+
+use konoba_puzzles::{
+    Attempt, Judgement, Puzzle, PuzzleName, REFUTATION, Reply, Tries, about, parse_date, share,
+};
 use konoba_rules::Move;
 use konoba_scene::{Scene, Sentences};
 use serde::{Deserialize, Serialize};
 
 use crate::{Impossible, Patch, all_points, as_bits, patches};
 
+/// The longest puzzle that a client may bring, in bytes and in steps.
+const LONGEST: usize = 64 << 10;
+const MOST_STEPS: usize = 60;
+
 /// What a person who solves a puzzle does, with what was found before.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PuzzleBody {
-    /// The name of the puzzle: its game and number.
+    /// The name of the puzzle: its game and number. Or the puzzle itself, as it is found in a game.
     pub puzzle: String,
     /// What was right so far, as it was typed.
     #[serde(default)]
@@ -95,10 +103,14 @@ pub struct PuzzleView {
 /// Answers to what a person does in a puzzle.
 pub fn answer(asked: &PuzzleBody) -> Result<PuzzleView, Impossible> {
     let no_puzzle = || Impossible::new("no-puzzle", "There is no such puzzle.");
-    let name: PuzzleName = asked.puzzle.parse().map_err(|_| no_puzzle())?;
-    let puzzle = name.find().ok_or_else(no_puzzle)?;
+    let name: Option<PuzzleName> = asked.puzzle.parse().ok();
+    let puzzle = match name {
+        Some(name) => name.find().map(Cow::Borrowed),
+        None => read_own(&asked.puzzle).map(Cow::Owned),
+    };
+    let puzzle = &*puzzle.ok_or_else(no_puzzle)?;
     let read = |mv: &str| {
-        Move::read(mv, name.spec).map_err(|_| {
+        Move::read(mv, puzzle.setup.spec).map_err(|_| {
             Impossible::new("not-a-move", "That is not a move. Type a point such as c3.")
         })
     };
@@ -124,12 +136,22 @@ pub fn answer(asked: &PuzzleBody) -> Result<PuzzleView, Impossible> {
         }
     };
     if view.is_solved {
-        let called = name.called(asked.day.as_deref().and_then(parse_date));
         let [mistakes, hints] = asked.tries;
+        let tries = Tries { mistakes, hints: hints as usize };
+        let day = asked.day.as_deref().and_then(parse_date);
         view.about = about(puzzle);
-        view.result = Some(share(puzzle, &called, Tries { mistakes, hints: hints as usize }));
+        view.result = name.map(|name| share(puzzle, &name.called(day), tries));
     }
     Ok(view)
+}
+
+/// A puzzle that a client brings itself. What it says is the client's own business, as long as showing it takes little.
+pub fn read_own(text: &str) -> Option<Puzzle> {
+    let (mut puzzles, _) = konoba_puzzles::read(text).ok().filter(|_| text.len() <= LONGEST)?;
+    let puzzle = puzzles.pop().filter(|_| puzzles.is_empty())?;
+    let lines = puzzle.steps.iter().flat_map(|step| &step.refutations);
+    let is_short = lines.map(|refutation| refutation.line.len()).all(|plies| plies <= REFUTATION);
+    (is_short && puzzle.steps.len() <= MOST_STEPS).then_some(puzzle)
 }
 
 /// Where the person who solves a puzzle may place, as bits; nowhere when it is solved.
@@ -277,6 +299,34 @@ mod tests {
                 assert_eq!(marked, expected, "{name}: {}", hint.says);
                 assert_eq!(hint.task, task);
             }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_a_client_brings_is_judged_like_any_other_and_has_no_result() {
+        for spec in games() {
+            let name = PuzzleName { spec, number: 2 };
+            let text = konoba_puzzles::write(name.find().unwrap());
+            let (solution, mut done) = (Attempt::new(name.find().unwrap()).solution(), Vec::new());
+            for mv in solution.into_iter().step_by(2).map(|mv| mv.written(spec).to_string()) {
+                let ask = |puzzle: String| PuzzleBody {
+                    puzzle,
+                    done: done.clone(),
+                    act: PuzzleAct::Play,
+                    mv: Some(mv.clone()),
+                    hinted: 0,
+                    tries: [0, 0],
+                    day: None,
+                };
+                let named = answer(&ask(name.to_string())).unwrap();
+                let brought = answer(&ask(text.clone())).unwrap();
+                assert_eq!(brought, PuzzleView { result: None, ..named });
+                done.push(mv);
+            }
+            // Two are none, and what goes on for ever is not shown.
+            assert_eq!(read_own(&format!("{text}{text}")), None);
+            let endless = text.replacen("\ns ", &format!("\n{}s ", "s a1 b1\n".repeat(100)), 1);
+            assert_eq!(read_own(&endless), None);
         }
     }
 

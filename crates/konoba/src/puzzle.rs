@@ -1,8 +1,12 @@
 //! `konoba puzzle`: puzzles to solve, on the full screen or line by line.
 
 use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
+use konoba_advice::{Budget, Stopwatch, missed_wins};
+use konoba_lab::records::read_record;
 use konoba_lab::usage_error;
 use konoba_line::dialogue::Manner;
 use konoba_line::{Puzzling, hold_puzzles};
@@ -34,6 +38,9 @@ pub(crate) struct Puzzle {
     /// Only hard puzzles
     #[arg(long)]
     hard: bool,
+    /// Puzzles from a game that was played, as SGF or in one line: the moves at which only one other won, as far as that is proved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "daily", "theme", "hard", "number"])]
+    from: Option<PathBuf>,
     /// Begin with the puzzle of this number
     #[arg(long, value_name = "N")]
     number: Option<usize>,
@@ -45,10 +52,14 @@ pub(crate) struct Puzzle {
     ascii: bool,
 }
 
+/// How long missed wins of a game are looked for.
+const TIME: Duration = Duration::from_secs(10);
+
 const EXAMPLES: &str = "\
 Examples:
   konoba puzzle konobi
   konoba puzzle --daily
+  konoba puzzle --from game.sgf
   konoba puzzle quentin --theme double-threat --hard";
 
 fn read_theme(text: &str) -> Result<Theme, String> {
@@ -58,6 +69,9 @@ fn read_theme(text: &str) -> Result<Theme, String> {
 
 impl Puzzle {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        if let Some(path) = &self.from {
+            return self.solve_missed(path);
+        }
         let choice = Choice {
             spec: self.game.map(|setup| setup.spec),
             theme: self.theme,
@@ -71,6 +85,27 @@ impl Puzzle {
         if !self.plain && screen::is_there() {
             return screen::puzzles(choice, self.ascii);
         }
+        self.hold(series)
+    }
+
+    /// The puzzles of a game that was played.
+    fn solve_missed(&self, path: &Path) -> anyhow::Result<()> {
+        let record = read_record(path)?;
+        let watch = Stopwatch::start();
+        let missed = missed_wins(&record, None, Budget::new(TIME, &watch));
+        let own = missed.into_iter().map(|missed| (missed.called(), missed.puzzle));
+        let Some(series) = Series::of_own(own, OffsetDateTime::now_utc().date()) else {
+            println!("No move of this game is proved to have missed the only one that won.");
+            return Ok(());
+        };
+        match !self.plain && screen::is_there() {
+            true => screen::own_puzzles(series, self.ascii),
+            false => self.hold(series),
+        }
+    }
+
+    /// Sets puzzles line by line.
+    fn hold(&self, series: Series) -> anyhow::Result<()> {
         let characters = Characters::of_environment();
         let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
         let library = Library::of_user();

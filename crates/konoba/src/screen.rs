@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_line::dialogue::Config;
-use konoba_puzzles::Choice;
+use konoba_puzzles::{Choice, Series};
 use konoba_scene::TextStyle;
 use konoba_tui::{Door, Options, run};
 
@@ -31,6 +31,11 @@ pub(crate) fn puzzles(choice: Choice, ascii: bool) -> anyhow::Result<()> {
     let options =
         Options { ascii, opponent, patience: PATIENCE, ..Options::new(Door::Puzzles(choice)) };
     Ok(run(options)?)
+}
+
+/// Puzzles of the person's own.
+pub(crate) fn own_puzzles(series: Series, ascii: bool) -> anyhow::Result<()> {
+    Ok(run(Options { ascii, ..Options::new(Door::OwnPuzzles(Box::new(series))) })?)
 }
 
 /// A game, in which the engine takes at most so long for a move.

@@ -101,6 +101,18 @@ fn mistakes(names: &[&str; 2], own: Option<Side>) -> Markup {
     }
 }
 
+/// Where the moments are listed at which one move won and another was played, once they were asked for.
+fn missed() -> Markup {
+    html! {
+        section class="missed" id="missed" aria-labelledby="missed-title" hidden {
+            h2 id="missed-title" { "Missed wins" }
+            p id="missed-said" {}
+            ol id="missed-list" {}
+            template id="missed-item" { li { span {} " " a class="button" { "Try again" } } }
+        }
+    }
+}
+
 fn study(record: &Record, tree: &TreeView, own: Option<Side>) -> Markup {
     let spec = record.setup().spec;
     let first = spec.side(Side::First).name;
@@ -136,7 +148,9 @@ fn study(record: &Record, tree: &TreeView, own: Option<Side>) -> Markup {
                 div class="buttons" {
                     button class="button" type="button" data-do="analyse" { (icon(Icon::Computer)) "Analyse" }
                     button class="button" type="button" data-do="analyse-all" { "Whole game" }
+                    button class="button" type="button" data-do="missed" { "Missed wins" }
                 }
+                (missed())
                 svg class="graph" id="graph" role="img" aria-label={ "How likely " (first) " was to win, move by move" } data-first=(first) hidden {}
                 (mistakes(&names, own))
                 div class="tree" id="tree" role="group" aria-label="Moves and variations" tabindex="0" {}

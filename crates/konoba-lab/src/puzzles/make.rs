@@ -11,13 +11,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
+use konoba_advice::Budget;
+use konoba_advice::puzzles::{PuzzleProver, after, moves};
+use konoba_engine::Unwatched;
 use konoba_puzzles::check::check_within;
 use konoba_puzzles::{Measured, Plies, Puzzle, Source, Wrong, themes, write};
 use konoba_rules::{AnyPosition, Grid, Move, PieceChoice, Position, Rules, Setup, Spec, Visitor};
 
 use super::game::{PlayedGame, dice, play, setups};
 use super::measure::{QUICK, SLOW, misses, net_sees_it};
-use super::prover::{Prover, after, moves};
 use super::read_game;
 use crate::audience::{Audience, CLEAR, say};
 
@@ -194,7 +196,7 @@ impl Visitor for Searching<'_> {
             next.try_play(*mv).expect("the game was played");
             positions.push(next);
         }
-        let mut prover = Prover::new(start);
+        let mut prover = PuzzleProver::new(start, Budget::new(Duration::MAX, &Unwatched));
         prover.allow(NODES_OF_SEARCH);
         let mut candidates = self.candidates(&positions, &mut prover);
         // Those that plain search misses come first; of the others a game gives one at most, and every other game none.
@@ -240,28 +242,12 @@ impl<R> Candidate<R> {
     }
 }
 
-/// The only move that wins, if there are several and only one does.
-fn only_win<R: Rules>(position: &Position<R>, prover: &mut Prover<R>) -> Option<Move> {
-    let moves = moves(position);
-    if position.winner().is_some() || moves.len() < FEWEST_MOVES {
-        return None;
-    }
-    let mut only = None;
-    for mv in moves {
-        if prover.winner(&after(position, mv))? == position.to_move() && only.replace(mv).is_some()
-        {
-            return None;
-        }
-    }
-    only
-}
-
 impl Searching<'_> {
     /// Candidates of the game, from its end on back: its positions, and those to which any other move would have led.
     fn candidates<R: Rules>(
         &self,
         positions: &[Position<R>],
-        prover: &mut Prover<R>,
+        prover: &mut PuzzleProver<'_, R>,
     ) -> Vec<Candidate<R>> {
         let most = match R::SPEC.choice {
             PieceChoice::Own => MOST_EMPTY,
@@ -278,7 +264,7 @@ impl Searching<'_> {
             }
             let others = moves(position).into_iter().map(|mv| (Some(mv), after(position, mv)));
             for (other, position) in [(None, *position)].into_iter().chain(others) {
-                let Some(right) = only_win(&position, prover) else { continue };
+                let Some(right) = prover.only_win(&position, FEWEST_MOVES) else { continue };
                 let mut candidate = Candidate { position, ply, other, right, quick_misses: 0 };
                 self.measure(&mut candidate);
                 measured += 1;
@@ -317,7 +303,11 @@ impl Searching<'_> {
         }
     }
 
-    fn puzzle<R: Rules>(&self, candidate: &Candidate<R>, prover: &mut Prover<R>) -> Option<Puzzle> {
+    fn puzzle<R: Rules>(
+        &self,
+        candidate: &Candidate<R>,
+        prover: &mut PuzzleProver<'_, R>,
+    ) -> Option<Puzzle> {
         prover.allow(NODES_OF_PROOF);
         let spent = prover.spent();
         let moves = self.moves(candidate);

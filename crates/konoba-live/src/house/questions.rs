@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use konoba_store::{Question, Questions, TableId};
 use konoba_table::{Event, Table, Version};
-use konoba_view::Analysis;
+use konoba_view::{Analysis, MissedView};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
@@ -44,6 +44,8 @@ enum Topic {
         #[serde(default)]
         is_hint: bool,
     },
+    /// The moments of a record at which one move won and another was played, or its move of one number.
+    Missed { record: String, number: Option<usize> },
 }
 
 impl House {
@@ -113,6 +115,32 @@ impl House {
             return self.ask_others(who, kind, Topic::Analysis { record, at, is_hint }).await;
         }
         self.analyse_here(who, kind, record, at).await
+    }
+
+    /// The moments of a record at which one move won and another was played, or its move of one number; none if there is no
+    /// engine that has time.
+    pub async fn missed_wins(
+        &self,
+        who: Requester,
+        record: &str,
+        number: Option<usize>,
+    ) -> Result<Option<Vec<MissedView>>, HouseError> {
+        let record = record.to_owned();
+        if self.others().is_some() {
+            let topic = Topic::Missed { record, number };
+            return self.ask_others(who, WorkKind::Analysis, topic).await;
+        }
+        self.missed_here(who, record, number).await
+    }
+
+    async fn missed_here(
+        &self,
+        who: Requester,
+        record: String,
+        number: Option<usize>,
+    ) -> Result<Option<Vec<MissedView>>, HouseError> {
+        let Some(thoughts) = self.tables().thoughts() else { return Ok(None) };
+        Ok(thoughts.missed(who, record, number).await.map(Some)?)
     }
 
     async fn hint_here(
@@ -201,6 +229,10 @@ impl House {
             Ok(Topic::Analysis { record, at, is_hint }) => {
                 let kind = if is_hint { WorkKind::Hint } else { WorkKind::Analysis };
                 let found = self.analyse_here(who, kind, record, at).await;
+                serde_json::to_string(&found.ok().flatten())
+            }
+            Ok(Topic::Missed { record, number }) => {
+                let found = self.missed_here(who, record, number).await;
                 serde_json::to_string(&found.ok().flatten())
             }
             // A newer version of this program has asked, and a node of that version will answer.

@@ -25,6 +25,11 @@ impl App {
         true
     }
 
+    /// Sets puzzles of the person's own.
+    pub fn set_own_puzzles(&mut self, series: Series) {
+        self.screen = Screen::Puzzles(Box::new(Puzzles::of(series)));
+    }
+
     /// Notes what was solved.
     pub(super) fn keep_solved(&mut self) -> Vec<Effect> {
         let Screen::Puzzles(puzzles) = &mut self.screen else { return Vec::new() };

@@ -2,19 +2,25 @@
 
 use std::collections::HashMap;
 
+use konoba_engine::Limits;
 use konoba_engine::solve::{Effort, Solved, Solver};
-use konoba_engine::{Limits, Unwatched};
 use konoba_puzzles::{HORIZON, MOST_SOLUTIONS, Plies, REFUTATION, Refutation, Step};
 use konoba_rules::{Move, Position, Rules, Side};
+
+use crate::Budget;
 
 /// How many positions may be looked at to settle one.
 const EACH: u64 = 30_000;
 /// How many bytes the solver remembers.
 const MEMORY: usize = 8 << 20;
 
-/// Finds out who wins and how soon, until it has looked at as many positions as it may.
-pub(super) struct Prover<R: Rules> {
+/// How many positions there are between two looks at the watch.
+const OFTEN: u64 = 256;
+
+/// Finds out who wins and how soon, until it has looked at as many positions as it may or its time is up.
+pub struct PuzzleProver<'a, R: Rules> {
     solver: Solver<R>,
+    budget: Budget<'a>,
     /// Whether a side wins within so many plies, by the key of the position.
     within: HashMap<(u64, Side, u8), bool>,
     left: u64,
@@ -22,47 +28,75 @@ pub(super) struct Prover<R: Rules> {
 }
 
 /// The moves of a puzzle with their proofs.
-pub(super) struct Proved {
-    pub(super) plies: Plies,
-    pub(super) steps: Vec<Step>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProvedPuzzle {
+    /// How soon it is won.
+    pub plies: Plies,
+    /// What is to be found, one after the other.
+    pub steps: Vec<Step>,
 }
 
-impl<R: Rules> Prover<R> {
-    pub(super) fn new(start: &Position<R>) -> Self {
+impl<'a, R: Rules> PuzzleProver<'a, R> {
+    /// A prover for the game of this position, which may look at no position yet.
+    pub fn new(start: &Position<R>, budget: Budget<'a>) -> Self {
         let solver = Solver::new(start.setup(), MEMORY);
-        Self { solver, within: HashMap::new(), left: 0, spent: 0 }
+        Self { solver, budget, within: HashMap::new(), left: 0, spent: 0 }
     }
 
     /// From now on it may look at so many positions.
-    pub(super) const fn allow(&mut self, nodes: u64) {
+    pub const fn allow(&mut self, nodes: u64) {
         self.left = nodes;
     }
 
     /// How many positions were looked at.
-    pub(super) const fn spent(&self) -> u64 {
+    pub const fn spent(&self) -> u64 {
         self.spent
     }
 
     /// Who wins a position; `None` if that takes too much.
-    pub(super) fn winner(&mut self, position: &Position<R>) -> Option<Side> {
+    pub fn winner(&mut self, position: &Position<R>) -> Option<Side> {
         Some(self.solve(position)?.winner)
     }
 
     fn solve(&mut self, position: &Position<R>) -> Option<Solved> {
-        let mut effort = Effort::new(Limits::default(), EACH.min(self.left), &Unwatched);
+        let limits = Limits::time(self.budget.time);
+        let mut effort = Effort::new(limits, EACH.min(self.left), self.budget.watch);
         let solved = self.solver.solve(position, &mut effort);
         self.spend(effort.spent())?;
         solved
     }
 
     fn spend(&mut self, nodes: u64) -> Option<()> {
+        let looks = self.spent / OFTEN;
         self.spent += nodes;
         self.left = self.left.checked_sub(nodes).filter(|left| *left > 0)?;
-        Some(())
+        (self.spent / OFTEN == looks || !self.is_over()).then_some(())
+    }
+
+    /// Whether its time is up.
+    fn is_over(&self) -> bool {
+        let Budget { time, watch } = self.budget;
+        watch.must_stop() || watch.elapsed() >= time
+    }
+
+    /// The only move that wins, if only one does and there are at least so many to choose from.
+    pub fn only_win(&mut self, position: &Position<R>, fewest: usize) -> Option<Move> {
+        let moves = moves(position);
+        if position.winner().is_some() || moves.len() < fewest {
+            return None;
+        }
+        let mut only = None;
+        for mv in moves {
+            let wins = self.winner(&after(position, mv))? == position.to_move();
+            if wins && only.replace(mv).is_some() {
+                return None;
+            }
+        }
+        only
     }
 
     /// All moves by which the side to move wins.
-    pub(super) fn winning_moves(&mut self, position: &Position<R>) -> Option<Vec<Move>> {
+    pub fn winning_moves(&mut self, position: &Position<R>) -> Option<Vec<Move>> {
         let side = position.to_move();
         let mut wins = Vec::new();
         for mv in moves(position) {
@@ -112,7 +146,7 @@ impl<R: Rules> Prover<R> {
     }
 
     /// The main line from a position in which one move wins, with everything that is to be said of it.
-    pub(super) fn prove(&mut self, start: &Position<R>) -> Option<Proved> {
+    pub fn prove(&mut self, start: &Position<R>) -> Option<ProvedPuzzle> {
         let side = start.to_move();
         let plies = self.plies_to_win(start, side)?;
         let mut steps = Vec::new();
@@ -144,7 +178,7 @@ impl<R: Rules> Prover<R> {
                 return None;
             }
         }
-        Some(Proved { plies, steps })
+        Some(ProvedPuzzle { plies, steps })
     }
 
     /// The place of the winning move after which the win is soonest.
@@ -226,13 +260,14 @@ impl<R: Rules> Prover<R> {
 }
 
 /// The legal moves, in their order.
-pub(super) fn moves<R: Rules>(position: &Position<R>) -> Vec<Move> {
+pub fn moves<R: Rules>(position: &Position<R>) -> Vec<Move> {
     let mut moves: Vec<Move> = position.moves().collect();
     moves.sort();
     moves
 }
 
-pub(super) fn after<R: Rules>(position: &Position<R>, mv: Move) -> Position<R> {
+/// The position after a legal move.
+pub fn after<R: Rules>(position: &Position<R>, mv: Move) -> Position<R> {
     let mut next = *position;
     next.try_play(mv).expect("the move is legal");
     next

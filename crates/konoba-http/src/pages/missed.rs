@@ -1,0 +1,73 @@
+//! Puzzles from a game that was played: the moments at which one move won and another was played. The house keeps nothing of
+//! them: an address holds the game, and the proof is found again.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
+use konoba_live::{Interrupt, Requester, WorkKind, fingerprints_of_record};
+use konoba_view::{Impossible, MissedBody, MissedView, records};
+use serde::Deserialize;
+
+use super::puzzle;
+use crate::caller::Caller;
+use crate::error::DoorError;
+use crate::extract::{Body, Refusals};
+use crate::shared::Shared;
+
+/// Finds the moments of a game at which one move won and another was played, each as a puzzle whose proof was found in the time there is.
+/// Nothing is kept of it.
+#[utoipa::path(post, path = "/api/missed", tag = "records", request_body = MissedBody,
+    responses((status = 200, body = Vec<MissedView>), Refusals))]
+pub(super) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Body(asked): Body<MissedBody>,
+) -> Result<Json<Vec<MissedView>>, DoorError> {
+    Ok(Json(found(&shared, caller.requester(), &asked.record, None).await?))
+}
+
+/// The move of a game, in one line, that is to be tried again.
+#[derive(Deserialize)]
+pub(super) struct TriedAgain {
+    line: String,
+    #[serde(rename = "move")]
+    number: usize,
+}
+
+/// The position before such a move, as a puzzle.
+pub(super) async fn show(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Query(TriedAgain { line, number }): Query<TriedAgain>,
+) -> Result<Response, DoorError> {
+    let found = found(&shared, caller.requester(), &line, Some(number)).await?;
+    let shown = found.first().and_then(|missed| puzzle::own_page(missed, &line));
+    let unproved = || {
+        let says = "It could not be proved here that one move wins and every other loses.";
+        Impossible::new("no-puzzle", says)
+    };
+    Ok(super::page(shown.ok_or_else(unproved)?).into_response())
+}
+
+async fn found(
+    shared: &Shared,
+    who: Requester,
+    record: &str,
+    number: Option<usize>,
+) -> Result<Vec<MissedView>, DoorError> {
+    let written = record.to_owned();
+    let read = move |_: &Interrupt| {
+        let record = records::read(&written).map_err(|why| {
+            Impossible::new("record", format!("The record cannot be read: {why}."))
+        })?;
+        Ok::<_, DoorError>(fingerprints_of_record(&record, record.last()))
+    };
+    let positions = shared.house.work(who, WorkKind::Record, read).await??;
+    shared.house.check_fair_play(positions).await?;
+    let busy =
+        || Impossible::new("no-engine", "The computer has no time for this now. Try again later.");
+    let found = shared.house.missed_wins(who, record, number).await?;
+    Ok(found.ok_or_else(busy)?)
+}
