@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use konoba_puzzles::after_lesson;
 use konoba_rules::lesson::Lesson;
 use konoba_rules::{Move, Spec};
 use konoba_scene::{Sentences, TextStyle, paint_text};
@@ -118,11 +119,21 @@ impl Learning {
             return format!("{}\n{}", reply.says, self.board_and_task());
         }
         // The board as it came out, before the next one.
-        let said = format!("{}\n\n{}", reply.says, self.board());
+        let said = format!("{}\n\n{}{}", reply.says, self.board(), self.puzzles());
         said + &match self.place + 1 == self.lessons.len() {
             true => self.finish(),
             false => self.show(self.place + 2),
         }
+    }
+
+    /// How to go on with puzzles from the lesson, where there are any.
+    fn puzzles(&self) -> String {
+        let theme = self.lessons[self.place].puzzles;
+        let found = theme.and_then(|theme| after_lesson(self.spec, theme));
+        found.map_or_else(String::new, |(theme, _)| {
+            let (id, name) = (self.spec.id, theme.name().to_lowercase());
+            format!("\nPuzzles of this kind ({name}): konoba puzzle {id} --theme {}\n", theme.id())
+        })
     }
 
     fn finish(&mut self) -> String {
@@ -205,6 +216,16 @@ mod tests {
                     said = learning.answer(&mv.written(spec).to_string());
                     assert!(said.contains(step.right), "{}: {said}", spec.id);
                 }
+                let puzzles = lesson
+                    .puzzles
+                    .map(|theme| format!("konoba puzzle {} --theme {theme}\n", spec.id));
+                assert_eq!(
+                    said.contains("konoba puzzle "),
+                    puzzles.is_some(),
+                    "{}: {said}",
+                    spec.id
+                );
+                assert!(said.contains(&puzzles.unwrap_or_default()), "{}: {said}", spec.id);
             }
             assert!(learning.is_learnt() && learning.is_over(), "{}", spec.id);
         }

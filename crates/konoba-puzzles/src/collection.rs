@@ -129,3 +129,13 @@ pub fn collection(spec: &Spec) -> Option<&'static Collection> {
     let is_on_offer = games().iter().any(|game| game.id == spec.id);
     (is_on_offer && !collection.puzzles.is_empty()).then_some(collection)
 }
+
+/// The puzzles of a game that go on from a lesson, which names their theme by its id: the theme, and the easiest of them.
+pub fn after_lesson(spec: &'static Spec, theme: &str) -> Option<(Theme, PuzzleName)> {
+    let (theme, own) = (Theme::named(theme)?, collection(spec)?);
+    let numbers = own.chosen(Some(theme), Grade::EASIEST);
+    let easiest = numbers.min_by_key(|number| {
+        own.numbered(*number).map(|puzzle| (puzzle.grade(), puzzle.difficulty()))
+    });
+    easiest.map(|number| (theme, PuzzleName { spec, number }))
+}

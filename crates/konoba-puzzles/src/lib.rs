@@ -22,7 +22,7 @@ mod writing;
 
 pub use attempt::{Attempt, Judgement, Reply, Tries};
 pub use check::{Checked, Wrong};
-pub use collection::{Choice, Collection, collection};
+pub use collection::{Choice, Collection, after_lesson, collection};
 pub use daily::{Calendar, Era, day_of, parse_date};
 pub use name::PuzzleName;
 pub use plain::{Plain, TooHard};

@@ -2,8 +2,8 @@
 
 use konoba_puzzles::check::check;
 use konoba_puzzles::{
-    Attempt, Choice, Grade, Judgement, Puzzle, REFUTATION, collection, parse_date, read, themes,
-    write,
+    Attempt, Choice, Grade, Judgement, Puzzle, REFUTATION, after_lesson, collection, parse_date,
+    read, themes, write,
 };
 use konoba_rules::{GAMES, Position, Rules, Spec, Visitor};
 
@@ -106,6 +106,24 @@ fn every_wrong_move_is_refuted_on_the_board_and_changes_nothing() {
             assert_eq!(*attempt.position(), before);
         }
         assert_eq!(attempt.tries().mistakes as usize, wrong.len());
+    }
+}
+
+#[test]
+fn lessons_go_on_with_puzzles_that_there_are() {
+    for spec in GAMES {
+        let lessons = spec.read_lessons().unwrap();
+        let named: Vec<&str> = lessons.iter().filter_map(|lesson| lesson.puzzles).collect();
+        assert!(!named.is_empty(), "{}", spec.id);
+        for id in named {
+            let (theme, name) = after_lesson(spec, id).unwrap_or_else(|| panic!("{id}"));
+            let puzzle = name.find().unwrap();
+            assert!(theme.id() == id && puzzle.themes.contains(&theme), "{id}");
+            let own = collection(spec).unwrap();
+            let others = own.chosen(Some(theme), Grade::EASIEST).map(|number| own.numbered(number));
+            assert!(others.flatten().all(|other| other.grade() >= puzzle.grade()), "{id}");
+        }
+        assert!(after_lesson(spec, "no-theme").is_none());
     }
 }
 

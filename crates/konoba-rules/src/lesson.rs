@@ -16,6 +16,8 @@ pub struct Lesson {
     pub record: Record,
     /// What the learner does, one after the other.
     pub steps: Vec<Step>,
+    /// The id of the theme of the puzzles that go on from it, where there are any.
+    pub puzzles: Option<&'static str>,
 }
 
 /// One thing that the learner does.
@@ -73,6 +75,7 @@ fn lesson(spec: &'static Spec, lines: &[(usize, &'static str)]) -> Result<Lesson
         statements: Vec::new(),
     };
     let mut steps: Vec<Step> = Vec::new();
+    let mut puzzles = None;
     for &(line, text) in &lines[1..] {
         if text.starts_with(' ') {
             place.rows.push(text.split_whitespace().collect());
@@ -96,6 +99,7 @@ fn lesson(spec: &'static Spec, lines: &[(usize, &'static str)]) -> Result<Lesson
                 wrong: "",
                 answer: None,
             }),
+            ("puzzles", None) => puzzles = Some(rest),
             ("play", Some(step)) => {
                 step.wants = Wants::Play(rest.split(' ').map(read).collect::<Result<_, _>>()?);
             }
@@ -109,5 +113,5 @@ fn lesson(spec: &'static Spec, lines: &[(usize, &'static str)]) -> Result<Lesson
     let setup = place.setups.first().and_then(|setup| setup.parse::<Setup>().ok());
     let record = setup.and_then(|setup| place.record(setup));
     let record = record.ok_or_else(|| unfit(lines[0], "a position that can stand"))?;
-    Ok(Lesson { line: lines[0].0, title, record, steps })
+    Ok(Lesson { line: lines[0].0, title, record, steps, puzzles })
 }

@@ -301,9 +301,13 @@ impl App {
                     return self.grant(wish);
                 }
                 Screen::Lessons(lessons) => {
-                    if let LessonChoice::Play = lessons.key(key) {
-                        let spec = lessons.spec;
-                        return self.begin_first_game(spec);
+                    let spec = lessons.spec;
+                    match lessons.key(key) {
+                        LessonChoice::Stay => {}
+                        LessonChoice::Play => return self.begin_first_game(spec),
+                        LessonChoice::Puzzles(choice) => {
+                            self.set_puzzles(&choice, self.now);
+                        }
                     }
                 }
                 Screen::Puzzles(puzzles) => {

@@ -1,6 +1,7 @@
 //! The lessons of a game on the screen: the same boards, tasks and words as on the page and line by line.
 
 use crossterm::event::{KeyCode, KeyEvent};
+use konoba_puzzles::{Choice, PuzzleName, Theme, after_lesson};
 use konoba_rules::lesson::Lesson;
 use konoba_rules::{Move, Piece, PieceChoice, Point, Spec};
 use konoba_scene::Refusal;
@@ -31,6 +32,8 @@ pub(crate) enum LessonChoice {
     Stay,
     /// The last lesson is over: a first game.
     Play,
+    /// Puzzles that go on from the lesson.
+    Puzzles(Choice),
 }
 
 impl Lessons {
@@ -77,13 +80,26 @@ impl Lessons {
         match self.guide.task() {
             Some(task) => with_piece(task.to_owned(), self.spec, self.piece()),
             None if self.is_last() => {
+                let name = self.spec.name;
                 format!(
-                    "That was the last lesson of {}. Enter begins a first game.",
-                    self.spec.name
+                    "That was the last lesson of {name}. Enter begins a first game{}.",
+                    self.or_puzzles()
                 )
             }
-            None => "Enter goes on to the next lesson.".to_owned(),
+            None => format!("Enter goes on to the next lesson{}.", self.or_puzzles()),
         }
+    }
+
+    /// The puzzles that go on from the lesson once it is over, where there are any.
+    fn puzzles(&self) -> Option<(Theme, PuzzleName)> {
+        let theme = self.lessons[self.place].puzzles.filter(|_| self.guide.is_done())?;
+        after_lesson(self.spec, theme)
+    }
+
+    fn or_puzzles(&self) -> String {
+        let puzzles = self.puzzles();
+        puzzles
+            .map_or_else(String::new, |(theme, _)| format!(", P tries a puzzle: {}", theme.name()))
     }
 
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
@@ -99,7 +115,8 @@ impl Lessons {
             ("n", "next lesson"),
             (Act::Leave.shown(), "home"),
         ];
-        [(Act::Play.shown(), enter)].into_iter().chain(swap).chain(others).collect()
+        let puzzles = self.puzzles().map(|_| ("P", "puzzle"));
+        [(Act::Play.shown(), enter)].into_iter().chain(swap).chain(puzzles).chain(others).collect()
     }
 
     /// Whether this is the last lesson.
@@ -130,6 +147,13 @@ impl Lessons {
             }
             (_, Some(Act::Undo)) => self.go_to(self.place),
             (KeyCode::Char('S'), _) if self.may_swap() => self.hear(Move::Swap),
+            (KeyCode::Char('P'), _) => {
+                if let Some((theme, PuzzleName { spec, number })) = self.puzzles() {
+                    let (spec, theme, number) = (Some(spec), Some(theme), Some(number));
+                    let choice = Choice { spec, theme, number, ..Choice::default() };
+                    return LessonChoice::Puzzles(choice);
+                }
+            }
             (_, Some(Act::Play)) if self.guide.is_done() => return self.next(),
             (_, Some(Act::Play)) => self.play(),
             _ => {}

@@ -2,6 +2,7 @@
 //! learner: what was done so far comes with each move.
 
 use axum::Json;
+use konoba_puzzles::after_lesson;
 use konoba_rules::Spec;
 use konoba_table::{Guide, first_setup, lessons};
 use konoba_view::lesson::{self, LessonBody, LessonView};
@@ -49,6 +50,9 @@ pub(super) fn page(spec: &'static Spec, number: usize, preview: &Preview) -> Opt
                     } @else {
                         button class="button primary" type="button" data-first-game=(first_setup(spec)) data-level="1" data-hints="yes" { "Play your first game" (icon(Icon::Forward)) }
                         a class="button" href={ "/learn/" (spec.id) } { "All rules by example" }
+                    }
+                    @if let Some((theme, name)) = lesson.puzzles.and_then(|theme| after_lesson(spec, theme)) {
+                        a class="button" id="practise" href={ "/puzzle/" (name) "?theme=" (theme.id()) } { "Try a puzzle: " (theme.name()) }
                     }
                 }
                 div class="buttons" {

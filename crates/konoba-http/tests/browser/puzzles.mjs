@@ -156,6 +156,56 @@ test('the puzzle of the day begins a streak, and the calendar remembers it', asy
   await ana.leave();
 });
 
+test('a lesson leads to the easiest puzzle of its kind', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', PHONE);
+  const { page } = ana;
+  await ana.visit('/learn/konobi/2');
+  await page.waitForSelector('#board.live');
+  await ana.tap('c3');
+  await page.waitForSelector('#done:not([hidden])');
+  await ana.reads('#practise', /^Try a puzzle: Diagonal step$/);
+  assert.equal(await ana.overflow(), 0);
+  await page.tap('#practise');
+  await page.waitForURL(/\/puzzle\/konobi-\d+\?theme=diagonal-step$/);
+  await page.waitForSelector('#board.live');
+  await ana.leave();
+});
+
+test('a win that was missed in a game is found in the review, proved, and tried again', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', PHONE);
+  const { page } = ana;
+  // The game of a puzzle, and then a move that loses.
+  const missed = '1~konobi~5.nopie~e3.a4.c3.e5.a3.a5.c4.e2.a1.b2.e1.a2';
+  await ana.visit(`/review?line=${missed}`);
+  await page.waitForSelector('#board.live');
+  await page.tap('[data-do="missed"]');
+  await ana.reads('#missed-said', /Find it:$/);
+  const last = page.locator('#missed-list li').last();
+  assert.match(await last.textContent(), /^Move \d+: \w+ played a2\. Only one move won\. Try again$/);
+  assert.equal(await ana.overflow(), 0);
+  assert.deepEqual(await ana.complaints(), []);
+  await last.locator('a').tap();
+  await page.waitForSelector('#puzzle');
+  await ana.reads('h1', /^Move \d+, instead of a2$/);
+  await isOneScreen(ana, 'a puzzle of a game', '#task', '[data-do="hint"]', '#skip');
+  // It is judged as any puzzle is.
+  await ana.tap('a2');
+  await page.tap('[data-do="confirm"]');
+  await ana.reads('#message', /^a2 loses\./);
+  for (const point of await solution('konobi-2')) {
+    await ana.tap(point);
+    await ana.reads('[data-choice="confirm"]', new RegExp(`${point}\\?`));
+    await page.tap('[data-do="confirm"]');
+    await ana.reads('#message', new RegExp(`^${point} is right`));
+  }
+  await page.waitForSelector('#done:not([hidden])');
+  await page.tap('#done a');
+  await page.waitForURL(/\/review\?line=/);
+  await page.waitForSelector('#study');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('without scripts a puzzle is shown, and says what it needs', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', { javaScriptEnabled: false });
   await ana.visit('/puzzle/konobi-1');

@@ -86,3 +86,19 @@ fn a_wrong_move_changes_nothing_and_lessons_are_leafed_through() {
     person.press("\x1b");
     assert!(person.sees("Start the game"), "{}", person.screen());
 }
+
+#[test]
+fn a_lesson_leads_to_puzzles_of_its_kind() {
+    for spec in GAMES {
+        let lessons = spec.read_lessons().unwrap();
+        let with = lessons.iter().position(|lesson| lesson.puzzles.is_some()).unwrap();
+        let mut person = learning((80, 24), spec);
+        person.press(&"n".repeat(with)).press("P");
+        assert!(person.sees("Lesson "), "not before it is learnt: {}", person.screen());
+        learn(&mut person, spec, &lessons[with]);
+        assert!(person.sees("P puzzle"), "{}", person.screen());
+        person.press("P");
+        let (_, name) = konoba_puzzles::after_lesson(spec, lessons[with].puzzles.unwrap()).unwrap();
+        assert!(person.sees(&format!("Puzzle {} of ", name.number)), "{}", person.screen());
+    }
+}
