@@ -12,4 +12,5 @@ mod person;
 mod playing;
 mod puzzles;
 mod records;
+mod same_lines;
 mod screens;

@@ -12,7 +12,7 @@ use crate::person::Person;
 const NOON: u64 = 1_798_113_600_000;
 
 /// In front of puzzles.
-fn at(size: (u16, u16), words: &str) -> Person {
+pub(crate) fn at(size: (u16, u16), words: &str) -> Person {
     let mut person = Person::at_home(size);
     person.now = NOON;
     person.app.remember(Solved::default());
@@ -22,7 +22,7 @@ fn at(size: (u16, u16), words: &str) -> Person {
 }
 
 /// Plays as a person does who goes there with the arrows, from the corner.
-fn play(person: &mut Person, spec: &Spec, mv: Move) {
+pub(crate) fn play(person: &mut Person, spec: &Spec, mv: Move) {
     if let Move::PlacePiece(piece, _) = mv {
         person.press(&spec.piece(piece).letter.to_lowercase().to_string());
     }
