@@ -188,7 +188,7 @@ mod tests {
                     check(&missed.puzzle)
                         .unwrap_or_else(|wrong| panic!("{}", wrong.sentence(spec)));
                 }
-                assert_eq!(missed_wins(&record, Some(number), budget), [last.clone()]);
+                assert_eq!(missed_wins(&record, Some(number), budget), std::slice::from_ref(last));
                 assert_eq!(missed_wins(&record, Some(number + 1), budget), []);
             }
         }
