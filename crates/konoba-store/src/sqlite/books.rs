@@ -68,6 +68,8 @@ impl Books {
             connection.busy_timeout(PATIENCE)?;
             connection.pragma_update(None, "foreign_keys", true)?;
             connection.pragma_update(None, "journal_mode", "wal")?;
+            // Names of guests who have left must not stay behind in parts of the file that are free.
+            connection.pragma_update(None, "secure_delete", true)?;
             let is_flushed = Fault::wanted() != Some(Fault::NoFsync);
             connection.pragma_update(
                 None,

@@ -58,6 +58,8 @@ impl Upkeep {
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "synchronous", "full")?;
+        // As for a server: names that are deleted leave nothing behind.
+        connection.pragma_update(None, "secure_delete", true)?;
         Ok(Self(Kind::Sqlite(connection)))
     }
 

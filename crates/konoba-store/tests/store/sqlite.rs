@@ -7,7 +7,7 @@ use konoba_store::{Sqlite, Store, StoreError};
 use tempfile::TempDir;
 
 use crate::suite::{Place, SUITE};
-use crate::tables::{follow, table};
+use crate::tables::{follow, guest, table};
 
 impl Place for TempDir {
     fn open(&self) -> Box<dyn Store> {
@@ -41,6 +41,30 @@ fn a_file_keeps_every_promise() {
 
 fn open(folder: &Path) -> Sqlite {
     Sqlite::open(&folder.join("konoba.sqlite")).unwrap()
+}
+
+/// SQLite leaves what was deleted lying in the file unless it is told otherwise.
+#[test]
+fn a_name_that_a_guest_has_no_more_is_nowhere_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, path) = (open(folder.path()), folder.path().join("konoba.sqlite"));
+    let first = guest(&store, 7);
+    let rename = |name: &str| store.rename(first, name.parse().unwrap()).wait().unwrap();
+    rename("Zvonimira");
+    // What the second guest's row lies behind is not written over by chance.
+    guest(&store, 8);
+    let is_named = || {
+        // What is still in the log goes into the file.
+        let other = rusqlite::Connection::open(&path).unwrap();
+        let log = "pragma wal_checkpoint(truncate)";
+        assert_eq!(other.query_row(log, [], |row| row.get::<_, i64>(0)).unwrap(), 0);
+        let bytes = fs::read(&path).unwrap();
+        bytes.windows(9).any(|window| window == b"Zvonimira")
+    };
+    assert!(is_named());
+    // A longer name is written elsewhere, and the shorter one stays behind.
+    rename("Bartolomeja Katarina");
+    assert!(!is_named());
 }
 
 #[test]
