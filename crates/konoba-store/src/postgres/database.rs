@@ -11,7 +11,7 @@ use tokio_postgres::{Client, Config, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::address::Address;
-use super::failed::explained;
+use super::failed::{reasons, told};
 use crate::StoreError;
 use crate::store::Result;
 
@@ -35,6 +35,8 @@ struct Hosts {
     /// The host that was connected to last, which is tried first.
     last: AtomicUsize,
     tls: MakeRustlsConnect,
+    /// How long one host may take.
+    patience: Duration,
 }
 
 impl Database {
@@ -46,30 +48,40 @@ impl Database {
         let count = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
         let tls = trust.connector(authorities.as_deref())?;
         let configs = (0..count).map(|index| alone(&config, index, trust.mode())).collect();
-        Ok(Self(Arc::new(Hosts { configs, last: AtomicUsize::new(0), tls })))
+        let last = AtomicUsize::new(0);
+        Ok(Self(Arc::new(Hosts { configs, last, tls, patience: PATIENCE })))
     }
 
     /// How long it may take until every host was tried.
     pub(super) fn patience(&self) -> Duration {
-        PATIENCE * u32::try_from(self.0.configs.len()).unwrap_or(u32::MAX)
+        self.0.patience * u32::try_from(self.0.configs.len()).unwrap_or(u32::MAX)
     }
 
     /// Connects to the first host that answers in time and can be written to. A host that has died
-    /// silently must not keep this node from trying the next one.
+    /// silently must not keep this node from trying the next one. Only when none is left is that an
+    /// error: a standby refuses all the time.
     pub(super) async fn connect(&self) -> Result<Connected> {
-        let Hosts { configs, last, tls } = self.0.as_ref();
+        let Hosts { configs, last, tls, patience } = self.0.as_ref();
         let first = last.load(Ordering::Relaxed);
         let mut failed = StoreError::Gone;
+        let mut error = String::new();
         for index in (first..configs.len()).chain(0..first) {
-            match timeout(PATIENCE, configs[index].connect(tls.clone())).await {
+            error = match timeout(*patience, configs[index].connect(tls.clone())).await {
                 Ok(Ok(connected)) => {
                     last.store(index, Ordering::Relaxed);
                     return Ok(connected);
                 }
-                Ok(Err(error)) => failed = explained(&error),
-                Err(_) => tracing::error!(host = index, "the database does not answer"),
+                Ok(Err(error)) => {
+                    failed = told(&error);
+                    reasons(&error)
+                }
+                Err(_) => format!("no answer in {} seconds", patience.as_secs()),
+            };
+            if configs.len() > 1 {
+                tracing::warn!(host = index, error, "a host of the database cannot be used");
             }
         }
+        tracing::error!(hosts = configs.len(), error, "the database cannot be used");
         Err(failed)
     }
 }
@@ -122,7 +134,88 @@ fn alone(address: &Config, index: usize, mode: SslMode) -> Config {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::{SocketAddr, TcpListener};
+    use std::sync::Mutex;
+
+    use tracing::{Event, Level, Subscriber};
+    use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+
     use super::*;
+
+    /// How serious each line of the log is.
+    #[derive(Clone, Default)]
+    struct Levels(Arc<Mutex<Vec<Level>>>);
+
+    impl<S: Subscriber> Layer<S> for Levels {
+        fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+            let metadata = event.metadata();
+            if metadata.target().starts_with("konoba") {
+                self.0.lock().unwrap().push(*metadata.level());
+            }
+        }
+    }
+
+    /// A port at which nothing listens.
+    fn free() -> SocketAddr {
+        TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+    }
+
+    /// Answers one client as a database that can be written to does.
+    fn answering() -> SocketAddr {
+        /// Reads a message, which begins with a letter, except for a client's first one.
+        fn read(stream: &mut impl Read, letters: usize) {
+            let mut start = vec![0; letters + 4];
+            stream.read_exact(&mut start).unwrap();
+            let length = u32::from_be_bytes(start[letters..].try_into().unwrap());
+            stream.read_exact(&mut vec![0; length as usize - 4]).unwrap();
+        }
+        let message = |letter: u8, body: &[u8]| {
+            let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
+            [&[letter][..], &length, body].concat()
+        };
+        let ready = message(b'Z', b"I");
+        let welcome = [message(b'R', &[0; 4]), ready.clone()].concat();
+        // `show transaction_read_only` has one column, and one row that says `off`.
+        let column = message(b'T', &[&b"\0\x01transaction_read_only\0"[..], &[0; 18]].concat());
+        let row = message(b'D', b"\0\x01\0\0\0\x03off");
+        let shown = [column, row, message(b'C', b"SHOW\0"), ready].concat();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            read(&mut stream, 0);
+            stream.write_all(&welcome).unwrap();
+            read(&mut stream, 1);
+            stream.write_all(&shown).unwrap();
+            // It stays until the client goes.
+            let _ = stream.read(&mut [0]);
+        });
+        address
+    }
+
+    /// What is logged while a connection to one of these hosts is made, and whether there is one.
+    async fn logged(hosts: &[SocketAddr]) -> (Vec<Level>, bool) {
+        let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
+        let address = format!("postgres://konoba@{}/games?sslmode=disable", hosts.join(","));
+        let mut database = Database::at(&address).unwrap();
+        // A machine that is busy must not decide.
+        Arc::get_mut(&mut database.0).unwrap().patience = Duration::from_secs(60);
+        let levels = Levels::default();
+        let subscriber = tracing_subscriber::registry().with(levels.clone());
+        let _default = tracing::subscriber::set_default(subscriber);
+        let is_connected = database.connect().await.is_ok();
+        (levels.0.lock().unwrap().clone(), is_connected)
+    }
+
+    #[tokio::test]
+    async fn only_when_no_host_is_left_is_it_an_error() {
+        let (warn, error) = (Level::WARN, Level::ERROR);
+        assert_eq!(logged(&[answering()]).await, (vec![], true));
+        assert_eq!(logged(&[free(), answering()]).await, (vec![warn], true));
+        assert_eq!(logged(&[free(), free()]).await, (vec![warn, warn, error], false));
+        assert_eq!(logged(&[free()]).await, (vec![error], false));
+    }
 
     #[test]
     fn each_host_has_its_port_and_everything_else_of_the_address() {

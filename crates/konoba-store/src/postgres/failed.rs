@@ -64,6 +64,11 @@ pub(super) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
 /// What clients may be told of an error, whose cause goes to the log.
 pub(super) fn explained(error: &Error) -> StoreError {
     tracing::error!(error = reasons(error), "the database cannot be used");
+    told(error)
+}
+
+/// What clients may be told of an error.
+pub(super) fn told(error: &Error) -> StoreError {
     let Some(code) = error.code() else { return StoreError::Gone };
     let is_contended = [
         &SqlState::LOCK_NOT_AVAILABLE,
