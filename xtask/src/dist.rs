@@ -3,6 +3,7 @@
 mod archive;
 mod bill;
 mod chroot;
+mod forwarded;
 mod image;
 mod imaged;
 mod package;

@@ -1,4 +1,4 @@
-//! The packed program behind the packed configuration: nginx with TLS before it, and numbers for Prometheus.
+//! The packed program behind the packed configurations: nginx or Caddy with TLS before it, and numbers for Prometheus.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
+use super::forwarded::{self, Front};
 use crate::workspace::{Workspace, answer, succeed};
 
 /// How often a program that starts is asked before it is given up, and how long to wait between.
@@ -28,11 +29,17 @@ impl Drop for Running {
 
 /// Serves by the program in a folder, and looks at it as browsers and Prometheus do.
 pub(super) fn test(workspace: &Workspace, program: &Path, folder: &Path) -> Result<()> {
+    // Guests and their offers from an earlier run would count.
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
     fs::create_dir_all(folder)?;
     let (secure, plain) = (free_port()?, free_port()?);
     let url = format!("https://play.example.org:{secure}");
     let mut serve = Command::new(program);
     serve.args(["serve", "--http", "0", "--telnet", "0", "--admin", "0", "--proxy", "127.0.0.1"]);
+    // Many requests come from here, and none must be refused for that.
+    serve.args(["--requests", "1000"]);
     serve.args(["--url", &url, "--data"]).arg(folder.join("data")).stdout(Stdio::piped());
     let mut server = Running(serve.env("KONOBA_LOG", "off").spawn()?);
     let mut lines = BufReader::new(server.0.stdout.take().context("it has an output")?).lines();
@@ -44,9 +51,12 @@ pub(super) fn test(workspace: &Workspace, program: &Path, folder: &Path) -> Resu
     let ports = Ports { http, secure: &url, at: secure, plain };
     let begun = nginx(workspace, folder, &ports)?;
     look_through(&ports, "301 1.1").context("nginx")?;
+    let front = Front { url: &url, port: secure, folder };
+    forwarded::check(&front, ["127.0.0.2", "127.0.0.3"]).context("nginx")?;
     drop(begun);
     let begun = caddy(workspace, folder, &ports)?;
     look_through(&ports, "308 1.1").context("Caddy")?;
+    forwarded::check(&front, ["127.0.0.4", "127.0.0.5"]).context("Caddy")?;
     drop(begun);
     // Last, because what is counted by kind is not there before the first of its kind.
     names(workspace, &admin)
