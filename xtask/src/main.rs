@@ -15,6 +15,7 @@ mod gtp;
 mod load;
 mod names;
 mod noise;
+mod npm;
 mod operate;
 mod packages;
 mod parts;
