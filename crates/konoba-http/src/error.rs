@@ -136,6 +136,7 @@ impl From<HouseError> for DoorError {
             | HouseError::NoEngine
             | HouseError::NoLevel
             | HouseError::NoListener
+            | HouseError::RecordOfOthers
             | HouseError::OpenIsPublic => StatusCode::UNPROCESSABLE_ENTITY,
             HouseError::TooManyTables(_)
             | HouseError::OpponentHasTooManyTables(_)

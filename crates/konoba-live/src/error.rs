@@ -71,6 +71,9 @@ pub enum HouseError {
     /// A game that any player may join cannot be private.
     #[error("A game that anyone may join is public.")]
     OpenIsPublic,
+    /// A game that was begun elsewhere goes on between those who have begun it.
+    #[error("A game that was begun elsewhere goes on against the computer or on the same device.")]
+    RecordOfOthers,
     /// An engine was asked about a game between people that goes on.
     #[error("{NO_ENGINE}")]
     FairPlay,
@@ -138,6 +141,7 @@ impl HouseError {
             Self::TooManyRemarks => "too-many-remarks",
             Self::Busy => "busy",
             Self::OpenIsPublic => "open-is-public",
+            Self::RecordOfOthers => "record-of-others",
             Self::FairPlay => "fair-play",
             Self::Overload(overload) => overload.id(),
             Self::Failed => "failed",

@@ -157,15 +157,15 @@ impl Entry {
 impl From<&NewTable> for Entry {
     /// A table as it is once it is stored.
     fn from(new: &NewTable) -> Self {
-        let is_open = new.events.is_empty();
+        let progress = Progress::of_opening(&new.events);
         Self {
             id: new.id,
             offer: new.offer.clone(),
             seats: new.seats.clone(),
-            standing: if is_open { Standing::Waiting } else { Standing::Playing },
+            standing: new.standing(progress),
             version: new.events.last().map_or(0, |event| event.version),
             since: new.since,
-            progress: Progress::of_opening(&new.events),
+            progress,
             next: None,
         }
     }
@@ -210,7 +210,7 @@ pub struct NewTable {
     pub offer: Offer,
     /// Who holds its seats.
     pub seats: [Option<Holder>; 2],
-    /// The first events, if the game begins at once.
+    /// The first events, if the game begins at once; all of them, if it was played elsewhere.
     pub events: Vec<Event>,
     /// When the clock of the seat to move runs out.
     pub deadline: Option<Moment>,
@@ -226,6 +226,15 @@ impl NewTable {
     /// Who sits at it.
     pub(crate) fn guests(&self) -> BTreeSet<GuestId> {
         self.seats.iter().flatten().map(|holder| holder.guest).collect()
+    }
+
+    /// How far it has come: a game that was played elsewhere may be over.
+    pub(crate) fn standing(&self, progress: Progress) -> Standing {
+        match progress.result {
+            _ if self.events.is_empty() => Standing::Waiting,
+            Some(_) => Standing::Over,
+            None => Standing::Playing,
+        }
     }
 }
 

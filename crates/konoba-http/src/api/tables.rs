@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use konoba_rules::{Level, Setup};
+use konoba_rules::{AnyPosition, Level, Record, Setup};
 use konoba_table::{Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,8 +18,10 @@ use crate::message::ServerMessage;
 use crate::shared::Shared;
 use crate::view::number;
 use konoba_live::{
-    HouseError, Interrupt, Invitation, Offering, Visibility, With, WorkKind, name_of_person,
+    HouseError, Interrupt, Invitation, Offering, Visibility, With, WorkKind,
+    fingerprints_of_record, name_of_person,
 };
+use konoba_view::records;
 
 /// What you want to play, and with whom.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -50,6 +52,10 @@ pub struct OfferBody {
     /// one comes while you wait, your table is `withdrawn` and its `next` names the one where you sit and play.
     #[serde(default)]
     pub pair: bool,
+    /// What was played already, as SGF or in one line: the game, against the engine or on the same device, goes on from
+    /// there, or is kept if it is over. Its set-up is the one above.
+    #[serde(default)]
+    pub record: Option<String>,
 }
 
 /// With whom you want to play.
@@ -108,7 +114,9 @@ pub(super) async fn lay(
     caller: Caller,
     Body(body): Body<OfferBody>,
 ) -> Result<Response, DoorError> {
-    let (guest, offering) = (caller.known()?, body.offering()?);
+    let guest = caller.known()?;
+    let record = read_record(&shared, &caller, &body).await?;
+    let offering = Offering { record, ..body.offering()? };
     let (house, first) = (&shared.house, offering.first);
     let laid = match body.pair {
         true => house.seek(caller.address, guest, offering, first).await?,
@@ -126,6 +134,33 @@ pub(super) async fn lay(
         code: laid.code.grouped(),
     };
     Ok((StatusCode::CREATED, Json(view)).into_response())
+}
+
+/// What was played already.
+async fn read_record(
+    shared: &Shared,
+    caller: &Caller,
+    body: &OfferBody,
+) -> Result<Option<Record>, DoorError> {
+    let Some(written) = body.record.clone() else { return Ok(None) };
+    let read = move |_: &Interrupt| {
+        let record = records::read(&written)?;
+        let positions = fingerprints_of_record(&record, record.last());
+        Ok((record, positions))
+    };
+    let read = shared.house.work(caller.requester(), WorkKind::Record, read).await?;
+    let impossible = |id, says: String| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, id, says);
+    let (record, positions) = read.map_err(|error: String| {
+        impossible("record", format!("The record cannot be read: {error}."))
+    })?;
+    // The page judges moves by what was played since the empty board.
+    if *record.start() != AnyPosition::start(body.setup.parse()?) {
+        let says = "The record is one of another game or set-up.".to_owned();
+        return Err(impossible("record-set-up", says));
+    }
+    // The engine would go on from there, and give hints.
+    shared.house.check_fair_play(positions).await?;
+    Ok(Some(record))
 }
 
 impl OfferBody {

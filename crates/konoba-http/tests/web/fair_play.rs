@@ -50,6 +50,12 @@ fn a_game_between_people_is_not_analysed_while_it_goes_on() {
     assert!(page.contains("data-do=\"resign\"") && !page.contains("data-do=\"hint\""), "{page}");
     let refused = players[0].get(&format!("/api/tables/{table}/hint"));
     assert_eq!((refused.status, &refused.json()["says"]), (403, &json!(NO_ENGINE)));
+    // Nor does it go on elsewhere as a game that the computer may be asked about.
+    let elsewhere = json!({
+        "setup": "konobi:5,nopie", "with": "same-screen", "name": "Iva", "record": record
+    });
+    let refused = players[0].post("/api/tables", &elsewhere.to_string());
+    assert_eq!((refused.status, &refused.json()["id"]), (403, &json!("fair-play")));
     // To look at it is allowed, and where it began it is like many others.
     assert_eq!(study(None, 4).status, 200);
     assert_ne!(study(Some("analyse"), 2).json()["id"], "fair-play");

@@ -69,6 +69,46 @@ fn a_game_goes_on_and_then_is_over() {
 }
 
 #[test]
+fn a_game_that_was_played_elsewhere_goes_on_or_is_kept() {
+    let server = Server::open();
+    let [ana, luka] = ["Ana", "Luka"].map(|name| server.guest(name));
+    let offer = |setup: &str, record: &str| json!({ "setup": setup, "with": "same-screen", "name": "Iva", "record": record });
+    let lay = |client: &Client, offer: &Value| client.post("/api/tables", &offer.to_string());
+    let laid = lay(&ana, &json!({ "setup": setup(0), "with": "same-screen", "name": "Iva" }));
+    let id = laid.json()["table"].as_str().unwrap().to_owned();
+    let play = json!({ "do": "play", "move": "c3" }).to_string();
+    assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &play).status, 200);
+    let record = || ana.get(&format!("/api/tables/{id}/record")).body;
+    let begun = record();
+    resign(&ana, &id);
+    let over = record();
+
+    let reply = lay(&luka, &offer(&setup(0), &begun));
+    assert_eq!(reply.status, 201, "{reply:?}");
+    let running = games(&luka, "")["running"].clone();
+    assert_eq!((running.as_array().unwrap().len(), &running[0]["version"]), (1, &json!(2)));
+    // It goes on from there.
+    let here = running[0]["table"].as_str().unwrap();
+    let taken = luka.post(&format!("/api/tables/{here}/orders"), &play);
+    assert_eq!(taken.json()["id"], "occupied", "{taken:?}");
+
+    assert_eq!(lay(&luka, &offer(&setup(0), &over)).status, 201);
+    let finished = games(&luka, "")["finished"].clone();
+    assert_eq!(finished.as_array().unwrap().len(), 1, "{finished}");
+    assert_eq!(finished[0]["version"], 3);
+
+    let friend = json!({ "setup": setup(0), "with": "friend", "record": begun });
+    for (offer, id) in [
+        (offer(&setup(1), &begun), "record-set-up"),
+        (offer(&setup(0), "(;"), "record"),
+        (friend, "record-of-others"),
+    ] {
+        let refused = lay(&luka, &offer);
+        assert_eq!((refused.status, &refused.json()["id"]), (422, &json!(id)));
+    }
+}
+
+#[test]
 fn finished_games_are_listed_page_by_page_and_looked_for() {
     let server = Server::open();
     let ana = server.guest("Ana");

@@ -2,9 +2,9 @@
 
 use std::net::IpAddr;
 
-use konoba_rules::{Level, Setup};
+use konoba_rules::{Level, Record, Setup};
 use konoba_store::{
-    Entry, Guest, Holder, NewTable, Offer, Opponent, StoreError, TableId, Visibility,
+    Entry, Guest, Holder, NewTable, Offer, Opponent, Standing, StoreError, TableId, Visibility,
 };
 use konoba_table::{ABANDONED_AFTER, Name, Player, Seat, TimeControl, Version};
 use tokio::sync::oneshot;
@@ -27,6 +27,8 @@ pub struct Offering {
     pub with: With,
     /// Whether the game is listed.
     pub visibility: Visibility,
+    /// What was played already, elsewhere: the game goes on from its end. Only for games that begin at once.
+    pub record: Option<Record>,
 }
 
 impl Offering {
@@ -36,7 +38,7 @@ impl Offering {
             With::Anyone => Visibility::Public,
             With::Friend | With::Engine { .. } | With::SameScreen(_) => Visibility::Private,
         };
-        Self { setup, time: TimeControl::None, first: None, with, visibility }
+        Self { setup, time: TimeControl::None, first: None, with, visibility, record: None }
     }
 }
 
@@ -130,12 +132,16 @@ impl House {
         let holder =
             |name: &Name| Holder { guest: guest.id, code: code.digest(), name: name.clone() };
         let opener = Player::person(guest.name.clone());
-        let events = second
-            .clone()
-            .map(|second| opening(&offer, [opener, second], self.host().seat()).events(now));
+        let events = second.clone().map(|second| {
+            let opened = opening(&offer, [opener, second], self.host().seat());
+            match &offering.record {
+                Some(record) => opened.events_of(record, now),
+                None => opened.events(now),
+            }
+        });
         let shares = matches!(offering.with, With::SameScreen(_));
         let second = second.filter(|_| shares).map(|player| holder(&player.name));
-        let new = NewTable {
+        let mut new = NewTable {
             id: table,
             offer,
             seats: [Some(holder(&guest.name)), second],
@@ -146,6 +152,9 @@ impl House {
             max_unfinished: Some(max),
         };
         let entry = Entry::from(&new);
+        if entry.standing == Standing::Over {
+            new.deadline = None;
+        }
         match self.store().lay(new).await {
             Ok(()) => {}
             Err(StoreError::TooManyTables(_)) => return Err(HouseError::TooManyTables(max)),
@@ -220,6 +229,9 @@ impl House {
                 (Opponent::SameScreen, Some(Player::person(name.clone())))
             }
         };
+        if second.is_none() && offering.record.is_some() {
+            return Err(HouseError::RecordOfOthers);
+        }
         let Offering { setup, time, first, visibility, .. } = *offering;
         if offering.with == With::Anyone && visibility == Visibility::Private {
             return Err(HouseError::OpenIsPublic);

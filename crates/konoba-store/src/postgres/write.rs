@@ -17,7 +17,7 @@ use crate::columns::{ProgressColumns, integer, moment, opponent_columns, standin
 use crate::written::{event_to_text, seat_number, time_to_text};
 use crate::{
     Append, Cut, Guest, GuestId, Head, Holder, NewGuest, NewTable, Offer, Origin, Predecessor,
-    Progress, Standing, StoreError, TableId, Visibility,
+    Progress, StoreError, TableId, Visibility,
 };
 
 /// The tables that are written to: the game of each, and the end of its log.
@@ -160,11 +160,13 @@ impl Batch {
     fn table(self, table: &NewTable) -> Self {
         let offer = &table.offer;
         let (opponent, invitation, level) = opponent_columns(&offer.opponent);
-        let is_open = table.events.is_empty();
+        let progress = Progress::of_opening(&table.events);
         let sql = "insert into tables
                 (id, setup, time, first_seat, opponent, invitation, level, standing, version,
-                 deadline, since, format, listed, to_move)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+                 deadline, since, format, listed, to_move, winner, ending, ended)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+        let standing = table.standing(progress);
+        let progress = ProgressColumns::from(progress);
         let values = vec![
             text(table.id.to_string()),
             text(offer.setup.to_string()),
@@ -173,13 +175,16 @@ impl Batch {
             text(opponent),
             bytes(invitation),
             number(level.map(i64::from)),
-            text(standing_word(if is_open { Standing::Waiting } else { Standing::Playing })),
+            text(standing_word(standing)),
             number(integer(table.events.last().map_or(0, |event| event.version))),
             number(table.deadline.map(moment)),
             number(moment(table.since)),
             number(i64::from(Offer::FORMAT)),
             number(i64::from(offer.visibility == Visibility::Public)),
-            number(ProgressColumns::from(Progress::of_opening(&table.events)).to_move),
+            number(progress.to_move),
+            number(progress.winner),
+            texts(progress.ending.map(str::to_owned)),
+            number(progress.ended),
         ];
         let seats = Seat::BOTH.into_iter().zip(&table.seats);
         let seats = seats.filter_map(|(seat, holder)| Some((seat, holder.as_ref()?)));

@@ -67,13 +67,15 @@ fn check_unfinished(
 fn table(books: &Connection, table: &NewTable) -> Written<()> {
     let offer = &table.offer;
     let (opponent, invitation, level) = opponent_columns(&offer.opponent);
-    let is_open = table.events.is_empty();
+    let progress = Progress::of_opening(&table.events);
     let sql = "insert into tables
             (id, setup, time, first_seat, opponent, invitation, level, standing, version, deadline,
-             since, format, listed, to_move)
+             since, format, listed, to_move, winner, ending, ended)
         values
             (:id, :setup, :time, :first, :opponent, :invitation, :level, :standing, :version,
-             :deadline, :since, :format, :listed, :to_move)";
+             :deadline, :since, :format, :listed, :to_move, :winner, :ending, :ended)";
+    let standing = table.standing(progress);
+    let progress = ProgressColumns::from(progress);
     let insert = books.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&table.id),
         ":setup": Column(&offer.setup),
@@ -82,13 +84,16 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
         ":opponent": opponent,
         ":invitation": invitation.map(Column),
         ":level": level,
-        ":standing": Column(if is_open { Standing::Waiting } else { Standing::Playing }),
+        ":standing": Column(standing),
         ":version": integer(table.events.last().map_or(0, |event| event.version)),
         ":deadline": table.deadline.map(moment),
         ":since": moment(table.since),
         ":format": Offer::FORMAT,
         ":listed": offer.visibility == Visibility::Public,
-        ":to_move": ProgressColumns::from(Progress::of_opening(&table.events)).to_move,
+        ":to_move": progress.to_move,
+        ":winner": progress.winner,
+        ":ending": progress.ending,
+        ":ended": progress.ended,
     });
     insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
     for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {
