@@ -63,6 +63,17 @@ pub(crate) fn measure_speed(workspace: &Workspace) -> Result<()> {
     succeed(run(workspace)?.arg(format!("{TESTS}/speed.mjs")))
 }
 
+/// Measures the modules in browsers beside what was measured natively, with the questions that they must answer alike.
+pub(crate) fn measure_modules(
+    workspace: &Workspace,
+    native: &Path,
+    questions: &Path,
+) -> Result<()> {
+    Installer::new(workspace).provide(&BROWSER)?;
+    let mut measure = run(workspace)?;
+    succeed(measure.arg(format!("{TESTS}/module.mjs")).args([native, questions]))
+}
+
 /// Node with what the scripts need to know: the program that they open a house with, and where
 /// their packages are.
 fn run(workspace: &Workspace) -> Result<Command> {

@@ -186,10 +186,11 @@ pub(crate) const HOUSE: &[Room] = &[
         ],
     )
     .gameless(),
-    // The proof and the maps on the page come from the engine.
+    // The proof and the maps on the page come from the engine; browsers fetch the nets.
     Room::new(
         "konoba-http",
         &[
+            "konoba-nets",
             "konoba-rules",
             "konoba-scene",
             "konoba-table",

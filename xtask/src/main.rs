@@ -82,8 +82,12 @@ enum Command {
     ///
     /// Examples: `cargo xtask load`, `cargo xtask load --nodes 3`, `cargo xtask load knee`.
     Load(load::Options),
-    /// Build the modules for browsers into `target/wasm`, say how large they are, and ask them what the program is asked
-    Wasm,
+    /// Build the modules for browsers, say how large they are, and keep them in `web/wasm`
+    Wasm {
+        /// Build nothing, and measure those that are kept in Chromium and Firefox beside the native program
+        #[arg(long)]
+        figures: bool,
+    },
     /// Ask more of a server than is fair, and look whether another visitor notices
     ///
     /// Examples: `cargo xtask abuse`, `cargo xtask abuse study analyses`.
@@ -122,7 +126,8 @@ fn main() -> Result<ExitCode> {
         Command::Noise(options) => noise::run(&workspace, &options)?,
         Command::Simulate(options) => simulate::run(&workspace, &options)?,
         Command::Load(options) => load::run(&workspace, &options)?,
-        Command::Wasm => wasm::build(&workspace)?,
+        Command::Wasm { figures: false } => wasm::keep(&workspace)?,
+        Command::Wasm { figures: true } => wasm::measure(&workspace)?,
         Command::Abuse(options) => abuse::run(&workspace, &options)?,
         Command::Dist(options) => dist::run(&workspace, &options)?,
         Command::Operate { program } => operate::run(&workspace, &program)?,

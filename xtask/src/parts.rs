@@ -7,7 +7,7 @@ use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
 use crate::{
     abuse, browser, circles, contract, dependencies, dist, graph, gtp, load, operate, postgres,
-    style, train, workflows,
+    style, train, wasm, workflows,
 };
 
 /// Something that must hold of the project, and what it takes to see whether it does.
@@ -221,6 +221,13 @@ const PARTS: &[Part] = &[
         packages: &targets::debian_rust(|workspace| targets::can_check(workspace, WASM32)),
         without: Without::Skip,
         run: |workspace| targets::check(workspace, WASM32),
+    },
+    Part {
+        name: "web",
+        about: "the modules that are kept for browsers are what the sources say, and answer as the program does",
+        packages: &browser::NODE,
+        without: Without::Skip,
+        run: wasm::test,
     },
     Part {
         name: "aarch64",

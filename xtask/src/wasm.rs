@@ -1,15 +1,20 @@
-//! The modules for browsers: the session of a page, and the net for each kind of instructions.
+//! The modules for browsers: the session of a page, and a net for each kind of instructions.
+//!
+//! They are kept in the repository under `web/wasm`, since most machines that build the program have no compiler for
+//! browsers. Whether they still are what the sources say is a part of the tests.
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use sha2::{Digest as _, Sha256};
 
-use crate::browser::NODE;
+use crate::browser::{self, NODE};
 use crate::packages::Installer;
-use crate::targets::{WASM32, Way, way_to};
+use crate::source::{Source, code_of};
+use crate::targets::{WASM32, Way, can_check, way_to};
 use crate::workspace::{Workspace, succeed};
 
 /// A module.
@@ -30,27 +35,91 @@ const MODULES: [Module; 4] = [
 /// The crates whose code depends on the features. The standard library and the others are compiled once for all modules.
 const WITH_FEATURES: [&str; 3] = ["konoba-kernels", "konoba-net", "konoba-web-net"];
 
+/// The crates that the modules consist of. (`konoba-puzzles` is none of them: no question of the page leads there.)
+const SOURCES: [&str; 10] = [
+    "konoba-rules",
+    "konoba-kernels",
+    "konoba-net",
+    "konoba-engine",
+    "konoba-scene",
+    "konoba-table",
+    "konoba-advice",
+    "konoba-view",
+    "konoba-web",
+    "konoba-web-net",
+];
+
+/// Where they are kept, as they are sent.
+const KEPT: &str = "web/wasm";
+
 /// What all modules may have together, as they are sent. A browser fetches the first and one of the nets. (Binaryen makes
 /// modules smaller, and what is sent larger.)
 const MOST_BYTES: usize = 400_000;
 
-/// Builds every module, and asks that they are small enough and answer as the program does.
-pub(crate) fn build(workspace: &Workspace) -> Result<()> {
+/// Builds every module, asks that they are small enough and answer as the program does, and keeps them.
+pub(crate) fn keep(workspace: &Workspace) -> Result<()> {
     Installer::new(workspace).provide(&NODE)?;
-    let folder = workspace.target.join("wasm");
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let mut total = 0;
+    let (built, questions) = (build(workspace)?, questions(workspace)?);
+    check_answers(workspace, &built, &questions)?;
+    let kept = workspace.root.join(KEPT);
+    fs::create_dir_all(&kept)?;
+    let (mut total, mut modules) = (0, serde_json::Map::new());
     for module in &MODULES {
-        let file = folder.join(format!("{}.wasm", module.name));
-        module.build(workspace, &file)?;
+        let file = built.join(format!("{}.wasm", module.name));
         let (bytes, zipped) = (fs::metadata(&file)?.len(), zipped(&file)?);
-        total += zipped;
-        println!("{}: {bytes} bytes, {zipped} gzipped", file.display());
+        println!("{}: {bytes} bytes, {} gzipped", file.display(), zipped.len());
+        total += zipped.len();
+        modules.insert(format!("{}.wasm", module.name), sha256(&file)?.into());
+        fs::write(kept.join(format!("{}.wasm.gz", module.name)), zipped)?;
     }
     println!("all: {total} bytes gzipped, of at most {MOST_BYTES}");
-    check_answers(workspace, &folder)?;
+    let manifest = serde_json::json!({
+        "modules": modules,
+        "sources": hash_of_sources(workspace)?,
+        "answers": format!("{:016x}", checksum(questions.as_bytes())),
+    });
+    fs::write(kept.join("manifest.json"), format!("{manifest:#}\n"))?;
     ensure!(total <= MOST_BYTES, "the modules are too large");
     Ok(())
+}
+
+/// Asks that what is kept is what the sources say: by a hash of them, by what the modules answer, and by what they answer
+/// when they are built anew, where there is a compiler. Compilers differ, so bytes are not compared.
+pub(crate) fn test(workspace: &Workspace) -> Result<()> {
+    let kept = workspace.root.join(KEPT);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(kept.join("manifest.json"))?)?;
+    let is_fresh = manifest["sources"] == hash_of_sources(workspace)?;
+    ensure!(is_fresh, "{KEPT} is older than its sources: `cargo xtask wasm` builds it anew");
+    let questions = questions(workspace)?;
+    let is_same = manifest["answers"] == format!("{:016x}", checksum(questions.as_bytes()));
+    ensure!(is_same, "{KEPT} was built for other answers: `cargo xtask wasm` builds it anew");
+    check_answers(workspace, &kept, &questions)?;
+    if can_check(workspace, WASM32) {
+        return check_answers(workspace, &build(workspace)?, &questions);
+    }
+    println!("no compiler for {WASM32} is here: the modules are tested as they are kept");
+    Ok(())
+}
+
+/// Measures the kept modules in browsers, beside the native program.
+pub(crate) fn measure(workspace: &Workspace) -> Result<()> {
+    let folder = workspace.target.join("wasm");
+    fs::create_dir_all(&folder)?;
+    let [native, asked] = ["figures.json", "questions.txt"].map(|name| folder.join(name));
+    fs::write(&native, example(workspace, &["--release", "--example", "figures"])?)?;
+    fs::write(&asked, questions(workspace)?)?;
+    browser::measure_modules(workspace, &native, &asked)
+}
+
+/// Builds every module into the folder that is answered.
+fn build(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.target.join("wasm");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    for module in &MODULES {
+        module.build(workspace, &folder.join(format!("{}.wasm", module.name)))?;
+    }
+    Ok(folder)
 }
 
 impl Module {
@@ -79,22 +148,87 @@ impl Module {
     }
 }
 
-/// Asks the modules in a folder what the session is asked natively, and that they answer the same.
-fn check_answers(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let mut run = workspace.cargo(&["run", "--package", "konoba-web", "--example", "questions"]);
-    let output = run.stderr(Stdio::inherit()).output().context("cargo could not be started")?;
-    ensure!(output.status.success(), "the questions cannot be had");
+/// Questions to a session, each with the checksum of what it answers on this machine.
+fn questions(workspace: &Workspace) -> Result<String> {
+    example(workspace, &["--example", "questions"])
+}
+
+/// What an example of the session prints.
+fn example(workspace: &Workspace, arguments: &[&str]) -> Result<String> {
+    let mut run = workspace.cargo(&["run", "--package", "konoba-web"]);
+    let output = run.args(arguments).stderr(Stdio::inherit()).output();
+    let output = output.context("cargo could not be started")?;
+    ensure!(output.status.success(), "{} has failed", arguments.join(" "));
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Asks the modules in a folder the same questions, and that they answer the same.
+fn check_answers(workspace: &Workspace, folder: &Path, questions: &str) -> Result<()> {
     let mut node = Command::new("node");
     node.current_dir(&workspace.root).arg("crates/konoba-web/tests/answers.mjs").arg(folder);
     let mut node = node.stdin(Stdio::piped()).spawn().context("node could not be started")?;
-    node.stdin.take().context("node reads nothing")?.write_all(&output.stdout)?;
-    ensure!(node.wait()?.success(), "the modules answer other than the program");
+    node.stdin.take().context("node reads nothing")?.write_all(questions.as_bytes())?;
+    ensure!(node.wait()?.success(), "{}: answers differ", folder.display());
     Ok(())
 }
 
-/// How many bytes a file has as servers send it.
-fn zipped(file: &Path) -> Result<usize> {
+/// A hash of all code and data that the modules are built from, without comments and tests.
+fn hash_of_sources(workspace: &Workspace) -> Result<String> {
+    let mut sum = checksum(b"");
+    for name in SOURCES {
+        let folder = &workspace.find(name).with_context(|| name.to_owned())?.folder;
+        for source in Source::all_in(&folder.join("src"), &workspace.root)? {
+            sum = continue_checksum(sum, source.path.as_bytes());
+            for (_, line) in source.lines() {
+                sum = continue_checksum(sum, code_of(line).trim().as_bytes());
+            }
+        }
+        for file in data_in(folder)? {
+            sum = continue_checksum(sum, &fs::read(file)?);
+        }
+    }
+    Ok(format!("{sum:016x}"))
+}
+
+/// What of a crate is neither code nor prose for its readers: rules, lessons, styles, tables of numbers.
+fn data_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let has_ending = |endings: &[&str]| {
+            path.extension().is_some_and(|own| endings.iter().any(|ending| own == *ending))
+        };
+        if path.is_dir()
+            && !["tests", "examples", "benches"].iter().any(|name| path.ends_with(name))
+        {
+            files.extend(data_in(&path)?);
+        } else if path.is_file() && !has_ending(&["rs", "md", "toml"]) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// FNV-1a (Fowler, Noll and Vo).
+fn checksum(bytes: &[u8]) -> u64 {
+    continue_checksum(0xcbf2_9ce4_8422_2325, bytes)
+}
+
+fn continue_checksum(sum: u64, bytes: &[u8]) -> u64 {
+    let next = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(sum, next)
+}
+
+/// The hash by which browsers know that a file came whole.
+fn sha256(file: &Path) -> Result<String> {
+    let digest = Sha256::digest(fs::read(file)?);
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A file as servers send it.
+fn zipped(file: &Path) -> Result<Vec<u8>> {
     let mut gzip = Command::new("gzip");
     let output = gzip.args(["-9", "-n", "-c"]).arg(file).stderr(Stdio::inherit()).output();
-    Ok(output.context("gzip could not be started")?.stdout.len())
+    Ok(output.context("gzip could not be started")?.stdout)
 }

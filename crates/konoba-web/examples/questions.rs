@@ -1,5 +1,5 @@
 //! Prints questions, one a line, each after the checksum of the answer that is given natively and a tab. The module in a
-//! browser must answer the same, bit by bit (`cargo xtask wasm`).
+//! browser must answer the same, bit by bit (`cargo xtask test web`).
 
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 1 << 20;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Milliseconds since some moment.
+    /// Milliseconds since 1970.
     safe fn now() -> f64;
     /// Has the net answer to a packed position, and writes its numbers, one for each point and that of winning.
     fn evaluate(packed: *const u8, bytes: usize, size: u32, numbers: *mut f32);

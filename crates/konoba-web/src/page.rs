@@ -8,7 +8,7 @@ use konoba_engine::{Thought, Watch};
 
 /// What the page does for a session.
 pub trait Page: Send + Sync + Debug {
-    /// Milliseconds since some moment.
+    /// Milliseconds since 1970.
     fn now(&self) -> f64;
     /// What the net that the page has loaded says of a packed position on a board of this size.
     fn evaluate(&self, packed: &[u8], size: u8) -> NetOutput;

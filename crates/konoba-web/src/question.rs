@@ -55,6 +55,8 @@ pub(crate) enum Question {
     },
     /// The lines that are still open in the game in the page.
     TableLines,
+    /// A question about the board of the game in the page, in words.
+    TableRead { question: String },
     /// A move of the computer.
     Think {
         #[serde(flatten)]
@@ -82,6 +84,12 @@ pub(crate) struct How {
 #[derive(Serialize)]
 pub(crate) struct Drawn {
     pub(crate) svg: String,
+}
+
+/// The answer to a question in words.
+#[derive(Serialize)]
+pub(crate) struct Said {
+    pub(crate) says: String,
 }
 
 /// A move of the computer.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::failed::Failed;
 use crate::game;
 use crate::page::{Page, PageClock};
-use crate::question::{Drawn, Question};
+use crate::question::{Drawn, Question, Said};
 use crate::table::PageTable;
 use crate::thinking::{self, Nets};
 
@@ -97,6 +97,10 @@ impl Session {
                 Ok(json(&self.table.as_ref().ok_or_else(no_table)?.why(&mv)?))
             }
             Question::TableLines => Ok(json(&self.table.as_ref().ok_or_else(no_table)?.lines())),
+            Question::TableRead { question } => {
+                let says = self.table.as_ref().ok_or_else(no_table)?.read(&question);
+                Ok(json(&Said { says }))
+            }
             Question::Think { game, how } => {
                 thinking::think(&game, &how, &self.nets, self.page).map(|thoughts| json(&thoughts))
             }

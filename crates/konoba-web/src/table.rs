@@ -3,6 +3,7 @@
 
 use konoba_advice::{Adviser, Budget, Thinker as _};
 use konoba_rules::{Level, Setup, Side};
+use konoba_scene::Reading;
 use konoba_table::{
     Action, Event, Keyboard, Kind, Moment, Name, Opened, Player, Seat, Seats, Table, TimeControl,
 };
@@ -67,11 +68,26 @@ pub(crate) struct Changed {
     record: String,
     /// The same in one line for an address.
     line: String,
+    /// Its moves alone, with blanks between them.
+    moves: String,
     /// Whether it is the computer's turn.
     is_thinking: bool,
     is_over: bool,
     /// Whether this is another game: the players play again.
     is_next: bool,
+    offer: HouseOffer,
+}
+
+/// What a house is asked for by a visitor who wants the game there: a table of the same kind. The record goes with it.
+#[derive(Serialize)]
+struct HouseOffer {
+    setup: String,
+    with: &'static str,
+    /// The side that the visitor began with.
+    side: &'static str,
+    level: Option<f32>,
+    /// The other person.
+    name: Option<String>,
 }
 
 /// A table in the page.
@@ -151,14 +167,37 @@ impl PageTable {
 
     fn changed(&self, answer: Message, news: Option<Message>, is_next: bool) -> Changed {
         let (to_move, record) = (self.table.seat_to_move(), self.table.record());
+        let spec = self.table.setup().spec;
+        let moves = record.moves().map(|mv| mv.written(spec).to_string());
         Changed {
             answer,
             news,
             record: record.to_sgf(),
             line: record.to_line(),
+            moves: moves.collect::<Vec<_>>().join(" "),
             is_thinking: to_move.is_some_and(|seat| self.table.player(seat).is_engine()),
             is_over: to_move.is_none(),
             is_next,
+            offer: self.offer(),
+        }
+    }
+
+    fn offer(&self) -> HouseOffer {
+        let (opened, setup) = (self.table.opening(), self.table.setup());
+        let own = Seat::BOTH.into_iter().find(|seat| !opened.player(*seat).is_engine());
+        let own = own.unwrap_or(Seat::One);
+        let side = if opened.first == own { Side::First } else { Side::Second };
+        let other = opened.player(own.other());
+        let level = match other.kind {
+            Kind::Engine { level } => Some(level.number()),
+            Kind::Person => None,
+        };
+        HouseOffer {
+            setup: setup.to_string(),
+            with: if level.is_some() { "engine" } else { "same-screen" },
+            side: setup.spec.side(side).id,
+            level,
+            name: level.is_none().then(|| other.name.as_str().to_owned()),
         }
     }
 
@@ -260,6 +299,12 @@ impl PageTable {
     pub(crate) fn why(&self, mv: &str) -> Result<MoveAnswer, Failed> {
         let mv = read_move(mv, self.table.setup())?;
         Ok(MoveAnswer::of(&self.table, seat_in_question(&self.table, self.seats()), mv))
+    }
+
+    /// The answer to a question about the board, in words.
+    pub(crate) fn read(&self, question: &str) -> String {
+        let reading = Reading::of(question).unwrap_or(Reading::Unclear);
+        words_for(&self.table, self.seats()).reading(reading)
     }
 
     /// The lines that are still open.

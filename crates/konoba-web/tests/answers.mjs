@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { Module } from '../../../web/js/module.js';
 
@@ -15,7 +16,13 @@ async function load(file) {
     const path = file.replace('nets/', 'train/weights/').replace('.bin', '-6x64.bin');
     return existsSync(path) ? new Uint8Array(readFileSync(path)) : new Uint8Array();
   }
-  return new Uint8Array(readFileSync(join(folder, file.replace('wasm/', ''))));
+  return new Uint8Array(unpacked(file.replace('wasm/', '')));
+}
+
+/** A module as it was built, or as it is kept. */
+function unpacked(file) {
+  const path = join(folder, file);
+  return existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`));
 }
 
 /** FNV-1a (Fowler, Noll and Vo). */
@@ -26,7 +33,7 @@ function checksum(text) {
 }
 
 // The plain net is a hundred times slower, and its kernels are the twin that the others are tested against.
-const kinds = ['relaxed', 'simd'].filter((kind) => WebAssembly.validate(readFileSync(join(folder, `net-${kind}.wasm`))));
+const kinds = ['relaxed', 'simd'].filter((kind) => WebAssembly.validate(unpacked(`net-${kind}.wasm`)));
 
 let wrong = 0;
 for (const kind of kinds.length > 0 ? kinds : ['plain']) {
