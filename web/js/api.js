@@ -1,4 +1,6 @@
-// Requests to the server that are no part of a running game.
+// Asking for something that is no part of a running game: the page itself, where it knows, and else the house.
+
+import { askModule, come, isModuleHere, questionOf } from './local.js';
 
 /** A refusal in the words of the server. */
 export class Refusal extends Error {
@@ -11,6 +13,16 @@ export class Refusal extends Error {
 }
 
 /**
+ * The answer of the page itself; undefined if it could not give one.
+ * @param {object} question
+ */
+async function answerHere(question) {
+  const answer = await askModule(question).catch(() => undefined);
+  if (answer?.error !== undefined) throw new Refusal(answer.error);
+  return answer?.svg ?? answer;
+}
+
+/**
  * Sends a request and gives back what is answered.
  * @param {'GET' | 'POST' | 'DELETE'} method
  * @param {string} path
@@ -18,12 +30,20 @@ export class Refusal extends Error {
  * @returns {Promise<any>}
  */
 export async function request(method, path, body) {
+  const own = questionOf(method, path, body);
+  if (own !== null && !own.isHouseFirst) {
+    const answer = isModuleHere() ? await answerHere(own.question) : undefined;
+    if (answer !== undefined) return answer;
+    void come();
+  }
   const headers = body === undefined ? undefined : { 'content-type': 'application/json' };
   const text = body === undefined ? undefined : JSON.stringify(body);
   let response;
   try {
     response = await fetch(path, { method, headers, body: text });
   } catch {
+    const answer = own !== null && await come() ? await answerHere(own.question) : undefined;
+    if (answer !== undefined) return answer;
     throw new Refusal({ id: 'unreachable', says: 'The server cannot be reached. Try again in a moment.' });
   }
   const kind = response.headers.get('content-type') ?? '';

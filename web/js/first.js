@@ -1,6 +1,8 @@
 // The first game: against the computer, at once, with nothing to choose.
 
-import { introduce, request } from './api.js';
+import { Refusal, introduce, request } from './api.js';
+import { canRunModule } from './local.js';
+import { begin } from './page-game.js';
 import { find, findAll } from './page.js';
 import { keepCode } from './secrets.js';
 
@@ -18,6 +20,12 @@ export function offerFirstGame(name = () => '') {
         keepCode(laid.table, laid.code);
         location.href = `${laid.watch}${hints === undefined ? '' : '#hints'}`;
       } catch (error) {
+        if (canRunModule() && error instanceof Refusal && error.id === 'unreachable') {
+          const [game] = (setup ?? '').split(':');
+          begin({ setup, level, names: [name(), ''] });
+          location.href = `/play/${game}${hints === undefined ? '' : '?hints'}`;
+          return;
+        }
         find('.problem', button.closest('section') ?? document).textContent = /** @type {Error} */ (error).message;
       }
     });

@@ -1,21 +1,20 @@
 // Hints: what the computer would play in one's place, in games against it.
 
-import { request } from './api.js';
 import { seek } from './page.js';
 
 export class Hints {
   #button = /** @type {HTMLButtonElement | null} */ (seek('[data-do="hint"]'));
-  #table;
+  #ask;
   #events;
   /** Whether one is given at every turn, as in a first game. */
-  #isAlways = location.hash === '#hints';
+  #isAlways = location.hash === '#hints' || location.search === '?hints';
 
   /**
-   * @param {string} table
+   * @param {() => Promise<import('./types').HintView>} ask
    * @param {{ thinks: () => void, gives: (hint: import('./types').HintView) => void, fails: (says: string) => void }} events
    */
-  constructor(table, events) {
-    this.#table = table;
+  constructor(ask, events) {
+    this.#ask = ask;
     this.#events = events;
     this.#mark();
   }
@@ -24,23 +23,23 @@ export class Hints {
   turn(isOn) {
     if (this.#button === null) return;
     this.#button.disabled = !isOn && !this.#isAlways;
-    if (isOn && this.#isAlways) void this.#ask();
+    if (isOn && this.#isAlways) void this.#give();
   }
 
   /** The button was pressed: one hint, or no more of them. */
   press() {
     if (!this.#isAlways) {
-      void this.#ask();
+      void this.#give();
       return;
     }
     this.#isAlways = false;
     this.#mark();
   }
 
-  async #ask() {
+  async #give() {
     this.#events.thinks();
     try {
-      this.#events.gives(await request('GET', `/api/tables/${this.#table}/hint`));
+      this.#events.gives(await this.#ask());
     } catch (error) {
       this.#events.fails(/** @type {Error} */ (error).message);
     }

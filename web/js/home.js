@@ -1,7 +1,9 @@
 // The home page: offering a table, sitting down again, and the lists of games.
 
-import { introduce, request } from './api.js';
+import { Refusal, introduce, request } from './api.js';
 import { offerFirstGame } from './first.js';
+import { canRunModule } from './local.js';
+import { begin } from './page-game.js';
 import { copyOf, find, findAll, seek } from './page.js';
 import { keepCode, keepInvitation } from './secrets.js';
 import { Line } from './socket.js';
@@ -32,6 +34,9 @@ for (const button of findAll('[data-with]')) {
   });
 }
 
+// Everything else is as it was where the browser cannot play by itself.
+if (!canRunModule()) for (const label of findAll('.only-here')) label.remove();
+
 for (const closing of findAll('[data-close]')) {
   closing.addEventListener('click', () => closing.closest('dialog')?.close());
 }
@@ -54,7 +59,23 @@ async function lay(form) {
   const fields = new FormData(form);
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? '');
   const withWhom = text('with');
-  await introduce(nameField.value);
+  const isForTwo = withWhom === 'same-screen';
+  /** Plays in the page: what is chosen there, and what is left where the house cannot be reached. */
+  const playHere = () => {
+    const sides = /** @type {HTMLOptionElement[]} */ (findAll('[name="side"] option', form)).map(({ value }) => value).filter((own) => own !== '');
+    const side = text('side') || sides[Math.floor(Math.random() * sides.length)];
+    begin({ setup: setupOf(form), level: isForTwo ? null : text('level'), side, names: [nameField.value, isForTwo ? text('name') : ''] });
+    location.href = `/play/${form.dataset.game}`;
+  };
+  const mayBeHere = canRunModule() && (isForTwo || withWhom === 'engine');
+  if (mayBeHere && fields.has('here')) { playHere(); return; }
+  try {
+    await introduce(nameField.value);
+  } catch (error) {
+    if (!mayBeHere || !(error instanceof Refusal) || error.id !== 'unreachable') throw error;
+    playHere();
+    return;
+  }
   const laid = await request('POST', '/api/tables', {
     setup: setupOf(form),
     with: withWhom,

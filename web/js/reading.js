@@ -1,22 +1,20 @@
 // Questions about the board in words, for those who do not see it.
 
-import { request } from './api.js';
 import { find } from './page.js';
 
 /**
  * Lets the visitor ask about the board of a table, and returns what opens the question.
- * @param {string} table
+ * @param {(question: string) => Promise<{ says: string }>} read
  * @returns {() => void}
  */
-export function offerReading(table) {
+export function offerReading(read) {
   const dialog = /** @type {HTMLDialogElement} */ (find('#reading'));
   const field = /** @type {HTMLInputElement} */ (find('#reading input'));
   const says = find('#reading [data-says]');
   find('#reading form').addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      const answer = await request('GET', `/api/tables/${table}/read?ask=${encodeURIComponent(field.value)}`);
-      says.textContent = answer.says;
+      says.textContent = (await read(field.value)).says;
     } catch (error) {
       says.textContent = /** @type {Error} */ (error).message;
     }

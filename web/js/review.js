@@ -1,19 +1,40 @@
 // Looking at a game again. The record is held here as text; the server, which knows the rules, changes it.
 
 import { say, shout } from './announce.js';
+import { analyse } from './analysis.js';
 import { Refusal, request } from './api.js';
 import { Board } from './board.js';
 import { drawGraph } from './graph.js';
 import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
+import { askModule, come } from './local.js';
 import { offerMissed } from './missed.js';
 import { Mistakes } from './mistakes.js';
 import { copy, find, findAll, seek } from './page.js';
 import { showTree } from './variations.js';
 
+/** How long the computer thinks about a position that was asked about alone, and about each of a whole game, in milliseconds. */
+const [ONE_POSITION, WHOLE_GAME] = [4000, 750];
+
 const data = seek('#tree-data');
-if (data !== null) study(JSON.parse(data.textContent ?? ''));
+if (data !== null) void fit(JSON.parse(data.textContent ?? '')).then(study);
 else open();
+
+/**
+ * Makes the page fit the game in the address. Without a network the browser has kept only the page of an empty board.
+ * @param {import('./types').TreeView} tree
+ * @returns {Promise<import('./types').TreeView>}
+ */
+async function fit(tree) {
+  const line = new URLSearchParams(location.search).get('line');
+  if (line === null || line === tree.line || tree.nodes.length > 1 || !await come()) return tree;
+  const { tree: own } = await askModule({ ask: 'study', record: line });
+  if (own === undefined) return tree;
+  const { svg } = await askModule({ ask: 'board', setup: own.setup });
+  find('#board').innerHTML = svg;
+  for (const title of ['h1', '.title']) find(title, find('#study')).textContent = own.title;
+  return own;
+}
 
 /** The place where a record is opened. */
 function open() {
@@ -145,10 +166,8 @@ async function study(first) {
       if (answer.refused !== null) {
         board.show(answer.refused.patches);
         tell(answer.refused.says);
-      } else if (answer.tree !== null) {
-        adopt(answer.tree, answer.at);
-        if (answer.says !== null) thoughts.set(movesTo(at), answer);
-        show();
+      } else {
+        take(answer);
         say(answer.says ?? tree.nodes[at]?.says ?? '');
       }
       return 0;
@@ -158,7 +177,49 @@ async function study(first) {
     }
   }
 
+  /** Shows a record that was changed, and what the computer says of it. @param {import('./types').StudyAnswer} answer */
+  function take(answer) {
+    if (answer.tree === null) return;
+    adopt(answer.tree, answer.at);
+    if (answer.says !== null) thoughts.set(movesTo(at), answer);
+    show();
+  }
+
   let isAnalysing = false;
+  /** How often something was begun that ends what the computer thinks. */
+  let turns = 0;
+
+  /** Asks the computer about the position, and shows what it knows as it grows. The answer is like that of `change`. @param {number} millis */
+  async function think(millis) {
+    const own = ++turns;
+    const place = movesTo(at);
+    let seen = tree;
+    // It goes on for as long as the same position is looked at and nothing else has changed the record.
+    const isWanted = () => own === turns && tree === seen && movesTo(at) === place;
+    find('[data-do="analyse"]').setAttribute('aria-pressed', 'true');
+    try {
+      await analyse({ record: tree.sgf, at, setup: tree.setup }, {
+        millis, isWanted, grown(answer) { take(answer); seen = tree; },
+      });
+      if (isWanted()) say(thoughts.get(place)?.says ?? '');
+      return 0;
+    } catch (error) {
+      tell(/** @type {Error} */ (error).message);
+      return error instanceof Refusal && error.wait > 0 ? error.wait : Infinity;
+    } finally {
+      if (own === turns) find('[data-do="analyse"]').setAttribute('aria-pressed', 'false');
+    }
+  }
+
+  /** Ends what the computer thinks. The answer is whether it did think. */
+  function stop() {
+    const button = find('[data-do="analyse"]');
+    const isThinking = isAnalysing || button.getAttribute('aria-pressed') === 'true';
+    turns += 1;
+    isAnalysing = false;
+    button.setAttribute('aria-pressed', 'false');
+    return isThinking;
+  }
 
   /** Asks the engine about every position of the line, from the start on, until the player does something else. */
   async function analyseAll() {
@@ -168,12 +229,12 @@ async function study(first) {
     for (const node of line) {
       if (!isAnalysing) break;
       go(node);
-      let wait = await change('analyse');
+      let wait = await think(WHOLE_GAME);
       // The server says how long to wait.
       while (isAnalysing && wait > 0 && wait < Infinity) {
         const seconds = wait;
         await new Promise((done) => { setTimeout(done, seconds * 1000); });
-        if (isAnalysing) wait = await change('analyse');
+        if (isAnalysing) wait = await think(WHOLE_GAME);
       }
       if (wait > 0) break;
     }
@@ -203,8 +264,8 @@ async function study(first) {
     return `/api/draw?${drawn}`;
   }
 
-  find('[data-do="analyse"]').addEventListener('click', () => { isAnalysing = false; void change('analyse'); });
-  find('[data-do="analyse-all"]').addEventListener('click', () => { if (isAnalysing) isAnalysing = false; else void analyseAll(); });
+  find('[data-do="analyse"]').addEventListener('click', () => { if (!stop()) void think(ONE_POSITION); });
+  find('[data-do="analyse-all"]').addEventListener('click', () => { if (!stop()) void analyseAll(); });
   for (const button of findAll('[data-step]')) button.addEventListener('click', () => step(button.dataset.step ?? ''));
   find('[data-do="promote"]').addEventListener('click', () => change('promote'));
   find('[data-do="delete"]').addEventListener('click', () => change('delete'));

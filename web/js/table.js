@@ -9,9 +9,11 @@ import { Hand } from './hand.js';
 import { Hints } from './hints.js';
 import { showInvitation, shareWatching, sitDown } from './invite.js';
 import { listenToKeys } from './keys.js';
+import { askModule, come, isModuleHere } from './local.js';
 import { playMeanwhile, watchOffer } from './meanwhile.js';
-import { showMoves } from './moves.js';
+import { movesShown, showMoves } from './moves.js';
 import { ask, copy, find, findAll, seek } from './page.js';
+import { PageGame } from './page-game.js';
 import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
 import { Past } from './past.js';
@@ -25,6 +27,12 @@ import { knock, ring } from './sound.js';
 const root = find('#table');
 const id = root.dataset.table ?? '';
 const message = find('#message');
+
+/** The game, where it is played in the page and not at the house. */
+const here = root.dataset.here === undefined ? null : await PageGame.open(root.dataset.here).catch((error) => {
+  message.textContent = error.message;
+  throw error;
+});
 
 /** @type {import('./types').TableView | null} the table as it was last seen */
 let table = null;
@@ -44,9 +52,9 @@ const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
 const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: dress });
 
-const openReading = offerReading(id);
+const openReading = offerReading((question) => here?.read(question) ?? request('GET', `/api/tables/${id}/read?ask=${encodeURIComponent(question)}`));
 const pace = new Pace();
-const hints = new Hints(id, {
+const hints = new Hints(() => here?.hint() ?? request('GET', `/api/tables/${id}/hint`), {
   thinks: () => tell('Thinking…', ''),
   gives(hint) {
     if (hint.version !== table?.version || past.isShown) return;
@@ -56,10 +64,8 @@ const hints = new Hints(id, {
   fails: (says) => tell(says, 'refused'),
 });
 
-const line = new Line(() => {
-  const { version, latest } = table ?? root.dataset;
-  return `/api/tables/${id}/socket?seen=${version}&latest=${latest}`;
-}, {
+/** @type {import('./socket.js').LineEvents} */
+const events = {
   said: (news) => pace.show(news.type === 'news' && isAnswering(), () => hear(news)),
   lost() {
     document.body.classList.add('lost-connection');
@@ -82,7 +88,12 @@ const line = new Line(() => {
     forgetCode(id);
     setTimeout(() => location.reload(), 1000);
   },
-});
+};
+
+const line = here ?? new Line(() => {
+  const { version, latest } = table ?? root.dataset;
+  return `/api/tables/${id}/socket?seen=${version}&latest=${latest}`;
+}, events);
 
 /** Whether the next move is the computer's. */
 function isAnswering() { return table?.seats.find(({ seat }) => seat === table?.to_move)?.is_engine ?? false; }
@@ -249,7 +260,7 @@ function choose(point, by) {
     waiting = null;
     offer('confirm', null);
   }
-  void (line.holds ? explain(point) : Promise.resolve()).then(() => {
+  void (line.holds || isModuleHere() ? explain(point) : Promise.resolve()).then(() => {
     // A third point may have been chosen meanwhile.
     if (board.allows(point) && chosen === point) askWhetherMeant(mv, point);
   });
@@ -339,7 +350,7 @@ async function explain(point) {
   const version = table?.version;
   let answer = answers.get(point);
   if (answer === undefined) {
-    answer = await line.ask({ ask: 'why', move: moveTo(point) });
+    answer = await judge(moveTo(point));
     if (answer === undefined || table?.version !== version) return;
     answers.set(point, answer);
   }
@@ -349,6 +360,15 @@ async function explain(point) {
   else if (answer.fills.length > 0) tell(answer.says, '');
   else tellNothing();
   message.classList.add('hint');
+}
+
+/** What a move would do, or why it may not be played: judged here where that can be done, and else by the house. @param {string} mv */
+async function judge(mv) {
+  const question = { ask: 'why', move: mv };
+  if (here !== null || !isModuleHere()) return line.ask(question);
+  const moves = movesShown().map((shown) => shown.mv).join(' ');
+  const answer = await askModule({ ...question, setup: table?.setup, moves }).catch(() => undefined);
+  return answer === undefined || answer.error !== undefined ? line.ask(question) : answer;
 }
 
 function tellNothing() {
@@ -428,7 +448,7 @@ for (const button of findAll('[data-do]')) {
   button.addEventListener('click', () => acts[button.dataset.do ?? '']?.(button));
 }
 seek('[data-do="legal"]')?.setAttribute('aria-pressed', String(document.documentElement.dataset.legal === 'on'));
-/** @type {HTMLAnchorElement} */ (find('#record')).href = `/api/tables/${id}/record`;
+if (here === null) /** @type {HTMLAnchorElement} */ (find('#record')).href = `/api/tables/${id}/record`;
 
 find('#sit').addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -459,3 +479,8 @@ listenToKeys({
     Escape: () => { past.leave(); cancel(); },
   },
 });
+
+// What is told at once needs everything above.
+here?.listen(events);
+// A player looks at points: what a piece would do there is judged here once the module has come. The page itself comes first.
+if (here === null && root.dataset.seats !== '0') addEventListener('load', () => setTimeout(() => void come(), 2000));

@@ -14,7 +14,7 @@ use sha2::Digest as _;
 use crate::shared::Shared;
 
 /// Nothing from elsewhere, nothing inline but the style that every drawn board holds, which is
-/// known by its hash.
+/// known by its hash. Without `wasm-unsafe-eval` scripts could not run our own modules; it allows no text to be run.
 pub(super) fn content_security_policy() -> String {
     let board = paint_svg(&Scene::of(&AnyPosition::start(Setup::default_of(games()[0]))));
     let style = board.split_once("<style class=\"style\">").map(|(_, rest)| rest);
@@ -22,7 +22,7 @@ pub(super) fn content_security_policy() -> String {
     let hash = sha2::Sha256::digest(style.unwrap_or_default());
     let hash = base64::engine::general_purpose::STANDARD.encode(hash);
     format!(
-        "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{hash}'; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-{hash}'; \
          img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )

@@ -22,6 +22,7 @@ mod maps;
 mod meanwhile;
 mod missed;
 mod missing;
+mod offline;
 mod own_games;
 mod packed;
 mod pieces;
@@ -49,6 +50,7 @@ use konoba_rules::{Spec, games};
 use maud::Markup;
 use serde::Deserialize;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -73,6 +75,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/", get(show_home))
         .route("/t/{table}", get(show_table))
+        .route("/play/{game}", get(show_page_game))
         .route("/games", get(show_own_games))
         .route("/continue", get(show_continuing))
         .route("/learn", get(show_games_to_learn))
@@ -90,10 +93,14 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/preview.png", get(card::show))
         .route("/feed/{secret}", get(feed::show))
         .route("/fair-play", get(show_fair_play))
+        .route("/service-worker.js", get(offline::script))
+        .route("/manifest.webmanifest", get(offline::manifest))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))
         .route("/web/{version}/{*file}", get(assets::show))
-        // The drawing of a board is a long text that compresses well.
-        .layer(CompressionLayer::new())
+        // The drawing of a board is a long text that compresses well; a net hardly does.
+        .layer(CompressionLayer::new().compress_when(
+            DefaultPredicate::new().and(NotForContentType::const_new(assets::NET_TYPE)),
+        ))
 }
 
 /// What the page asks for as programs do, with its place in the document.
@@ -193,6 +200,12 @@ async fn show_table(
     let said = format!("{} {}", view.title, view.status);
     let preview = Preview::new(&shared, said, &format!("table={}", view.table));
     Ok(page(game::page(&view, &scene_of(&update), spec, &visitor, &preview)).into_response())
+}
+
+/// The page of a game that is played in the browser. The script fills it in.
+async fn show_page_game(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
+    let Some(spec) = spec_named(&game) else { return not_found() };
+    page(game::page_here(spec, &Preview::of_game(&shared, spec))).into_response()
 }
 
 async fn show_games_to_learn(State(shared): State<Arc<Shared>>) -> Html<String> {

@@ -43,7 +43,7 @@ impl Frame<'_> {
     fn whole(&self, preview: Option<&Preview>, middle: Markup) -> Markup {
         html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang="en" data-worker=(url("js/worker.js")) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
@@ -52,10 +52,13 @@ impl Frame<'_> {
                     meta name="theme-color" content="#191714" media="(prefers-color-scheme: dark)";
                     @if let Some(preview) = preview { (preview.head(self.title)) }
                     title { (self.title) }
+                    link rel="manifest" href="/manifest.webmanifest";
+                    link rel="apple-touch-icon" href=(url("icons/konoba-192.png"));
                     link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(url(packed::STYLE));
                     // Before anything is painted, so that no theme flashes up.
                     script src=(url("js/wishes.js")) {}
+                    script type="module" src=(url("js/offline.js")) {}
                     @if let Some(script) = self.script {
                         script type="module" src=(url(&packed::packed_name(script))) {}
                     }
@@ -65,7 +68,7 @@ impl Frame<'_> {
                     (self.header())
                     noscript { p class="no-scripts" { "JavaScript is off. Games, lessons and rules can be read; to play, switch it on." } }
                     main id="middle" tabindex="-1" { (middle) }
-                    footer class="foot" { a href="/fair-play" { "Fair play and privacy" } }
+                    footer class="foot" { p data-updated role="status" hidden { "Konoba was updated." } a href="/fair-play" { "Fair play and privacy" } }
                     // Moves, refusals and whatever else happens are said here.
                     div id="voice" class="spoken" role="status" aria-live="polite" {}
                     div id="loud-voice" class="spoken" role="alert" aria-live="assertive" {}

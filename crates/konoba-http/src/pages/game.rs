@@ -2,6 +2,8 @@
 
 use konoba_rules::{AnyPosition, Level, PieceChoice, Setup, Spec};
 use konoba_scene::{Reading, Scene};
+use konoba_table::{Moment, Name, Opened, Player, Seats, Table, TimeControl};
+use konoba_view::table::Sight;
 use maud::{Markup, html};
 
 use super::board::board;
@@ -32,6 +34,40 @@ pub(super) fn page(
     visitor: &Visitor<'_>,
     preview: &Preview,
 ) -> Markup {
+    framed(view, scene, spec, (visitor, preview), None)
+}
+
+/// A table in the browser, which plays there: the empty board, before anything is known of the game.
+pub(super) fn page_here(spec: &'static Spec, preview: &Preview) -> Markup {
+    let [own, other] = [Name::of_guest(), Name::of_engine(Level::WEAKEST)];
+    let players = [Player::person(own), Player::engine(other, Level::WEAKEST)];
+    let opened = Opened::new(Setup::default_of(spec), players);
+    let (start, table) = (Moment::from_millis(0), Table::opened(&opened, Moment::from_millis(0)));
+    let sight = Sight {
+        id: String::new(),
+        standing: StandingView::Playing,
+        setup: table.setup(),
+        time: TimeControl::None,
+        first: None,
+        table: Some(&table),
+        names: [None; 2],
+        is_engine: [false, true],
+        is_present: [true; 2],
+        watchers: 0,
+        next: None,
+    };
+    let view = TableView::of(&sight, Seats::of([true, false]), start);
+    let visitor = Visitor { name: None, needs_invitation: false, level: None };
+    framed(&view, &table.scene(), spec, (&visitor, preview), Some(spec.id))
+}
+
+fn framed(
+    view: &TableView,
+    scene: &Scene,
+    spec: &'static Spec,
+    (visitor, preview): (&Visitor<'_>, &Preview),
+    here: Option<&str>,
+) -> Markup {
     let frame = Frame {
         title: &format!("{} · Konoba", spec.name),
         class: "at-table",
@@ -41,7 +77,7 @@ pub(super) fn page(
     let is_against_computer = !view.you.is_empty() && view.seats.iter().any(|seat| seat.is_engine);
     let bottom = view.you.first().copied().unwrap_or(1);
     frame.previewed(preview, html! {
-        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-bottom=(bottom)
+        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-bottom=(bottom) data-here=[here]
             data-pieces=(choice(spec)) data-seats=(view.you.len()) {
             h1 class="spoken" { (view.title) }
             @for seat in &view.seats { (seat_card(seat, view, bottom)) }

@@ -212,6 +212,10 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
                         input name="minutes" type="number" min="1" max="180" value="20" required; }
                     label class="only only-custom" { span { "Seconds a move" }
                         input name="seconds" type="number" min="0" max="180" value="10" required; }
+                    label class="check only-here" {
+                        input type="checkbox" name="here";
+                        span { "In this browser only: starts at once, works offline" }
+                    }
                     label class="check not-anyone" {
                         input type="checkbox" name="public";
                         span { "Public: listed on this page, anyone may watch" }

@@ -19,8 +19,12 @@ const RESULTS: [(WantedResult, &str, &str); 4] = [
 
 /// The page for what was looked for. Reading it and looking for games need no scripts.
 pub(super) fn page(view: &GamesView, wanted: &WantedGames) -> Markup {
-    let frame =
-        Frame { title: "Your games · Konoba", class: "own-games", script: None, here: "/games" };
+    let frame = Frame {
+        title: "Your games · Konoba",
+        class: "own-games",
+        script: Some("js/here.js"),
+        here: "/games",
+    };
     let is_first = wanted.before.is_empty();
     frame.around(html! {
         h1 { "Your games" }
@@ -31,6 +35,22 @@ pub(super) fn page(view: &GamesView, wanted: &WantedGames) -> Markup {
                     p class="empty" { "No games in progress. " a href="/" { "Start one" } "." }
                 }
                 ul class="game-list" { @for game in &view.running { (row(game)) } }
+            }
+        }
+        section class="sheet" id="here" aria-labelledby="here-title" hidden {
+            h2 id="here-title" { "In this browser" }
+            p { "Only this browser has these games. They can be played offline." }
+            p class="problem" role="alert" {}
+            ul class="game-list" {}
+        }
+        template id="here-row" {
+            li {
+                a class="picture" tabindex="-1" aria-hidden="true" { img alt="" width="96" height="96"; }
+                a class="what" { span class="names" {} span class="says" {} span class="how" {} }
+                div class="buttons" {
+                    button class="button" type="button" data-do="upload" { "Put online" }
+                    button class="button quiet" type="button" data-do="delete" { "Delete" }
+                }
             }
         }
         section class="sheet" id="finished" aria-labelledby="finished-title" {

@@ -19,6 +19,7 @@ import './weather.mjs';
 import './traffic.mjs';
 import './study.mjs';
 import './review.mjs';
+import './pocket.mjs';
 import './pages.mjs';
 import './firefox.mjs';
 import './leaving.mjs';

@@ -17,7 +17,7 @@ export const openBrowser = () => chromium.launch({ executablePath: process.env.K
 export class Person {
   /** Opens the site in a new browser context. Errors in it are collected, so that tests can assert that there are none. */
   static async arrive(browser, house, name, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(PATIENCE);
     const own = new Person();
     Object.assign(own, { house, name, context, page: await context.newPage(), faults: [] });

@@ -48,6 +48,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const cut = () => page.evaluate(() => [...document.querySelectorAll('.seat .goal')].filter((goal) => goal.scrollWidth > goal.clientWidth).map((goal) => goal.textContent));
     assert.deepEqual(await cut(), [], 'what each side must do is read whole');
     await ana.tap('f6');
+    await page.waitForSelector('[data-do="confirm"]');
     await isOneScreen(ana, 'a move to confirm', '[data-do="confirm"]', '[data-do="cancel"]', '[data-choice="confirm"] [data-asks]', ...clocks);
     await page.tap('[data-do="confirm"]');
     await page.waitForSelector('[data-choice="swap"]:not([hidden])');
@@ -81,6 +82,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     for (const person of [ana, luka]) await isOneScreen(person, 'the game', '#status', '[data-to-move]', '#hand');
     const mover = await ana.page.evaluate(() => document.querySelector('#board').classList.contains('live')) ? ana : luka;
     await mover.tap('c3');
+    await mover.page.waitForSelector('[data-do="confirm"]');
     await isOneScreen(mover, 'a move to confirm', '[data-do="confirm"]', '#hand');
     for (const person of [ana, luka]) {
       assert.deepEqual(person.faults, []);

@@ -7,28 +7,31 @@ import { Person } from './people.mjs';
 import { world } from './world.mjs';
 
 /** A person alone at a table, and what the page has sent since the board was ready. */
-async function atTable(game, options) {
+async function atTable(game, options, { hasModules = false } = {}) {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  if (!hasModules) await ana.page.addInitScript(() => { delete window.WebAssembly; });
   const sent = [];
   ana.page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)))));
   await ana.offer(game, 'same-screen', options);
   await ana.page.waitForSelector('#board.live');
+  if (hasModules) await ana.page.waitForSelector('html[data-module]');
   sent.length = 0;
   return { ana, sent: () => sent.map((message) => message.do ?? message.ask) };
 }
 
-test('a click is one message', async () => {
-  const { ana, sent } = await atTable('konobi', { size: '5' });
+for (const hasModules of [false, true]) test(`a click is one message, and the ${hasModules ? 'page' : 'house'} says why a move is not legal`, async () => {
+  const { ana, sent } = await atTable('konobi', { size: '5' }, { hasModules });
   // No mouse rests on the point before, so nothing is known of it but that it is legal.
   await ana.point('c3').dispatchEvent('click');
   await ana.sees('c3', /\bfirst last\b/);
   await ana.point('a1').dispatchEvent('click');
   await ana.sees('a1', /\bsecond last\b/);
   assert.deepEqual(sent(), ['play', 'play']);
-  // A point that is not legal is asked about, and not ordered.
+  // A point that is not legal is not ordered. The page judges it, or asks.
   await ana.point('d4').dispatchEvent('click');
   await ana.sees('d4', /\btried\b/);
-  assert.deepEqual(sent(), ['play', 'play', 'why']);
+  await ana.reads('#message', /d4 touches c3/);
+  assert.deepEqual(sent(), ['play', 'play', ...(hasModules ? [] : ['why'])]);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });

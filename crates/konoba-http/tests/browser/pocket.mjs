@@ -1,0 +1,178 @@
+// What the page does by itself: analysis on the visitor's processor, games that are played in it, and both without a network.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { House } from './house.mjs';
+import { Person } from './people.mjs';
+import { world } from './world.mjs';
+
+/** What the page has asked the house to do with records. */
+function studies(page) {
+  const asked = [];
+  page.on('request', (request) => { if (request.url().endsWith('/api/study')) asked.push(JSON.parse(request.postData() ?? '{}').do ?? null); });
+  return asked;
+}
+
+test('Review analyses in the page, grows, and can be stopped; the house judges only whether it may', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  const asked = studies(page);
+  await ana.visit('/review?line=1~konobi~9.nopie~e5.d4.e6');
+  await page.waitForSelector('#tree button');
+  await page.keyboard.press('End');
+  await page.click('[data-do="analyse"]');
+  await ana.reads('#message', /Hint: [a-i][1-9]/);
+  assert.ok(await page.locator('#board .heat-9').count() > 0);
+  await page.waitForSelector('[data-do="analyse"][aria-pressed="true"]');
+  await page.click('[data-do="analyse"]');
+  await page.waitForSelector('[data-do="analyse"][aria-pressed="false"]');
+  assert.match(await page.evaluate(() => document.documentElement.dataset.module ?? ''), /^\d+ (relaxed|simd)$/);
+  // A comment is changed by the page alone, now that it can.
+  await page.fill('#comment', 'A wide net.');
+  await page.locator('#comment').blur();
+  await page.waitForFunction(() => decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').includes('A wide net.'));
+  assert.deepEqual(asked, ['check-fair-play']);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('where the browser has no WebAssembly the house analyses', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await page.addInitScript(() => { delete window.WebAssembly; });
+  const asked = studies(page);
+  await ana.visit('/review?line=1~konobi~4.nopie~b2.c3');
+  await page.waitForSelector('#tree button');
+  await page.click('[data-do="analyse"]');
+  await ana.reads('#message', /Hint: [a-d][1-4]/);
+  await page.keyboard.press('End');
+  await page.click('#board [data-point="b1"]');
+  await ana.sees('b1', /\blast\b/);
+  assert.deepEqual(asked, ['analyse', 'play']);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+/** Plays a game in the page to its end, by the first legal point each time. */
+async function playThrough(ana) {
+  const { page } = ana;
+  for (let turn = 0; turn < 100; turn += 1) {
+    await page.waitForFunction(() => document.querySelector('#board.live') !== null || document.querySelector('#table')?.dataset.standing === 'over');
+    if (await page.locator('#table[data-standing="over"]').count() > 0) return;
+    const count = await page.locator('#moves li').count();
+    // What may be played is in the page, as the script has been told.
+    await page.locator('#board .may').first().click();
+    await page.waitForFunction((before) => document.querySelectorAll('#moves li').length > before || document.querySelector('#table')?.dataset.standing === 'over', count);
+  }
+  assert.fail('the game does not end');
+}
+
+test('a game in the page: against the computer, through a reload, to its end, and again', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/');
+  await page.click('.card [data-game="konobi"][data-with="engine"]');
+  const dialog = page.locator('#offer-konobi');
+  await dialog.locator('[name="level"]').selectOption('1');
+  await dialog.locator('[name="size"]').selectOption('4');
+  await dialog.locator('[name="side"]').selectOption('black');
+  await dialog.locator('[name="here"]').check();
+  await dialog.locator('button[type="submit"]').click();
+  await page.waitForURL('**/play/konobi#*');
+  await page.waitForSelector('#board.live');
+  assert.equal(await page.locator('#board [data-point]').count(), 16);
+  await ana.reads('#status', /Your turn/);
+  await page.click('#board [data-point="b2"]');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  await page.waitForSelector('#board.live');
+  await page.click('.tools [data-do="hint"]');
+  await ana.reads('#message', /Hint: /);
+  await page.click('.tools [data-do="undo"]');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 0);
+  await playThrough(ana);
+  // The words of the house's tables: "You won by …", or who wins.
+  await ana.reads('[data-choice="result"]', /You won by |Computer 1 \(White\) wins by /);
+  const before = page.url();
+  await page.click('[data-choice="result"] [data-do="rematch"]');
+  await page.waitForFunction((address) => location.href !== address, before);
+  await page.waitForSelector('#table[data-standing="playing"]');
+  await ana.visit('/games');
+  await page.waitForFunction(() => document.querySelectorAll('#here li').length === 2);
+  // The finished one, which is the older, is put online: it is at the house from then on, and only there.
+  const today = await page.evaluate(() => new Date().toISOString().slice(0, 10));
+  await page.locator('#here li').last().locator('[data-do="upload"]').click();
+  await page.waitForURL('**/t/*');
+  await page.waitForSelector('#table[data-standing="over"]');
+  await ana.reads('[data-choice="result"]', /You won by |Computer 1 \(White\) wins by /);
+  const record = await page.evaluate(async () => (await fetch(document.querySelector('#record').href)).text());
+  assert.match(record, new RegExp(`DT\\[${today}\\]`));
+  await ana.visit('/games');
+  await page.waitForFunction(() => document.querySelectorAll('#here li').length === 1);
+  assert.equal(await page.locator('#finished li').count(), 1);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('without a network, after one visit: a whole game of each kind, a lesson, a review', async () => {
+  // A house that goes away cannot be reached by any way, not even by the script that keeps the page.
+  const house = await House.open();
+  const ana = await Person.arrive(world.browser, house, 'Ana', { serviceWorkers: 'allow' });
+  const { page } = ana;
+  // What cannot be reached is said in the console, by the browser itself.
+  ana.expects = /ERR_CONNECTION_REFUSED|WebSocket|Failed to load resource/;
+  await ana.visit('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await house.close();
+  const games = await page.locator('.card .company [data-with="engine"]').evaluateAll((buttons) => buttons.map((button) => button.dataset.game));
+  for (const game of games) {
+    await ana.visit('/');
+    await page.click(`.card [data-game="${game}"][data-with="engine"]`);
+    const dialog = page.locator(`#offer-${game}`);
+    await dialog.locator('[name="level"]').selectOption('2');
+    const size = dialog.locator('[name="size"]');
+    if (await size.count() > 0) await size.selectOption('4');
+    await dialog.locator('button[type="submit"]').click();
+    await page.waitForURL(`**/play/${game}#*`);
+    await page.waitForSelector('#table[data-standing="playing"]');
+    await playThrough(ana);
+    await ana.reads('[data-choice="result"]', /You won by |Computer 2 \(\w+\) wins by /);
+  }
+  // The game is looked at again where it was played.
+  await page.click('[data-choice="result"] a[href^="/review"]');
+  await page.waitForURL('**/review?line=*');
+  await page.waitForSelector('#tree button');
+  await page.keyboard.press('ArrowRight');
+  await page.click('[data-do="analyse"]');
+  await ana.reads('#message', /Hint: /);
+  await ana.visit(`/learn/${games[0]}/1`);
+  await page.locator('#board [data-point]').first().click();
+  await page.waitForFunction(() => document.querySelector('#message')?.textContent !== '');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('what a browser has kept heals when it is damaged', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { serviceWorkers: 'allow' });
+  const { page } = ana;
+  await ana.visit('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const damaged = await page.evaluate(async () => {
+    const [name] = (await caches.keys()).filter((own) => own.startsWith('konoba-'));
+    const cache = await caches.open(name);
+    const [request] = (await cache.keys()).filter(({ url }) => url.endsWith('/wasm/konoba.wasm'));
+    await cache.put(request, new Response('half of it'));
+    const [other] = (await cache.keys()).filter(({ url }) => url.endsWith('/learn'));
+    await cache.delete(other);
+    return [name, request.url, other.url];
+  });
+  await page.evaluate(async () => { (await navigator.serviceWorker.ready).active?.postMessage('check'); });
+  await page.waitForFunction(async ([name, module, learn]) => {
+    const cache = await caches.open(name);
+    const [one, other] = [await cache.match(module), await cache.match(learn)];
+    return one !== undefined && (await one.arrayBuffer()).byteLength > 10_000 && other !== undefined;
+  }, damaged);
+  await ana.leave();
+});

@@ -1,0 +1,52 @@
+// The games that this browser keeps, in the list of one's games.
+
+import { introduce, request } from './api.js';
+import { forgetGame, keptGames } from './kept-games.js';
+import { copyOf, find, findAll } from './page.js';
+import { keepCode } from './secrets.js';
+
+const list = find('#here');
+
+async function show() {
+  const games = await keptGames().catch(() => []);
+  list.hidden = games.length === 0;
+  find('ul', list).replaceChildren(...games.map(row));
+}
+
+/** @param {import('./kept-games.js').KeptGame} game */
+function row(game) {
+  const own = copyOf('here-row');
+  for (const link of findAll('a', own)) /** @type {HTMLAnchorElement} */ (link).href = `/play/${game.game}#${game.id}`;
+  find('.names', own).textContent = game.title;
+  find('.says', own).textContent = game.status;
+  find('.how', own).textContent = new Date(game.changed).toISOString().slice(0, 10);
+  find('[data-do="delete"]', own).addEventListener('click', async () => { await forgetGame(game.id); await show(); });
+  find('[data-do="upload"]', own).addEventListener('click', () => void upload(game));
+  void draw(game, /** @type {HTMLImageElement} */ (find('img', own)));
+  return own;
+}
+
+/** @param {import('./kept-games.js').KeptGame} game @param {HTMLImageElement} picture */
+async function draw(game, picture) {
+  const svg = await request('GET', `/api/draw?${new URLSearchParams({ setup: game.offer.setup, moves: game.moves })}`).catch(() => null);
+  if (svg !== null) picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
+/**
+ * Has the house keep a game from now on: it is in the list on every device of the visitor, and has a link for those who
+ * want to watch.
+ * @param {import('./kept-games.js').KeptGame} game
+ */
+async function upload(game) {
+  try {
+    await introduce('');
+    const laid = await request('POST', '/api/tables', { ...game.offer, record: game.record });
+    keepCode(laid.table, laid.code);
+    await forgetGame(game.id);
+    location.href = laid.watch;
+  } catch (error) {
+    find('.problem', list).textContent = /** @type {Error} */ (error).message;
+  }
+}
+
+await show();

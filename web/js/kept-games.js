@@ -1,0 +1,57 @@
+// The games that are played in this browser, which keeps them.
+
+/**
+ * @typedef {object} KeptGame
+ * @property {string} id
+ * @property {string} game the id of what is played
+ * @property {string} record the game as SGF, from which it goes on
+ * @property {string} moves its moves, with blanks between them
+ * @property {{ setup: string }} offer what a house is asked for that is to have the game
+ * @property {string} title which game it is and against whom, in a sentence
+ * @property {string} status whose turn it is or how it ended
+ * @property {boolean} isOver
+ * @property {number} changed when it was last changed, in milliseconds since 1970
+ */
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+function open() {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('konoba', 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore('games', { keyPath: 'id' }));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
+  });
+  return opened;
+}
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode @param {(games: IDBObjectStore) => IDBRequest<T>} work
+ * @returns {Promise<T>}
+ */
+async function within(mode, work) {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction('games', mode);
+    const request = work(transaction.objectStore('games'));
+    transaction.addEventListener('complete', () => resolve(request.result));
+    transaction.addEventListener('abort', () => reject(transaction.error));
+  });
+}
+
+/** @param {KeptGame} game */
+export function keepGame(game) { return within('readwrite', (games) => games.put(game)); }
+
+/** @param {string} id @returns {Promise<KeptGame | undefined>} */
+export function keptGame(id) { return within('readonly', (games) => games.get(id)); }
+
+/** @param {string} id */
+export function forgetGame(id) { return within('readwrite', (games) => games.delete(id)); }
+
+/** All of them, the newest first. @returns {Promise<KeptGame[]>} */
+export async function keptGames() {
+  const games = await within('readonly', (own) => /** @type {IDBRequest<KeptGame[]>} */ (own.getAll()));
+  return games.sort((one, other) => other.changed - one.changed);
+}

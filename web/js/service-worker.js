@@ -1,0 +1,106 @@
+// Keeps the page where there is no network. The house gives the newest page whenever it can be reached; what was kept is
+// shown only where it cannot, so that no update is missed and nothing old is mixed with something new.
+//
+// The house writes before this script what there is to keep: `KEPT`, with a version, files with their hashes, and pages.
+
+/** @type {any} a browser's own name for what runs this */
+const here = self;
+/** @type {{ version: string, files: Record<string, string>, pages: string[] }} */
+const { version, files, pages } = here.KEPT;
+const CACHE = `konoba-${version}`;
+/** How many things are fetched at once: a visitor who has just come needs the network too. */
+const AT_ONCE = 2;
+
+here.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keepAll()));
+
+here.addEventListener('activate', (/** @type {any} */ event) => {
+  const forget = async () => {
+    const old = (await caches.keys()).filter((name) => name.startsWith('konoba-') && name !== CACHE);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await here.clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+/** The page asks now and then whether all is there and whole. */
+here.addEventListener('message', (/** @type {any} */ event) => {
+  if (event.data === 'check') event.waitUntil(keepAll());
+});
+
+here.addEventListener('fetch', (/** @type {any} */ event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== 'GET' || address.origin !== location.origin) return;
+  if (address.pathname.startsWith('/web/')) event.respondWith(file(request));
+  else if (request.mode === 'navigate') event.respondWith(page(request, address));
+});
+
+/** A file never changes under its address, so what is kept is as good as what would come. @param {Request} request */
+async function file(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  return kept ?? fetch(request);
+}
+
+/** @param {Request} request @param {URL} address */
+async function page(request, address) {
+  try {
+    const fresh = await fetch(request);
+    if (fresh.status < 500) return fresh;
+    return await keptPage(address) ?? fresh;
+  } catch (error) {
+    const kept = await keptPage(address);
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+/** What is kept of a page: itself, or the empty one that its script fills in. @param {URL} address */
+async function keptPage(address) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(address.pathname + address.search);
+  if (kept !== undefined) return kept;
+  // A game in one line says after its version which game it is.
+  const [, game] = (address.searchParams.get('line') ?? '').split('~');
+  if (address.pathname === '/review' && game !== undefined) return cache.match(`/review?setup=${game}`);
+  return cache.match(address.pathname);
+}
+
+/** Fetches what is missing or damaged. */
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  /** @type {string[]} */
+  const missing = [];
+  for (const [path, hash] of Object.entries(files)) if (!await isWhole(await cache.match(path), hash)) missing.push(path);
+  for (const path of pages) if (!(await cache.match(path))?.ok) missing.push(path);
+  const fetchSome = async () => {
+    for (let path = missing.shift(); path !== undefined; path = missing.shift()) await keep(cache, path);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
+}
+
+/** @param {Cache} cache @param {string} path */
+async function keep(cache, path) {
+  const hash = files[path];
+  // What the page has loaded already need not come twice, unless the browser has only a part of it.
+  const ways = /** @type {RequestCache[]} */ (hash === undefined ? ['no-cache'] : ['default', 'reload']);
+  for (const way of ways) {
+    const response = await fetch(path, { credentials: 'omit', cache: way });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    if (hash !== undefined && !await isWhole(response.clone(), hash)) continue;
+    await cache.put(path, response);
+    return;
+  }
+  throw new Error(`${path} is damaged`);
+}
+
+/** @param {Response | undefined} response @param {string} hash */
+async function isWhole(response, hash) {
+  if (response === undefined || !response.ok) return false;
+  try {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer()));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
+  } catch {
+    return false;
+  }
+}
