@@ -89,3 +89,12 @@ export function ask(dialog) {
     });
   });
 }
+
+/** Has clicks wait, as before the page's script has come, since something is still missing without which they would be lost. */
+export function holdClicks() { document.documentElement.dataset.waits = 'yes'; }
+
+/** Has the last of them done. */
+export function releaseClicks() {
+  delete document.documentElement.dataset.waits;
+  dispatchEvent(new Event('konoba-ready'));
+}

@@ -10,24 +10,37 @@ import { listenToKeys } from './keys.js';
 import { askModule, come } from './local.js';
 import { offerMissed } from './missed.js';
 import { Mistakes } from './mistakes.js';
-import { copy, find, findAll, seek } from './page.js';
+import { copy, find, findAll, holdClicks, releaseClicks, seek } from './page.js';
 import { showTree } from './variations.js';
 
 /** How long the computer thinks about a position that was asked about alone, and about each of a whole game, in milliseconds. */
 const [ONE_POSITION, WHOLE_GAME] = [4000, 750];
 
 const data = seek('#tree-data');
-if (data !== null) void fit(JSON.parse(data.textContent ?? '')).then(study);
+if (data !== null) void begin(JSON.parse(data.textContent ?? ''));
 else open();
 
 /**
- * Makes the page fit the game in the address. Without a network the browser has kept only the page of an empty board.
+ * Shows the game that came with the page, or the one in the address: without a network the browser has kept only the page of
+ * an empty board.
  * @param {import('./types').TreeView} tree
+ */
+async function begin(tree) {
+  const line = new URLSearchParams(location.search).get('line');
+  if (line === null || line === tree.line || tree.nodes.length > 1) { void study(tree); return; }
+  holdClicks();
+  void study(await fit(tree, line).catch(() => tree));
+  releaseClicks();
+}
+
+/**
+ * Makes the page of an empty board fit a game, where this browser can.
+ * @param {import('./types').TreeView} tree
+ * @param {string} line
  * @returns {Promise<import('./types').TreeView>}
  */
-async function fit(tree) {
-  const line = new URLSearchParams(location.search).get('line');
-  if (line === null || line === tree.line || tree.nodes.length > 1 || !await come()) return tree;
+async function fit(tree, line) {
+  if (!await come()) return tree;
   const { tree: own } = await askModule({ ask: 'study', record: line });
   if (own === undefined) return tree;
   const { svg } = await askModule({ ask: 'board', setup: own.setup });
@@ -185,7 +198,8 @@ async function study(first) {
     show();
   }
 
-  let isAnalysing = false;
+  /** @type {object | null} the analysis of the whole game that goes on */
+  let course = null;
   /** How often something was begun that ends what the computer thinks. */
   let turns = 0;
 
@@ -214,31 +228,38 @@ async function study(first) {
   /** Ends what the computer thinks. The answer is whether it did think. */
   function stop() {
     const button = find('[data-do="analyse"]');
-    const isThinking = isAnalysing || button.getAttribute('aria-pressed') === 'true';
+    const isThinking = course !== null || button.getAttribute('aria-pressed') === 'true';
     turns += 1;
-    isAnalysing = false;
+    showCourse(null);
     button.setAttribute('aria-pressed', 'false');
     return isThinking;
   }
 
+  /** @param {object | null} own the analysis of the whole game that goes on from now on, if any */
+  function showCourse(own) {
+    course = own;
+    find('[data-do="analyse-all"]').setAttribute('aria-pressed', String(own !== null));
+  }
+
   /** Asks the engine about every position of the line, from the start on, until the player does something else. */
   async function analyseAll() {
-    isAnalysing = true;
+    const own = {};
+    showCourse(own);
     // The last position needs no engine if the game ended there.
     const line = [0, ...pathTo(lineEnd(at))].filter((node) => childrenOf(node).length > 0);
     for (const node of line) {
-      if (!isAnalysing) break;
+      if (course !== own) return;
       go(node);
       let wait = await think(WHOLE_GAME);
       // The server says how long to wait.
-      while (isAnalysing && wait > 0 && wait < Infinity) {
+      while (course === own && wait > 0 && wait < Infinity) {
         const seconds = wait;
         await new Promise((done) => { setTimeout(done, seconds * 1000); });
-        if (isAnalysing) wait = await think(WHOLE_GAME);
+        if (course === own) wait = await think(WHOLE_GAME);
       }
       if (wait > 0) break;
     }
-    isAnalysing = false;
+    if (course === own) showCourse(null);
   }
 
   /** Takes a record instead of the one before. @param {import('./types').TreeView} next @param {number} place */
@@ -265,7 +286,12 @@ async function study(first) {
   }
 
   find('[data-do="analyse"]').addEventListener('click', () => { if (!stop()) void think(ONE_POSITION); });
-  find('[data-do="analyse-all"]').addEventListener('click', () => { if (!stop()) void analyseAll(); });
+  find('[data-do="analyse-all"]').addEventListener('click', () => {
+    // What is thought about one position makes room.
+    const isWhole = course !== null;
+    stop();
+    if (!isWhole) void analyseAll();
+  });
   for (const button of findAll('[data-step]')) button.addEventListener('click', () => step(button.dataset.step ?? ''));
   find('[data-do="promote"]').addEventListener('click', () => change('promote'));
   find('[data-do="delete"]').addEventListener('click', () => change('delete'));

@@ -12,7 +12,7 @@ import { listenToKeys } from './keys.js';
 import { askModule, come, isModuleHere } from './local.js';
 import { playMeanwhile, watchOffer } from './meanwhile.js';
 import { movesShown, showMoves } from './moves.js';
-import { ask, copy, find, findAll, seek } from './page.js';
+import { ask, copy, find, findAll, holdClicks, releaseClicks, seek } from './page.js';
 import { PageGame } from './page-game.js';
 import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
@@ -28,9 +28,11 @@ const root = find('#table');
 const id = root.dataset.table ?? '';
 const message = find('#message');
 
+if (root.dataset.here !== undefined) holdClicks();
 /** The game, where it is played in the page and not at the house. */
 const here = root.dataset.here === undefined ? null : await PageGame.open(root.dataset.here).catch((error) => {
   message.textContent = error.message;
+  releaseClicks();
   throw error;
 });
 
@@ -481,6 +483,9 @@ listenToKeys({
 });
 
 // What is told at once needs everything above.
-here?.listen(events);
+if (here !== null) {
+  here.listen(events);
+  releaseClicks();
+}
 // A player looks at points: what a piece would do there is judged here once the module has come. The page itself comes first.
 if (here === null && root.dataset.seats !== '0') addEventListener('load', () => setTimeout(() => void come(), 2000));

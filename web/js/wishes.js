@@ -24,12 +24,18 @@
   };
   const listens = { capture: true };
   addEventListener('click', /** @type {EventListener} */ (hold), listens);
-  // Modules have run by then.
-  addEventListener('DOMContentLoaded', () => {
+  const release = () => {
     removeEventListener('click', /** @type {EventListener} */ (hold), listens);
     if (early === null) return;
     const { target, pointerType } = early;
+    early = null;
     target.removeAttribute('aria-busy');
-    target.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType }));
-  }, { once: true });
+    // What was clicked may have been drawn anew meanwhile.
+    const { point } = /** @type {HTMLElement} */ (target).dataset;
+    const now = target.isConnected || point === undefined ? target : document.querySelector(`#board [data-point="${point}"]`);
+    now?.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType }));
+  };
+  // Modules have run by then, but for one that says that it still waits for something; it says too when it does no longer.
+  addEventListener('DOMContentLoaded', () => { if (root.dataset.waits === undefined) release(); }, { once: true });
+  addEventListener('konoba-ready', release, { once: true });
 })();

@@ -106,6 +106,8 @@ test('"Whole game" waits when the server says so, and goes on', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
   ana.expects = /429/;
+  // Where the page can think by itself, the server is not asked.
+  await ana.withoutModules();
   let refused = 0;
   await page.route('**/api/study', async (route) => {
     const isFirst = refused === 0 && (route.request().postData() ?? '').includes('analyse');

@@ -26,6 +26,9 @@ export class Person {
     return own;
   }
 
+  /** From the next page on this browser is one that cannot run modules, so that the house does everything. */
+  async withoutModules() { await this.page.addInitScript(() => { delete window.WebAssembly; }); }
+
   async visit(path) { await this.page.goto(`${this.house.url}${path}`); }
 
   /** Offers a game from the home page as a visitor would: choose with whom, look at the form, start. */

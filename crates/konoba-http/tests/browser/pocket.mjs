@@ -37,10 +37,10 @@ test('Review analyses in the page, grows, and can be stopped; the house judges o
   await ana.leave();
 });
 
-test('where the browser has no WebAssembly the house analyses', async () => {
+test('in a browser without WebAssembly everything works as before: games, lessons and review at the house', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
-  await page.addInitScript(() => { delete window.WebAssembly; });
+  await ana.withoutModules();
   const asked = studies(page);
   await ana.visit('/review?line=1~konobi~4.nopie~b2.c3');
   await page.waitForSelector('#tree button');
@@ -50,7 +50,25 @@ test('where the browser has no WebAssembly the house analyses', async () => {
   await page.click('#board [data-point="b1"]');
   await ana.sees('b1', /\blast\b/);
   assert.deepEqual(asked, ['analyse', 'play']);
+  // What only the page could do is not offered.
+  await ana.offer('konobi', 'engine', { size: '5', level: '1', side: 'black' });
+  await ana.play('c3');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  await page.waitForSelector('#board.live');
+  await page.click('.tools [data-do="hint"]');
+  await ana.reads('#message', /Hint: /);
+  await ana.visit('/');
+  assert.equal(await page.locator('[name="here"]').count(), 0);
+  const judged = page.waitForResponse('**/api/lesson');
+  await ana.visit('/learn/konobi/1');
+  await page.locator('#board [data-point]').first().click();
+  assert.equal((await judged).status(), 200);
+  await ana.reads('#message', /./);
+  assert.equal(await page.locator('html[data-module]').count(), 0);
   assert.deepEqual(ana.faults, []);
+  // An address of a game in the page says why there is none.
+  await ana.visit('/play/konobi');
+  await ana.reads('#message', /This game cannot be loaded/);
   await ana.leave();
 });
 

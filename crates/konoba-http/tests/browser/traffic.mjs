@@ -9,7 +9,7 @@ import { world } from './world.mjs';
 /** A person alone at a table, and what the page has sent since the board was ready. */
 async function atTable(game, options, { hasModules = false } = {}) {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
-  if (!hasModules) await ana.page.addInitScript(() => { delete window.WebAssembly; });
+  if (!hasModules) await ana.withoutModules();
   const sent = [];
   ana.page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)))));
   await ana.offer(game, 'same-screen', options);

@@ -145,6 +145,18 @@ test('what is clicked before the script has come is done once it is there', asyn
   await page.click('#board [data-point="c3"]');
   scripts.come();
   await ana.sees('c3', /\blast\b/);
+
+  // A game in the page waits for the module too.
+  scripts.wait = null;
+  let come;
+  const module = new Promise((done) => { come = done; });
+  await page.route('**/konoba.wasm', async (route) => { await module; await route.continue(); });
+  await ana.visit('/play/konobi');
+  await page.click('#board [data-point="c3"]');
+  await page.waitForSelector('#board [data-point="c3"][aria-busy="true"]');
+  come();
+  await ana.sees('c3', /\bfirst\b/);
+  assert.equal(await page.locator('#board [aria-busy]').count(), 0);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
