@@ -29,20 +29,23 @@ async function begin(tree) {
   const line = new URLSearchParams(location.search).get('line');
   if (line === null || line === tree.line || tree.nodes.length > 1) { void study(tree); return; }
   holdClicks();
-  void study(await fit(tree, line).catch(() => tree));
+  let problem = '';
+  void study(await fit(line).catch((error) => { problem = error.message; return tree; }));
   releaseClicks();
+  if (problem === '') return;
+  find('#message').textContent = problem;
+  shout(problem);
 }
 
 /**
- * Makes the page of an empty board fit a game, where this browser can.
- * @param {import('./types').TreeView} tree
+ * Makes the page of an empty board fit a game.
  * @param {string} line
  * @returns {Promise<import('./types').TreeView>}
  */
-async function fit(tree, line) {
-  if (!await come()) return tree;
-  const { tree: own } = await askModule({ ask: 'study', record: line });
-  if (own === undefined) return tree;
+async function fit(line) {
+  if (!await come()) throw new Error('This game cannot be loaded without a connection. Nothing is lost: reload the page when you are online.');
+  const { tree: own, error } = await askModule({ ask: 'study', record: line });
+  if (error !== undefined) throw new Refusal(error);
   const { svg } = await askModule({ ask: 'board', setup: own.setup });
   find('#board').innerHTML = svg;
   for (const title of ['h1', '.title']) find(title, find('#study')).textContent = own.title;

@@ -165,6 +165,9 @@ test('without a network, after one visit: a whole game of each kind, a lesson, a
   await page.keyboard.press('ArrowRight');
   await page.click('[data-do="analyse"]');
   await ana.reads('#message', /Hint: /);
+  // A game that cannot be read says so here too.
+  await ana.visit('/review?line=1~konobi~4.nopie~a1.a1');
+  await ana.reads('#message', /cannot be read/);
   await ana.visit(`/learn/${games[0]}/1`);
   await page.locator('#board [data-point]').first().click();
   await page.waitForFunction(() => document.querySelector('#message')?.textContent !== '');

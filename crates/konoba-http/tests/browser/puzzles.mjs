@@ -135,7 +135,7 @@ test('the puzzle of the day begins a streak, and the calendar remembers it', asy
   const { page } = ana;
   await ana.visit('/');
   await page.click('nav[aria-label="Main"] a[href="/puzzles"]');
-  assert.equal(await page.locator('.of-day').count(), 3);
+  await page.waitForFunction(() => document.querySelectorAll('.of-day').length === 3);
   await page.click('.of-day a.button');
   await page.waitForSelector('#board.live');
   const { puzzle, day, today, game } = await page.evaluate(() => ({ ...document.querySelector('#puzzle').dataset }));
