@@ -141,6 +141,7 @@ test('the boards on which the swap is known are pictures with words', async () =
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.visit('/learn/quentin');
   await ana.page.click('a[href="/learn/quentin/maps"]');
+  await ana.page.waitForURL('**/learn/quentin/maps');
   const says = await ana.page.locator('.cells').evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('aria-label')));
   assert.ok(says.includes('3 by 3. Swap after a1, b1, c1, a2, c2, a3, b3, c3.'), says.join('\n'));
   // Larger boards are estimated, up to 11x11, and say how sure that is.
