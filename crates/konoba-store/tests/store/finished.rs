@@ -2,13 +2,13 @@
 
 use konoba_rules::{GAMES, Level};
 use konoba_store::{
-    Append, FinishedQuery, GameResult, GuestId, OpponentQuery, Progress, ResultQuery, Standing,
-    Store, TableId,
+    Append, Entry, FinishedQuery, GameResult, GuestId, NewTable, OpponentQuery, Progress,
+    ResultQuery, Standing, Store, TableId,
 };
-use konoba_table::{Ending, Event, Seat, Table};
+use konoba_table::{Action, Ending, Event, Seat, Table};
 
 use crate::suite::{FORMAT_1, Place};
-use crate::tables::{at, follow, guest, table};
+use crate::tables::{at, follow, guest, holder, opened, table, waiting};
 
 /// How a table stands that is replayed from the events which the store holds.
 fn replayed(store: &dyn Store, id: TableId) -> Table {
@@ -130,4 +130,21 @@ pub(crate) fn finds_finished(place: &dyn Place) {
         page.before = entry.progress.result.map(|result| (result.at, entry.id));
     }
     assert_eq!(seen, [ids[3], ids[0], ids[1], ids[2]]);
+}
+
+pub(crate) fn takes_finished(place: &dyn Place) {
+    let store = place.open();
+    let id = TableId::from_bytes([8; 10]);
+    let ana = holder(guest(store.as_ref(), 1));
+    let mut events = opened().events(at(2));
+    let table = Table::replay(&events).unwrap();
+    events.extend(table.decide(Seat::Two, Action::Resign, at(3)).unwrap());
+    let new = NewTable { events, ..waiting(id, [Some(ana.clone()), None]) };
+    let expected = Entry::from(&new);
+    store.lay(new).wait().unwrap();
+    let entry = store.read(id, 0).wait().unwrap().unwrap().entry;
+    assert_eq!(entry, expected);
+    let result = entry.progress.result.expect("it is over");
+    assert_eq!((entry.standing, result.winner), (Standing::Over, Some(Seat::One)));
+    assert_eq!(store.count_unfinished(ana.guest).wait().unwrap(), 0);
 }

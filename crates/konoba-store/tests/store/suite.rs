@@ -1,13 +1,13 @@
 //! What every store promises, wherever it keeps things.
 
 use konoba_store::{
-    Answer, Append, Cut, Digest, Entry, Fingerprint, Holder, Listing, NewTable, Predecessor,
-    Progress, Secrets, Standing, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Progress,
+    Secrets, Standing, Store, StoreError, TableId,
 };
-use konoba_table::{Action, Event, Fact, Seat, Table, Wish};
+use konoba_table::{Event, Fact, Seat, Table, Wish};
 
 use crate::devices::{joins_guests, keeps_alerts, knows_devices};
-use crate::finished::{fills_in_results, finds_finished};
+use crate::finished::{fills_in_results, finds_finished, takes_finished};
 use crate::leaving::leaves_for_a_table;
 use crate::tables::{
     append, at, follow, guest, holder, offer, opened, origin, play, table, waiting,
@@ -248,23 +248,6 @@ fn sits_and_opens(place: &dyn Place) {
     }
     assert_eq!(store.seat_by_code(luka.code).wait().unwrap(), Some((id, Seat::Two)));
     assert_eq!(store.seat_by_code(Digest::from_bytes([99; 32])).wait().unwrap(), None);
-}
-
-fn takes_finished(place: &dyn Place) {
-    let store = place.open();
-    let id = TableId::from_bytes([8; 10]);
-    let ana = holder(guest(store.as_ref(), 1));
-    let mut events = opened().events(at(2));
-    let table = Table::replay(&events).unwrap();
-    events.extend(table.decide(Seat::Two, Action::Resign, at(3)).unwrap());
-    let new = NewTable { events, ..waiting(id, [Some(ana.clone()), None]) };
-    let expected = Entry::from(&new);
-    store.lay(new).wait().unwrap();
-    let entry = store.read(id, 0).wait().unwrap().unwrap().entry;
-    assert_eq!(entry, expected);
-    let result = entry.progress.result.expect("it is over");
-    assert_eq!((entry.standing, result.winner), (Standing::Over, Some(Seat::One)));
-    assert_eq!(store.count_unfinished(ana.guest).wait().unwrap(), 0);
 }
 
 fn counts_unfinished(place: &dyn Place) {
