@@ -1,4 +1,4 @@
-//! What the project is built from: licences, sources and duplicates of every dependency.
+//! What the project is built from: licences, sources and duplicates of every dependency, and what its own crates say of themselves.
 //!
 //! Known advisories are looked up by cargo-deny in the workflow, which needs its database.
 
@@ -27,6 +27,9 @@ const LICENCES: &[&str] = &[
     "Zlib",
 ];
 
+/// The licence of the project itself.
+const OWN: &str = "MIT OR Apache-2.0";
+
 /// What the program holds in two versions, and why that cannot be helped yet.
 const DUPLICATES: &[(&str, &str)] = &[
     ("block-buffer", "the WebSocket library hashes its handshake with the sha1 of before"),
@@ -50,12 +53,14 @@ const DUPLICATES: &[(&str, &str)] = &[
     ("thiserror", "filedescriptor (of crossterm) uses 1"),
 ];
 
-/// Asks that every dependency may be used, comes from a registry and is there once.
+/// Asks that every dependency may be used, comes from a registry and is there once, and that every crate of ours names its licence.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let metadata = metadata(workspace)?;
     let outside = metadata.packages.iter().filter(|package| package.source.is_some());
     let mut wrong = outside.filter_map(wrong_with).collect::<Vec<_>>();
     wrong.extend(wrong_duplicates(&metadata)?);
+    let own = metadata.packages.iter().filter(|package| package.source.is_none());
+    wrong.extend(own.filter_map(unnamed));
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
@@ -70,6 +75,14 @@ pub(crate) fn metadata(workspace: &Workspace) -> Result<Metadata> {
         .other_options(options)
         .exec()
         .context("cargo metadata failed")
+}
+
+/// What a crate of ours does not say of itself.
+fn unnamed(package: &Package) -> Option<String> {
+    let is_licensed = package.license.as_deref() == Some(OWN);
+    let is_named = is_licensed && package.description.is_some() && !package.authors.is_empty();
+    let name = &package.name;
+    (!is_named).then(|| format!("{name}: Cargo.toml lacks `license`, `description` or `authors`"))
 }
 
 fn wrong_with(package: &Package) -> Option<String> {

@@ -63,7 +63,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "licences",
-        about: "every dependency may be used, comes from a registry and is in the program once",
+        about: "every dependency may be used, comes from a registry and is in the program once; our crates name their licence",
         packages: &[],
         without: Without::Fail,
         run: dependencies::check,
