@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use konoba_live::{Credentials, FeedSecret, House};
@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
 use crate::error::DoorError;
+use crate::pages::Named;
 use crate::shared::Shared;
 use crate::view::OwnGameView;
 
@@ -23,7 +24,7 @@ const KEPT: &str = "private, max-age=60";
 /// Answers with the feed.
 pub(crate) async fn show(
     State(shared): State<Arc<Shared>>,
-    Path(secret): Path<String>,
+    Named(secret): Named<String>,
     headers: HeaderMap,
 ) -> Result<Response, DoorError> {
     let own_path = format!("/feed/{secret}");

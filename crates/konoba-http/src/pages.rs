@@ -4,6 +4,7 @@
 //! mark that has to do with a game comes from its [`Spec`](konoba_rules::Spec) or from the table;
 //! the scripts flip classes and show what they are told.
 
+mod address;
 mod alerts;
 mod assets;
 mod board;
@@ -42,7 +43,7 @@ mod web_files;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -63,6 +64,8 @@ use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind};
 use konoba_view::records;
 
+use address::Asked;
+pub(crate) use address::Named;
 use preview::Preview;
 use puzzles::WantedPuzzles;
 pub(crate) use refused::in_words;
@@ -168,7 +171,7 @@ async fn show_continuing(
 async fn show_own_games(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Query(wanted): Query<WantedGames>,
+    Asked(wanted): Asked<WantedGames>,
 ) -> Result<Html<String>, DoorError> {
     let view = match &caller.guest {
         Some(guest) => wanted.of(&shared.house, guest).await?,
@@ -180,7 +183,7 @@ async fn show_own_games(
 async fn show_table(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Path(table): Path<String>,
+    Named(table): Named<String>,
 ) -> Result<Response, DoorError> {
     let Ok(table) = table.parse() else { return Ok(not_found()) };
     let update = match shared.house.look(table).await {
@@ -203,7 +206,7 @@ async fn show_table(
 }
 
 /// The page of a game that is played in the browser. The script fills it in.
-async fn show_page_game(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
+async fn show_page_game(State(shared): State<Arc<Shared>>, Named(game): Named<String>) -> Response {
     let Some(spec) = spec_named(&game) else { return not_found() };
     page(game::page_here(spec, &Preview::of_game(&shared, spec))).into_response()
 }
@@ -212,7 +215,7 @@ async fn show_games_to_learn(State(shared): State<Arc<Shared>>) -> Html<String> 
     page(learn::games(&Preview::of_house(&shared)))
 }
 
-async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
+async fn show_rulebook(State(shared): State<Arc<Shared>>, Named(game): Named<String>) -> Response {
     let Some(spec) = spec_named(&game) else { return not_found() };
     // A reader of the rules may want to see the proof next.
     if proof::is_to_be_prepared() {
@@ -227,11 +230,11 @@ async fn show_rulebook(State(shared): State<Arc<Shared>>, Path(game): Path<Strin
 }
 
 /// The part of a game that an address names: its lesson, or its example.
-type Numbered = Path<(String, String)>;
+type Numbered = Named<(String, String)>;
 
 async fn show_lesson(
     State(shared): State<Arc<Shared>>,
-    Path((game, lesson)): Numbered,
+    Named((game, lesson)): Numbered,
 ) -> Response {
     let shown = || {
         let spec = spec_named(&game)?;
@@ -242,7 +245,7 @@ async fn show_lesson(
 
 async fn show_example(
     State(shared): State<Arc<Shared>>,
-    Path((game, example)): Numbered,
+    Named((game, example)): Numbered,
 ) -> Response {
     let shown = || {
         let spec = spec_named(&game)?;
@@ -251,7 +254,7 @@ async fn show_example(
     shown().map_or_else(not_found, |shown| page(shown).into_response())
 }
 
-async fn show_maps(State(shared): State<Arc<Shared>>, Path(game): Path<String>) -> Response {
+async fn show_maps(State(shared): State<Arc<Shared>>, Named(game): Named<String>) -> Response {
     let shown = || {
         let spec = spec_named(&game)?;
         maps::page(spec, &Preview::of_game(&shared, spec))
@@ -265,8 +268,8 @@ async fn show_puzzles(State(shared): State<Arc<Shared>>) -> Html<String> {
 
 async fn show_puzzles_of(
     State(shared): State<Arc<Shared>>,
-    Path(game): Path<String>,
-    Query(wanted): Query<WantedPuzzles>,
+    Named(game): Named<String>,
+    Asked(wanted): Asked<WantedPuzzles>,
 ) -> Response {
     let shown = || {
         let spec = spec_named(&game)?;
@@ -284,9 +287,9 @@ struct Daily {
 
 async fn show_puzzle(
     State(shared): State<Arc<Shared>>,
-    Path(puzzle): Path<String>,
-    Query(wanted): Query<WantedPuzzles>,
-    Query(Daily { day }): Query<Daily>,
+    Named(puzzle): Named<String>,
+    Asked(wanted): Asked<WantedPuzzles>,
+    Asked(Daily { day }): Asked<Daily>,
 ) -> Response {
     let shown = || {
         let name = puzzle.parse().ok()?;
@@ -312,8 +315,8 @@ struct Proved {
 async fn show_proof(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Path(game): Path<String>,
-    Query(proved): Query<Proved>,
+    Named(game): Named<String>,
+    Asked(proved): Asked<Proved>,
 ) -> Result<Response, DoorError> {
     let Some(spec) = spec_named(&game) else { return Ok(not_found()) };
     // The proof is derived on the way, which takes a moment the first time.
@@ -334,7 +337,7 @@ struct Reviewed {
 async fn show_review(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Query(reviewed): Query<Reviewed>,
+    Asked(reviewed): Asked<Reviewed>,
 ) -> Result<Response, DoorError> {
     let table = match &reviewed.table {
         Some(table) => {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use include_dir::Dir;
 use konoba_rules::games;
 use sha2::{Digest, Sha256};
 
+use super::address::Named;
 use super::packed;
 use super::web_files::{self, WEB};
 
@@ -79,7 +79,7 @@ static MODULES: LazyLock<serde_json::Value> = LazyLock::new(|| {
 });
 
 /// Answers with a file. An address of another version is answered too, but not to be kept.
-pub(super) async fn show(Path((version, file)): Path<(String, String)>) -> Response {
+pub(super) async fn show(Named((version, file)): Named<(String, String)>) -> Response {
     let Some(found) = contents(&file) else { return super::not_found() };
     let keep = if version == *VERSION { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [(header::CONTENT_TYPE, kind_of(&file)), (header::CACHE_CONTROL, keep)];

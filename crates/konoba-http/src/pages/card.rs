@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use konoba_puzzles::{Attempt, PuzzleName};
@@ -13,6 +13,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use serde::Deserialize;
 
+use super::address::Asked;
 use super::sample::sample;
 use super::{not_found, spec_named};
 use crate::caller::Caller;
@@ -40,7 +41,7 @@ pub(super) struct Subject {
 pub(super) async fn show(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Query(subject): Query<Subject>,
+    Asked(subject): Asked<Subject>,
 ) -> Result<Response, DoorError> {
     type Draw = Box<dyn FnOnce() -> Option<Scene> + Send>;
     let (key, scene): (String, Draw) = match subject {

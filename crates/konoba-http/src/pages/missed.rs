@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use konoba_live::{Interrupt, Requester, WorkKind, fingerprints_of_record};
 use konoba_view::{Impossible, MissedBody, MissedView, records};
 use serde::Deserialize;
 
+use super::address::Asked;
 use super::puzzle;
 use crate::caller::Caller;
 use crate::error::DoorError;
@@ -40,7 +41,7 @@ pub(super) struct TriedAgain {
 pub(super) async fn show(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Query(TriedAgain { line, number }): Query<TriedAgain>,
+    Asked(TriedAgain { line, number }): Asked<TriedAgain>,
 ) -> Result<Response, DoorError> {
     let found = found(&shared, caller.requester(), &line, Some(number)).await?;
     let shown = found.first().and_then(|missed| puzzle::own_page(missed, &line));

@@ -45,11 +45,12 @@ fn shown(says: &str, answer: &Response) -> Response {
 }
 
 fn page(says: &str, is_tried_again: bool) -> Markup {
-    let frame =
-        Frame { title: "Not possible just now · Konoba", class: "plain", script: None, here: "" };
+    let heading = if is_tried_again { "Not possible just now" } else { "Not possible" };
+    let title = format!("{heading} · Konoba");
+    let frame = Frame { title: &title, class: "plain", script: None, here: "" };
     frame.around(html! {
         section class="sheet" {
-            h1 { "Not possible just now" }
+            h1 { (heading) }
             p { (says) }
             @if is_tried_again { p { "This page tries again by itself. Your games are safe." } }
             p { a class="button primary" href="/" { "Home page" } }

@@ -5,6 +5,7 @@
 mod alerts;
 mod authority;
 mod client;
+mod damaged;
 mod devices;
 mod fair_play;
 mod fuzz;
