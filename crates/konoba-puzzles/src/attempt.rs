@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use konoba_rules::{AnyPosition, Move};
 use konoba_scene::{Refusal, Scene, Sentences, View};
 
-use crate::words::{Hint, Words};
+use crate::words::{Hint, Shows, Words};
 use crate::{Puzzle, Step};
 
 /// A puzzle and how far a person has come in it. A wrong move changes nothing but is counted.
@@ -18,8 +18,8 @@ pub struct Attempt<'a> {
     tries: Tries,
     /// How many hints were given for this step.
     hinted: usize,
-    /// Whether one of them has named the move.
-    is_told: bool,
+    /// What the last of them shows on the board.
+    shows: Shows,
     is_solved: bool,
 }
 
@@ -72,8 +72,8 @@ impl<'a> Attempt<'a> {
             last = position.play(*mv).ok();
         }
         let view = View { last, ..View::default() };
-        let (step, hinted, is_told, is_solved) = (0, 0, false, false);
-        Self { puzzle, position, view, step, tries, hinted, is_told, is_solved }
+        let (step, hinted, shows, is_solved) = (0, 0, Shows::Nothing, false);
+        Self { puzzle, position, view, step, tries, hinted, shows, is_solved }
     }
 
     /// Goes back to the beginning. What went wrong before still counts.
@@ -98,11 +98,16 @@ impl<'a> Attempt<'a> {
         &self.position
     }
 
-    /// The board as it stands, or with a move that was refused. The move that a hint has named is shown where it would be placed.
+    /// The board as it stands, or with a move that was refused. The pieces that a hint has named are marked, and the move that
+    /// one has named is shown where it would be placed.
     pub fn scene(&self, refusal: Option<Refusal>) -> Scene {
-        let told = self.step_to_do().filter(|_| self.is_told);
+        let told = self.step_to_do().filter(|_| self.shows == Shows::TheMove);
         let preview = told.and_then(|step| { self.position }.play(step.wins[0]).ok());
-        self.seen(&self.position, &View { refusal, preview, ..self.view })
+        let hinted = match self.shows {
+            Shows::Pieces(pieces) if !self.is_solved => Some(pieces),
+            _ => None,
+        };
+        self.seen(&self.position, &View { refusal, preview, hinted, ..self.view })
     }
 
     /// The board as it would be after these moves.
@@ -167,7 +172,7 @@ impl<'a> Attempt<'a> {
             let played = self.play(answer);
             said = said + " " + &played.map(|done| words.answered(&done)).unwrap_or_default();
         }
-        (self.step, self.hinted, self.is_told) = (self.step + 1, 0, false);
+        (self.step, self.hinted, self.shows) = (self.step + 1, 0, Shows::Nothing);
         self.is_solved = self.step_to_do().is_none();
         if !self.is_solved {
             return reply(Judgement::Right, said + " " + words.go_on());
@@ -182,8 +187,8 @@ impl<'a> Attempt<'a> {
         };
         self.tries.hints += 1;
         self.hinted += 1;
-        let Hint { says, names_move } = self.words().hint(&self.position, right, self.hinted);
-        self.is_told |= names_move;
+        let Hint { says, shows } = self.words().hint(&self.position, right, self.hinted);
+        self.shows = shows;
         says
     }
 

@@ -5,10 +5,22 @@ use konoba_scene::{Sentences, Subject};
 
 use crate::{HORIZON, Plies, Puzzle, Tries};
 
-/// A hint, and whether it names the move.
+/// A hint, and what of it is shown on the board.
 pub(crate) struct Hint {
     pub(crate) says: String,
-    pub(crate) names_move: bool,
+    pub(crate) shows: Shows,
+}
+
+/// What a hint shows on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Shows {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The pieces that it names.
+    Pieces(Points),
+    /// The move.
+    TheMove,
 }
 
 /// Speaks about the puzzles of a game.
@@ -93,13 +105,18 @@ impl Words {
 
     /// Where to look, then at which pieces, then the move.
     pub(crate) fn hint(self, position: &AnyPosition, mv: Move, number: usize) -> Hint {
-        let hint = |says, names_move| Hint { says, names_move };
-        let Some(at) = mv.point() else { return hint("You can only pass.".to_owned(), true) };
+        let hint = |says, shows| Hint { says, shows };
+        let Some(at) = mv.point() else {
+            return hint("You can only pass.".to_owned(), Shows::TheMove);
+        };
         let near = pieces_near(position, at);
         match number {
-            1 => hint(format!("Look {}.", self.part_of_board(at)), false),
-            2 if !near.is_empty() => hint(format!("Look beside {}.", list(&near)), false),
-            _ => hint(format!("The move is {}.", mv.written(self.setup.spec)), true),
+            1 => hint(format!("Look {}.", self.part_of_board(at)), Shows::Nothing),
+            2 if !near.is_empty() => {
+                let shown = Shows::Pieces(near.iter().copied().collect());
+                hint(format!("Look beside {}.", list(&near)), shown)
+            }
+            _ => hint(format!("The move is {}.", mv.written(self.setup.spec)), Shows::TheMove),
         }
     }
 

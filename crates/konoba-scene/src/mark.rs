@@ -10,6 +10,8 @@ pub enum Mark {
     Blamed,
     /// A move is being considered here.
     Considered,
+    /// A hint says to look here.
+    Hinted,
     /// The move that is considered, or was refused, would fill it.
     WouldFill,
     /// The last move was placed here.
@@ -27,10 +29,11 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, the weightiest first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tried,
         Self::Blamed,
         Self::Considered,
+        Self::Hinted,
         Self::WouldFill,
         Self::Last,
         Self::Winning,
@@ -45,6 +48,7 @@ impl Mark {
             Self::Tried => "tried",
             Self::Blamed => "blamed",
             Self::Considered => "considered",
+            Self::Hinted => "hinted",
             Self::WouldFill => "would-fill",
             Self::Last => "last",
             Self::Filled => "filled",

@@ -16,6 +16,8 @@ pub struct View {
     pub refusal: Option<Refusal>,
     /// A move in this position that is being considered, and what it would do.
     pub preview: Option<Played<Points>>,
+    /// The points to which a hint points.
+    pub hinted: Option<Points>,
     /// Whether the points are marked where the side to move may place.
     pub shows_legal_points: bool,
     /// Whether the lines are marked that are still open.
@@ -105,6 +107,7 @@ impl Scene {
         };
         scene.put_pieces(position);
         scene.mark_position(position, view.shows_legal_points);
+        scene.mark(view.hinted.into_iter().flat_map(Grid::iter), Mark::Hinted);
         if let Some(played) = view.last {
             scene.mark_last(&played);
         }

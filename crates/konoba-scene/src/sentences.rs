@@ -253,6 +253,7 @@ impl Sentences {
                 (Mark::Tried, _) => words.push_str("refused"),
                 (Mark::Blamed, _) => words.push_str("to blame"),
                 (Mark::Considered, _) => words.push_str("considered"),
+                (Mark::Hinted, _) => words.push_str("hint"),
                 (Mark::WouldFill, Some(piece)) => {
                     words.push_str("would be filled ");
                     words.push_str(&self.in_favour(piece));

@@ -2,7 +2,7 @@
 //!
 //! A point takes two columns of one row: a sign for its weightiest mark, and what is on it.
 //! `(x)` is the last move, `+` what it filled, `*` the winning chain or line, `?` a point that was
-//! refused, `!` a cell to blame, `>` a point that is considered, `:` a cell on an open line. A digit
+//! refused, `!` a cell to blame, `>` a point that is considered, `#` a point of a hint, `:` a cell on an open line. A digit
 //! is an empty point that an engine looked at, 9 the most. Edges are drawn differently for each side and bear its name. With its frame a board of size 19 takes
 //! 63 columns and 23 rows.
 

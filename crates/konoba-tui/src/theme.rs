@@ -139,7 +139,7 @@ impl Colours {
         let palette = self.theme.palette();
         let paint = match mark {
             Mark::Tried | Mark::Blamed => palette.blamed,
-            Mark::Considered | Mark::WouldFill | Mark::Filled => palette.filled,
+            Mark::Considered | Mark::Hinted | Mark::WouldFill | Mark::Filled => palette.filled,
             Mark::Last => palette.last,
             Mark::Winning => palette.winning,
             Mark::Legal => return self.over(Style::new(), palette.legal),

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_hint_is_on_the_board_and_leaves_the_task_as_it_is() {
+    fn hints_are_on_the_board_and_leave_the_task_as_it_is() {
         for spec in games() {
             let name = PuzzleName { spec, number: 2 }.to_string();
             let right =
@@ -291,12 +291,21 @@ mod tests {
                     day: None,
                 };
                 let hint = answer(&body).unwrap();
-                let shown =
-                    |Patch(_, class, _): &Patch| class.split(' ').any(|word| word == "considered");
-                let marked: Vec<&String> =
-                    hint.points.iter().filter(|patch| shown(patch)).map(|patch| &patch.0).collect();
+                let marked = |mark: &str| -> Vec<&String> {
+                    let shown = |class: &str| class.split(' ').any(|word| word == mark);
+                    let shown = hint.points.iter().filter(|patch| shown(&patch.1));
+                    shown.map(|patch| &patch.0).collect()
+                };
                 let expected = if hinted == 3 { vec![&at] } else { Vec::new() };
-                assert_eq!(marked, expected, "{name}: {}", hint.says);
+                assert_eq!(marked("considered"), expected, "{name}: {}", hint.says);
+                // The pieces that the second one names.
+                let named = hint.says.strip_prefix("Look beside ").unwrap_or_default();
+                let named: Vec<&str> =
+                    named.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+                let named: Vec<&str> =
+                    named.into_iter().filter(|word| !["", "and"].contains(word)).collect();
+                assert_eq!(marked("hinted"), named, "{name}: {}", hint.says);
+                assert_eq!(named.is_empty(), hinted != 2, "{name}: {}", hint.says);
                 assert_eq!(hint.task, task);
             }
         }

@@ -94,6 +94,7 @@ pub(super) fn sign(marks: Marks) -> Option<char> {
         Mark::Tried => Some('?'),
         Mark::Blamed => Some('!'),
         Mark::Considered => Some('>'),
+        Mark::Hinted => Some('#'),
         Mark::WouldFill | Mark::Filled => Some('+'),
         Mark::Last => Some('('),
         Mark::Winning => Some('*'),
