@@ -318,7 +318,7 @@ async function study(first) {
       Home: () => step('start'), End: () => step('end'), '=': () => say(board.described()), Escape: () => board.clear(),
     },
   });
-  offerMissed(() => tree);
+  offerMissed(() => tree, find('#study').dataset.own ?? '');
   const kept = keptRecord();
   show();
   // What is drawn to the pixel is drawn again where there are more of them, or fewer.

@@ -143,6 +143,6 @@ export interface PuzzleAnswer {
   result: string | null;
 }
 
-export interface MissedWin { number: number; played: string; says: string; called: string; puzzle: string }
+export interface MissedWin { number: number; by: string; played: string; says: string; called: string; puzzle: string }
 
 export interface HintView { version: number; says: string; patches: Patch[] }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use konoba_advice::{Budget, MissedWin, missed_wins};
 use konoba_puzzles::write;
-use konoba_rules::Record;
+use konoba_rules::{Move, Record, Side};
 use serde::{Deserialize, Serialize};
 
 /// A game in which missed wins are looked for.
@@ -21,6 +21,10 @@ pub struct MissedBody {
 pub struct MissedView {
     /// The number of the move, from 1.
     pub number: usize,
+    /// Whose move it was: the class of the side that this player began with, as the names in the record have it. A worker of an older
+    /// version does not tell.
+    #[serde(default)]
+    pub by: String,
     /// The move that was played.
     pub played: String,
     /// The same in a sentence, which does not tell the move that won.
@@ -37,18 +41,63 @@ impl MissedView {
 
     /// What was missed in a game, or at its move of this number.
     pub fn found(record: &Record, number: Option<usize>, budget: Budget<'_>) -> Vec<Self> {
-        missed_wins(record, number, budget).iter().map(Self::of).collect()
+        let found = missed_wins(record, number, budget);
+        found.iter().map(|missed| Self::of(missed, began_with(record, missed))).collect()
     }
 
-    fn of(missed: &MissedWin) -> Self {
+    fn of(missed: &MissedWin, by: Side) -> Self {
         let spec = missed.puzzle.setup.spec;
         let (side, played) = (spec.side(missed.side).name, missed.played.written(spec).to_string());
         Self {
             number: missed.number,
+            by: CLASSES[by.index()].to_owned(),
             says: format!("Move {}: {side} played {played}. Only one move won.", missed.number),
             played,
             called: missed.called(),
             puzzle: write(&missed.puzzle),
+        }
+    }
+}
+
+/// The classes of the sides.
+const CLASSES: [&str; 2] = ["first", "second"];
+
+/// The side with which the player began who missed a win.
+fn began_with(record: &Record, missed: &MissedWin) -> Side {
+    let swaps = record.moves().take(missed.number).filter(|mv| *mv == Move::Swap).count();
+    if swaps % 2 == 1 { missed.side.other() } else { missed.side }
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_advice::Stopwatch;
+    use konoba_puzzles::collection;
+    use konoba_rules::{Setup, games};
+
+    use super::*;
+
+    #[test]
+    fn a_missed_win_is_that_of_the_player_who_moved() {
+        for spec in games() {
+            let puzzle = &collection(spec).unwrap().puzzles[0];
+            for pie in [false, spec.has_pie] {
+                let mut record = Record::new(Setup { pie, ..puzzle.setup });
+                let mut moves = puzzle.moves.clone();
+                if pie {
+                    moves.insert(1, Move::Swap);
+                }
+                moves.push(puzzle.steps[0].refutations[0].wrong[0]);
+                for mv in moves {
+                    record.play(record.last(), mv).unwrap();
+                }
+                let number = Some(record.moves().count());
+                let watch = Stopwatch::start();
+                let budget = Budget::new(Duration::MAX, &watch);
+                let found = MissedView::found(&record, number, budget);
+                let side = puzzle.side();
+                let by = CLASSES[if pie { side.other() } else { side }.index()];
+                assert_eq!(found[0].by, by, "{} {pie}", spec.id);
+            }
         }
     }
 }

@@ -123,7 +123,7 @@ fn study(record: &Record, tree: &TreeView, own: Option<Side>) -> Markup {
     // Nothing in the data can end the element that holds it.
     let data = serde_json::to_string(tree).unwrap_or_default().replace('<', "\\u003c");
     html! {
-        div class="table study" id="study" data-pieces=(choice(spec)) {
+        div class="table study" id="study" data-pieces=(choice(spec)) data-own=[own.map(|side| ["first", "second"][side.index()])] {
             h1 class="spoken" { (tree.title) }
             div class="board-frame" id="board" { (board(&Scene::of(record.start()))) }
             section class="panel" aria-label="Record" {
