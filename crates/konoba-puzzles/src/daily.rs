@@ -2,13 +2,16 @@
 
 use time::{Date, Month, OffsetDateTime};
 
-/// From a day on the daily puzzles are the first so many of a game, one after the other and then from the beginning.
+/// From a day on the daily puzzles are the first so many of a game, one after the other, from one of them on, and then from the
+/// beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Era {
     /// The first day.
     pub from: Date,
     /// How many puzzles take turns.
     pub count: usize,
+    /// Which of them is that of the first day, from 0: what was added, so that it is met before what is known comes again.
+    pub first: usize,
 }
 
 /// Which puzzle of a game is that of which day. When puzzles are added an era begins, so that the puzzles of earlier days
@@ -19,9 +22,10 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// A calendar for so many puzzles; `None` if an era has none or more than there are, or begins before the one before it.
+    /// A calendar for so many puzzles; `None` if an era has none or more than there are, begins before the one before it, or with a
+    /// puzzle that it does not have.
     pub fn new(eras: Vec<Era>, puzzles: usize) -> Option<Self> {
-        let fits = eras.iter().all(|era| (1..=puzzles).contains(&era.count));
+        let fits = eras.iter().all(|era| era.first < era.count && era.count <= puzzles);
         let is_in_order = eras.windows(2).all(|pair| pair[0].from < pair[1].from);
         (fits && is_in_order).then_some(Self { eras })
     }
@@ -35,7 +39,7 @@ impl Calendar {
     pub fn puzzle_of(&self, day: Date) -> Option<usize> {
         let era = self.eras.iter().rev().find(|era| era.from <= day)?;
         let days = i64::from(day.to_julian_day()) - i64::from(era.from.to_julian_day());
-        usize::try_from(days).ok().map(|days| days % era.count)
+        usize::try_from(days).ok().map(|days| (era.first + days) % era.count)
     }
 }
 
@@ -64,8 +68,8 @@ mod tests {
     fn puzzles_take_turns_and_past_days_keep_theirs() {
         let day = |text| parse_date(text).unwrap();
         let eras = vec![
-            Era { from: day("2026-11-16"), count: 3 },
-            Era { from: day("2026-12-01"), count: 5 },
+            Era { from: day("2026-11-16"), count: 3, first: 0 },
+            Era { from: day("2026-12-01"), count: 5, first: 3 },
         ];
         let calendar = Calendar::new(eras.clone(), 5).unwrap();
         for (date, puzzle) in [
@@ -74,14 +78,17 @@ mod tests {
             ("2026-11-18", Some(2)),
             ("2026-11-19", Some(0)),
             ("2026-11-30", Some(2)),
-            ("2026-12-01", Some(0)),
-            ("2026-12-05", Some(4)),
-            ("2027-03-01", Some(0)),
+            ("2026-12-01", Some(3)),
+            ("2026-12-02", Some(4)),
+            ("2026-12-03", Some(0)),
+            ("2026-12-06", Some(3)),
         ] {
             assert_eq!(calendar.puzzle_of(day(date)), puzzle, "{date}");
         }
         assert_eq!(Calendar::new(eras.clone(), 4), None, "too few puzzles");
-        assert_eq!(Calendar::new(eras.into_iter().rev().collect(), 5), None, "out of order");
+        assert_eq!(Calendar::new(eras.iter().copied().rev().collect(), 5), None, "out of order");
+        let beyond = Era { first: 5, ..eras[1] };
+        assert_eq!(Calendar::new(vec![beyond], 5), None, "begins with a puzzle that is not there");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use konoba_rules::{AnyPosition, Move, Setup, Spec};
 
+use crate::writing::REST;
 use crate::{Calendar, Era, Measured, Plies, Puzzle, Refutation, Source, Step, Theme, parse_date};
 
 /// A line that is not one of a text of puzzles.
@@ -47,7 +48,10 @@ pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
 fn era(text: &str) -> Option<Era> {
     let mut words = text.strip_prefix("daily ")?.split(' ');
     let (from, count) = (parse_date(words.next()?)?, words.next()?.parse().ok()?);
-    words.next().is_none().then_some(Era { from, count })
+    // People count from 1.
+    let first = words.next().map_or(Some(1), |number| number.parse::<usize>().ok());
+    let first = first?.checked_sub(1)?;
+    words.next().is_none().then_some(Era { from, count, first })
 }
 
 fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
@@ -60,9 +64,17 @@ fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     let end = lines.len() - 1;
     let (measured, source) =
         measure(line(end).1).ok_or_else(|| unfit(end, "how hard it is, and its game"))?;
-    let mut steps = Vec::new();
+    let (mut steps, mut position) = (Vec::new(), Some(played(setup, &moves)));
     for index in 2..end {
-        steps.push(step(line(index).1, spec).ok_or_else(|| unfit(index, "a step"))?);
+        let step = step(line(index).1, spec, position.as_ref());
+        let step = step.ok_or_else(|| unfit(index, "a step"))?;
+        position = position.and_then(|before| {
+            let mut next = before;
+            let mut moves = step.wins.first().into_iter().chain(&step.answer);
+            let is_legal = moves.all(|mv| next.play(*mv).is_ok());
+            is_legal.then_some(next)
+        });
+        steps.push(step);
     }
     if steps.is_empty() {
         return Err(unfit(end, "a step"));
@@ -73,7 +85,7 @@ fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
 fn start(text: &str) -> Option<(Setup, Vec<Move>)> {
     let (setup, played) = text.split_once(' ')?;
     let setup = setup.parse::<Setup>().ok()?.without_pie();
-    let moves = read_moves(played, " ", setup.spec)?;
+    let moves = read_moves(played, setup.spec)?;
     let mut position = AnyPosition::start(setup);
     for mv in &moves {
         position.play(*mv).ok()?;
@@ -90,25 +102,37 @@ fn claim(text: &str) -> Option<(Plies, Vec<Theme>)> {
     Some((plies, words.map(Theme::named).collect::<Option<_>>()?))
 }
 
-fn step(text: &str, spec: &Spec) -> Option<Step> {
-    let mut parts = text.strip_prefix("s ")?.split(" | ");
-    let mut turn = parts.next()?.split(' ');
-    let wins = read_moves(turn.next()?, "/", spec)?;
+/// Reads a step that is to be done in a position, where that is known.
+fn step(text: &str, spec: &Spec, position: Option<&AnyPosition>) -> Option<Step> {
+    let mut parts = text.strip_prefix("s ")?.split('|');
+    let mut turn = parts.next()?.trim_end().split(' ');
+    let wins: Vec<Move> =
+        turn.next()?.split('/').map(|mv| Move::read(mv, spec).ok()).collect::<Option<_>>()?;
     let answer =
         turn.next().map(|mv| Move::read(mv, spec).ok()).map_or(Some(None), |mv| mv.map(Some))?;
     if turn.next().is_some() {
         return None;
     }
-    let refutations = parts.map(|part| {
+    let mut rest = None;
+    let mut refutations = Vec::new();
+    for (place, part) in parts.enumerate() {
         let (wrong, line) = part.split_once(':')?;
+        let wrong = match wrong.trim() {
+            REST if rest.replace(place).is_some() => return None,
+            REST => Vec::new(),
+            named => read_moves(named, spec).filter(|wrong| !wrong.is_empty())?,
+        };
         // A move may lose at once, and then nothing follows.
-        let line = line.split(' ').skip(1).map(|mv| Move::read(mv, spec).ok());
-        Some(Refutation {
-            wrong: read_moves(wrong, " ", spec)?,
-            line: line.collect::<Option<_>>()?,
-        })
-    });
-    Some(Step { wins, answer, refutations: refutations.collect::<Option<_>>()? })
+        refutations.push(Refutation { wrong, line: read_moves(line, spec)? });
+    }
+    if let Some(place) = rest {
+        let mut others = position.map(|position| position.moves_of(position.to_move()))?;
+        let is_named = |mv: &Move| refutations.iter().any(|known| known.wrong.contains(mv));
+        others.retain(|mv| !wins.contains(mv) && !is_named(mv));
+        others.sort();
+        refutations[place].wrong = others;
+    }
+    Some(Step { wins, answer, refutations })
 }
 
 fn measure(text: &str) -> Option<(Measured, Source)> {
@@ -135,6 +159,27 @@ fn measure(text: &str) -> Option<(Measured, Source)> {
     Some((measured, Source { seed: seed.parse().ok()?, game: game.parse().ok()? }))
 }
 
-fn read_moves(text: &str, between: &str, spec: &Spec) -> Option<Vec<Move>> {
-    text.split(between).map(|mv| Move::read(mv, spec).ok()).collect()
+/// Reads moves that stand one after the other, with spaces between them or without: a move ends with its number, and a pass is
+/// set apart by spaces.
+fn read_moves(text: &str, spec: &Spec) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    for mut run in text.split_ascii_whitespace() {
+        while !run.is_empty() {
+            let number = run.find(|letter: char| letter.is_ascii_digit()).unwrap_or(run.len());
+            let after = run[number..].find(|letter: char| !letter.is_ascii_digit());
+            let (mv, rest) = run.split_at(after.map_or(run.len(), |after| number + after));
+            moves.push(Move::read(mv, spec).ok()?);
+            run = rest;
+        }
+    }
+    Some(moves)
+}
+
+/// The position after moves that were read.
+fn played(setup: Setup, moves: &[Move]) -> AnyPosition {
+    let mut position = AnyPosition::start(setup);
+    moves.iter().for_each(|mv| {
+        let _ = position.play(*mv);
+    });
+    position
 }

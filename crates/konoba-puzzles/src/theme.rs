@@ -3,6 +3,8 @@
 use konoba_rules::{AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Point, Side};
 
 use crate::Puzzle;
+use crate::pairing::has_pairs;
+use crate::template::is_template;
 
 /// Something that can be said of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,6 +25,9 @@ pub enum Theme {
     DiagonalStep,
     /// The first move is on an edge that its side connects.
     Edge,
+    /// The first move is not connected to an edge that is two or three lines away, and cannot be kept off it: after any reply one move
+    /// connects it.
+    EdgeTemplate,
     /// A move of the solution fills points.
     Fill,
     /// A move of the solving side fills points for the other side.
@@ -33,11 +38,14 @@ pub enum Theme {
     OwnGoal,
     /// One line is open, and no other.
     LastLine,
+    /// The side that breaks lines moves, and then each open line has two empty points of its own, of which it can answer one by the
+    /// other. There are at least two such lines.
+    Pairing,
 }
 
 impl Theme {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::WinInOne,
         Self::OnlyDefence,
         Self::DoubleThreat,
@@ -46,11 +54,13 @@ impl Theme {
         Self::Crosscut,
         Self::DiagonalStep,
         Self::Edge,
+        Self::EdgeTemplate,
         Self::Fill,
         Self::FillForOther,
         Self::ForcedPass,
         Self::OwnGoal,
         Self::LastLine,
+        Self::Pairing,
     ];
 
     /// The id that people type.
@@ -64,11 +74,13 @@ impl Theme {
             Self::Crosscut => "crosscut",
             Self::DiagonalStep => "diagonal-step",
             Self::Edge => "edge",
+            Self::EdgeTemplate => "edge-template",
             Self::Fill => "fill",
             Self::FillForOther => "fill-for-other",
             Self::ForcedPass => "forced-pass",
             Self::OwnGoal => "own-goal",
             Self::LastLine => "last-line",
+            Self::Pairing => "pairing",
         }
     }
 
@@ -83,11 +95,13 @@ impl Theme {
             Self::Crosscut => "Crosscut",
             Self::DiagonalStep => "Diagonal step",
             Self::Edge => "Edge",
+            Self::EdgeTemplate => "Edge template",
             Self::Fill => "Territory",
             Self::FillForOther => "Territory for the other side",
             Self::ForcedPass => "Forced pass",
             Self::OwnGoal => "Won by the other side's move",
             Self::LastLine => "Last open line",
+            Self::Pairing => "Pairing",
         }
     }
 
@@ -155,6 +169,7 @@ impl Look {
             Theme::Crosscut => self.closed_by().any(|rule| rule == "crosscut"),
             Theme::DiagonalStep => self.has_lone_diagonal(),
             Theme::Edge => self.is_on_own_edge(),
+            Theme::EdgeTemplate => self.has_template(),
             Theme::Fill => self.played.iter().any(|(by, _, fills)| *by == side && *fills != [0; 2]),
             Theme::FillForOther => {
                 let other = side.other().piece().index();
@@ -165,6 +180,10 @@ impl Look {
             }
             Theme::OwnGoal => self.won_by == Some(side.other()),
             Theme::LastLine => self.start.open_lines().len() == 1,
+            Theme::Pairing => {
+                let (lines, [first, second]) = (self.after.open_lines(), self.after.pieces());
+                side == Side::Second && lines.len() > 1 && has_pairs(&lines, first | second)
+            }
         }
     }
 
@@ -192,6 +211,12 @@ impl Look {
                 stones.contains(stone) && !between.iter().any(|point| stones.contains(*point))
             })
         })
+    }
+
+    fn has_template(&self) -> bool {
+        let has_edges = self.start.setup().spec.has_edges;
+        let own = self.own().filter(|_| has_edges);
+        own.is_some_and(|(at, _)| is_template(&self.after, self.side, at))
     }
 
     fn is_on_own_edge(&self) -> bool {
