@@ -24,6 +24,8 @@ pub struct PuzzleProver<'a, R: Rules> {
     /// Whether a side wins within so many plies, by the key of the position.
     within: HashMap<(u64, Side, u8), bool>,
     left: u64,
+    /// How many may be looked at to settle one position.
+    each: u64,
     spent: u64,
 }
 
@@ -40,12 +42,17 @@ impl<'a, R: Rules> PuzzleProver<'a, R> {
     /// A prover for the game of this position, which may look at no position yet.
     pub fn new(start: &Position<R>, budget: Budget<'a>) -> Self {
         let solver = Solver::new(start.setup(), MEMORY);
-        Self { solver, budget, within: HashMap::new(), left: 0, spent: 0 }
+        Self { solver, budget, within: HashMap::new(), left: 0, each: EACH, spent: 0 }
     }
 
     /// From now on it may look at so many positions.
     pub const fn allow(&mut self, nodes: u64) {
         self.left = nodes;
+    }
+
+    /// From now on it may look at so many positions to settle one.
+    pub const fn allow_each(&mut self, nodes: u64) {
+        self.each = nodes;
     }
 
     /// How many positions were looked at.
@@ -60,7 +67,7 @@ impl<'a, R: Rules> PuzzleProver<'a, R> {
 
     fn solve(&mut self, position: &Position<R>) -> Option<Solved> {
         let limits = Limits::time(self.budget.time);
-        let mut effort = Effort::new(limits, EACH.min(self.left), self.budget.watch);
+        let mut effort = Effort::new(limits, self.each.min(self.left), self.budget.watch);
         let solved = self.solver.solve(position, &mut effort);
         self.spend(effort.spent())?;
         solved

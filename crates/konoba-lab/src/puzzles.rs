@@ -1,6 +1,7 @@
 //! `konoba puzzles`: finds puzzles in games of engines, proves them, picks those to ship, proves them again and measures them.
 
 mod bars;
+mod effort;
 mod game;
 mod make;
 mod measure;

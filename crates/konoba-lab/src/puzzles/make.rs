@@ -15,9 +15,10 @@ use konoba_advice::Budget;
 use konoba_advice::puzzles::{PuzzleProver, after, moves};
 use konoba_engine::Unwatched;
 use konoba_puzzles::check::check_within;
-use konoba_puzzles::{Measured, Plies, Puzzle, Source, Wrong, themes, write};
-use konoba_rules::{AnyPosition, Grid, Move, PieceChoice, Position, Rules, Setup, Spec, Visitor};
+use konoba_puzzles::{Measured, Plies, Puzzle, Source, Theme, Wrong, themes, write};
+use konoba_rules::{AnyPosition, Grid, Move, Position, Rules, Setup, Spec, Visitor};
 
+use super::effort::Effort;
 use super::game::{PlayedGame, dice, play, setups};
 use super::measure::{QUICK, SLOW, misses, net_sees_it};
 use super::read_game;
@@ -46,6 +47,9 @@ pub(super) struct Make {
     /// The sizes of the boards, where there is a choice
     #[arg(long, value_name = "SIZE,...", value_delimiter = ',', default_values_t = [5, 6, 7])]
     sizes: Vec<u8>,
+    /// Keep only puzzles that show one of these themes, however easy they are
+    #[arg(long = "theme", value_name = "THEME,...", value_delimiter = ',', value_parser = read_theme)]
+    themes: Vec<Theme>,
     /// How many games are looked through at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -64,25 +68,18 @@ Examples:
   konoba puzzles make quentin --out quentin-2.txt --seed 2 --sizes 6,7 --jobs 4 --minutes 30
   konoba puzzles pick konobi konobi-1.txt konobi-2.txt --out konobi.txt";
 
-/// How many positions may be looked at to find what may be puzzles in a game.
-const NODES_OF_SEARCH: u64 = 150_000;
-/// How many positions may be looked at to prove one puzzle.
-const NODES_OF_PROOF: u64 = 200_000;
-/// How many positions the plain solver may look at: few enough that checking all of them takes minutes, not hours.
-const PLAIN_NODES: u64 = 250_000;
-/// With more empty points than this, nothing is tried.
-const MOST_EMPTY: u32 = 36;
-/// The same where each point takes either piece.
-const MOST_EMPTY_OF_EITHER: u32 = 16;
 /// With fewer moves there is nothing to choose from.
 const FEWEST_MOVES: usize = 4;
-/// How many positions of a game are looked at more closely, and how many of those that plain search sees are kept.
+/// How many positions of a game plain search is asked about, and how many of those that it sees are kept.
 const MOST_CANDIDATES: usize = 100;
 const MOST_EASY: usize = 6;
-/// How many of them are tried, those that plain search misses first.
+/// How many of them are tried, those that plain search misses first, and how many if only some themes are wanted, since then most
+/// tries give nothing.
 const MOST_TRIES: usize = 5;
-/// How often plain search tries a puzzle.
+const MOST_TRIES_FOR_THEMES: usize = 40;
+/// How often plain search tries a puzzle, with few playouts and with many.
 const QUICK_TRIES: u8 = 3;
+const SLOW_TRIES: u8 = 2;
 /// How many puzzles a game may give, and how many plies apart.
 const MOST_OF_GAME: usize = 3;
 const APART: usize = 3;
@@ -118,7 +115,7 @@ impl Make {
                 if done.contains(&number) {
                     continue;
                 }
-                let puzzles = puzzles_of_game(&setups, self.seed, number);
+                let puzzles = puzzles_of_game(&setups, self.seed, number, &self.themes);
                 found.fetch_add(puzzles.len(), Ordering::Relaxed);
                 keep(&output, &puzzles, self.seed, number).with_context(name)?;
                 let played = played.fetch_add(1, Ordering::Relaxed) + 1;
@@ -140,6 +137,13 @@ impl Make {
         );
         Ok(())
     }
+}
+
+fn read_theme(text: &str) -> Result<Theme, String> {
+    Theme::named(text).ok_or_else(|| {
+        let ids = Theme::ALL.map(Theme::id);
+        format!("there is no such theme; there are {}", ids.join(", "))
+    })
 }
 
 /// The numbers of the games of a seed that a file holds.
@@ -174,16 +178,25 @@ fn tell(audience: Audience, games: u32, puzzles: usize, elapsed: Duration) {
     }
 }
 
-/// The puzzles of a game.
-pub(super) fn puzzles_of_game(setups: &[Setup], seed: u64, number: u32) -> Vec<Puzzle> {
+/// The puzzles of a game; if there are themes, those that show one of them.
+pub(super) fn puzzles_of_game(
+    setups: &[Setup],
+    seed: u64,
+    number: u32,
+    wanted: &[Theme],
+) -> Vec<Puzzle> {
     let game = play(setups, &mut dice(seed, number));
     let source = Source { seed, game: number };
-    AnyPosition::start(game.setup).visit(Searching { game: &game, source })
+    let effort = Effort::of(game.setup);
+    AnyPosition::start(game.setup).visit(Searching { game: &game, source, wanted, effort })
 }
 
 struct Searching<'a> {
     game: &'a PlayedGame,
     source: Source,
+    /// The themes of which a puzzle must show one; any will do if there are none.
+    wanted: &'a [Theme],
+    effort: Effort,
 }
 
 impl Visitor for Searching<'_> {
@@ -197,7 +210,8 @@ impl Visitor for Searching<'_> {
             positions.push(next);
         }
         let mut prover = PuzzleProver::new(start, Budget::new(Duration::MAX, &Unwatched));
-        prover.allow(NODES_OF_SEARCH);
+        prover.allow_each(self.effort.each);
+        prover.allow(self.effort.search);
         let mut candidates = self.candidates(&positions, &mut prover);
         // Those that plain search misses come first; of the others a game gives one at most, and every other game none.
         candidates.sort_by_key(|candidate| Reverse((candidate.quick_misses, candidate.ply)));
@@ -206,8 +220,12 @@ impl Visitor for Searching<'_> {
         for candidate in candidates {
             let is_easy = candidate.quick_misses == 0;
             let has_easy = puzzles.iter().any(|puzzle| puzzle.measured.quick_misses[0] == 0);
-            let is_enough = puzzles.len() == MOST_OF_GAME || tries == MOST_TRIES;
-            if is_enough || is_easy && (has_easy || self.source.game % 2 == 1) {
+            let is_unwanted = is_easy && (has_easy || self.source.game % 2 == 1);
+            let (most, is_unwanted) = match self.wanted.is_empty() {
+                true => (MOST_TRIES, is_unwanted),
+                false => (MOST_TRIES_FOR_THEMES, false),
+            };
+            if puzzles.len() == MOST_OF_GAME || tries == most || is_unwanted {
                 break;
             }
             let is_apart = |puzzle: &Puzzle| {
@@ -249,31 +267,32 @@ impl Searching<'_> {
         positions: &[Position<R>],
         prover: &mut PuzzleProver<'_, R>,
     ) -> Vec<Candidate<R>> {
-        let most = match R::SPEC.choice {
-            PieceChoice::Own => MOST_EMPTY,
-            PieceChoice::Either => MOST_EMPTY_OF_EITHER,
-        };
         let (mut found, mut measured, mut easy) = (Vec::new(), 0, 0);
         for (ply, position) in positions.iter().enumerate().rev() {
             if position.winner().is_some() {
                 continue;
             }
             // Earlier positions are harder still.
-            if position.empty_points().count() > most || prover.winner(position).is_none() {
+            let is_early = position.empty_points().count() > self.effort.most_empty;
+            if is_early || prover.winner(position).is_none() {
                 break;
             }
             let others = moves(position).into_iter().map(|mv| (Some(mv), after(position, mv)));
             for (other, position) in [(None, *position)].into_iter().chain(others) {
                 let Some(right) = prover.only_win(&position, FEWEST_MOVES) else { continue };
                 let mut candidate = Candidate { position, ply, other, right, quick_misses: 0 };
-                self.measure(&mut candidate);
-                measured += 1;
-                let is_easy = candidate.quick_misses == 0;
+                let is_any_wanted = self.wanted.is_empty();
+                // Plain search is slow, so it is asked only where two plies do not tell everything.
+                if is_any_wanted && !is_obvious(&position, right) {
+                    candidate.quick_misses = self.quick_misses(&candidate);
+                    measured += 1;
+                }
+                let is_easy = candidate.quick_misses == 0 && is_any_wanted;
                 easy += usize::from(is_easy);
                 if !is_easy || easy <= MOST_EASY {
                     found.push(candidate);
                 }
-                if measured == MOST_CANDIDATES {
+                if measured == MOST_CANDIDATES || found.len() == MOST_CANDIDATES {
                     return found;
                 }
             }
@@ -294,12 +313,12 @@ impl Searching<'_> {
         position
     }
 
-    fn measure<R>(&self, candidate: &mut Candidate<R>) {
+    fn quick_misses<R>(&self, candidate: &Candidate<R>) -> u8 {
         let position = self.position(&self.moves(candidate));
         // What is seen at the first try is mostly seen always, and of such there are more than enough.
-        let first = misses(QUICK, &position, candidate.right, 1)[0];
-        if first > 0 {
-            candidate.quick_misses = misses(QUICK, &position, candidate.right, QUICK_TRIES)[0];
+        match misses(QUICK, &position, candidate.right, 1)[0] {
+            0 => 0,
+            _ => misses(QUICK, &position, candidate.right, QUICK_TRIES)[0],
         }
     }
 
@@ -308,20 +327,17 @@ impl Searching<'_> {
         candidate: &Candidate<R>,
         prover: &mut PuzzleProver<'_, R>,
     ) -> Option<Puzzle> {
-        prover.allow(NODES_OF_PROOF);
+        prover.allow(self.effort.proof);
         let spent = prover.spent();
         let moves = self.moves(candidate);
         let position = self.position(&moves);
         let proved = prover.prove(&candidate.position)?;
-        let slow_misses = match proved.plies {
-            Plies::Exactly(1) => [0, 2],
-            _ => misses(SLOW, &position, candidate.right, 2),
-        };
-        let measured = Measured {
-            net_sees_it: net_sees_it(&position, candidate.right),
+        let nodes = prover.spent() - spent;
+        let unmeasured = Measured {
+            net_sees_it: None,
             quick_misses: [candidate.quick_misses, QUICK_TRIES],
-            slow_misses,
-            nodes: prover.spent() - spent,
+            slow_misses: [0, SLOW_TRIES],
+            nodes,
             plain_nodes: 0,
         };
         let mut puzzle = Puzzle {
@@ -330,11 +346,17 @@ impl Searching<'_> {
             plies: proved.plies,
             steps: proved.steps,
             themes: Vec::new(),
-            measured,
+            measured: unmeasured,
             source: self.source,
         };
         puzzle.themes = themes(&puzzle);
-        match check_within(&puzzle, PLAIN_NODES) {
+        if !self.wanted.is_empty() {
+            if !puzzle.themes.iter().any(|theme| self.wanted.contains(theme)) {
+                return None;
+            }
+            puzzle.measured.quick_misses[0] = self.quick_misses(candidate);
+        }
+        match check_within(&puzzle, self.effort.plain) {
             Ok(checked) => puzzle.measured.plain_nodes = checked.positions,
             Err(Wrong::TooHard) => return None,
             Err(wrong) => {
@@ -342,8 +364,29 @@ impl Searching<'_> {
                 panic!("two solvers disagree: {wrong}\n{}", write(&puzzle));
             }
         }
+        puzzle.measured.net_sees_it = net_sees_it(&position, candidate.right);
+        if puzzle.plies != Plies::Exactly(1) {
+            puzzle.measured.slow_misses = misses(SLOW, &position, candidate.right, SLOW_TRIES);
+        }
         Some(puzzle)
     }
+}
+
+/// Whether the move wins at once, or the other side wins at once after any other: what every search sees.
+fn is_obvious<R: Rules>(position: &Position<R>, right: Move) -> bool {
+    let wins_at_once = |position: &Position<R>| {
+        let side = position.to_move();
+        moves(position).into_iter().any(|mv| after(position, mv).winner() == Some(side))
+    };
+    let loses_at_once = |mv: Move| {
+        let next = after(position, mv);
+        match next.winner() {
+            Some(winner) => winner != position.to_move(),
+            None => next.to_move() != position.to_move() && wins_at_once(&next),
+        }
+    };
+    after(position, right).winner().is_some()
+        || moves(position).into_iter().filter(|mv| *mv != right).all(loses_at_once)
 }
 
 #[cfg(test)]
@@ -355,9 +398,9 @@ mod tests {
         let spec = read_game("konobi").unwrap();
         let setups = setups(spec, &[5]);
         let found: Vec<Vec<Puzzle>> =
-            (0..6).map(|number| puzzles_of_game(&setups, 5, number)).collect();
+            (0..6).map(|number| puzzles_of_game(&setups, 5, number, &[])).collect();
         let some = found.iter().position(|puzzles| !puzzles.is_empty()).expect("there is one");
-        assert_eq!(puzzles_of_game(&setups, 5, some as u32), found[some]);
+        assert_eq!(puzzles_of_game(&setups, 5, some as u32, &[]), found[some]);
         for puzzle in found.iter().flatten() {
             let (read, _) = konoba_puzzles::read(&write(puzzle)).unwrap();
             assert_eq!(read, std::slice::from_ref(puzzle));

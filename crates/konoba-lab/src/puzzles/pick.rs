@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use konoba_puzzles::{Calendar, Era, Plies, Puzzle, parse_date, read, write};
+use konoba_puzzles::{Calendar, Era, Plies, Puzzle, parse_date, read, themes, write};
 use konoba_rules::{Position, Rules, Spec, Visitor};
 use time::Date;
 
@@ -14,8 +14,9 @@ use super::read_game;
 
 /// Pick puzzles to ship from files that `konoba puzzles make` wrote
 ///
-/// Twins under symmetry are taken once. As many are picked as leave the whole hard enough: the easiest fifth wins at once, and
-/// plain search misses enough of the others. What the output file holds already stays where it is, with its numbers.
+/// Twins under symmetry are taken once. First come those by which each size and each theme has as many as are wanted, then the hardest. As many
+/// are picked as leave the whole hard enough: the easiest fifth wins at once, and plain search misses enough of the others. What
+/// the output file holds already stays where it is, with its numbers.
 #[derive(Args, Debug)]
 pub(super) struct Pick {
     /// The game
@@ -33,6 +34,12 @@ pub(super) struct Pick {
     /// Leave out those whose text is longer, since all of them are carried in the program
     #[arg(long, value_name = "CHARACTERS", default_value_t = 600)]
     longest: usize,
+    /// Have so many of each size, as far as there are any
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    each_size: usize,
+    /// Have so many of each theme, as far as there are any
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    each_theme: usize,
     /// Take them however easy they are, where there are too few hard ones
     #[arg(long)]
     easy: bool,
@@ -59,6 +66,12 @@ impl Pick {
             Ok(text) => read(&text).with_context(|| self.out.display().to_string())?,
             Err(_) => Default::default(),
         };
+        // There may be themes that were not known when a puzzle was made.
+        let found_again = |mut puzzle: Puzzle| {
+            puzzle.themes = themes(&puzzle);
+            puzzle
+        };
+        kept = kept.into_iter().map(found_again).collect();
         let mut seen: HashSet<u64> = kept.iter().map(twin_key).collect();
         let mut pool = Vec::new();
         for path in &self.files {
@@ -71,22 +84,32 @@ impl Pick {
         pool.retain(|puzzle| write(puzzle).len() <= self.longest);
         pool.sort_by_key(|puzzle| (puzzle.source, puzzle.moves.len()));
         pool.retain(|puzzle| seen.insert(twin_key(puzzle)));
+        let pool: Vec<Puzzle> = pool.into_iter().map(found_again).collect();
         let single = pool.len();
-        let picked = pick(pool, &kept, self.count, self.easy);
+        let wanted = Wanted {
+            count: self.count,
+            each_size: self.each_size,
+            each_theme: self.each_theme,
+            easy_too: self.easy,
+        };
+        let picked = pick(pool, &kept, &wanted);
         println!("{made} made, {single} short enough and without twins, {} picked", picked.len());
-        let is_more = !picked.is_empty();
+        let (first, is_more) = (kept.len(), !picked.is_empty());
         kept.extend(picked);
         ensure!(!kept.is_empty(), "there is nothing to pick from");
         let mut eras = calendar.eras().to_vec();
         if let Some(from) = self.daily.filter(|_| is_more) {
-            eras.push(Era { from, count: kept.len() });
+            eras.push(Era { from, count: kept.len(), first });
         }
         ensure!(
             Calendar::new(eras.clone(), kept.len()).is_some(),
             "the daily puzzles begin later than the day that was given"
         );
         let mut text = "# Puzzles; README.md tells the format.\n".to_owned();
-        eras.iter().for_each(|era| text.push_str(&format!("daily {} {}\n", era.from, era.count)));
+        for Era { from, count, first } in &eras {
+            let first = if *first == 0 { String::new() } else { format!(" {}", first + 1) };
+            text.push_str(&format!("daily {from} {count}{first}\n"));
+        }
         text.push('\n');
         kept.iter().for_each(|puzzle| text.push_str(&write(puzzle)));
         fs::write(&self.out, text).with_context(|| self.out.display().to_string())
@@ -119,14 +142,52 @@ fn wins_at_once(puzzle: &Puzzle) -> bool {
     puzzle.plies == Plies::Exactly(1)
 }
 
+/// How many puzzles there are to be in the end.
+struct Wanted {
+    count: usize,
+    each_size: usize,
+    each_theme: usize,
+    easy_too: bool,
+}
+
+/// Puts those first by which each size and each theme has as many as are wanted. Otherwise they stay in their order.
+fn put_rare_first(others: &mut Vec<Puzzle>, kept: &[Puzzle], wanted: &Wanted) {
+    let rare = |themes: bool, puzzle: &Puzzle, there: &[&Puzzle]| match themes {
+        true => puzzle.themes.iter().any(|theme| {
+            there.iter().filter(|own| own.themes.contains(theme)).count() < wanted.each_theme
+        }),
+        false => {
+            let size = puzzle.setup.size;
+            there.iter().filter(|own| own.setup.size == size).count() < wanted.each_size
+        }
+    };
+    let mut there: Vec<&Puzzle> = kept.iter().collect();
+    let mut is_taken = vec![false; others.len()];
+    let mut order = Vec::new();
+    for by_theme in [false, true] {
+        for (place, puzzle) in others.iter().enumerate() {
+            if !is_taken[place] && rare(by_theme, puzzle, &there) {
+                is_taken[place] = true;
+                order.push(place);
+                there.push(puzzle);
+            }
+        }
+    }
+    order.extend((0..others.len()).filter(|place| !is_taken[*place]));
+    let mut places: Vec<Option<Puzzle>> = others.drain(..).map(Some).collect();
+    others.extend(order.into_iter().filter_map(|place| places[place].take()));
+}
+
 /// The most puzzles that, together with those that are there, are hard enough.
-fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], count: usize, easy_too: bool) -> Vec<Puzzle> {
+fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], wanted: &Wanted) -> Vec<Puzzle> {
+    let (count, easy_too) = (wanted.count, wanted.easy_too);
     let (at_once, mut others): (Vec<Puzzle>, Vec<Puzzle>) =
         pool.into_iter().partition(wins_at_once);
     let hardness = |puzzle: &Puzzle| {
         expected(puzzle.measured.quick_misses) + 2.0 * expected(puzzle.measured.slow_misses)
     };
     others.sort_by(|one, other| hardness(other).total_cmp(&hardness(one)));
+    put_rare_first(&mut others, kept, wanted);
     let there = kept.iter().filter(|puzzle| wins_at_once(puzzle)).count();
     let room = count.saturating_sub(kept.len());
     let mut best = (0, 0);
@@ -173,8 +234,17 @@ mod tests {
         let daily = Some(read_date("2026-12-24").unwrap());
         // All of them are there already.
         let files = vec![out.clone()];
-        let pick =
-            Pick { game, files, out: out.clone(), count: 1000, longest: 600, easy: true, daily };
+        let pick = Pick {
+            game,
+            files,
+            out: out.clone(),
+            count: 1000,
+            longest: 600,
+            each_size: 0,
+            each_theme: 0,
+            easy: true,
+            daily,
+        };
         pick.run().unwrap();
         let kept = fs::read_to_string(&out).unwrap();
         fs::remove_dir_all(&folder).unwrap();
