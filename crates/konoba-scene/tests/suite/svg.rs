@@ -77,6 +77,7 @@ fn for_scenes(mut check: impl FnMut(&Scene, &str)) {
                 shows_open_lines: true,
                 lattice: Some(lattices[usize::from(position.ply() % 2)]),
                 letters: Letters::Every,
+                ..View::default()
             };
             let scene = Scene::viewed(position, &view);
             check(&scene, &paint_svg(&scene));

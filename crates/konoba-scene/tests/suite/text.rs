@@ -44,6 +44,7 @@ fn pieces_are_read_back_and_all_fits() {
                     shows_open_lines: true,
                     lattice: Some(lattice),
                     letters: Letters::Every,
+                    ..View::default()
                 };
                 let painted = paint_text(&Scene::viewed(position, &view), style);
                 let letters = spec.pieces.each_ref().map(|piece| piece.letter);
