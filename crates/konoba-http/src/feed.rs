@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use konoba_live::{Credentials, FeedSecret, House};
@@ -14,7 +15,6 @@ use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
 use crate::error::DoorError;
-use crate::pages::Named;
 use crate::shared::Shared;
 use crate::view::OwnGameView;
 
@@ -24,9 +24,10 @@ const KEPT: &str = "private, max-age=60";
 /// Answers with the feed.
 pub(crate) async fn show(
     State(shared): State<Arc<Shared>>,
-    Named(secret): Named<String>,
+    path: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, DoorError> {
+    let Path(secret) = path?;
     let own_path = format!("/feed/{secret}");
     let secret = FeedSecret::read(&secret).ok_or_else(DoorError::not_found)?;
     let guest = shared.house.guest_of_feed(&secret).await?.ok_or_else(DoorError::not_found)?;

@@ -64,8 +64,7 @@ use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind};
 use konoba_view::records;
 
-use address::Asked;
-pub(crate) use address::Named;
+use address::{Asked, Named};
 use preview::Preview;
 use puzzles::WantedPuzzles;
 pub(crate) use refused::in_words;

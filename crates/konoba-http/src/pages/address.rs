@@ -11,7 +11,7 @@ use crate::error::DoorError;
 use crate::shared::Shared;
 
 /// What the path names. There is no page where it is not text.
-pub(crate) struct Named<T>(pub(crate) T);
+pub(super) struct Named<T>(pub(super) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<Arc<Shared>> for Named<T> {
     type Rejection = Response;
