@@ -153,7 +153,7 @@ impl<'a> Release<'a> {
 
 /// Compresses files without their names and ages in them.
 fn gzip(files: &[PathBuf]) -> Result<()> {
-    succeed(Command::new("gzip").args(["--no-name", "--force"]).args(files))
+    succeed(Command::new("gzip").args(["--no-name", "--best", "--force"]).args(files))
 }
 
 fn architecture() -> Result<&'static str> {

@@ -47,8 +47,9 @@ pub(super) fn stage(release: &Release<'_>, root: &Path) -> Result<()> {
         put(to, &source(from)?)?;
     }
     put(LICENCES, &bill::licences(release)?)?;
-    let copyright = "Copyright: The Konoba authors\nLicense: MIT OR Apache-2.0, see LICENSE-MIT and LICENSE-APACHE here.\n\
-                     What the program contains of others, with their licences: LICENCES.txt.\n";
+    let copyright = "Copyright 2026 The Konoba authors\nLicense: MIT OR Apache-2.0\n\n\
+                     MIT: see LICENSE-MIT here. Apache-2.0: see LICENSE-APACHE here, or /usr/share/common-licenses/Apache-2.0 on Debian.\n\
+                     What the program contains of others, with their licences: LICENCES.txt here.\n";
     put("usr/share/doc/konoba/copyright", copyright)?;
     let bin = root.join("usr/bin");
     fs::create_dir_all(&bin)?;
