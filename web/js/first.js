@@ -1,7 +1,7 @@
 // The first game: against the computer, at once, with nothing to choose.
 
 import { Refusal, introduce, request } from './api.js';
-import { canRunModule } from './local.js';
+import { canRunModule, isModuleReady } from './local.js';
 import { begin } from './page-game.js';
 import { find, findAll } from './page.js';
 import { keepCode } from './secrets.js';
@@ -14,6 +14,12 @@ export function offerFirstGame(name = () => '') {
   for (const button of findAll('[data-first-game]')) {
     button.addEventListener('click', async () => {
       const { firstGame: setup, level, hints } = button.dataset;
+      const playHere = () => {
+        const [game] = (setup ?? '').split(':');
+        begin({ setup, level, names: [name(), ''] });
+        location.href = `/play/${game}${hints === undefined ? '' : '?hints'}`;
+      };
+      if (isModuleReady()) { playHere(); return; }
       try {
         await introduce(name());
         const laid = await request('POST', '/api/tables', { setup, with: 'engine', level: Number(level), time: 'none', side: null, name: null });
@@ -21,9 +27,7 @@ export function offerFirstGame(name = () => '') {
         location.href = `${laid.watch}${hints === undefined ? '' : '#hints'}`;
       } catch (error) {
         if (canRunModule() && error instanceof Refusal && error.id === 'unreachable') {
-          const [game] = (setup ?? '').split(':');
-          begin({ setup, level, names: [name(), ''] });
-          location.href = `/play/${game}${hints === undefined ? '' : '?hints'}`;
+          playHere();
           return;
         }
         find('.problem', button.closest('section') ?? document).textContent = /** @type {Error} */ (error).message;

@@ -2,7 +2,7 @@
 
 import { Refusal, introduce, request } from './api.js';
 import { offerFirstGame } from './first.js';
-import { canRunModule } from './local.js';
+import { canRunModule, come, isModuleReady } from './local.js';
 import { begin } from './page-game.js';
 import { copyOf, find, findAll, seek } from './page.js';
 import { keepCode, keepInvitation } from './secrets.js';
@@ -29,13 +29,15 @@ for (const button of findAll('[data-with]')) {
     const dialog = /** @type {HTMLDialogElement} */ (find(`#offer-${button.dataset.game}`));
     const way = /** @type {HTMLInputElement} */ (find(`input[value="${button.dataset.with}"]`, dialog));
     if (!way.disabled) way.checked = true;
+    // It comes while the form is looked at. Those who pay for each byte play at the house.
+    if (['engine', 'same-screen'].includes(way.value) && /** @type {any} */ (navigator).connection?.saveData !== true) void come();
     dialog.showModal();
     find('button[type="submit"]', dialog).focus();
   });
 }
 
 // Everything else is as it was where the browser cannot play by itself.
-if (!canRunModule()) for (const label of findAll('.only-here')) label.remove();
+if (!canRunModule()) for (const label of findAll('.only-alone')) label.remove();
 
 for (const closing of findAll('[data-close]')) {
   closing.addEventListener('click', () => closing.closest('dialog')?.close());
@@ -60,7 +62,7 @@ async function lay(form) {
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? '');
   const withWhom = text('with');
   const isForTwo = withWhom === 'same-screen';
-  /** Plays in the page: what is chosen there, and what is left where the house cannot be reached. */
+  /** Plays in the page, which starts at once and costs the house nothing. */
   const playHere = () => {
     const sides = /** @type {HTMLOptionElement[]} */ (findAll('[name="side"] option', form)).map(({ value }) => value).filter((own) => own !== '');
     const side = text('side') || sides[Math.floor(Math.random() * sides.length)];
@@ -68,7 +70,9 @@ async function lay(form) {
     location.href = `/play/${form.dataset.game}`;
   };
   const mayBeHere = canRunModule() && (isForTwo || withWhom === 'engine');
-  if (mayBeHere && fields.has('here')) { playHere(); return; }
+  // Clocks and watchers need the house; and it plays for as long as the module has not arrived.
+  const needsHouse = fields.has('online') || fields.has('public') || text('time') !== 'none';
+  if (mayBeHere && !needsHouse && isModuleReady()) { playHere(); return; }
   try {
     await introduce(nameField.value);
   } catch (error) {

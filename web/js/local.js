@@ -21,6 +21,9 @@ function stopped() { return new Error('The computer in this page has stopped. Re
 /** Whether questions are answered here just now. */
 export function isModuleHere() { return standing === 'here'; }
 
+/** Whether a game may begin in this browser with nothing to wait for: the module is here, or kept for the time without a network. */
+export function isModuleReady() { return isModuleHere() || (canRunModule() && (navigator.serviceWorker?.controller ?? null) !== null); }
+
 /** Has the module come, if it can. The answer says whether it is here. */
 export function come() {
   coming ??= new Promise((come) => {

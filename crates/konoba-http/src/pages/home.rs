@@ -212,9 +212,9 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
                         input name="minutes" type="number" min="1" max="180" value="20" required; }
                     label class="only only-custom" { span { "Seconds a move" }
                         input name="seconds" type="number" min="0" max="180" value="10" required; }
-                    label class="check only-here" {
-                        input type="checkbox" name="here";
-                        span { "In this browser only: starts at once, works offline" }
+                    label class="check only-alone" {
+                        input type="checkbox" name="online";
+                        span { "Online: on your other devices too, with a link to watch" }
                     }
                     label class="check not-anyone" {
                         input type="checkbox" name="public";

@@ -14,6 +14,8 @@ test('a whole game by keyboard alone, heard and not seen', async () => {
   await page.keyboard.press('Enter');
   await page.focus('#offer-konobi [name="size"]');
   await page.keyboard.type('4');
+  await page.focus('#offer-konobi [name="online"]');
+  await page.keyboard.press('Space');
   await page.focus('#offer-konobi [type="submit"]');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/t/*');

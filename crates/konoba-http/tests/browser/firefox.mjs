@@ -49,6 +49,7 @@ async function offer(page, withWhom, size) {
   await page.click(`.card [data-game="konobi"][data-with="${withWhom}"]`);
   await page.select('#offer-konobi [name="size"]', size);
   await page.select('#offer-konobi [name="side"]', 'black');
+  if (withWhom === 'same-screen') await page.click('#offer-konobi [name="online"]');
   await page.click('#offer-konobi button[type="submit"]');
   await page.waitForFunction(() => location.pathname.startsWith('/t/'));
   await page.waitForSelector('#board');

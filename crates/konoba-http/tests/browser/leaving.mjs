@@ -90,6 +90,7 @@ test('a game is listed if its maker wants that, and otherwise not', async () => 
     const box = page.locator('#offer-konobi [name="public"]');
     assert.equal(await box.isChecked(), false, 'it is a choice');
     if (isPublic) await box.check();
+    else await page.check('#offer-konobi [name="online"]');
     await page.locator('#offer-konobi button[type="submit"]').click();
     await page.waitForURL('**/t/*');
     await ana.isSeated();

@@ -43,6 +43,9 @@ export class Person {
       if (await place.evaluate((element) => element.tagName) === 'SELECT') await place.selectOption(value);
       else await place.fill(value);
     }
+    // At the house, also where the page could play by itself.
+    const online = dialog.locator('[name="online"]');
+    if (await online.isVisible()) await online.check();
     await dialog.locator('button[type="submit"]').click();
     await page.waitForURL('**/t/*');
     await this.isSeated();

@@ -58,7 +58,7 @@ test('in a browser without WebAssembly everything works as before: games, lesson
   await page.click('.tools [data-do="hint"]');
   await ana.reads('#message', /Hint: /);
   await ana.visit('/');
-  assert.equal(await page.locator('[name="here"]').count(), 0);
+  assert.equal(await page.locator('[name="online"]').count(), 0);
   const judged = page.waitForResponse('**/api/lesson');
   await ana.visit('/learn/konobi/1');
   await page.locator('#board [data-point]').first().click();
@@ -69,6 +69,33 @@ test('in a browser without WebAssembly everything works as before: games, lesson
   // An address of a game in the page says why there is none.
   await ana.visit('/play/konobi');
   await ana.reads('#message', /This game cannot be loaded/);
+  await ana.leave();
+});
+
+test('the house plays until the module has arrived, and where it is wanted: on more devices, with a clock, with watchers', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  let come;
+  const coming = new Promise((done) => { come = done; });
+  await page.route('**/konoba.wasm', async (route) => { await coming; await route.continue(); });
+  /** Starts a game against the computer with this chosen, and says where it is played. */
+  const start = async (choose) => {
+    await ana.visit('/');
+    await page.click('.card [data-game="konobi"][data-with="engine"]');
+    const dialog = page.locator('#offer-konobi');
+    await choose(dialog);
+    await dialog.locator('button[type="submit"]').click();
+    await page.waitForURL(/\/(t|play)\//);
+    await page.waitForSelector('#table[data-standing="playing"]');
+    return new URL(page.url()).pathname.split('/').at(1);
+  };
+  assert.equal(await start(() => {}), 't');
+  come();
+  const hasCome = () => page.waitForSelector('html[data-module]');
+  assert.equal(await start(hasCome), 'play');
+  for (const name of ['online', 'public']) assert.equal(await start(async (dialog) => { await hasCome(); await dialog.locator(`[name="${name}"]`).check(); }), 't', name);
+  assert.equal(await start(async (dialog) => { await hasCome(); await dialog.locator('[name="time"]').selectOption('10+5'); }), 't');
+  assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
 
@@ -95,7 +122,8 @@ test('a game in the page: against the computer, through a reload, to its end, an
   await dialog.locator('[name="level"]').selectOption('1');
   await dialog.locator('[name="size"]').selectOption('4');
   await dialog.locator('[name="side"]').selectOption('black');
-  await dialog.locator('[name="here"]').check();
+  // The module has come while the form was looked at.
+  await page.waitForSelector('html[data-module]');
   await dialog.locator('button[type="submit"]').click();
   await page.waitForURL('**/play/konobi#*');
   await page.waitForSelector('#board.live');
