@@ -2,6 +2,7 @@
 
     python3 train/levels.py play target/release/konoba measured.csv --seconds 500
     python3 train/levels.py tell measured.csv
+    python3 train/levels.py play target/release/konoba top.csv --boards konobi:9 --players at=29 at=30 at=31 10
 
 A line of the file is a match, or a part of one; parts go round over all pairs, so that whatever the time allows is spread evenly, and
 a file that is there is gone on with. `tell` adds them up: the share of games that the stronger level won, with its 95 % interval, and
@@ -31,10 +32,19 @@ NORMAL_95 = 1.959964
 Pair = tuple[str, str, str]
 
 
+def players(options: argparse.Namespace) -> list[str]:
+    """Those who play, the weakest first: levels, or places on the line of players."""
+    return options.players or [level for level in LEVELS if options.lowest <= float(level) <= options.highest]
+
+
 def pairs(options: argparse.Namespace) -> list[Pair]:
-    """All neighbours on all boards: the board, the lower level, the upper one."""
-    chosen = [level for level in LEVELS if options.lowest <= float(level) <= options.highest]
-    return [(board, *both) for board in options.boards for both in pairwise(chosen)]
+    """All neighbours on all boards: the board, the lower one, the upper one."""
+    return [(board, *both) for board in options.boards for both in pairwise(players(options))]
+
+
+def named(player: str) -> str:
+    """A player as `konoba match` knows it."""
+    return f"rung,{player}" if "=" in player else player
 
 
 def measured(file: Path) -> tuple[Counter[Pair], Counter[Pair]]:
@@ -57,14 +67,15 @@ def play(options: argparse.Namespace) -> None:
     for pair in pairs(options):
         parts += [(number, pair) for number in range(played[pair], options.games, options.part)]
     # The stronger the players and the larger the board, the longer it takes: those begin first.
-    parts.sort(key=lambda part: (part[0], -float(part[1][2]), -int(part[1][0].split(":")[1])))
+    strength = {player: place for place, player in enumerate(players(options))}
+    parts.sort(key=lambda part: (part[0], -strength[part[1][2]], -int(part[1][0].split(":")[1])))
     began = time.monotonic()
 
     def outcome(part: tuple[int, Pair]) -> list[object] | None:
         number, (board, lower, upper) = part
         if time.monotonic() - began > options.seconds:
             return None
-        command = [options.program, "match", upper, lower, "--game", f"{board},nopie", "--json"]
+        command = [options.program, "match", named(upper), named(lower), "--game", f"{board},nopie", "--json"]
         command += ["--games", str(options.part), "--seed", str(1 + number)]
         if upper == "10":
             command += ["--time", str(options.time)]
@@ -99,8 +110,7 @@ def tell(options: argparse.Namespace) -> None:
     games, won = measured(options.file)
     print("| levels | " + " | ".join(options.boards) + " |")
     print("| --- |" + " --- |" * len(options.boards))
-    levels = [level for level in LEVELS if options.lowest <= float(level) <= options.highest]
-    for lower, upper in pairwise(levels):
+    for lower, upper in pairwise(players(options)):
         cells = []
         for board in options.boards:
             pair = (board, lower, upper)
@@ -131,6 +141,7 @@ def main() -> None:
         sub.add_argument("--boards", nargs="+", default=BOARDS)
         sub.add_argument("--lowest", type=float, default=1)
         sub.add_argument("--highest", type=float, default=10)
+        sub.add_argument("--players", nargs="+", help="the weakest first, instead of the levels: 9.7, at=30.5, 10")
     options = parser.parse_args()
     options.order(options)
 

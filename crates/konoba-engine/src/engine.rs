@@ -14,9 +14,6 @@ const SOLVABLE: u32 = 36;
 /// The part of the time that the solver may take of the search's.
 const SOLVER_SHARE: u32 = 4;
 
-/// How many positions the solver may look at for each that the search may visit.
-const SOLVER_NODES: u64 = 200;
-
 /// A player that solves what it can and searches the rest. It keeps what it has found out from one move
 /// to the next.
 #[derive(Debug)]
@@ -81,7 +78,8 @@ impl Visitor for Thinking<'_> {
             Box::new(Kept { search: Search::new(*position, config), solver })
         });
         let solver = game.solver.as_mut().filter(|_| is_solvable(position));
-        let solved = solver.and_then(|solver| solve(solver, position, limits, watch));
+        let solved =
+            solver.and_then(|solver| solve(solver, position, config.solver_nodes, limits, watch));
         let thought = match solved {
             Some(Solved { winner, within, best: Some(best) }) if winner == position.to_move() => {
                 let proof = Some(Proof { winner, within: Some(within) });
@@ -123,10 +121,11 @@ fn is_solvable<R: Rules>(position: &Position<R>) -> bool {
 fn solve<R: Rules>(
     solver: &mut Solver<R>,
     position: &Position<R>,
+    nodes_a_visit: u64,
     limits: Limits,
     watch: &dyn Watch,
 ) -> Option<Solved> {
-    let nodes = limits.visits.map_or(u64::MAX, |visits| visits.saturating_mul(SOLVER_NODES));
+    let nodes = limits.visits.map_or(u64::MAX, |visits| visits.saturating_mul(nodes_a_visit));
     // Without any limit the search would never get its turn.
     let nodes = if limits == Limits::default() { 1 << 20 } else { nodes };
     let limits = Limits { visits: None, time: limits.time.map(|time| time / SOLVER_SHARE) };

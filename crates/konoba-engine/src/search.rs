@@ -44,6 +44,8 @@ pub struct Config {
     pub memory: usize,
     /// The memory of the solver that finishes endgames, in bytes; with none there is no solver.
     pub solver: usize,
+    /// How many positions the solver may look at for each that the search may visit, where visits are limited.
+    pub solver_nodes: u64,
     /// After how many visits a leaf gets children, where there is no evaluator.
     pub ripe_after: u32,
     /// How to weigh what is known.
@@ -59,6 +61,7 @@ impl Default for Config {
             threads: 1,
             memory: 256 << 20,
             solver: 0,
+            solver_nodes: 200,
             ripe_after: 4,
             weights: Weights::default(),
             evaluator: None,

@@ -21,12 +21,20 @@ pub struct Rung {
     pub(super) wavering: f32,
     /// A move in which less than this part of the best move's worth was seen is out of the question.
     pub(super) plausible: f32,
+    /// How many positions it solves near the end for each that it visits; with none it solves nothing.
+    pub(super) solves: f32,
 }
 
 impl Rung {
     /// The weakest of all: it only ever looks at its own stones and edges.
-    const WEAKEST: Self =
-        Self { huddles: 1.0, sees_wins: 0.0, visits: 1, wavering: 8.0, plausible: 0.0 };
+    const WEAKEST: Self = Self {
+        huddles: 1.0,
+        sees_wins: 0.0,
+        visits: 1,
+        wavering: 8.0,
+        plausible: 0.0,
+        solves: 0.0,
+    };
 
     /// It huddles in this part of its moves, and sees this part of the wins at once in them. The other moves are nearly any
     /// that are legal.
@@ -59,6 +67,7 @@ impl Rung {
             visits: by_ratio(below.visits as f32, above.visits as f32).round() as u64,
             wavering: by_ratio(below.wavering, above.wavering),
             plausible: straight(below.plausible, above.plausible),
+            solves: straight(below.solves, above.solves),
         }
     }
 }
@@ -80,6 +89,7 @@ impl FromStr for Rung {
                 "visits" if (1.0..=1e6).contains(&number) => rung.visits = number as u64,
                 "wavering" if number >= 0.01 => rung.wavering = number,
                 "plausible" if number <= 1.0 => rung.plausible = number,
+                "solves" if number <= 1e6 => rung.solves = number,
                 _ => return Err(NotARung),
             }
         }
@@ -94,8 +104,8 @@ pub struct NotARung;
 impl fmt::Display for NotARung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a rung has at (0 to 29), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more) and plausible (0 to 1), \
-             each with a number: rung,visits=13,wavering=0.3",
+            "a rung has at (0 to 31), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more), plausible (0 to 1) and \
+             solves (0 to 1000000), each with a number: rung,visits=13,wavering=0.3",
         )
     }
 }
@@ -103,7 +113,7 @@ impl fmt::Display for NotARung {
 impl std::error::Error for NotARung {}
 
 /// Players of the line from the weakest to the strongest that does not go by the clock.
-const ANCHORS: [Rung; 30] = [
+const ANCHORS: [Rung; 32] = [
     Rung::WEAKEST,
     Rung::huddling(1.0, 0.4),
     Rung::huddling(0.95, 0.8),
@@ -134,6 +144,8 @@ const ANCHORS: [Rung; 30] = [
     Rung { wavering: 0.12, plausible: 0.2, ..Rung::looking_ahead(800) },
     Rung { wavering: 0.07, plausible: 0.4, ..Rung::looking_ahead(1600) },
     Rung { wavering: 0.04, plausible: 0.6, ..Rung::looking_ahead(3200) },
+    Rung { wavering: 0.04, plausible: 0.6, solves: 4.0, ..Rung::looking_ahead(3200) },
+    Rung { wavering: 0.02, plausible: 0.8, solves: 64.0, ..Rung::looking_ahead(3200) },
 ];
 
 #[cfg(test)]
@@ -145,7 +157,7 @@ mod tests {
         for (place, anchor) in ANCHORS.into_iter().enumerate() {
             assert_eq!(Rung::at(place as f32), anchor);
         }
-        assert_eq!(Rung::at(99.0), ANCHORS[29]);
+        assert_eq!(Rung::at(99.0), ANCHORS[31]);
         let between = Rung::at(24.5);
         assert!((191..420).contains(&between.visits), "{between:?}");
     }

@@ -10,6 +10,9 @@ use crate::{Config, Engine, Limits, Player, Thought, Watch};
 /// What the tree may take: enough for all visits of a level on the largest board.
 const MEMORY: usize = 24 << 20;
 
+/// What the solver may take, at the levels that have one.
+const SOLVER_MEMORY: usize = 8 << 20;
+
 /// How many playouts stand for an evaluation in a game without a net.
 const PLAYOUTS: u64 = 16;
 
@@ -26,9 +29,16 @@ impl Weakened {
     /// The player of a rung, with a name, and the net and the chance of this configuration.
     pub(super) fn new(name: String, rung: Rung, config: Config) -> Self {
         let dice = WyRand::new(config.seed);
-        // One thread, so that chance decides alone and not the machine; no solver, or it would be perfect at the end.
-        let config =
-            Config { threads: 1, memory: MEMORY, solver: 0, weights: Weights::PLAIN, ..config };
+        // One thread, so that chance decides alone and not the machine; a solver only near the top, or it would be perfect at the end.
+        let solves = rung.solves >= 1.0;
+        let config = Config {
+            threads: 1,
+            memory: MEMORY,
+            solver: if solves { SOLVER_MEMORY } else { 0 },
+            solver_nodes: rung.solves as u64,
+            weights: Weights::PLAIN,
+            ..config
+        };
         Self { name, rung, config, dice }
     }
 
