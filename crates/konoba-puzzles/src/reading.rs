@@ -57,14 +57,15 @@ fn era(text: &str) -> Option<Era> {
 fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     let line = |index: usize| lines.get(index).copied().unwrap_or((lines[0].0, ""));
     let unfit = |index: usize, wanted| Unreadable { line: line(index).0, wanted };
-    let (setup, moves) = start(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
+    let (start, moves) = start(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
+    let setup = start.setup();
     let spec = setup.spec;
     let (plies, themes) =
         claim(line(1).1).ok_or_else(|| unfit(1, "how soon it is won, and themes"))?;
     let end = lines.len() - 1;
     let (measured, source) =
         measure(line(end).1).ok_or_else(|| unfit(end, "how hard it is, and its game"))?;
-    let (mut steps, mut position) = (Vec::new(), Some(played(setup, &moves)));
+    let (mut steps, mut position) = (Vec::new(), Some(start));
     for index in 2..end {
         let step = step(line(index).1, spec, position.as_ref());
         let step = step.ok_or_else(|| unfit(index, "a step"))?;
@@ -82,7 +83,8 @@ fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     Ok(Puzzle { setup, moves, plies, steps, themes, measured, source })
 }
 
-fn start(text: &str) -> Option<(Setup, Vec<Move>)> {
+/// The position of a puzzle, and the moves that led to it.
+fn start(text: &str) -> Option<(AnyPosition, Vec<Move>)> {
     let (setup, played) = text.split_once(' ')?;
     let setup = setup.parse::<Setup>().ok()?.without_pie();
     let moves = read_moves(played, setup.spec)?;
@@ -90,7 +92,7 @@ fn start(text: &str) -> Option<(Setup, Vec<Move>)> {
     for mv in &moves {
         position.play(*mv).ok()?;
     }
-    position.winner().is_none().then_some((setup, moves))
+    position.winner().is_none().then_some((position, moves))
 }
 
 fn claim(text: &str) -> Option<(Plies, Vec<Theme>)> {
@@ -173,13 +175,4 @@ fn read_moves(text: &str, spec: &Spec) -> Option<Vec<Move>> {
         }
     }
     Some(moves)
-}
-
-/// The position after moves that were read.
-fn played(setup: Setup, moves: &[Move]) -> AnyPosition {
-    let mut position = AnyPosition::start(setup);
-    moves.iter().for_each(|mv| {
-        let _ = position.play(*mv);
-    });
-    position
 }
