@@ -221,6 +221,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn sizes_and_themes_that_are_rare_come_first() {
+        let own = konoba_puzzles::collection(read_game("konobi").unwrap()).unwrap();
+        let mut others = own.puzzles.clone();
+        let wanted = Wanted { count: 0, each_size: 1, each_theme: 1, easy_too: false };
+        put_rare_first(&mut others, &[], &wanted);
+        assert_eq!(others.len(), own.puzzles.len());
+        let themes: Vec<_> = own.themes().collect();
+        let sizes: HashSet<u8> = own.puzzles.iter().map(|puzzle| puzzle.setup.size).collect();
+        let first = &others[..themes.len() + sizes.len()];
+        for theme in themes {
+            assert!(first.iter().any(|puzzle| puzzle.themes.contains(&theme)), "{}", theme.id());
+        }
+        for size in sizes {
+            assert!(first.iter().any(|puzzle| puzzle.setup.size == size), "{size}");
+        }
+    }
+
+    #[test]
     fn a_file_from_which_nothing_is_picked_stays_as_it_is() {
         let game = read_game("konobi").unwrap();
         let folder = std::env::temp_dir().join(format!("konoba-pick-{}", std::process::id()));
