@@ -63,15 +63,16 @@ pub(crate) fn measure_speed(workspace: &Workspace) -> Result<()> {
     succeed(run(workspace)?.arg(format!("{TESTS}/speed.mjs")))
 }
 
-/// Measures the modules in browsers beside what was measured natively, with the questions that they must answer alike.
-pub(crate) fn measure_modules(
-    workspace: &Workspace,
-    native: &Path,
-    questions: &Path,
-) -> Result<()> {
+/// The modules that are kept answer questions in browsers as the program does.
+pub(crate) fn check_answers(workspace: &Workspace, questions: &Path) -> Result<()> {
+    succeed(run(workspace)?.arg(format!("{TESTS}/answers.mjs")).arg(questions))
+}
+
+/// Measures the modules in browsers beside what was measured natively.
+pub(crate) fn measure_modules(workspace: &Workspace, native: &Path) -> Result<()> {
     Installer::new(workspace).provide(&BROWSER)?;
     let mut measure = run(workspace)?;
-    succeed(measure.arg(format!("{TESTS}/module.mjs")).args([native, questions]))
+    succeed(measure.arg(format!("{TESTS}/module.mjs")).arg(native))
 }
 
 /// Node with what the scripts need to know: the program that they open a house with, and where

@@ -224,8 +224,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "web",
-        about: "the modules that are kept for browsers are what the sources say, and answer as the program does",
-        packages: &browser::NODE,
+        about: "the modules that are kept for browsers are what the sources say, and answer there as the program does",
+        packages: &browser::BROWSER,
         without: Without::Skip,
         run: wasm::test,
     },

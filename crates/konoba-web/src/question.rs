@@ -1,69 +1,106 @@
 //! What a page can ask, and what it is answered.
 
-use konoba_view::Drawing;
-use konoba_view::lesson::LessonBody;
-use konoba_view::study::StudyBody;
 use serde::{Deserialize, Serialize};
 
-use crate::game::Game;
-use crate::table::{Beginning, TableOrder};
+use crate::failed::Failed;
+
+/// What is read of a question: one or several of the types below and of those that the house is asked with. Each is read by
+/// itself, and looks only at its own fields. Reading all of them as one tagged type would be shorter here, but serde then
+/// collects the fields first, and the code for that is a tenth of the module that every visitor loads.
+pub(crate) fn part<'a, T: Deserialize<'a>>(question: &'a [u8]) -> Result<T, Failed> {
+    serde_json::from_slice(question).map_err(|_| Failed::new("body", "That is not understood."))
+}
 
 /// What a page can ask.
 #[derive(Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
-pub(crate) enum Question {
-    /// To be told where chance begins, so that the computer plays another game on another day.
-    Seed { seed: u64 },
-    /// To be told for which game the net is that the page has loaded; empty if it has none.
-    Net { game: String },
-    /// Looks at a record and changes it, as the server does. The engine thinks so long, if it is asked.
-    Study {
-        #[serde(flatten)]
-        study: StudyBody,
-        #[serde(default)]
-        millis: u64,
-    },
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Ask {
+    /// To be told where chance begins ([`Seed`]), so that the computer plays another game on another day.
+    Seed,
+    /// To be told for which game the net is that the page has loaded ([`LoadedNet`]).
+    Net,
+    /// Looks at a record and changes it, as the server does. The engine thinks so long, if it is asked ([`Time`]).
+    Study,
     /// A move in a lesson, as the server is asked.
-    Lesson(LessonBody),
+    Lesson,
     /// A picture of a position, as the server is asked.
-    Draw(Drawing),
-    /// The empty board of a set-up, as it stands in a page.
-    Board { setup: String },
-    /// What a move of the side to move would do, or why it may not be played.
-    Why {
-        #[serde(flatten)]
-        game: Game,
-        #[serde(rename = "move")]
-        mv: String,
-    },
-    /// The lines that are still open.
-    Lines(Game),
-    /// Begins a game in the page.
-    Begin(Beginning),
-    /// Goes on with a game in the page.
-    Resume { record: String },
-    /// Has something done in the game in the page.
-    Order(TableOrder),
-    /// A move of the computer in the game in the page, which thinks so long.
-    Reply { millis: u64, is_last: bool },
-    /// What the computer would play in the game in the page.
-    Hint { millis: u64 },
-    /// What a move in the game in the page would do, or why it may not be played.
-    TableWhy {
-        #[serde(rename = "move")]
-        mv: String,
-    },
+    Draw,
+    /// The empty board of a set-up ([`Board`]), as it stands in a page.
+    Board,
+    /// What a move ([`Tried`]) of the side to move in a [`crate::game::Game`] would do, or why it may not be played.
+    Why,
+    /// The lines that are still open in a [`crate::game::Game`].
+    Lines,
+    /// Begins a game in the page ([`crate::table::Beginning`]).
+    Begin,
+    /// Goes on with a game in the page ([`Kept`]).
+    Resume,
+    /// Has something done in the game in the page ([`crate::table::TableOrder`]).
+    Order,
+    /// A move of the computer in the game in the page, which thinks so long ([`Time`]).
+    Reply,
+    /// What the computer would play in the game in the page, which thinks so long ([`Time`]).
+    Hint,
+    /// What a move ([`Tried`]) in the game in the page would do, or why it may not be played.
+    TableWhy,
     /// The lines that are still open in the game in the page.
     TableLines,
-    /// A question about the board of the game in the page, in words.
-    TableRead { question: String },
-    /// A move of the computer.
-    Think {
-        #[serde(flatten)]
-        game: Game,
-        #[serde(flatten)]
-        how: How,
-    },
+    /// A question about the board of the game in the page, in words ([`Wondered`]).
+    TableRead,
+    /// A move of the computer in a [`crate::game::Game`], chosen like this ([`How`]).
+    Think,
+}
+
+/// What every question says.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    pub(crate) ask: Ask,
+}
+
+/// Where chance begins.
+#[derive(Deserialize)]
+pub(crate) struct Seed {
+    pub(crate) seed: u64,
+}
+
+/// The game whose net the page has loaded; empty if it has none.
+#[derive(Deserialize)]
+pub(crate) struct LoadedNet {
+    pub(crate) game: String,
+}
+
+/// How long the engine thinks, in milliseconds, and whether it has to move then.
+#[derive(Deserialize)]
+pub(crate) struct Time {
+    #[serde(default)]
+    pub(crate) millis: u64,
+    #[serde(default)]
+    pub(crate) is_last: bool,
+}
+
+/// The set-up whose board is wanted.
+#[derive(Deserialize)]
+pub(crate) struct Board {
+    pub(crate) setup: String,
+}
+
+/// A move that is not played yet.
+#[derive(Deserialize)]
+pub(crate) struct Tried {
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+}
+
+/// A game that was kept.
+#[derive(Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) record: String,
+}
+
+/// A question about the board, in words.
+#[derive(Deserialize)]
+pub(crate) struct Wondered {
+    pub(crate) question: String,
 }
 
 /// How to choose a move.

@@ -5,13 +5,15 @@ use std::time::Duration;
 use konoba_advice::{Adviser, Budget, Prover};
 use konoba_table::Moment;
 use konoba_view::study::{StudyAct, StudyBody, StudyView, Unstudied, obey};
-use konoba_view::{Analysis, lesson};
+use konoba_view::{Analysis, Drawing, lesson};
 use serde::Serialize;
 
 use crate::failed::Failed;
-use crate::game;
+use crate::game::{self, Game};
 use crate::page::{Page, PageClock};
-use crate::question::{Drawn, Question, Said};
+use crate::question::{
+    Ask, Asked, Board, Drawn, Kept, LoadedNet, Said, Seed, Time, Tried, Wondered, part,
+};
 use crate::table::PageTable;
 use crate::thinking::{self, Nets};
 
@@ -38,73 +40,83 @@ impl Session {
     /// The answer to a question, both as JSON. What cannot be answered has a field `error` with an id and a sentence that
     /// says why.
     pub fn answer(&mut self, question: &[u8]) -> String {
-        let answered = match serde_json::from_slice(question) {
-            Ok(question) => self.obey(question),
-            Err(_) => Err(Failed::new("body", "That is not understood.")),
-        };
-        answered.unwrap_or_else(|failed| json(&failed))
+        self.obey(question).unwrap_or_else(|failed| json(&failed))
     }
 
-    fn obey(&mut self, question: Question) -> Result<String, Failed> {
-        match question {
-            Question::Seed { seed } => {
-                self.seed = seed;
-                self.adviser = self.nets.adviser(seed);
+    fn obey(&mut self, question: &[u8]) -> Result<String, Failed> {
+        match part::<Asked>(question)?.ask {
+            Ask::Seed => {
+                self.seed = part::<Seed>(question)?.seed;
+                self.adviser = self.nets.adviser(self.seed);
                 Ok(json(&()))
             }
-            Question::Net { game } => {
-                self.nets.load(&game);
+            Ask::Net => {
+                self.nets.load(&part::<LoadedNet>(question)?.game);
                 // Players that were hired before do not know the net.
                 self.adviser = self.nets.adviser(self.seed);
                 Ok(json(&()))
             }
-            Question::Study { study, millis } => self.study(&study, millis).map(|view| json(&view)),
-            Question::Lesson(asked) => Ok(json(&lesson::answer(&asked)?)),
-            Question::Draw(drawing) => Ok(json(&Drawn { svg: drawing.svg()? })),
-            Question::Board { setup } => Ok(json(&Drawn { svg: game::empty_board(&setup)? })),
-            Question::Why { game, mv } => Ok(json(&game.why(&mv)?)),
-            Question::Lines(game) => Ok(json(&game.lines()?)),
-            Question::Begin(beginning) => {
-                let table = PageTable::begin(&beginning, self.moment())?;
-                let shown = table.shown(self.moment());
-                self.table = Some(table);
-                Ok(json(&shown))
+            Ask::Study => {
+                let Time { millis, .. } = part(question)?;
+                self.study(&part(question)?, millis).map(|view| json(&view))
             }
-            Question::Resume { record } => {
+            Ask::Lesson => Ok(json(&lesson::answer(&part(question)?)?)),
+            Ask::Draw => Ok(json(&Drawn { svg: part::<Drawing>(question)?.svg()? })),
+            Ask::Board => {
+                let Board { setup } = part(question)?;
+                Ok(json(&Drawn { svg: game::empty_board(&setup)? }))
+            }
+            Ask::Why => Ok(json(&part::<Game>(question)?.why(&part::<Tried>(question)?.mv)?)),
+            Ask::Lines => Ok(json(&part::<Game>(question)?.lines()?)),
+            Ask::Begin => {
+                let table = PageTable::begin(&part(question)?, self.moment())?;
+                Ok(self.show(table))
+            }
+            Ask::Resume => {
+                let Kept { record } = part(question)?;
                 let table = PageTable::resume(&record, self.moment())?;
-                let shown = table.shown(self.moment());
-                self.table = Some(table);
-                Ok(json(&shown))
+                Ok(self.show(table))
             }
-            Question::Order(order) => {
-                let now = self.moment();
+            Ask::Order => {
+                let (order, now) = (part(question)?, self.moment());
                 let table = self.table.as_mut().ok_or_else(no_table)?;
                 Ok(json(&table.order(&order, now)))
             }
-            Question::Reply { millis, is_last } => {
+            Ask::Reply => {
+                let Time { millis, is_last } = part(question)?;
                 let (now, watch) = (self.moment(), PageClock::start(self.page));
                 let budget = Budget::new(Duration::from_millis(millis), &watch);
                 let table = self.table.as_mut().ok_or_else(no_table)?;
                 Ok(json(&table.reply(&self.adviser, (budget, is_last), now)?))
             }
-            Question::Hint { millis } => {
+            Ask::Hint => {
+                let Time { millis, .. } = part(question)?;
                 let watch = PageClock::start(self.page);
                 let budget = Budget::new(Duration::from_millis(millis), &watch);
-                let table = self.table.as_ref().ok_or_else(no_table)?;
-                Ok(json(&table.hint(&self.adviser, budget)?))
+                Ok(json(&self.table()?.hint(&self.adviser, budget)?))
             }
-            Question::TableWhy { mv } => {
-                Ok(json(&self.table.as_ref().ok_or_else(no_table)?.why(&mv)?))
+            Ask::TableWhy => Ok(json(&self.table()?.why(&part::<Tried>(question)?.mv)?)),
+            Ask::TableLines => Ok(json(&self.table()?.lines())),
+            Ask::TableRead => {
+                let Wondered { question } = part(question)?;
+                Ok(json(&Said { says: self.table()?.read(&question) }))
             }
-            Question::TableLines => Ok(json(&self.table.as_ref().ok_or_else(no_table)?.lines())),
-            Question::TableRead { question } => {
-                let says = self.table.as_ref().ok_or_else(no_table)?.read(&question);
-                Ok(json(&Said { says }))
-            }
-            Question::Think { game, how } => {
+            Ask::Think => {
+                let (game, how) = (part(question)?, part(question)?);
                 thinking::think(&game, &how, &self.nets, self.page).map(|thoughts| json(&thoughts))
             }
         }
+    }
+
+    /// Takes up a game in the page, and shows it.
+    fn show(&mut self, table: PageTable) -> String {
+        let now = self.moment();
+        json(&self.table.insert(table).shown(now))
+    }
+
+    /// The game in the page.
+    fn table(&self) -> Result<&PageTable, Failed> {
+        self.table.as_ref().ok_or_else(no_table)
     }
 
     fn moment(&self) -> Moment {

@@ -5,6 +5,21 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use super::{Edge, Grid, Points, Small, Touching};
 use crate::{MAX_SIZE, Point};
 
+/// Does something for each word of a set, one after the other and without a loop. Where code is compiled to be small, as for
+/// browsers, compilers leave a loop of four rounds as it is, and keep the words in memory instead of in registers.
+macro_rules! for_each_word {
+    ($index:ident => $what:expr) => {
+        for_each_word!($index => $what, 0 1 2 3 4 5)
+    };
+    ($index:ident => $what:expr, $($number:literal)*) => {
+        const { assert!(WORDS <= 6, "no grid has more words") };
+        $(if $number < WORDS {
+            let $index: usize = $number;
+            $what;
+        })*
+    };
+}
+
 /// `WORDS` words of bits, `STRIDE` bits a row: point (x, y) is bit `y * STRIDE + x`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Packed<const WORDS: usize, const STRIDE: usize>(pub(super) [u64; WORDS]);
@@ -91,16 +106,16 @@ impl<const WORDS: usize, const STRIDE: usize> Packed<WORDS, STRIDE> {
     fn moved(self, by: isize) -> Self {
         let mut moved = Self::NONE;
         if by > 0 {
-            for index in 0..WORDS {
+            for_each_word!(index => {
                 let carry = if index == 0 { 0 } else { self.0[index - 1] >> (64 - by) };
                 moved.0[index] = self.0[index] << by | carry;
-            }
+            });
         } else {
             let by = -by;
-            for index in 0..WORDS {
+            for_each_word!(index => {
                 let carry = if index + 1 == WORDS { 0 } else { self.0[index + 1] << (64 - by) };
                 moved.0[index] = self.0[index] >> by | carry;
-            }
+            });
         }
         moved
     }
@@ -113,9 +128,10 @@ impl<const WORDS: usize, const STRIDE: usize> Packed<WORDS, STRIDE> {
         }
         // Each word ends with a gap, so a step along a row never leaves its word.
         let mut moved = if DY == 0 { self } else { self.moved(rows) };
-        for word in &mut moved.0 {
-            *word = if DX >= 0 { *word << columns } else { *word >> -columns };
-        }
+        for_each_word!(index => {
+            let word = moved.0[index];
+            moved.0[index] = if DX >= 0 { word << columns } else { word >> -columns };
+        });
         moved
     }
 
@@ -164,12 +180,16 @@ impl<const WORDS: usize, const STRIDE: usize> Grid for Packed<WORDS, STRIDE> {
 
     #[inline(always)]
     fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let mut all = 0;
+        for_each_word!(index => all |= self.0[index]);
+        all == 0
     }
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for_each_word!(index => count += self.0[index].count_ones());
+        count
     }
 
     #[inline(always)]
@@ -230,9 +250,7 @@ macro_rules! word_by_word {
         impl<const WORDS: usize, const STRIDE: usize> $assign for Packed<WORDS, STRIDE> {
             #[inline(always)]
             fn $assign_function(&mut self, other: Self) {
-                for (word, other) in self.0.iter_mut().zip(other.0) {
-                    *word $op other;
-                }
+                for_each_word!(index => self.0[index] $op other.0[index]);
             }
         }
         impl<const WORDS: usize, const STRIDE: usize> $operator for Packed<WORDS, STRIDE> {
@@ -255,7 +273,7 @@ impl<const WORDS: usize, const STRIDE: usize> Not for Packed<WORDS, STRIDE> {
     type Output = Self;
     #[inline(always)]
     fn not(mut self) -> Self {
-        self.0.iter_mut().for_each(|word| *word = !*word);
+        for_each_word!(index => self.0[index] = !self.0[index]);
         self
     }
 }
