@@ -34,7 +34,6 @@ export async function request(method, path, body) {
   if (own !== null && !own.isHouseFirst) {
     const answer = isModuleHere() ? await answerHere(own.question) : undefined;
     if (answer !== undefined) return answer;
-    void come();
   }
   const headers = body === undefined ? undefined : { 'content-type': 'application/json' };
   const text = body === undefined ? undefined : JSON.stringify(body);
@@ -46,6 +45,8 @@ export async function request(method, path, body) {
     if (answer !== undefined) return answer;
     throw new Refusal({ id: 'unreachable', says: 'The server cannot be reached. Try again in a moment.' });
   }
+  // What is needed now has the line to itself; what will answer the next time comes after it.
+  if (own !== null && !own.isHouseFirst) void come();
   const kind = response.headers.get('content-type') ?? '';
   const answer = kind.startsWith('application/json') ? await response.json() : await response.text();
   if (response.ok) return answer;
