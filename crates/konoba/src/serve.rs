@@ -12,6 +12,7 @@ use konoba_http::{
     HttpConfig, PublicUrl, Services, Webhooks, send_webhooks, serve_admin, serve_http, services,
 };
 use konoba_live::{Config, House, Limits, Rate};
+use konoba_puzzles::collection;
 use konoba_rules::games;
 use konoba_ssh as ssh;
 use konoba_telnet as telnet;
@@ -255,6 +256,8 @@ impl Serve {
         // Telnet and ssh share one list of people.
         let by_lines = telnet::Config::new(limits);
         let telnets = tokio::spawn(telnet::serve(house.clone(), telnet, by_lines.clone()));
+        // The first who asks for a puzzle does not wait until all have been read.
+        tokio::task::spawn_blocking(|| games().iter().for_each(|spec| _ = collection(spec)));
         let mut doors = format!("http {http_address}\ntelnet {telnet_address}\n");
         let mut shells = None;
         if let Some(((listener, address), key)) = ssh {
