@@ -71,7 +71,7 @@ export function askModule(question, game) {
 }
 
 /** What the house is asked that the module can answer too, by the address. @type {Record<string, string>} */
-const QUESTIONS = { 'POST /api/study': 'study', 'POST /api/lesson': 'lesson', 'GET /api/draw': 'draw' };
+const QUESTIONS = { 'POST /api/study': 'study', 'POST /api/lesson': 'lesson', 'POST /api/puzzle': 'puzzle', 'GET /api/draw': 'draw' };
 /** What the house is to judge first: whether the computer may speak about a position of a game that goes on. */
 const HOUSE_FIRST = ['analyse', 'play-proof', 'check-fair-play'];
 

@@ -13,7 +13,7 @@ import { keepSolved, streakInWords } from './solved.js';
 const SHOWN = 750;
 
 const puzzle = find('#puzzle');
-const { puzzle: name = '', game = '', number, day, today = '' } = puzzle.dataset;
+const { puzzle: text = '', game = '', number, day, today = '' } = puzzle.dataset;
 const message = find('#message');
 const task = find('#task');
 /** @type {string[]} the moves that were right */
@@ -60,7 +60,7 @@ function choose(point, by) {
 }
 
 /**
- * Asks the server; nothing is answered to those who have asked something else meanwhile.
+ * Asks the page, or the server where it cannot answer; nothing is answered to those who have asked something else meanwhile.
  * @param {'look' | 'consider' | 'play' | 'hint' | 'solution'} act
  * @param {string | null} [mv]
  * @returns {Promise<import('./types').PuzzleAnswer | null>}
@@ -71,7 +71,9 @@ async function ask(act, mv = null) {
   asked += 1;
   const own = asked;
   try {
-    const body = { puzzle: name, done, do: act, move: mv, hinted, tries: [mistakes, hints], day: day ?? null };
+    const body = {
+      puzzle: text, number: number === undefined ? null : Number(number), done, do: act, move: mv, hinted, tries: [mistakes, hints], day: day ?? null,
+    };
     const answer = await request('POST', '/api/puzzle', body);
     return own === asked ? answer : null;
   } catch (error) {

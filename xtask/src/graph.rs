@@ -71,8 +71,9 @@ pub(crate) const HOUSE: &[Room] = &[
             "konoba-engine",
             "konoba-advice",
             "konoba-view",
-            // Its tests answer with the nets that the page loads.
+            // Its tests answer with the nets and the puzzles that the page loads.
             "konoba-nets",
+            "konoba-puzzles",
         ],
     )
     .pure()

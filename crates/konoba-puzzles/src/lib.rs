@@ -31,7 +31,7 @@ pub use plain::{Plain, TooHard};
 pub use puzzle::{
     Grade, HORIZON, MOST_SOLUTIONS, Measured, Plies, Puzzle, REFUTATION, Refutation, Source, Step,
 };
-pub use reading::{Unreadable, read};
+pub use reading::{Unreadable, read, read_one};
 pub use series::Series;
 pub use solved::Solved;
 pub use theme::{Theme, themes};

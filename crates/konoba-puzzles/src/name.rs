@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use konoba_rules::{Spec, games};
-use time::Date;
 
 use crate::{Puzzle, collection, grouped};
 
@@ -24,7 +23,7 @@ impl PuzzleName {
     }
 
     /// What it is called in a sentence: by its number, or by the day whose puzzle it is.
-    pub fn called(self, day: Option<Date>) -> String {
+    pub fn called(self, day: Option<impl fmt::Display>) -> String {
         day.map_or_else(|| grouped(self.number), |day| format!("of {day}"))
     }
 }

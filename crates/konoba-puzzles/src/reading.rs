@@ -27,9 +27,8 @@ impl std::error::Error for Unreadable {}
 /// Reads puzzles and the calendar of the daily ones. Lines that begin with `#` are notes.
 pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
     let (mut puzzles, mut eras) = (Vec::new(), Vec::new());
-    let lines: Vec<(usize, &str)> =
-        (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')).collect();
-    for group in lines.split(|(_, line)| line.is_empty()).filter(|group| !group.is_empty()) {
+    let lines = numbered(text);
+    for group in groups(&lines) {
         if group[0].1.starts_with("daily ") {
             for (line, text) in group {
                 let wanted = "a day and a number of puzzles, `daily 2026-11-17 100`,";
@@ -43,6 +42,26 @@ pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
     let calendar = Calendar::new(eras, puzzles.len())
         .ok_or(Unreadable { line: last, wanted: "as many puzzles as the calendar has days" })?;
     Ok((puzzles, calendar))
+}
+
+/// Reads one puzzle, and nothing else.
+pub fn read_one(text: &str) -> Result<Puzzle, Unreadable> {
+    let lines = numbered(text);
+    let mut groups = groups(&lines);
+    match (groups.next(), groups.next()) {
+        (Some(group), None) => puzzle(group),
+        _ => Err(Unreadable { line: 1, wanted: "one puzzle" }),
+    }
+}
+
+/// The lines with their numbers, without notes.
+fn numbered(text: &str) -> Vec<(usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')).collect()
+}
+
+/// Lines that belong together.
+fn groups<'a>(lines: &'a [(usize, &'a str)]) -> impl Iterator<Item = &'a [(usize, &'a str)]> {
+    lines.split(|(_, line)| line.is_empty()).filter(|group| !group.is_empty())
 }
 
 fn era(text: &str) -> Option<Era> {

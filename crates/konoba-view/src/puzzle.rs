@@ -1,10 +1,8 @@
 //! A move in a puzzle, and what is said of it. Nothing is kept of the person who solves it: what was found so far comes with
 //! each question.
 
-use std::borrow::Cow;
-
 use konoba_puzzles::{
-    Attempt, Judgement, Puzzle, PuzzleName, REFUTATION, Reply, Tries, about, parse_date, share,
+    Attempt, Judgement, Puzzle, PuzzleName, REFUTATION, Reply, Tries, about, read_one, share,
 };
 use konoba_rules::Move;
 use konoba_scene::{Scene, Sentences};
@@ -37,6 +35,8 @@ pub struct PuzzleBody {
     /// How many moves were wrong and how many hints were given before, for the result.
     #[serde(default)]
     pub tries: [u32; 2],
+    /// The number of a puzzle that comes along itself, for the result.
+    pub number: Option<usize>,
     /// The day whose puzzle it is, for the result.
     pub day: Option<String>,
 }
@@ -100,15 +100,28 @@ pub struct PuzzleView {
     pub result: Option<String>,
 }
 
-/// Answers to what a person does in a puzzle.
+/// Answers to what a person does in a puzzle, which is named or comes along.
 pub fn answer(asked: &PuzzleBody) -> Result<PuzzleView, Impossible> {
+    match asked.puzzle.parse::<PuzzleName>().ok().and_then(|name| Some((name, name.find()?))) {
+        Some((name, puzzle)) => judge(asked, puzzle, Some(name)),
+        None => answer_alone(asked),
+    }
+}
+
+/// The same for a puzzle that comes along. This asks for none of those that come with Konoba, so that the page can answer by itself
+/// without carrying them.
+pub fn answer_alone(asked: &PuzzleBody) -> Result<PuzzleView, Impossible> {
     let no_puzzle = || Impossible::new("no-puzzle", "There is no such puzzle.");
-    let name: Option<PuzzleName> = asked.puzzle.parse().ok();
-    let puzzle = match name {
-        Some(name) => name.find().map(Cow::Borrowed),
-        None => read_own(&asked.puzzle).map(Cow::Owned),
-    };
-    let puzzle = &*puzzle.ok_or_else(no_puzzle)?;
+    let puzzle = read_own(&asked.puzzle).ok_or_else(no_puzzle)?;
+    let name = asked.number.map(|number| PuzzleName { spec: puzzle.setup.spec, number });
+    judge(asked, &puzzle, name)
+}
+
+fn judge(
+    asked: &PuzzleBody,
+    puzzle: &Puzzle,
+    name: Option<PuzzleName>,
+) -> Result<PuzzleView, Impossible> {
     let read = |mv: &str| {
         Move::read(mv, puzzle.setup.spec).map_err(|_| {
             Impossible::new("not-a-move", "That is not a move. Type a point such as c3.")
@@ -138,17 +151,23 @@ pub fn answer(asked: &PuzzleBody) -> Result<PuzzleView, Impossible> {
     if view.is_solved {
         let [mistakes, hints] = asked.tries;
         let tries = Tries { mistakes, hints: hints as usize };
-        let day = asked.day.as_deref().and_then(parse_date);
+        let day = asked.day.as_deref().filter(|day| is_like_a_day(day));
         view.about = about(puzzle);
         view.result = name.map(|name| share(puzzle, &name.called(day), tries));
     }
     Ok(view)
 }
 
+/// Whether a text can stand for a day in a result, which is the client's own.
+fn is_like_a_day(text: &str) -> bool {
+    text.len() == "2026-12-24".len()
+        && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit())
+}
+
 /// A puzzle that a client brings itself. What it says is the client's own business, as long as showing it takes little.
 pub fn read_own(text: &str) -> Option<Puzzle> {
-    let (mut puzzles, _) = konoba_puzzles::read(text).ok().filter(|_| text.len() <= LONGEST)?;
-    let puzzle = puzzles.pop().filter(|_| puzzles.is_empty())?;
+    let puzzle =
+        Some(text).filter(|text| text.len() <= LONGEST).and_then(|text| read_one(text).ok())?;
     let lines = puzzle.steps.iter().flat_map(|step| &step.refutations);
     let is_short = lines.map(|refutation| refutation.line.len()).all(|plies| plies <= REFUTATION);
     (is_short && puzzle.steps.len() <= MOST_STEPS).then_some(puzzle)
@@ -236,6 +255,7 @@ mod tests {
             mv,
             hinted: 0,
             tries: [2, 1],
+            number: None,
             day: Some("2026-12-24".to_owned()),
         };
         answer(&body).unwrap()
@@ -288,6 +308,7 @@ mod tests {
                     mv: None,
                     hinted,
                     tries: [0, 0],
+                    number: None,
                     day: None,
                 };
                 let hint = answer(&body).unwrap();
@@ -325,17 +346,31 @@ mod tests {
                     mv: Some(mv.clone()),
                     hinted: 0,
                     tries: [0, 0],
+                    number: None,
                     day: None,
                 };
                 let named = answer(&ask(name.to_string())).unwrap();
                 let brought = answer(&ask(text.clone())).unwrap();
-                assert_eq!(brought, PuzzleView { result: None, ..named });
+                assert_eq!(brought, PuzzleView { result: None, ..named.clone() });
+                // With its number it has one, wherever it is judged.
+                let numbered = PuzzleBody { number: Some(2), ..ask(text.clone()) };
+                assert_eq!(answer_alone(&numbered).unwrap(), named);
                 done.push(mv);
             }
             // Two are none, and what goes on for ever is not shown.
             assert_eq!(read_own(&format!("{text}{text}")), None);
             let endless = text.replacen("\ns ", &format!("\n{}s ", "s a1 b1\n".repeat(100)), 1);
             assert_eq!(read_own(&endless), None);
+        }
+    }
+
+    #[test]
+    fn every_puzzle_that_comes_with_konoba_can_be_brought() {
+        for spec in games() {
+            for puzzle in &konoba_puzzles::collection(spec).unwrap().puzzles {
+                let text = konoba_puzzles::write(puzzle);
+                assert_eq!(read_own(&text).as_ref(), Some(puzzle), "{text}");
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use konoba_engine::net::file;
 use konoba_engine::net::quantised::Quantised;
 use konoba_engine::net::{Canvas, NetOutput};
 use konoba_golden::{clauses, open_games};
+use konoba_puzzles::{Attempt, collection, write};
 use konoba_rules::{GAMES, Move, Point, Record, Setup};
 use konoba_web::{Page, Session};
 use serde_json::{Value, json};
@@ -51,6 +52,16 @@ fn main() {
             &json!({"ask": "think", "setup": setup.to_string(), "level": "10", "seed": 7, "visits": 2000}),
         );
         ask(&json!({"ask": "net", "game": game}));
+        // Each way to try a puzzle, in every tenth of them.
+        let puzzles = collection(spec).map_or(&[][..], |own| &own.puzzles);
+        for (number, puzzle) in puzzles.iter().enumerate().step_by(10) {
+            let right = Attempt::new(puzzle).solution()[0].written(spec).to_string();
+            for act in ["look", "consider", "play", "hint", "solution"] {
+                ask(&json!({
+                    "ask": "puzzle", "puzzle": write(puzzle), "number": number + 1, "do": act, "hinted": 2, "move": right,
+                }));
+            }
+        }
         for clause in clauses().iter().filter(|clause| clause.setup.spec.id == spec.id) {
             let (setup, moves) = (clause.setup.to_string(), plain(&clause.moves));
             ask(

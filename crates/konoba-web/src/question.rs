@@ -23,6 +23,8 @@ pub(crate) enum Ask {
     Study,
     /// A move in a lesson, as the server is asked.
     Lesson,
+    /// A move in a puzzle that comes along, as the server is asked.
+    Puzzle,
     /// A picture of a position, as the server is asked.
     Draw,
     /// The empty board of a set-up ([`Board`]), as it stands in a page.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use konoba_advice::{Adviser, Budget, Prover};
 use konoba_table::Moment;
 use konoba_view::study::{StudyAct, StudyBody, StudyView, Unstudied, obey};
-use konoba_view::{Analysis, Drawing, lesson};
+use konoba_view::{Analysis, Drawing, lesson, puzzle};
 use serde::Serialize;
 
 use crate::failed::Failed;
@@ -61,6 +61,7 @@ impl Session {
                 self.study(&part(question)?, millis).map(|view| json(&view))
             }
             Ask::Lesson => Ok(json(&lesson::answer(&part(question)?)?)),
+            Ask::Puzzle => Ok(json(&puzzle::answer_alone(&part(question)?)?)),
             Ask::Draw => Ok(json(&Drawn { svg: part::<Drawing>(question)?.svg()? })),
             Ask::Board => {
                 let Board { setup } = part(question)?;

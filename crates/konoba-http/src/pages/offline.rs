@@ -1,10 +1,11 @@
 //! The page without a network: what a browser keeps of it, and what it says when it is installed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use konoba_puzzles::after_lesson;
 use konoba_rules::games;
 use serde::Serialize;
 
@@ -31,7 +32,9 @@ static SCRIPT: LazyLock<String> = LazyLock::new(|| {
 /// are the proofs, which are derived when they are first looked at.
 fn pages() -> Vec<String> {
     let mut pages: Vec<String> =
-        ["/", "/games", "/learn", "/review", "/settings", "/fair-play"].map(str::to_owned).into();
+        ["/", "/games", "/learn", "/puzzles", "/review", "/settings", "/fair-play"]
+            .map(str::to_owned)
+            .into();
     for spec in games() {
         let id = spec.id;
         pages.extend(["/learn/", "/review?setup=", "/play/"].map(|page| format!("{page}{id}")));
@@ -40,6 +43,13 @@ fn pages() -> Vec<String> {
         );
         let examples = 1..=lesson::lessons(spec).len();
         pages.extend(examples.map(|number| format!("/learn/{id}/rules/{number}")));
+        // The puzzles that lessons lead to.
+        let themes = konoba_table::lessons(spec).iter().filter_map(|lesson| lesson.puzzles);
+        let puzzles: BTreeSet<_> = themes
+            .filter_map(|theme| after_lesson(spec, theme))
+            .map(|(theme, name)| format!("/puzzle/{name}?theme={}", theme.id()))
+            .collect();
+        pages.extend(puzzles);
         pages.extend(maps::are_known(spec).then(|| format!("/learn/{id}/maps")));
     }
     pages

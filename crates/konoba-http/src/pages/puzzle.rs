@@ -1,8 +1,8 @@
-//! A puzzle on the page: a board, a move, and what is said of it. The server keeps nothing of the person who solves it:
-//! what was found so far comes with each move.
+//! A puzzle on the page: a board, a move, and what is said of it. The page judges it by itself where it can. The server keeps
+//! nothing of the person who solves it: the puzzle and what was found so far come with each move.
 
 use axum::Json;
-use konoba_puzzles::{Attempt, PuzzleName, collection, grouped, parse_date};
+use konoba_puzzles::{Attempt, PuzzleName, collection, grouped, parse_date, write};
 use konoba_scene::Sentences;
 use konoba_view::MissedView;
 use konoba_view::puzzle::{self, PuzzleBody, PuzzleView, legal, read_own};
@@ -41,7 +41,7 @@ pub(super) fn page(
     let origin = format!("Grade {} of 5 · {}", puzzle.grade(), Sentences::of(puzzle.setup).game());
     let shown = Shown {
         attempt: &attempt,
-        sent: &name.to_string(),
+        sent: &write(puzzle),
         kept: Some((number, day, today)),
         heading: &heading,
         origin: &origin,
@@ -93,7 +93,7 @@ const fn frame<'a>(title: &'a str, here: &'static str) -> Frame<'a> {
 /// A puzzle with all that is around its board.
 struct Shown<'a> {
     attempt: &'a Attempt<'a>,
-    /// By what the server knows the puzzle when a move is sent: its name, or all of it.
+    /// All of the puzzle, so that the page can judge moves by itself.
     sent: &'a str,
     /// As what the browser keeps that it was solved: its number, the day whose puzzle it is, and today. A puzzle without a number is not kept.
     kept: Option<(usize, Option<Date>, Date)>,

@@ -162,7 +162,7 @@ test('a game in the page: against the computer, through a reload, to its end, an
   await ana.leave();
 });
 
-test('without a network, after one visit: a whole game of each kind, a lesson, a review', async () => {
+test('without a network, after one visit: a whole game of each kind, a lesson, a puzzle, a review', async () => {
   // A house that goes away cannot be reached by any way, not even by the script that keeps the page.
   const house = await House.open();
   const ana = await Person.arrive(world.browser, house, 'Ana', { serviceWorkers: 'allow' });
@@ -199,6 +199,14 @@ test('without a network, after one visit: a whole game of each kind, a lesson, a
   await ana.visit(`/learn/${games[0]}/1`);
   await page.locator('#board [data-point]').first().click();
   await page.waitForFunction(() => document.querySelector('#message')?.textContent !== '');
+  // A puzzle to which a lesson leads.
+  const puzzle = await page.evaluate(async () => {
+    const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return caught.flat().map(({ url }) => url).find((url) => url.includes('/puzzle/'));
+  });
+  await ana.visit(puzzle.slice(house.url.length));
+  await page.click('[data-do="hint"]');
+  await ana.reads('#message', /^Look at /);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
