@@ -33,7 +33,17 @@ impl Solver {
     /// What a page is answered.
     fn ask(&self, act: PuzzleAct, mv: Option<String>, hinted: u8) -> PuzzleView {
         let (puzzle, done) = (self.name.to_string(), self.done.clone());
-        answer(&PuzzleBody { puzzle, done, act, mv, hinted, tries: [0, 0], day: None }).unwrap()
+        answer(&PuzzleBody {
+            puzzle,
+            done,
+            act,
+            mv,
+            hinted,
+            tries: [0, 0],
+            number: None,
+            day: None,
+        })
+        .unwrap()
     }
 
     /// Plays a move at all doors; the words of the page must be those of the others.
