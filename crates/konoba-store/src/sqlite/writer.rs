@@ -1,7 +1,8 @@
 //! The one thread that writes, and its group commit.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
@@ -14,17 +15,26 @@ use crate::{StoreError, group};
 /// The most that one transaction takes, so that no caller waits long for the others.
 const MAX_GROUP: usize = 512;
 
+/// While several write at once, a commit begins no sooner after the one before, so that more of them share one: a commit takes
+/// more of the processor than what is in it. One who writes alone never waits for it.
+const PACE: Duration = Duration::from_millis(3);
+
 /// How often the clocks are compared while there is nothing to write.
 const LOOK: Duration = Duration::from_secs(10);
 
 /// Writes until all senders of the queue are dropped.
 pub(super) fn run(mut books: Books, queue: &Receiver<Work>, clock: &FileClock) {
     let most = group::size(MAX_GROUP);
+    let mut shared_since: Option<Instant> = None;
     loop {
         match queue.recv_timeout(LOOK) {
             Ok(first) => {
+                if let Some(before) = shared_since {
+                    thread::sleep(PACE.saturating_sub(before.elapsed()));
+                }
                 let rest = queue.try_iter().take(most - 1);
                 let group: Vec<Work> = [first].into_iter().chain(rest).collect();
+                shared_since = (group.len() > 1).then(Instant::now);
                 commit(&mut books, group, clock);
             }
             Err(RecvTimeoutError::Timeout) => {
@@ -56,7 +66,7 @@ fn commit(books: &mut Books, group: Vec<Work>, clock: &FileClock) {
     }
     if Fault::wanted() == Some(Fault::AckBeforeCommit) && carried_out.is_ok() {
         open.drain(..).for_each(|work| work.confirm());
-        std::thread::sleep(std::time::Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(5));
     }
     let kept = carried_out.and_then(|()| run_sql(connection, "commit"));
     match kept {
