@@ -251,7 +251,7 @@ def levels() -> str:
         for game in ("konobi", "quentin")
     ]
     return picture(
-        "Elo points of the levels above level 1, fitted to 90,000 games; level 10 at 1 s a move", [panels],
+        "Elo points of the levels above level 1, fitted to 185,000 games; level 10 at 1 s a move", [panels],
         Scale(0, 4500, 500), LEVELS,
     )
 

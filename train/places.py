@@ -1,26 +1,28 @@
 """Finds where the levels belong on the line of players: `python3 train/places.py` fits the strength of every place to all matches of
 `line.csv`, and prints for each board the places at which steps are equal, for `konoba-engine/src/levels/spacing.rs`.
 
-Between two anchors of the line strength goes straight, and it bends little from one anchor to the next; full strength, which goes by
-the clock, stands above by its own matches. `train/levels.py play --players at=29 at=30 10` makes such lines. Needs nothing but Python.
+Between two knots strength goes straight, and it bends little from one to the next. The knots are the anchors of the line, and places
+between them where it bends most; full strength, which goes by the clock, stands above by its own matches. `train/levels.py play --players at=29 at=30 10` makes such lines. Needs nothing but Python.
 """
 
 from __future__ import annotations
 
 import csv
 import math
+from bisect import bisect
 from dataclasses import dataclass
 from pathlib import Path
 
 TABLE = Path(__file__).parent / "line.csv"
-# Anchors 0 to 31, and full strength behind them.
-ANCHORS, FULL = 32, 32
+# Where strength may bend: the anchors, and halves where players begin to look ahead. Full strength stands behind them.
+KNOTS = [*range(19), 18.5, 19, 19.5, *range(20, 32)]
+FULL = len(KNOTS)
 STEPS = 27
 # The strongest place that a level may have: beyond 29 the players have a solver, which only boards of 9x9 need.
 HIGHEST = {"9": 31.0}
 # Level 9 looks at 800 positions at most.
 LEVEL_NINE, HIGHEST_OF_NINE = 24, 27.0
-# What is taken for likely before any match: a bend of so many Elo points at an anchor, and steps near 100.
+# What is taken for likely before any match: a bend of so many Elo points at an anchor, and so many from one to the next.
 BEND, STEP, STEP_SPREAD = 60.0, 100.0, 300.0
 LOGIT = math.log(10) / 400
 NORMAL_95 = 1.959964
@@ -30,14 +32,15 @@ Matrix = list[Vector]
 
 
 def parted(player: str) -> Vector:
-    """Where a player stands, as parts of the anchors."""
-    parts = [0.0] * (ANCHORS + 1)
+    """Where a player stands, as parts of the knots."""
+    parts = [0.0] * (FULL + 1)
     if player == "10":
         parts[FULL] = 1.0
     else:
         place = float(player.removeprefix("at="))
-        below = min(int(place), ANCHORS - 2)
-        parts[below], parts[below + 1] = 1 - (place - below), place - below
+        above = min(bisect(KNOTS, place), FULL - 1)
+        part = (place - KNOTS[above - 1]) / (KNOTS[above] - KNOTS[above - 1])
+        parts[above - 1], parts[above] = 1 - part, part
     return parts
 
 
@@ -65,7 +68,7 @@ def dot(a: Vector, b: Vector) -> float:
 
 @dataclass(frozen=True)
 class Line:
-    """How strong each anchor is on a board, above the weakest."""
+    """How strong each knot is on a board, above the weakest."""
 
     board: str
     elo: Vector
@@ -90,14 +93,16 @@ class Line:
 
 def fitted(board: str, matches: list[dict[str, str]]) -> Line:
     """The most likely strengths, by Newton's method."""
-    size = ANCHORS + 1
+    size = FULL + 1
     seen = [
         ([b - a for a, b in zip(parted(row["lower"]), parted(row["upper"]), strict=True)], int(row["games"]), int(row["won"]))
         for row in matches
     ]
     # Each belief: a combination of strengths, what it is likely to be, and how surely.
     beliefs = [({0: 1.0}, 0.0, 1.0)]
-    beliefs += [({i - 1: 1.0, i: -2.0, i + 1: 1.0}, 0.0, BEND**-2) for i in range(1, ANCHORS - 1)]
+    for i in range(1, FULL - 1):
+        before, after = KNOTS[i] - KNOTS[i - 1], KNOTS[i + 1] - KNOTS[i]
+        beliefs.append(({i - 1: 1 / before, i: -1 / before - 1 / after, i + 1: 1 / after}, 0.0, BEND**-2))
     beliefs += [({i - 1: -1.0, i: 1.0}, STEP, STEP_SPREAD**-2) for i in range(1, size)]
     elo = [STEP * i for i in range(size)]
     while True:
