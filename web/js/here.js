@@ -17,9 +17,10 @@ async function show() {
 function row(game) {
   const own = copyOf('here-row');
   for (const link of findAll('a', own)) /** @type {HTMLAnchorElement} */ (link).href = `/play/${game.game}#${game.id}`;
-  find('.names', own).textContent = game.title;
+  const { level, name } = game.offer;
+  find('.names', own).textContent = level === null ? name : `Computer ${level}`;
   find('.says', own).textContent = game.status;
-  find('.how', own).textContent = new Date(game.changed).toISOString().slice(0, 10);
+  find('.how', own).textContent = `${game.title} · ${new Date(game.changed).toISOString().slice(0, 10)}`;
   find('[data-do="delete"]', own).addEventListener('click', async () => { await forgetGame(game.id); await show(); });
   find('[data-do="upload"]', own).addEventListener('click', () => void upload(game));
   void draw(game, /** @type {HTMLImageElement} */ (find('img', own)));
