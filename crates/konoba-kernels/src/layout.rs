@@ -4,7 +4,7 @@
 //! vector instructions of WebAssembly multiply pairs of numbers of 16 bits: there numbers and weights are kept in 16
 //! bits, since widening them takes as long as multiplying, and the weights of an output lie in two pairs.
 
-pub use widths::{Number, Weight, as_number, place};
+pub use widths::{Number, PAIRS_ARE_FAST, Weight, as_number, as_weight, place};
 
 #[cfg(not(all(
     target_arch = "wasm32",
@@ -12,6 +12,9 @@ pub use widths::{Number, Weight, as_number, place};
     not(target_feature = "relaxed-simd")
 )))]
 mod widths {
+    /// Whether [`crate::PairSums`] are so fast that it pays to have fewer products of larger numbers.
+    pub const PAIRS_ARE_FAST: bool = false;
+
     /// A number that is multiplied, from 0 to 127.
     pub type Number = u8;
     /// What it is multiplied with, from -127 to 127.
@@ -20,6 +23,12 @@ mod widths {
     /// A byte as such a number.
     #[inline(always)]
     pub const fn as_number(byte: u8) -> Number {
+        byte
+    }
+
+    /// A byte as such a weight.
+    #[inline(always)]
+    pub const fn as_weight(byte: i8) -> Weight {
         byte
     }
 
@@ -35,6 +44,9 @@ mod widths {
     not(target_feature = "relaxed-simd")
 ))]
 mod widths {
+    /// Whether [`crate::PairSums`] are so fast that it pays to have fewer products of larger numbers.
+    pub const PAIRS_ARE_FAST: bool = true;
+
     /// A number that is multiplied, from 0 to 127.
     pub type Number = i16;
     /// What it is multiplied with, from -127 to 127.
@@ -44,6 +56,12 @@ mod widths {
     #[inline(always)]
     pub const fn as_number(byte: u8) -> Number {
         byte as Number
+    }
+
+    /// A byte as such a weight.
+    #[inline(always)]
+    pub const fn as_weight(byte: i8) -> Weight {
+        byte as Weight
     }
 
     /// Where in a line of 64 the weight lies that one of 16 outputs gives to one of four inputs.

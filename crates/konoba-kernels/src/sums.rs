@@ -71,6 +71,15 @@ impl Instructions {
     }
 }
 
+/// Whether the processor has instructions for what was compiled. If it has not, a module that was compiled for fewer
+/// instructions is faster; this one gives the same results.
+pub fn are_fast() -> bool {
+    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    return wasm::is_at_once();
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "relaxed-simd")))]
+    true
+}
+
 /// Does the work with the best instructions that the processor has.
 pub fn run_quads<B: QuadsBatch>(batch: B) -> B::Output {
     let best = Instructions::ALL.into_iter().find(|one| one.are_here());

@@ -16,6 +16,8 @@ pub(super) const HIGHEST: u8 = 127;
 #[derive(Clone, Debug)]
 pub(super) struct Whole {
     pub(super) size: usize,
+    /// How many points a row has with its border, which is one point on the left and at least one on the right.
+    pub(super) width: usize,
     pub(super) quads: usize,
     pub(super) numbers: Vec<[Number; 4]>,
     /// What a whole 1 stands for.
@@ -29,7 +31,7 @@ pub(super) struct Convolution {
     /// It reads so many rows of so many points.
     side: usize,
     groups: usize,
-    /// The weights by row and column of points, four inputs, and group of outputs.
+    /// The weights by group of outputs, row and column of points, and four inputs.
     weights: Vec<Line>,
     /// What a whole 1 among the weights of each output stands for.
     units: Vec<Group>,
@@ -50,14 +52,13 @@ impl Convolution {
         let mut weights = vec![Line([0; 4 * GROUP]); taps * quads * groups];
         let mut units = vec![[0.0; GROUP]; groups];
         for (output, row) in map.weights.chunks_exact(inputs * taps).enumerate() {
-            let largest = row.iter().fold(0.0, |largest: f32, weight| largest.max(weight.abs()));
-            let scale = if largest == 0.0 { 1.0 } else { f32::from(i8::MAX) / largest };
-            units[output / GROUP][output % GROUP] = 1.0 / scale;
-            for (place, weight) in row.iter().enumerate() {
+            let (row, unit) = whole_weights(row);
+            units[output / GROUP][output % GROUP] = unit;
+            for (place, weight) in row.enumerate() {
                 let (input, tap) = (place / taps, place % taps);
-                let entry = (tap * quads + input / 4) * groups + output / GROUP;
+                let entry = (output / GROUP * taps + tap) * quads + input / 4;
                 let place = kernels::place(output % GROUP, input % 4);
-                weights[entry].0[place] = (weight * scale).round() as Weight;
+                weights[entry].0[place] = kernels::as_weight(weight);
             }
         }
         let (bias, _) = map.bias.as_chunks();
@@ -77,6 +78,13 @@ impl Convolution {
         );
         kernels::run_quads(Application { convolution: self, input, output });
     }
+}
+
+/// The weights of an output as whole numbers, the largest of them as 127, and what a whole 1 stands for.
+pub(super) fn whole_weights(weights: &[f32]) -> (impl Iterator<Item = i8>, f32) {
+    let largest = weights.iter().fold(0.0, |largest: f32, weight| largest.max(weight.abs()));
+    let scale = if largest == 0.0 { 1.0 } else { f32::from(i8::MAX) / largest };
+    (weights.iter().map(move |weight| (weight * scale).round() as i8), 1.0 / scale)
 }
 
 struct Application<'a> {
@@ -136,22 +144,23 @@ impl Application<'_> {
         group: usize,
         at: [usize; POINTS],
     ) -> [[Q::Sums; GROUPS]; POINTS] {
-        let &Self { convolution: &Convolution { side, groups, ref weights, .. }, input, .. } = self;
-        let width = input.size + 2;
+        let &Self { convolution: &Convolution { side, ref weights, .. }, input, .. } = self;
+        let width = input.width;
         let border = if side == 1 { width + 1 } else { 0 };
         let starts =
             at.map(|at| (at / input.size * width + at % input.size + border) * input.quads);
         // A row of points lies in one piece, and so do its weights.
         let count = side * input.quads;
         let mut sums = [[quads.zero(); GROUPS]; POINTS];
-        for (row, weights) in weights.chunks_exact(count * groups).enumerate() {
+        for row in 0..side {
             let inputs =
                 starts.map(|start| &input.numbers[start + row * width * input.quads..][..count]);
-            for (quad, weights) in weights.chunks_exact(groups).enumerate() {
-                let weights = &weights[group..][..GROUPS];
+            let weights: [_; GROUPS] =
+                std::array::from_fn(|i| &weights[((group + i) * side + row) * count..][..count]);
+            for quad in 0..count {
                 for (sums, inputs) in sums.iter_mut().zip(inputs) {
-                    for (sum, Line(weights)) in sums.iter_mut().zip(weights) {
-                        *sum = quads.add(*sum, inputs[quad], weights);
+                    for (sum, weights) in sums.iter_mut().zip(weights) {
+                        *sum = quads.add(*sum, inputs[quad], &weights[quad].0);
                     }
                 }
             }
@@ -162,6 +171,7 @@ impl Application<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tiled::{TILE, TiledConvolution};
     use super::*;
     use konoba_kernels::Instructions;
     use konoba_rules::playout::{Dice, WyRand};
@@ -177,7 +187,7 @@ mod tests {
     }
 
     fn random_input(size: usize, quads: usize, dice: &mut WyRand) -> Whole {
-        let width = size + 2;
+        let width = size.next_multiple_of(TILE) + 2;
         let mut numbers = vec![[0; 4]; width * width * quads];
         for place in 0..size * size {
             let point = (place / size + 1) * width + place % size + 1;
@@ -185,15 +195,20 @@ mod tests {
                 *quad = [(); 4].map(|()| dice.below(u32::from(HIGHEST) + 1) as Number);
             }
         }
-        Whole { size, quads, numbers, unit: 0.5 }
+        Whole { size, width, quads, numbers, unit: 0.5 }
     }
 
     #[test]
     fn every_processor_gives_the_same_sums_and_they_are_right() {
         let mut dice = WyRand::new(7);
-        for (size, inputs, outputs, taps) in
-            [(5, 4, 16, 9), (7, 32, 32, 9), (6, 16, 48, 9), (9, 64, 64, 9), (5, 64, 32, 1)]
-        {
+        for (size, inputs, outputs, taps) in [
+            (5, 4, 16, 9),
+            (7, 32, 32, 9),
+            (6, 16, 48, 9),
+            (9, 64, 64, 9),
+            (8, 224, 16, 9),
+            (5, 64, 32, 1),
+        ] {
             let map = random_map(inputs, outputs, taps, &mut dice);
             let convolution = Convolution::new(&map);
             let input = random_input(size, inputs / 4, &mut dice);
@@ -207,6 +222,11 @@ mod tests {
                 kernels::run_quads_with(instructions, work);
                 assert_eq!(same, fast, "{instructions:?}");
             }
+            if TiledConvolution::takes(&map) {
+                let mut same = nothing.clone();
+                TiledConvolution::new(&map).apply(&input, &mut same);
+                assert_eq!(same, fast, "in tiles");
+            }
             for at in 0..size * size {
                 for output in 0..outputs {
                     let found = fast[at * outputs / GROUP + output / GROUP][output % GROUP];
@@ -219,7 +239,7 @@ mod tests {
 
     /// An output of a point, and the sum of the sizes of what was added.
     fn literal(map: &Map, input: &Whole, at: usize, output: usize) -> (f32, f32) {
-        let (size, width) = (input.size, input.size + 2);
+        let (size, width) = (input.size, input.width);
         let mut sums = (map.bias[output], 1.0);
         for tap in 0..map.taps {
             let (dy, dx) = if map.taps == 1 { (1, 1) } else { (tap / 3, tap % 3) };

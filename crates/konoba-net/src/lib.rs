@@ -10,12 +10,15 @@ mod canvas;
 mod convolution;
 pub mod file;
 pub mod half;
+mod layer;
 mod linear;
 pub mod quantised;
 pub mod reference;
 mod sealed;
+mod tiled;
 
 pub use canvas::{Canvas, PLANES};
+pub use konoba_kernels::are_fast;
 pub use sealed::{MAX_BYTES, NetError};
 
 /// What a net says of a view of a position.

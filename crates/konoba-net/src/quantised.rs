@@ -7,6 +7,7 @@ use konoba_kernels::{self as kernels, Number, Quads, QuadsBatch};
 
 use super::convolution::{Convolution, Group, HIGHEST, Whole};
 use super::file::{Block, GROUP, Weights};
+use super::layer::Layer;
 use super::linear::{Dot, Linear, of_rank, rank, rectified, rectify};
 use super::{Canvas, NetOutput};
 
@@ -29,8 +30,8 @@ pub struct Quantised {
 
 #[derive(Clone, Debug)]
 struct QuantisedBlock {
-    first: Convolution,
-    second: Convolution,
+    first: Layer,
+    second: Layer,
     pool: Option<Linear>,
 }
 
@@ -38,8 +39,8 @@ impl Quantised {
     /// The net that was read, made ready.
     pub fn new(net: &Weights) -> Self {
         let block = |Block { first, second, pool }: &Block| QuantisedBlock {
-            first: Convolution::new(first),
-            second: Convolution::new(second),
+            first: Layer::new(first),
+            second: Layer::new(second),
             pool: pool.as_ref().map(Linear::new),
         };
         Self {
@@ -118,7 +119,8 @@ impl QuadsBatch for Inference<'_> {
 /// The canvas as whole numbers.
 fn seen(canvas: &Canvas) -> Whole {
     let numbers = canvas.points().iter().map(|point| point.map(kernels::as_number));
-    Whole { size: canvas.size(), quads: 1, numbers: numbers.collect(), unit: 1.0 }
+    let size = canvas.size();
+    Whole { size, width: size + 2, quads: 1, numbers: numbers.collect(), unit: 1.0 }
 }
 
 /// Adds a change, and a hint that is the same at every point; then [`rectify`].
@@ -155,18 +157,18 @@ fn pooled(field: &[Group], groups: usize) -> Vec<Group> {
 impl Whole {
     fn new(size: usize, groups: usize) -> Self {
         let quads = groups * GROUP / 4;
-        let points = (size + 2) * (size + 2);
-        Self { size, quads, numbers: vec![[0; 4]; points * quads], unit: 0.0 }
+        let width = Layer::width(size);
+        Self { size, width, quads, numbers: vec![[0; 4]; width * width * quads], unit: 0.0 }
     }
 
     /// Takes the numbers of a field, none of them negative and none above `highest`; the border stays.
     #[inline(always)]
     fn take(&mut self, field: &[Group], highest: f32) {
-        let &mut Self { size, quads, .. } = self;
+        let &mut Self { size, width, quads, .. } = self;
         self.unit = highest / f32::from(HIGHEST);
         let scale = if highest > 0.0 { f32::from(HIGHEST) / highest } else { 0.0 };
         let rows = field.chunks_exact(size * quads * 4 / GROUP);
-        let whole_rows = self.numbers.chunks_exact_mut((size + 2) * quads).skip(1);
+        let whole_rows = self.numbers.chunks_exact_mut(width * quads).skip(1);
         for (row, whole) in rows.zip(whole_rows) {
             let whole = whole[quads..][..size * quads].as_flattened_mut();
             for (whole, number) in whole.iter_mut().zip(row.as_flattened()) {

@@ -28,6 +28,12 @@ struct State {
     net: Option<Box<Quantised>>,
 }
 
+/// 1 if the processor has instructions of its own for this module, and 0 if a module with fewer is faster.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn is_fast() -> u32 {
+    u32::from(konoba_net::are_fast())
+}
+
 /// Room for so many bytes, at most those of a net; what was there before is lost.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
