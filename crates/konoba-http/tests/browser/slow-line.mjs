@@ -37,37 +37,64 @@ export class SlowLine {
   close() { this.#server.close(); }
 }
 
-/** What is sent one way waits until all that was sent before has gone. */
+/** How much of a connection waits here, in bytes; the rest waits where it comes from. */
+const WINDOW = 65_536;
+
+/** What is sent one way, a packet of each connection in turn. */
 class Width {
   #rate;
   #free = 0;
+  /** @type {Queue[]} the connections with something to send, the next one first */
+  #waiting = [];
+  #isBusy = false;
 
   /** @param {number} rate bytes a second */
   constructor(rate) { this.#rate = rate; }
 
-  /** When so many bytes arrive, in milliseconds from now. @param {number} bytes */
-  arrival(bytes) {
+  /** Sends a packet, or the end of the connection. @param {Queue} queue @param {Buffer | null} packet */
+  send(queue, packet) {
+    if (queue.packets.length === 0) this.#waiting.push(queue);
+    queue.packets.push(packet);
+    if (!this.#isBusy) this.#next();
+  }
+
+  #next() {
+    const queue = this.#waiting.shift();
+    this.#isBusy = queue !== undefined;
+    if (queue === undefined) return;
+    const packet = queue.packets.shift();
+    if (queue.packets.length > 0) this.#waiting.push(queue);
     const now = performance.now();
-    this.#free = Math.max(this.#free, now) + 1000 * bytes / this.#rate;
-    return this.#free + WAY - now;
+    this.#free = Math.max(this.#free, now) + 1000 * (packet?.length ?? 0) / this.#rate;
+    queue.sent.push(packet);
+    setTimeout(() => queue.arrive(queue.sent.shift()), this.#free + WAY - now);
+    // Timers are too coarse for each packet, so what has been sent by the next millisecond is sent now.
+    if (this.#free < now + 1) this.#next();
+    else setTimeout(() => this.#next(), this.#free - now);
   }
 }
 
+/** @typedef {{ packets: (Buffer | null)[], sent: (Buffer | null)[], arrive: (packet: Buffer | null) => void }} Queue */
+
 function carry(from, to, width, note = () => {}) {
-  // Timers may go off a little too early or too late, but never change the order.
-  const sent = [];
-  const send = (packet) => {
-    sent.push(packet);
-    setTimeout(() => {
-      const next = sent.shift();
+  let waiting = 0;
+  const queue = {
+    packets: [],
+    // Timers may go off a little too early or too late, but never change the order.
+    sent: [],
+    arrive(next) {
+      waiting -= next?.length ?? 0;
+      if (waiting < WINDOW) from.resume();
       note(next?.length ?? 0);
       if (next === null) to.destroy();
       else if (!to.destroyed) to.write(next);
-    }, width.arrival(packet?.length ?? 0));
+    },
   };
   from.on('data', (chunk) => {
+    waiting += chunk.length;
+    if (waiting >= WINDOW) from.pause();
     // As the packets of a network would, so that one long answer does not hold up a short one.
-    for (let at = 0; at < chunk.length; at += 1460) send(chunk.subarray(at, at + 1460));
+    for (let at = 0; at < chunk.length; at += 1460) width.send(queue, chunk.subarray(at, at + 1460));
   });
-  from.on('close', () => send(null));
+  from.on('close', () => width.send(queue, null));
 }

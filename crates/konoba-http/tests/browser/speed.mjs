@@ -41,7 +41,9 @@ const BAR = 2000;
  * How long a stranger waits for what a click on the board does that is made as soon as the board can be clicked, and when the
  * modules have come, from the beginning of the visit. The line is slow for all that they send and get.
  */
-async function measureClick(line, path, isLaid) {
+async function measureClick(path, isLaid) {
+  // A line of its own: what the visitor before has not had yet must not be sent now.
+  const line = await SlowLine.open(house.port);
   const ana = await Person.arrive(browser, house, 'Ana', { viewport: { width: 390, height: 664 }, serviceWorkers: 'allow' });
   if (isLaid) await lay(ana, { setup: 'konobi:11', time: 'none' });
   const address = isLaid ? new URL(ana.page.url()).pathname : path;
@@ -65,13 +67,13 @@ async function measureClick(line, path, isLaid) {
     const lookForModule = () => { if (document.documentElement?.dataset.module === undefined) requestAnimationFrame(lookForModule); else globalThis.moduleAt = performance.now(); };
     lookForModule();
   });
-  line.takeBytes();
   await page.goto(`${line.url}${address}`);
   await page.waitForFunction(() => globalThis.answeredAt !== undefined, null, { timeout: 60_000 });
   const bytes = line.takeBytes();
   await page.waitForFunction(() => globalThis.moduleAt !== undefined, null, { timeout: 120_000 });
   const figures = await page.evaluate(() => ({ clicked: globalThis.clickedAt, answered: globalThis.answeredAt, module: globalThis.moduleAt }));
   await ana.leave();
+  line.close();
   return { ...figures, bytes };
 }
 
@@ -91,14 +93,12 @@ try {
     const of = (figure) => Math.round(middle(rounds.map((each) => each[figure])));
     console.log(`${name}: usable after ${of('usable')} ms, first paint after ${of('painted')} ms, HTML ${of('html')} bytes, ${of('bytes')} bytes in all over the line`);
   }
-  const line = await SlowLine.open(house.port);
   for (const [name, path, isLaid] of [['table', '', true], ['lesson', '/learn/konobi/1', false], ['game in the browser', '/play/konobi', false]]) {
     const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureClick(line, path, isLaid));
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureClick(path, isLaid));
     const of = (figure) => Math.round(middle(rounds.map((each) => each[figure])));
     console.log(`${name}, first visit: clicked after ${of('clicked')} ms, answered after ${of('answered')} ms (at most ${BAR}), ${of('bytes')} bytes until then; the module is here after ${of('module')} ms`);
   }
-  line.close();
 } finally {
   await browser.close();
   await house.close();
