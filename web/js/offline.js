@@ -10,6 +10,7 @@ if ('serviceWorker' in navigator && isSecureContext) {
   // What is kept is fetched after what is needed now.
   addEventListener('load', () => setTimeout(() => void register(), 1500));
   tellOfUpdate();
+  offerInstalling();
 }
 
 async function register() {
@@ -31,4 +32,19 @@ function tellOfUpdate() {
     const note = document.querySelector('[data-updated]');
     if (before !== null && before !== version && note instanceof HTMLElement) note.hidden = false;
   } catch { /* A browser that keeps nothing has nothing to compare. */ }
+}
+
+/** Where the browser can install the page, it is offered at the foot of it, and never by a window of its own. */
+function offerInstalling() {
+  const button = document.querySelector('[data-install]');
+  if (!(button instanceof HTMLElement)) return;
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    button.hidden = false;
+    // The browser asks once for each such event, and tells again if it can be asked again.
+    button.onclick = () => {
+      button.hidden = true;
+      void /** @type {any} */ (event).prompt();
+    };
+  });
 }

@@ -68,7 +68,12 @@ impl Frame<'_> {
                     (self.header())
                     noscript { p class="no-scripts" { "JavaScript is off. Games, lessons and rules can be read; to play, switch it on." } }
                     main id="middle" tabindex="-1" { (middle) }
-                    footer class="foot" { p data-updated role="status" hidden { "Konoba was updated." } a href="/fair-play" { "Fair play and privacy" } }
+                    footer class="foot" {
+                        p data-updated role="status" hidden { "Konoba was updated." }
+                        a href="/fair-play" { "Fair play and privacy" }
+                        // Shown only where the browser offers it.
+                        button type="button" data-install hidden { "Install as an app" }
+                    }
                     // Moves, refusals and whatever else happens are said here.
                     div id="voice" class="spoken" role="status" aria-live="polite" {}
                     div id="loud-voice" class="spoken" role="alert" aria-live="assertive" {}
