@@ -2,8 +2,8 @@
 // the house, so that the page need not know the difference.
 
 import { Refusal } from './api.js';
+import { GameAnswers } from './game-answers.js';
 import { keepGame, keptGame } from './kept-games.js';
-import { askModule, come } from './local.js';
 import { find } from './page.js';
 
 /** How long the computer thinks at full strength, and before it can be interrupted, in milliseconds. */
@@ -21,15 +21,17 @@ export class PageGame {
   #events = { said() {}, lost() {}, found() {} };
   #game;
   #id;
+  #answers;
   /** @type {any} what is known of the table as it was first shown */
   #first;
   #title = '';
   #status = '';
 
-  /** @param {string} game @param {string} id @param {any} first */
-  constructor(game, id, first) {
+  /** @param {string} game @param {string} id @param {GameAnswers} answers @param {any} first */
+  constructor(game, id, answers, first) {
     this.#game = game;
     this.#id = id;
+    this.#answers = answers;
     this.#first = first;
   }
 
@@ -38,19 +40,23 @@ export class PageGame {
    * @param {string} game
    */
   static async open(game) {
-    if (!await come()) throw new Error('This game cannot be loaded. Nothing is lost: reload the page, or start a game online.');
+    const answers = new GameAnswers(game);
+    await answers.open();
     const beginning = sessionStorage.getItem('konoba.beginning');
     sessionStorage.removeItem('konoba.beginning');
     const id = location.hash.slice(1);
     const kept = beginning === null && id !== '' ? await keptGame(id).catch(() => undefined) : undefined;
-    const first = await answered(kept !== undefined
+    const first = await answers.ask(kept !== undefined
       ? { ask: 'resume', record: kept.record }
-      : { ask: 'begin', setup: game, level: '1', names: ['', ''], ...JSON.parse(beginning ?? '{}') });
-    const own = new PageGame(game, kept?.id ?? newId(), first);
+      : { ask: 'begin', setup: game, level: '1', names: ['', ''], ...JSON.parse(beginning ?? '{}') }).catch((error) => {
+      if (error instanceof Refusal && error.id !== 'unreachable') throw error;
+      throw new Error('This game cannot be loaded. Nothing is lost: reload the page, or start a game online.');
+    });
+    const own = new PageGame(game, kept?.id ?? newId(), answers, first);
     history.replaceState(null, '', `#${own.#id}`);
     const { table } = first.answer;
-    const { svg } = await answered({ ask: 'board', setup: table.setup });
-    find('#board').innerHTML = svg;
+    // The page has come with the board of a game that is begun without further words.
+    if (beginning !== null || kept !== undefined) find('#board').innerHTML = (await answers.ask({ ask: 'board', setup: table.setup })).svg;
     for (const place of ['h1', '.panel .title']) find(place).textContent = table.title;
     for (const tool of ['share', ...(table.seats.some((/** @type {any} */ seat) => seat.is_engine) ? [] : ['hint'])]) {
       find(`[data-do="${tool}"]`).hidden = true;
@@ -73,7 +79,7 @@ export class PageGame {
   /** @param {import('./types').Order} order @returns {Promise<any>} */
   async order(order) {
     try {
-      const changed = await answered({ ask: 'order', do: order.do, move: order.move, seat: order.seat });
+      const changed = await this.#answers.ask({ ask: 'order', do: order.do, move: order.move, seat: order.seat });
       await this.#take(changed);
       return changed.answer;
     } catch (error) {
@@ -83,8 +89,8 @@ export class PageGame {
 
   /** @param {any} question @returns {Promise<any>} */
   async ask(question) {
-    if (question.ask === 'why') return answered({ ask: 'table-why', move: question.move }).catch(() => undefined);
-    if (question.ask === 'lines') return { type: 'lines', ...await answered({ ask: 'table-lines' }) };
+    if (question.ask === 'why') return this.#answers.ask({ ask: 'table-why', move: question.move }).catch(() => undefined);
+    if (question.ask === 'lines') return { type: 'lines', ...await this.#answers.ask({ ask: 'table-lines' }) };
     return undefined;
   }
 
@@ -92,10 +98,10 @@ export class PageGame {
   tell() {}
 
   /** What is answered to a question about the board. @param {string} question @returns {Promise<{ says: string }>} */
-  read(question) { return answered({ ask: 'table-read', question }); }
+  read(question) { return this.#answers.ask({ ask: 'table-read', question }); }
 
   /** What the computer would play. @returns {Promise<import('./types').HintView>} */
-  hint() { return answered({ ask: 'hint', millis: HINT }, this.#game); }
+  hint() { return this.#answers.ask({ ask: 'hint', millis: HINT }, HINT); }
 
   /** Shows and keeps what has changed, and lets the computer answer. @param {any} changed */
   async #take(changed) {
@@ -120,9 +126,10 @@ export class PageGame {
   /** The computer thinks, a little at a time, so that it can be told to take a move back meanwhile. */
   async #think() {
     for (let spent = SLICE; ; spent += SLICE) {
-      const changed = await answered({ ask: 'reply', millis: SLICE, is_last: spent >= THINKING }, this.#game).catch((error) => {
+      const question = { ask: 'reply', millis: SLICE, is_last: spent >= THINKING };
+      const changed = await this.#answers.ask(question, THINKING).catch((error) => {
         // It may be no longer its turn, of which nothing need be said.
-        if (!(error instanceof Refusal)) find('#message').textContent = error.message;
+        if (error.id !== 'no-turn') find('#message').textContent = error.message;
         return null;
       });
       if (changed === null) return;
@@ -132,13 +139,6 @@ export class PageGame {
       }
     }
   }
-}
-
-/** @param {object} question @param {string} [game] */
-async function answered(question, game) {
-  const answer = await askModule(question, game);
-  if (answer?.error !== undefined) throw new Refusal(answer.error);
-  return answer;
 }
 
 /** A name that no other game in this browser has. */

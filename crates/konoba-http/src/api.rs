@@ -9,6 +9,7 @@ mod hints;
 mod leaving;
 mod lobby;
 mod orders;
+mod page_games;
 mod pictures;
 mod questions;
 mod reading;
@@ -88,6 +89,7 @@ pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
         .routes(routes!(reading::read))
         .routes(routes!(hints::hint))
         .routes(routes!(remarks::remark))
+        .routes(routes!(page_games::answer))
         .merge(pages::api())
         .split_for_parts()
 }

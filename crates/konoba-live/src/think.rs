@@ -88,6 +88,20 @@ impl Thoughts<'_> {
         self.scheduler.run(work, analyse).await
     }
 
+    /// Has the thinker asked something, when its turn has come, for a game that is kept elsewhere.
+    pub(crate) async fn ask<T: Send + 'static>(
+        self,
+        who: Requester,
+        most: Duration,
+        ask: impl FnOnce(&dyn Thinker, Budget<'_>) -> T + Send + 'static,
+    ) -> Result<T, Unfinished> {
+        let work = Work { who, kind: WorkKind::Move, most, clock: None };
+        let thinker = self.thinker.clone();
+        let ask =
+            move |interrupt: &Interrupt| within(interrupt, |budget| ask(thinker.as_ref(), budget));
+        self.scheduler.run(work, ask).await
+    }
+
     /// Looks in a game for moments at which one move won and another was played, or at its move of one number.
     pub(crate) async fn missed(
         self,

@@ -20,3 +20,9 @@ impl From<Impossible> for Failed {
         Self { error }
     }
 }
+
+impl From<Failed> for Impossible {
+    fn from(failed: Failed) -> Self {
+        failed.error
+    }
+}

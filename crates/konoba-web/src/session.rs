@@ -147,6 +147,6 @@ fn no_table() -> Failed {
     Failed::new("no-table", "No game was begun.")
 }
 
-fn json(answer: &impl Serialize) -> String {
+pub(crate) fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("an answer is plain data")
 }

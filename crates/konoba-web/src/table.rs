@@ -1,7 +1,7 @@
 //! A game that is played in the page: a table as the house has them, for one visitor against the computer or for two at one
 //! device. Nothing of it is kept here: after each change the page is given the record, from which the game goes on.
 
-use konoba_advice::{Adviser, Budget, Thinker as _};
+use konoba_advice::{Budget, Thinker};
 use konoba_rules::{Level, Setup, Side};
 use konoba_scene::Reading;
 use konoba_table::{
@@ -272,13 +272,13 @@ impl PageTable {
     /// strength when it is told that this was the last slice of its time.
     pub(crate) fn reply(
         &mut self,
-        adviser: &Adviser,
+        thinker: &impl Thinker,
         (budget, is_last): (Budget<'_>, bool),
         now: Moment,
     ) -> Result<Changed, Failed> {
         let seat = self.table.seat_to_move().filter(|seat| self.table.player(*seat).is_engine());
         let seat = seat.ok_or_else(|| Failed::new("no-turn", "It is not the computer's turn."))?;
-        let action = adviser.choose(&self.table, budget);
+        let action = thinker.choose(&self.table, budget);
         let kind = self.table.player(seat).kind;
         if !is_last && matches!(kind, Kind::Engine { level } if level == Level::STRONGEST) {
             return Ok(self.changed(Message::Done { version: self.table.version() }, None, false));
@@ -287,10 +287,14 @@ impl PageTable {
     }
 
     /// What the computer would play for those at this device.
-    pub(crate) fn hint(&self, adviser: &Adviser, budget: Budget<'_>) -> Result<HintView, Failed> {
+    pub(crate) fn hint(
+        &self,
+        thinker: &impl Thinker,
+        budget: Budget<'_>,
+    ) -> Result<HintView, Failed> {
         let record = self.table.record();
         let at = record.main_line().count();
-        let found = Analysis::by(adviser, &record.to_line(), at, budget);
+        let found = Analysis::by(thinker, &record.to_line(), at, budget);
         let found = found.ok_or_else(|| Failed::new("over", "The game is over."))?;
         Ok(HintView::of(&self.table, &found))
     }

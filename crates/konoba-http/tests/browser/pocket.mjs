@@ -76,11 +76,19 @@ test('in a browser without WebAssembly everything works as before: games, lesson
   await page.locator('#board [data-point]').first().click();
   assert.equal((await judged).status(), 200);
   await ana.reads('#message', /./);
+  // The house plays for a game in the page too.
+  await ana.visit('/play/konobi');
+  await page.waitForSelector('#board.live');
+  await page.click('#board [data-point="c3"]');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  await page.waitForSelector('#board.live');
+  await page.click('.tools [data-do="undo"]');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 0);
+  await page.reload();
+  await page.waitForSelector('#board.live');
+  assert.equal(await page.locator('#moves li').count(), 0);
   assert.equal(await page.locator('html[data-module]').count(), 0);
   assert.deepEqual(ana.faults, []);
-  // An address of a game in the page says why there is none.
-  await ana.visit('/play/konobi');
-  await ana.reads('#message', /This game cannot be loaded/);
   await ana.leave();
 });
 
@@ -159,6 +167,7 @@ test('a game in the page: against the computer, through a reload, to its end, an
   await page.waitForSelector('#table[data-standing="playing"]');
   await ana.visit('/games');
   await page.waitForFunction(() => document.querySelectorAll('#here li').length === 2);
+  await ana.reads('#here li .names', /^Computer 1$/);
   // The finished one, which is the older, is put online: it is at the house from then on, and only there.
   const today = await page.evaluate(() => new Date().toISOString().slice(0, 10));
   await page.locator('#here li').last().locator('[data-do="upload"]').click();
@@ -219,6 +228,20 @@ test('without a network, after one visit: a whole game of each kind, a lesson, a
   await ana.visit(puzzle.slice(house.url.length));
   await page.click('[data-do="hint"]');
   await ana.reads('#message', /^Look at /);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('installing is offered at the foot of a page, where the browser offers it', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/learn');
+  const button = page.locator('[data-install]');
+  assert.equal(await button.isVisible(), false);
+  await page.evaluate(() => dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt() { globalThis.wasAsked = true; } })));
+  await button.click();
+  assert.equal(await page.evaluate(() => globalThis.wasAsked), true);
+  assert.equal(await button.isVisible(), false);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });

@@ -50,6 +50,9 @@ fn a_game_between_people_is_not_analysed_while_it_goes_on() {
     assert!(page.contains("data-do=\"resign\"") && !page.contains("data-do=\"hint\""), "{page}");
     let refused = players[0].get(&format!("/api/tables/{table}/hint"));
     assert_eq!((refused.status, &refused.json()["says"]), (403, &json!(NO_ENGINE)));
+    let as_page = json!({ "ask": "hint", "record": record }).to_string();
+    let refused = server.stranger().post("/api/page-game", &as_page);
+    assert_eq!((refused.status, &refused.json()["id"]), (403, &json!("fair-play")));
     // Nor does it go on elsewhere as a game that the computer may be asked about.
     let elsewhere = json!({
         "setup": "konobi:5,nopie", "with": "same-screen", "name": "Iva", "record": record

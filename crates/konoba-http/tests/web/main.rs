@@ -14,6 +14,7 @@ mod leaving;
 mod limits;
 mod own;
 mod page;
+mod page_game;
 mod previews;
 mod protocol;
 mod remarks;

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use konoba_advice::Adviser;
 use konoba_http::{HttpConfig, Services, send_webhooks, serve_admin, serve_http, services};
 use konoba_live::{Config, House, Limits};
 use konoba_store::Sqlite;
@@ -22,10 +23,22 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn open() -> Self {
+        Self::with(Self::generous())
+    }
+
+    /// Limits that no test reaches by itself.
+    fn generous() -> Limits {
         let many = konoba_live::Rate { per_second: 10_000, burst: 10_000 };
         let bytes = konoba_live::Rate { per_second: 100_000_000, burst: 100_000_000 };
         let (requests, pages, messages, reads) = (many, many, many, many);
-        Self::with(Limits { requests, pages, messages, reads, bytes, ..Limits::default() })
+        Limits { requests, pages, messages, reads, bytes, ..Limits::default() }
+    }
+
+    /// A house whose computer plays.
+    pub(crate) fn with_engine() -> Self {
+        let http = HttpConfig { limits: Self::generous(), ..HttpConfig::default() };
+        let thinker = Some(Arc::new(Adviser::at_many_tables(1)) as _);
+        Self::configured(http, Config { thinker, ..Config::default() })
     }
 
     pub(crate) fn with(limits: Limits) -> Self {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use konoba_advice::{Budget, Thinker};
+
 use super::House;
 use crate::HouseError;
 use crate::schedule::{Interrupt, Requester, Work, WorkFigures, WorkKind};
@@ -18,6 +20,21 @@ impl House {
     ) -> Result<T, HouseError> {
         let work = Work { who, kind, most: Duration::MAX, clock: None };
         Ok(self.tables().scheduler().run(work, run).await?)
+    }
+
+    /// Has the engine of this node think, so long at most, about a game that the caller keeps, in turn with all other
+    /// requesters; none if this node has no engine.
+    pub async fn ask_thinker<T: Send + 'static>(
+        &self,
+        who: Requester,
+        most: Duration,
+        ask: impl FnOnce(&dyn Thinker, Budget<'_>) -> T + Send + 'static,
+    ) -> Result<Option<T>, HouseError> {
+        let can_think = self.tables().scheduler().thinkers() > 0;
+        let Some(thoughts) = self.tables().thoughts().filter(|_| can_think) else {
+            return Ok(None);
+        };
+        Ok(Some(thoughts.ask(who, most, ask).await?))
     }
 
     /// What waits, what runs, and what has been done and refused, kind by kind.

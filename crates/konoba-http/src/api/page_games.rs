@@ -1,0 +1,63 @@
+//! Games that are played in a page and kept there. The page plays them by itself once its module has arrived; until then it
+//! asks the house, which keeps nothing of them.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use konoba_advice::{Budget, Thinker};
+use konoba_live::{Interrupt, WorkKind, fingerprints_of_record};
+use konoba_view::records;
+use konoba_web::PageQuestion;
+use serde_json::{Map, Value};
+
+use crate::caller::Caller;
+use crate::error::DoorError;
+use crate::extract::{Body, Refusals};
+use crate::shared::Shared;
+
+/// Answer a page whose module has not arrived as the module would: begin a game, play in it, have the computer move. What is
+/// asked is `ask`, the game goes along as `record`, and comes back with every change. The house keeps nothing of it.
+#[utoipa::path(post, path = "/api/page-game", tag = "play", request_body = Object,
+    responses((status = 200, body = Object), Refusals))]
+pub(super) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    caller: Caller,
+    Body(asked): Body<Map<String, Value>>,
+) -> Result<Response, DoorError> {
+    let (house, who, now) = (&shared.house, caller.requester(), shared.house.now());
+    let question = PageQuestion::read(Value::Object(asked).to_string().into_bytes())?;
+    let answer = if question.is_for_thinker() {
+        check_fair_play(&shared, &caller, &question).await?;
+        let most = question.time();
+        let ask = move |thinker: &dyn Thinker, budget: Budget<'_>| {
+            question.answer(Some((thinker, budget)), now)
+        };
+        let busy = || {
+            let says = "The computer is busy. Your game goes on; try again in a moment.";
+            DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
+        };
+        house.ask_thinker(who, most, ask).await?.ok_or_else(busy)??
+    } else {
+        let answer = move |_: &Interrupt| question.answer(None, now);
+        house.work(who, WorkKind::Study, answer).await??
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+/// Refuses the engine for a game between people that goes on.
+async fn check_fair_play(
+    shared: &Shared,
+    caller: &Caller,
+    question: &PageQuestion,
+) -> Result<(), DoorError> {
+    let record = question.record().unwrap_or_default();
+    let read = move |_: &Interrupt| {
+        // What cannot be read is refused when it is to be answered.
+        let record = records::read(&record);
+        record.map_or_else(|_| Vec::new(), |record| fingerprints_of_record(&record, record.last()))
+    };
+    let positions = shared.house.work(caller.requester(), WorkKind::Record, read).await?;
+    Ok(shared.house.check_fair_play(positions).await?)
+}

@@ -1,0 +1,85 @@
+// Who answers about the game in the page: the page itself once it can, and the house until then. The game goes along with every
+// question to the house, which keeps nothing of it, so that the change is not noticed.
+
+import { Refusal, request } from './api.js';
+import { askModule, come, isModuleReady } from './local.js';
+
+/** How long the line is left to what is needed at once, in milliseconds. */
+const LATER = 1500;
+
+export class GameAnswers {
+  #game;
+  /** @type {string | undefined} the game as it stands, from which it goes on */
+  #record;
+  /** @type {string | undefined} the game as the module knows it */
+  #known;
+  /** Whether the page answers by itself. */
+  #isHere = false;
+  /** @type {Promise<boolean> | null} */
+  #coming = null;
+
+  /** @param {string} game */
+  constructor(game) { this.#game = game; }
+
+  /** Has the module come: at once if it is kept in this browser, and else after what is needed now. */
+  async open() {
+    if (isModuleReady()) this.#isHere = await come();
+    if (!this.#isHere) setTimeout(() => void this.#arrive(), LATER);
+  }
+
+  /** Whether the module and the net of the game have come. */
+  #arrive() {
+    this.#coming ??= come().then(async (isHere) => {
+      // The net comes with the first question that needs it.
+      if (isHere) await askModule({ ask: 'board', setup: this.#game }, this.#game);
+      this.#isHere = isHere;
+      return isHere;
+    }).catch(() => false);
+    return this.#coming;
+  }
+
+  /**
+   * @param {any} question
+   * @param {number} [thinks] for how many milliseconds the computer thinks about it, if it does
+   * @returns {Promise<any>}
+   */
+  async ask(question, thinks) {
+    while (!this.#isHere) {
+      const before = this.#record;
+      let answer;
+      try {
+        answer = await request('POST', '/api/page-game', { ...question, millis: thinks, record: before ?? question.record });
+      } catch (error) {
+        const canWait = error instanceof Refusal && (error.wait > 0 || ['unreachable', 'busy'].includes(error.id));
+        if (!canWait || !await this.#arrive()) throw error;
+        break;
+      }
+      if (before === this.#record) {
+        this.#record = answer.record ?? before;
+        return answer;
+      }
+      // The game has gone on meanwhile: a move was taken back before the computer had found its own.
+      if (thinks !== undefined) throw new Refusal({ id: 'no-turn', says: 'The game has gone on.' });
+    }
+    return this.#askHere(question, thinks);
+  }
+
+  /** @param {any} question @param {number} [thinks] @returns {Promise<any>} */
+  async #askHere(question, thinks) {
+    if (this.#known !== this.#record) {
+      this.#known = this.#record;
+      await answered({ ask: 'resume', record: this.#record });
+    }
+    const answer = await answered(question, thinks === undefined ? undefined : this.#game);
+    this.#record = answer.record ?? this.#record;
+    this.#known = this.#record;
+    return answer;
+  }
+}
+
+/** @param {object} question @param {string} [game] whose net is needed */
+async function answered(question, game) {
+  const answer = await askModule(question, game);
+  if (answer?.error !== undefined) throw new Refusal(answer.error);
+  return answer;
+}
