@@ -33,7 +33,12 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Asked<T> {
         shared: &Arc<Shared>,
     ) -> Result<Self, DoorError> {
         let read = Query::from_request_parts(parts, shared).await;
-        let says = "This address is damaged or not complete. Nothing is lost: follow the link again, or go on from the home page.";
-        read.map(|Query(asked)| Self(asked)).map_err(|_| DoorError::unreadable("query", says))
+        read.map(|Query(asked)| Self(asked)).map_err(|_| damaged())
     }
+}
+
+/// The address does not hold what it should.
+pub(super) fn damaged() -> DoorError {
+    let says = "This address is damaged or not complete. Nothing is lost: follow the link again, or go on from the home page.";
+    DoorError::unreadable("query", says)
 }

@@ -10,7 +10,7 @@ use konoba_live::{Interrupt, Requester, WorkKind, fingerprints_of_record};
 use konoba_view::{Impossible, MissedBody, MissedView, records};
 use serde::Deserialize;
 
-use super::address::Asked;
+use super::address::{Asked, damaged};
 use super::puzzle;
 use crate::caller::Caller;
 use crate::error::DoorError;
@@ -26,7 +26,10 @@ pub(super) async fn answer(
     caller: Caller,
     Body(asked): Body<MissedBody>,
 ) -> Result<Json<Vec<MissedView>>, DoorError> {
-    Ok(Json(found(&shared, caller.requester(), &asked.record, None).await?))
+    let unreadable = |why: String| {
+        Impossible::new("record", format!("The record cannot be read: {why}.")).into()
+    };
+    Ok(Json(found(&shared, caller.requester(), &asked.record, None, unreadable).await?))
 }
 
 /// The move of a game, in one line, that is to be tried again.
@@ -43,7 +46,9 @@ pub(super) async fn show(
     caller: Caller,
     Asked(TriedAgain { line, number }): Asked<TriedAgain>,
 ) -> Result<Response, DoorError> {
-    let found = found(&shared, caller.requester(), &line, Some(number)).await?;
+    // What a person follows is a link: where it went wrong helps only the one who wrote the line.
+    let unreadable = |_: String| damaged();
+    let found = found(&shared, caller.requester(), &line, Some(number), unreadable).await?;
     let shown = found.first().and_then(|missed| puzzle::own_page(missed, &line));
     let unproved = || {
         let says = "It could not be proved here that one move wins and every other loses.";
@@ -57,12 +62,11 @@ async fn found(
     who: Requester,
     record: &str,
     number: Option<usize>,
+    unreadable: fn(String) -> DoorError,
 ) -> Result<Vec<MissedView>, DoorError> {
     let written = record.to_owned();
     let read = move |_: &Interrupt| {
-        let record = records::read(&written).map_err(|why| {
-            Impossible::new("record", format!("The record cannot be read: {why}."))
-        })?;
+        let record = records::read(&written).map_err(unreadable)?;
         Ok::<_, DoorError>(fingerprints_of_record(&record, record.last()))
     };
     let positions = shared.house.work(who, WorkKind::Record, read).await??;

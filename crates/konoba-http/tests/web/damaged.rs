@@ -20,6 +20,9 @@ fn a_damaged_address_is_answered_by_a_page_in_words() {
         format!("/puzzle?line={game}&move=1&move=2"),
         format!("/puzzle?line={game}&move=99"),
         format!("/puzzle?line={NO_TEXT}&move=1"),
+        "/puzzle?line=(x&move=3".to_owned(),
+        "/puzzle?line=1~konobi~5.nopie~a1.a1&move=1".to_owned(),
+        "/puzzle?line=1~chess~8~a1&move=1".to_owned(),
         "/review?line=a&line=b".to_owned(),
         format!("/review?table={NO_TEXT}"),
         "/games?result=great".to_owned(),
@@ -36,7 +39,7 @@ fn a_damaged_address_is_answered_by_a_page_in_words() {
         let kind = reply.header("content-type").unwrap_or_default();
         assert!(kind.starts_with("text/html"), "{address}: {kind}: {}", reply.body);
         assert!(reply.body.contains("<h1>"), "{address}: {}", reply.body);
-        for word in ["deserialize", "query string", "UTF-8 in", "missing field"] {
+        for word in ["deserialize", "query string", "UTF-8 in", "missing field", "expected"] {
             assert!(!reply.body.contains(word), "{address}: {}", reply.body);
         }
     }
