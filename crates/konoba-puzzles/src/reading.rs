@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use konoba_rules::{AnyPosition, Move, Setup, Spec};
+use konoba_rules::{AnyPosition, Move, Setup};
 
+use crate::notation::Notation;
 use crate::writing::REST;
 use crate::{Calendar, Era, Measured, Plies, Puzzle, Refutation, Source, Step, Theme, parse_date};
 
@@ -76,17 +77,17 @@ fn era(text: &str) -> Option<Era> {
 fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     let line = |index: usize| lines.get(index).copied().unwrap_or((lines[0].0, ""));
     let unfit = |index: usize, wanted| Unreadable { line: line(index).0, wanted };
-    let (start, moves) = start(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
+    let (start, moves, notation) =
+        start(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
     let setup = start.setup();
-    let spec = setup.spec;
     let (plies, themes) =
-        claim(line(1).1).ok_or_else(|| unfit(1, "how soon it is won, and themes"))?;
+        claim(line(1).1, notation).ok_or_else(|| unfit(1, "how soon it is won, and themes"))?;
     let end = lines.len() - 1;
     let (measured, source) =
         measure(line(end).1).ok_or_else(|| unfit(end, "how hard it is, and its game"))?;
     let (mut steps, mut position) = (Vec::new(), Some(start));
     for index in 2..end {
-        let step = step(line(index).1, spec, position.as_ref());
+        let step = step(line(index).1, setup, notation, position.as_ref());
         let step = step.ok_or_else(|| unfit(index, "a step"))?;
         position = position.and_then(|before| {
             let mut next = before;
@@ -102,35 +103,45 @@ fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     Ok(Puzzle { setup, moves, plies, steps, themes, measured, source })
 }
 
-/// The position of a puzzle, and the moves that led to it.
-fn start(text: &str) -> Option<(AnyPosition, Vec<Move>)> {
-    let (setup, played) = text.split_once(' ')?;
+/// The position of a puzzle, the moves that led to it, and how they are written.
+fn start(text: &str) -> Option<(AnyPosition, Vec<Move>, Notation)> {
+    let end = text.find([Notation::Plain.mark(), Notation::Packed.mark()])?;
+    let (setup, played) = (&text[..end], &text[end + 1..]);
+    let notation = match text[end..].starts_with(Notation::Packed.mark()) {
+        true => Notation::Packed,
+        false => Notation::Plain,
+    };
     let setup = setup.parse::<Setup>().ok()?.without_pie();
-    let moves = read_moves(played, setup.spec)?;
+    let moves = notation.read_moves(played, setup)?;
     let mut position = AnyPosition::start(setup);
     for mv in &moves {
         position.play(*mv).ok()?;
     }
-    position.winner().is_none().then_some((position, moves))
+    position.winner().is_none().then_some((position, moves, notation))
 }
 
-fn claim(text: &str) -> Option<(Plies, Vec<Theme>)> {
-    let mut words = text.strip_prefix("w ")?.split(' ');
-    let plies = match words.next()? {
+fn claim(text: &str, notation: Notation) -> Option<(Plies, Vec<Theme>)> {
+    let claim = text.strip_prefix("w ")?;
+    let (plies, themes) = claim.split_once(' ').unwrap_or((claim, ""));
+    let plies = match plies {
         "+" => Plies::Beyond,
         number => Plies::Exactly(number.parse().ok()?),
     };
-    Some((plies, words.map(Theme::named).collect::<Option<_>>()?))
+    Some((plies, notation.read_themes(themes)?))
 }
 
 /// Reads a step that is to be done in a position, where that is known.
-fn step(text: &str, spec: &Spec, position: Option<&AnyPosition>) -> Option<Step> {
+fn step(
+    text: &str,
+    setup: Setup,
+    notation: Notation,
+    position: Option<&AnyPosition>,
+) -> Option<Step> {
+    let read_one = |mv| notation.read_one(mv, setup);
     let mut parts = text.strip_prefix("s ")?.split('|');
     let mut turn = parts.next()?.trim_end().split(' ');
-    let wins: Vec<Move> =
-        turn.next()?.split('/').map(|mv| Move::read(mv, spec).ok()).collect::<Option<_>>()?;
-    let answer =
-        turn.next().map(|mv| Move::read(mv, spec).ok()).map_or(Some(None), |mv| mv.map(Some))?;
+    let wins: Vec<Move> = turn.next()?.split('/').map(read_one).collect::<Option<_>>()?;
+    let answer = turn.next().map(read_one).map_or(Some(None), |mv| mv.map(Some))?;
     if turn.next().is_some() {
         return None;
     }
@@ -141,10 +152,10 @@ fn step(text: &str, spec: &Spec, position: Option<&AnyPosition>) -> Option<Step>
         let wrong = match wrong.trim() {
             REST if rest.replace(place).is_some() => return None,
             REST => Vec::new(),
-            named => read_moves(named, spec).filter(|wrong| !wrong.is_empty())?,
+            named => notation.read_moves(named, setup).filter(|wrong| !wrong.is_empty())?,
         };
         // A move may lose at once, and then nothing follows.
-        refutations.push(Refutation { wrong, line: read_moves(line, spec)? });
+        refutations.push(Refutation { wrong, line: notation.read_moves(line.trim(), setup)? });
     }
     if let Some(place) = rest {
         let mut others = position.map(|position| position.moves_of(position.to_move()))?;
@@ -178,20 +189,4 @@ fn measure(text: &str) -> Option<(Measured, Source)> {
         plain_nodes: plain.parse().ok()?,
     };
     Some((measured, Source { seed: seed.parse().ok()?, game: game.parse().ok()? }))
-}
-
-/// Reads moves that stand one after the other, with spaces between them or without: a move ends with its number, and a pass is
-/// set apart by spaces.
-fn read_moves(text: &str, spec: &Spec) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
-    for mut run in text.split_ascii_whitespace() {
-        while !run.is_empty() {
-            let number = run.find(|letter: char| letter.is_ascii_digit()).unwrap_or(run.len());
-            let after = run[number..].find(|letter: char| !letter.is_ascii_digit());
-            let (mv, rest) = run.split_at(after.map_or(run.len(), |after| number + after));
-            moves.push(Move::read(mv, spec).ok()?);
-            run = rest;
-        }
-    }
-    Some(moves)
 }

@@ -6,7 +6,7 @@ use crate::Puzzle;
 use crate::pairing::has_pairs;
 use crate::template::is_template;
 
-/// Something that can be said of a puzzle.
+/// Something that can be said of a puzzle. Packed puzzles name it by its place, so a new one comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Theme {
     /// The first move ends the game.

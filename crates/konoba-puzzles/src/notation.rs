@@ -1,0 +1,224 @@
+//! The two ways in which puzzles are written: for people, and packed, which takes about half of the room.
+
+use konoba_rules::{Move, Piece, PieceChoice, Point, Setup};
+
+use crate::Theme;
+
+/// How moves and themes are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Notation {
+    /// As people write them.
+    Plain,
+    /// A letter for each move, or two on boards with more points than there are letters; a letter for each theme.
+    Packed,
+}
+
+/// The letters of packed moves: all that can be printed and mean nothing else in a text of puzzles.
+const LETTERS: &[u8] =
+    b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!$%&'()+,-.;<>?@[]^_{}~";
+
+impl Notation {
+    /// What is between the set-up and the moves, by which the two are told apart.
+    pub(crate) const fn mark(self) -> char {
+        match self {
+            Self::Plain => ' ',
+            Self::Packed => '=',
+        }
+    }
+
+    /// Moves one after the other, without anything between them.
+    pub(crate) fn moves(self, moves: &[Move], setup: Setup) -> String {
+        let packing = Packing::of(setup);
+        moves
+            .iter()
+            .map(|mv| match (self, mv.written(setup.spec).to_string()) {
+                (Self::Packed, _) => packing.write(*mv),
+                // A pass has no number at its end, so it is set apart.
+                (Self::Plain, pass) if *mv == Move::Pass => format!(" {pass} "),
+                (Self::Plain, written) => written,
+            })
+            .collect()
+    }
+
+    /// One move.
+    pub(crate) fn one(self, mv: Move, setup: Setup) -> String {
+        self.moves(&[mv], setup).trim().to_owned()
+    }
+
+    /// Reads moves that stand one after the other. Plain ones may have spaces between them.
+    pub(crate) fn read_moves(self, text: &str, setup: Setup) -> Option<Vec<Move>> {
+        match self {
+            Self::Plain => read_plain(text, setup),
+            Self::Packed => Packing::of(setup).read(text),
+        }
+    }
+
+    /// Reads one move.
+    pub(crate) fn read_one(self, text: &str, setup: Setup) -> Option<Move> {
+        match self.read_moves(text, setup)?[..] {
+            [mv] => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// Themes, with a space before each or before all.
+    pub(crate) fn themes(self, themes: &[Theme]) -> String {
+        let letter = |theme: &Theme| char::from(LETTERS[*theme as usize]);
+        match self {
+            Self::Packed if themes.is_empty() => String::new(),
+            Self::Packed => [' '].into_iter().chain(themes.iter().map(letter)).collect(),
+            Self::Plain => themes.iter().map(|theme| format!(" {}", theme.id())).collect(),
+        }
+    }
+
+    /// Reads themes.
+    pub(crate) fn read_themes(self, text: &str) -> Option<Vec<Theme>> {
+        match self {
+            Self::Packed => {
+                text.bytes().map(|letter| Theme::ALL.get(place(letter)?).copied()).collect()
+            }
+            Self::Plain => text.split(' ').filter(|id| !id.is_empty()).map(Theme::named).collect(),
+        }
+    }
+}
+
+/// A move ends with its number, and a pass is set apart by spaces.
+fn read_plain(text: &str, setup: Setup) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    for mut run in text.split_ascii_whitespace() {
+        while !run.is_empty() {
+            let number = run.find(|letter: char| letter.is_ascii_digit()).unwrap_or(run.len());
+            let after = run[number..].find(|letter: char| !letter.is_ascii_digit());
+            let (mv, rest) = run.split_at(after.map_or(run.len(), |after| number + after));
+            moves.push(Move::read(mv, setup.spec).ok()?);
+            run = rest;
+        }
+    }
+    Some(moves)
+}
+
+/// The place of a letter among all.
+fn place(letter: u8) -> Option<usize> {
+    LETTERS.iter().position(|own| *own == letter)
+}
+
+/// Moves as numbers, and those as letters.
+struct Packing {
+    choice: PieceChoice,
+    size: usize,
+}
+
+impl Packing {
+    const fn of(setup: Setup) -> Self {
+        Self { choice: setup.spec.choice, size: setup.size as usize }
+    }
+
+    /// How many moves there are: the pass, and each piece on each point.
+    const fn count(&self) -> usize {
+        let pieces = match self.choice {
+            PieceChoice::Own => 1,
+            PieceChoice::Either => 2,
+        };
+        1 + pieces * self.size * self.size
+    }
+
+    const fn is_wide(&self) -> bool {
+        self.count() > LETTERS.len()
+    }
+
+    fn write(&self, mv: Move) -> String {
+        let piece = match mv {
+            Move::PlacePiece(piece, _) => piece.index(),
+            _ => 0,
+        };
+        let number = mv.point().map_or(0, |at| {
+            1 + (piece * self.size + usize::from(at.y)) * self.size + usize::from(at.x)
+        });
+        let letter = |place: usize| char::from(LETTERS[place]);
+        match self.is_wide() {
+            true => {
+                [letter(number / LETTERS.len()), letter(number % LETTERS.len())].iter().collect()
+            }
+            false => letter(number).to_string(),
+        }
+    }
+
+    fn read(&self, text: &str) -> Option<Vec<Move>> {
+        let places: Vec<usize> = text.bytes().map(place).collect::<Option<_>>()?;
+        let wide = if self.is_wide() { 2 } else { 1 };
+        if !places.len().is_multiple_of(wide) {
+            return None;
+        }
+        let number = |places: &[usize]| places.iter().fold(0, |all, one| all * LETTERS.len() + one);
+        places.chunks(wide).map(|places| self.move_of(number(places))).collect()
+    }
+
+    fn move_of(&self, number: usize) -> Option<Move> {
+        let Some(place) = number.checked_sub(1) else { return Some(Move::Pass) };
+        if number >= self.count() {
+            return None;
+        }
+        let (x, y) = (place % self.size, place / self.size % self.size);
+        let at = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
+        let piece = *Piece::BOTH.get(place / self.size / self.size)?;
+        Some(Move::placement(self.choice, piece, at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_rules::{AnyPosition, GAMES};
+
+    use super::*;
+
+    #[test]
+    fn every_move_is_read_as_it_is_written_and_nothing_else_is_read() {
+        for spec in GAMES {
+            for size in spec.sizes.min..=spec.sizes.max {
+                let Ok(setup) = Setup::default_of(spec).with_size(size) else { continue };
+                let mut moves =
+                    AnyPosition::start(setup.without_pie()).moves_of(konoba_rules::Side::First);
+                moves.push(Move::Pass);
+                for notation in [Notation::Plain, Notation::Packed] {
+                    let written = notation.moves(&moves, setup);
+                    assert_eq!(
+                        notation.read_moves(&written, setup).as_ref(),
+                        Some(&moves),
+                        "{setup}"
+                    );
+                    for mv in &moves {
+                        assert_eq!(notation.read_one(&notation.one(*mv, setup), setup), Some(*mv));
+                    }
+                    assert_eq!(notation.read_one("", setup), None);
+                }
+                let packed = Notation::Packed.moves(&moves, setup);
+                let wide = 1 + usize::from(moves.len() > LETTERS.len());
+                assert_eq!(packed.len(), wide * moves.len(), "{setup}");
+                for text in ["|", "a b", "é", "=", "~~", "a~a"] {
+                    let read = Notation::Packed.read_moves(text, setup);
+                    let again = read.map(|moves| Notation::Packed.moves(&moves, setup));
+                    assert!(again.is_none_or(|again| again == text), "{setup}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn themes_are_read_as_they_are_written() {
+        for notation in [Notation::Plain, Notation::Packed] {
+            for themes in [&[][..], &Theme::ALL[..1], &Theme::ALL] {
+                let written = notation.themes(themes);
+                assert_eq!(notation.read_themes(written.trim_start()).as_deref(), Some(themes));
+            }
+            assert_eq!(notation.read_themes("~"), None);
+        }
+    }
+
+    #[test]
+    fn no_letter_means_something_else() {
+        for (place, letter) in LETTERS.iter().enumerate() {
+            assert!(letter.is_ascii_graphic() && !b" |:/*#=".contains(letter));
+            assert!(!LETTERS[..place].contains(letter));
+        }
+    }
+}
