@@ -2,6 +2,7 @@
 
 mod bars;
 mod effort;
+mod find;
 mod game;
 mod make;
 mod measure;

@@ -1,6 +1,5 @@
 //! `konoba puzzles make`: puzzles from games that engines play.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -11,16 +10,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use konoba_advice::Budget;
-use konoba_advice::puzzles::{PuzzleProver, after, moves};
-use konoba_engine::Unwatched;
-use konoba_puzzles::check::check_within;
-use konoba_puzzles::{Measured, Plies, Puzzle, Source, Theme, Wrong, themes, write};
-use konoba_rules::{AnyPosition, Grid, Move, Position, Rules, Setup, Spec, Visitor};
+use konoba_puzzles::{Puzzle, Theme, read, write};
+use konoba_rules::Spec;
 
-use super::effort::Effort;
-use super::game::{PlayedGame, dice, play, setups};
-use super::measure::{QUICK, SLOW, misses, net_sees_it};
+use super::find::{puzzles_beside, puzzles_of_game};
+use super::game::setups;
 use super::read_game;
 use crate::audience::{Audience, CLEAR, say};
 
@@ -35,6 +29,9 @@ pub(super) struct Make {
     /// The game
     #[arg(value_name = "GAME", value_parser = read_game)]
     game: &'static Spec,
+    /// Look again through the games of the hard puzzles in this file, and play none
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "games", "sizes"])]
+    beside: Option<PathBuf>,
     /// Write the puzzles here
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -68,22 +65,6 @@ Examples:
   konoba puzzles make quentin --out quentin-2.txt --seed 2 --sizes 6,7 --jobs 4 --minutes 30
   konoba puzzles pick konobi konobi-1.txt konobi-2.txt --out konobi.txt";
 
-/// With fewer moves there is nothing to choose from.
-const FEWEST_MOVES: usize = 4;
-/// How many positions of a game plain search is asked about, and how many of those that it sees are kept.
-const MOST_CANDIDATES: usize = 100;
-const MOST_EASY: usize = 6;
-/// How many of them are tried, those that plain search misses first, and how many if only some themes are wanted, since then most
-/// tries give nothing.
-const MOST_TRIES: usize = 5;
-const MOST_TRIES_FOR_THEMES: usize = 40;
-/// How often plain search tries a puzzle, with few playouts and with many.
-const QUICK_TRIES: u8 = 3;
-const SLOW_TRIES: u8 = 2;
-/// How many puzzles a game may give, and how many plies apart.
-const MOST_OF_GAME: usize = 3;
-const APART: usize = 3;
-
 impl Make {
     /// Does it.
     pub(super) fn run(self) -> anyhow::Result<()> {
@@ -98,6 +79,8 @@ impl Make {
         fs::write(&self.out, before).with_context(name)?;
         let file = OpenOptions::new().append(true).open(&self.out);
         let output = Mutex::new(file.with_context(name)?);
+        let known = self.known()?;
+        let games = known.as_ref().map_or(self.games, |known| known.len() as u32);
         let setups = setups(self.game, &self.sizes);
         anyhow::ensure!(!setups.is_empty(), "{} is not played on these sizes", self.game.name);
         let (next, found, played) = (AtomicU32::new(0), AtomicUsize::new(0), AtomicU32::new(0));
@@ -109,13 +92,16 @@ impl Make {
         let work = || -> anyhow::Result<()> {
             while is_time() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
+                if number >= games {
                     break;
                 }
                 if done.contains(&number) {
                     continue;
                 }
-                let puzzles = puzzles_of_game(&setups, self.seed, number, &self.themes);
+                let puzzles = match &known {
+                    Some(known) => puzzles_beside(&known[number as usize], &self.themes),
+                    None => puzzles_of_game(&setups, self.seed, number, &self.themes),
+                };
                 found.fetch_add(puzzles.len(), Ordering::Relaxed);
                 keep(&output, &puzzles, self.seed, number).with_context(name)?;
                 let played = played.fetch_add(1, Ordering::Relaxed) + 1;
@@ -136,6 +122,18 @@ impl Make {
             played.load(Ordering::Relaxed)
         );
         Ok(())
+    }
+}
+
+impl Make {
+    /// The puzzles whose games are looked through again: those that plain search misses with many playouts.
+    fn known(&self) -> anyhow::Result<Option<Vec<Puzzle>>> {
+        let Some(path) = &self.beside else { return Ok(None) };
+        let name = || path.display().to_string();
+        let text = fs::read_to_string(path).with_context(name)?;
+        let (mut known, _) = read(&text).with_context(name)?;
+        known.retain(|own| own.setup.spec.id == self.game.id && own.measured.slow_misses[0] > 0);
+        Ok(Some(known))
     }
 }
 
@@ -176,217 +174,6 @@ fn tell(audience: Audience, games: u32, puzzles: usize, elapsed: Duration) {
         Audience::Log | Audience::Program => say(&format!("{text}\n")),
         Audience::NoOne => {}
     }
-}
-
-/// The puzzles of a game; if there are themes, those that show one of them.
-pub(super) fn puzzles_of_game(
-    setups: &[Setup],
-    seed: u64,
-    number: u32,
-    wanted: &[Theme],
-) -> Vec<Puzzle> {
-    let game = play(setups, &mut dice(seed, number));
-    let source = Source { seed, game: number };
-    let effort = Effort::of(game.setup);
-    AnyPosition::start(game.setup).visit(Searching { game: &game, source, wanted, effort })
-}
-
-struct Searching<'a> {
-    game: &'a PlayedGame,
-    source: Source,
-    /// The themes of which a puzzle must show one; any will do if there are none.
-    wanted: &'a [Theme],
-    effort: Effort,
-}
-
-impl Visitor for Searching<'_> {
-    type Output = Vec<Puzzle>;
-
-    fn visit<R: Rules>(self, start: &Position<R>) -> Vec<Puzzle> {
-        let mut positions = vec![*start];
-        for mv in &self.game.moves {
-            let mut next = *positions.last().expect("there is a start");
-            next.try_play(*mv).expect("the game was played");
-            positions.push(next);
-        }
-        let mut prover = PuzzleProver::new(start, Budget::new(Duration::MAX, &Unwatched));
-        prover.allow_each(self.effort.each);
-        prover.allow(self.effort.search);
-        let mut candidates = self.candidates(&positions, &mut prover);
-        // Those that plain search misses come first; of the others a game gives one at most, and every other game none.
-        candidates.sort_by_key(|candidate| Reverse((candidate.quick_misses, candidate.ply)));
-        let mut puzzles: Vec<Puzzle> = Vec::new();
-        let mut tries = 0;
-        for candidate in candidates {
-            let is_easy = candidate.quick_misses == 0;
-            let has_easy = puzzles.iter().any(|puzzle| puzzle.measured.quick_misses[0] == 0);
-            let is_unwanted = is_easy && (has_easy || self.source.game % 2 == 1);
-            let (most, is_unwanted) = match self.wanted.is_empty() {
-                true => (MOST_TRIES, is_unwanted),
-                false => (MOST_TRIES_FOR_THEMES, false),
-            };
-            if puzzles.len() == MOST_OF_GAME || tries == most || is_unwanted {
-                break;
-            }
-            let is_apart = |puzzle: &Puzzle| {
-                let is_far = puzzle.moves.len().abs_diff(candidate.length()) >= APART;
-                is_far && puzzle.steps[0].wins[0] != candidate.right
-            };
-            if puzzles.iter().all(is_apart) {
-                tries += 1;
-                puzzles.extend(self.puzzle(&candidate, &mut prover));
-            }
-        }
-        puzzles
-    }
-}
-
-/// A position in which exactly one of several moves wins.
-struct Candidate<R> {
-    position: Position<R>,
-    /// How many moves of the game led to it.
-    ply: usize,
-    /// A move after them that was not played in the game.
-    other: Option<Move>,
-    right: Move,
-    /// How often plain search missed it in three tries.
-    quick_misses: u8,
-}
-
-impl<R> Candidate<R> {
-    /// How many moves led to it.
-    fn length(&self) -> usize {
-        self.ply + usize::from(self.other.is_some())
-    }
-}
-
-impl Searching<'_> {
-    /// Candidates of the game, from its end on back: its positions, and those to which any other move would have led.
-    fn candidates<R: Rules>(
-        &self,
-        positions: &[Position<R>],
-        prover: &mut PuzzleProver<'_, R>,
-    ) -> Vec<Candidate<R>> {
-        let (mut found, mut measured, mut easy) = (Vec::new(), 0, 0);
-        for (ply, position) in positions.iter().enumerate().rev() {
-            if position.winner().is_some() {
-                continue;
-            }
-            // Earlier positions are harder still.
-            let is_early = position.empty_points().count() > self.effort.most_empty;
-            if is_early || prover.winner(position).is_none() {
-                break;
-            }
-            let others = moves(position).into_iter().map(|mv| (Some(mv), after(position, mv)));
-            for (other, position) in [(None, *position)].into_iter().chain(others) {
-                let Some(right) = prover.only_win(&position, FEWEST_MOVES) else { continue };
-                let mut candidate = Candidate { position, ply, other, right, quick_misses: 0 };
-                let is_any_wanted = self.wanted.is_empty();
-                // Plain search is slow, so it is asked only where two plies do not tell everything.
-                if is_any_wanted && !is_obvious(&position, right) {
-                    candidate.quick_misses = self.quick_misses(&candidate);
-                    measured += 1;
-                }
-                let is_easy = candidate.quick_misses == 0 && is_any_wanted;
-                easy += usize::from(is_easy);
-                if !is_easy || easy <= MOST_EASY {
-                    found.push(candidate);
-                }
-                if measured == MOST_CANDIDATES || found.len() == MOST_CANDIDATES {
-                    return found;
-                }
-            }
-        }
-        found
-    }
-
-    /// The moves that led to a candidate.
-    fn moves<R>(&self, candidate: &Candidate<R>) -> Vec<Move> {
-        self.game.moves[..candidate.ply].iter().copied().chain(candidate.other).collect()
-    }
-
-    fn position(&self, moves: &[Move]) -> AnyPosition {
-        let mut position = AnyPosition::start(self.game.setup);
-        moves.iter().for_each(|mv| {
-            position.play(*mv).expect("the move is legal");
-        });
-        position
-    }
-
-    fn quick_misses<R>(&self, candidate: &Candidate<R>) -> u8 {
-        let position = self.position(&self.moves(candidate));
-        // What is seen at the first try is mostly seen always, and of such there are more than enough.
-        match misses(QUICK, &position, candidate.right, 1)[0] {
-            0 => 0,
-            _ => misses(QUICK, &position, candidate.right, QUICK_TRIES)[0],
-        }
-    }
-
-    fn puzzle<R: Rules>(
-        &self,
-        candidate: &Candidate<R>,
-        prover: &mut PuzzleProver<'_, R>,
-    ) -> Option<Puzzle> {
-        prover.allow(self.effort.proof);
-        let spent = prover.spent();
-        let moves = self.moves(candidate);
-        let position = self.position(&moves);
-        let proved = prover.prove(&candidate.position)?;
-        let nodes = prover.spent() - spent;
-        let unmeasured = Measured {
-            net_sees_it: None,
-            quick_misses: [candidate.quick_misses, QUICK_TRIES],
-            slow_misses: [0, SLOW_TRIES],
-            nodes,
-            plain_nodes: 0,
-        };
-        let mut puzzle = Puzzle {
-            setup: self.game.setup,
-            moves,
-            plies: proved.plies,
-            steps: proved.steps,
-            themes: Vec::new(),
-            measured: unmeasured,
-            source: self.source,
-        };
-        puzzle.themes = themes(&puzzle);
-        if !self.wanted.is_empty() {
-            if !puzzle.themes.iter().any(|theme| self.wanted.contains(theme)) {
-                return None;
-            }
-            puzzle.measured.quick_misses[0] = self.quick_misses(candidate);
-        }
-        match check_within(&puzzle, self.effort.plain) {
-            Ok(checked) => puzzle.measured.plain_nodes = checked.positions,
-            Err(Wrong::TooHard) => return None,
-            Err(wrong) => {
-                let wrong = wrong.sentence(self.game.setup.spec);
-                panic!("two solvers disagree: {wrong}\n{}", write(&puzzle));
-            }
-        }
-        puzzle.measured.net_sees_it = net_sees_it(&position, candidate.right);
-        if puzzle.plies != Plies::Exactly(1) {
-            puzzle.measured.slow_misses = misses(SLOW, &position, candidate.right, SLOW_TRIES);
-        }
-        Some(puzzle)
-    }
-}
-
-/// Whether the move wins at once, or the other side wins at once after any other: what every search sees.
-fn is_obvious<R: Rules>(position: &Position<R>, right: Move) -> bool {
-    let wins_at_once = |position: &Position<R>| {
-        let side = position.to_move();
-        moves(position).into_iter().any(|mv| after(position, mv).winner() == Some(side))
-    };
-    let loses_at_once = |mv: Move| {
-        let next = after(position, mv);
-        match next.winner() {
-            Some(winner) => winner != position.to_move(),
-            None => next.to_move() != position.to_move() && wins_at_once(&next),
-        }
-    };
-    after(position, right).winner().is_some()
-        || moves(position).into_iter().filter(|mv| *mv != right).all(loses_at_once)
 }
 
 #[cfg(test)]
