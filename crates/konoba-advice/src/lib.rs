@@ -19,7 +19,7 @@ mod thinker;
 pub use adviser::Adviser;
 pub use budget::Budget;
 pub use chances::chances;
-pub use missed::{MissedWin, missed_wins};
+pub use missed::{MissedWin, missed_wins, missed_wins_told};
 pub use prover::{Proved, Prover};
 #[cfg(not(target_family = "wasm"))]
 pub use stopwatch::Stopwatch;

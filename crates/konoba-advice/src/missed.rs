@@ -33,12 +33,30 @@ impl MissedWin {
     pub fn called(&self) -> String {
         format!("Move {}, instead of {}", self.number, self.played.written(self.puzzle.setup.spec))
     }
+
+    /// What happened there, in a sentence that does not tell the move that won.
+    pub fn says(&self) -> String {
+        let spec = self.puzzle.setup.spec;
+        let (side, played) = (spec.side(self.side).name, self.played.written(spec));
+        format!("Move {}: {side} played {played}. Only one move won.", self.number)
+    }
 }
 
 /// The moments of the main line of a record at which one move won and another was played, proved by the solver as far as the budget goes,
 /// in the order of the game; only the move of one number where that is given. A record that begins in the middle of a
 /// game has none, because a puzzle tells its moves from the beginning.
 pub fn missed_wins(record: &Record, number: Option<usize>, budget: Budget<'_>) -> Vec<MissedWin> {
+    missed_wins_told(record, number, budget, &|_| {})
+}
+
+/// The same for a caller who wants to know how it goes: `tell` is given the number of each move before it is looked at, from the end of
+/// the game on back.
+pub fn missed_wins_told(
+    record: &Record,
+    number: Option<usize>,
+    budget: Budget<'_>,
+    tell: &dyn Fn(usize),
+) -> Vec<MissedWin> {
     if record.has_own_start() {
         return Vec::new();
     }
@@ -47,7 +65,7 @@ pub fn missed_wins(record: &Record, number: Option<usize>, budget: Budget<'_>) -
     let moves: Vec<(usize, Move)> =
         (1..).zip(record.moves()).filter(|(_, mv)| *mv != Move::Swap).collect();
     let mut found =
-        AnyPosition::start(setup).visit(Looking { setup, moves: &moves, number, budget });
+        AnyPosition::start(setup).visit(Looking { setup, moves: &moves, number, budget, tell });
     found.sort_by_key(|missed| missed.number);
     found
 }
@@ -59,6 +77,7 @@ struct Looking<'a> {
     /// The only one that is looked at.
     number: Option<usize>,
     budget: Budget<'a>,
+    tell: &'a dyn Fn(usize),
 }
 
 impl Visitor for Looking<'_> {
@@ -77,6 +96,7 @@ impl Visitor for Looking<'_> {
         let mut prover = PuzzleProver::new(start, self.budget);
         let (mut found, mut unsettled, mut left) = (Vec::new(), 0, NODES_OF_SEARCH);
         for (place, number, position, played) in turns.into_iter().rev() {
+            (self.tell)(number);
             prover.allow(left);
             let spent = prover.spent();
             let missed = is_missed(&mut prover, &position, played);
@@ -190,6 +210,12 @@ mod tests {
                 }
                 assert_eq!(missed_wins(&record, Some(number), budget), std::slice::from_ref(last));
                 assert_eq!(missed_wins(&record, Some(number + 1), budget), []);
+                let told = std::cell::RefCell::new(Vec::new());
+                let tell = |number| told.borrow_mut().push(number);
+                assert_eq!(missed_wins_told(&record, None, budget, &tell), found);
+                let told = told.into_inner();
+                assert_eq!(told[0], number);
+                assert!(told.is_sorted_by(|later, earlier| later > earlier), "{told:?}");
             }
         }
     }

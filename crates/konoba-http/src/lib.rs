@@ -41,8 +41,8 @@ pub use api::{
 };
 pub use error::{ErrorView, MissedView};
 pub use konoba_live::Remark;
-pub use konoba_view::AdviceView;
 pub use konoba_view::table::HintView;
+pub use konoba_view::{AdviceView, MissedView as MissedWinView};
 pub use listener::{serve_admin, serve_http};
 pub use message::{ClientMessage, ServerMessage};
 pub use orders::{DoneView, OrderBody, What};

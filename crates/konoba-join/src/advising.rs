@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use konoba_http::AdviceView;
+use konoba_http::{AdviceView, MissedWinView};
 use konoba_rules::Record;
 use konoba_rules::record::NodeId;
 use konoba_tui::HouseNews;
@@ -58,6 +58,24 @@ impl Agent {
                 Err(trouble) => HouseNews::NoAdvice(trouble.says()),
             };
             let _ = own.send(Heard::Analysed(news));
+        });
+    }
+
+    /// Asks for the missed wins of a finished game.
+    pub(crate) fn want_missed(&self, record: &Record) {
+        let (connector, proof, own) =
+            (self.connector.clone(), self.proof.clone(), self.own.clone());
+        let body = json!({ "record": record.to_sgf() });
+        thread::spawn(move || {
+            let answer = http::ask(&connector, &proof, "POST", "/api/missed", Some(&body));
+            let news = match answer.and_then(|answer| answer.read::<Vec<MissedWinView>>()) {
+                Ok(found) => {
+                    let found = found.iter().filter_map(MissedWinView::missed);
+                    HouseNews::MissedWins(found.collect())
+                }
+                Err(trouble) => HouseNews::NoAdvice(trouble.says()),
+            };
+            let _ = own.send(Heard::Missed(news));
         });
     }
 }

@@ -144,6 +144,7 @@ impl Agent {
                     None => self.tell(news),
                 }
             }
+            Heard::Missed(news) => self.tell(news),
             Heard::Connected(_) | Heard::Said(..) | Heard::Lost(_) | Heard::Quit(_) => {}
         }
     }

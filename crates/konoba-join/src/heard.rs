@@ -19,6 +19,8 @@ pub(crate) enum Heard {
     Hinted((String, u64), Result<HintView, String>),
     /// What it thinks of a position of a finished game, or why it does not.
     Analysed(HouseNews),
+    /// The missed wins of a finished game, or why they are not known.
+    Missed(HouseNews),
     /// The person leaves. Whether all orders were answered is told.
     Quit(Sender<bool>),
 }

@@ -77,6 +77,10 @@ impl Agent {
                 self.want_analysis(record, at);
                 Ok(())
             }
+            HouseRequest::MissedWins(record) => {
+                self.want_missed(&record);
+                Ok(())
+            }
             HouseRequest::Say(remark) => {
                 let Some(place) = &self.place else { return Ok(()) };
                 let (proof, path) = (self.proof_at(place), place.path("remarks"));

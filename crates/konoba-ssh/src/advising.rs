@@ -67,6 +67,28 @@ impl FullScreen {
         }));
     }
 
+    /// Has the engine look for missed wins of a finished game.
+    pub(super) fn want_missed(&mut self, record: Record) {
+        let (house, who) = (self.house.clone(), self.requester());
+        self.advising = Some(Box::pin(async move {
+            let seek = async {
+                let read = move |_: &Interrupt| {
+                    (fingerprints_of_record(&record, record.last()), record.to_sgf())
+                };
+                let (positions, sgf) = house.work(who, WorkKind::Record, read).await?;
+                house.check_fair_play(positions).await?;
+                house.missed_wins(who, &sgf, None).await
+            };
+            match seek.await {
+                Ok(Some(found)) => {
+                    HouseNews::MissedWins(found.iter().filter_map(|own| own.missed()).collect())
+                }
+                Ok(None) => HouseNews::NoAdvice(BUSY.to_owned()),
+                Err(why) => HouseNews::NoAdvice(why.to_string()),
+            }
+        }));
+    }
+
     fn requester(&self) -> Requester {
         Requester::new(Some(self.visitor.from), self.guest.as_ref().map(|guest| guest.id))
     }

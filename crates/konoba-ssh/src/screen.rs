@@ -315,6 +315,10 @@ impl FullScreen {
                 self.want_analysis(*record, at);
                 Ok(Vec::new())
             }
+            HouseRequest::MissedWins(record) => {
+                self.want_missed(*record);
+                Ok(Vec::new())
+            }
             HouseRequest::Say(id) => self.say(&id).await,
             HouseRequest::Leave => {
                 self.leave().await;

@@ -14,7 +14,7 @@ use crate::draw;
 use crate::game::{Dialog, Game};
 use crate::home::{Home, HomeChoice, Row};
 use crate::house::{HouseNews, HouseRequest, RemarkLine, TableLine};
-use crate::input::{Effect, Input, Loaded};
+use crate::input::{Effect, Input, Loaded, MissedNews};
 use crate::keys::Act;
 use crate::lesson::{LessonChoice, Lessons};
 use crate::look::Look;
@@ -48,6 +48,8 @@ pub struct App {
     is_muting: bool,
     /// Which puzzles were solved, where that is kept.
     solved: Option<Solved>,
+    /// The game that the puzzles on the screen are from, to which leaving them goes back.
+    behind: Option<Box<Game>>,
 }
 
 enum Screen {
@@ -76,6 +78,7 @@ impl App {
             remarks: Vec::new(),
             is_muting: false,
             solved: None,
+            behind: None,
         }
     }
 
@@ -154,6 +157,7 @@ impl App {
             (Input::Advice(position, advice), Screen::Game(game)) => {
                 game.take_advice(*position, advice);
             }
+            (Input::Missed(news), Screen::Game(game)) => game.take_missed(news),
             _ => {}
         }
         Vec::new()
@@ -181,6 +185,11 @@ impl App {
             (HouseNews::Happened { table, events }, Screen::Game(game)) => {
                 game.take_news(*table, &events);
             }
+            (HouseNews::Happened { table, events }, Screen::Puzzles(_)) => {
+                if let Some(game) = &mut self.behind {
+                    game.take_news(*table, &events);
+                }
+            }
             (HouseNews::Named(name), screen) => {
                 self.settings.names[0] = name.to_string();
                 if let Screen::Home(home) = screen {
@@ -189,6 +198,9 @@ impl App {
             }
             (HouseNews::Advice(position, advice), Screen::Game(game)) => {
                 game.take_advice(*position, advice);
+            }
+            (HouseNews::MissedWins(found), Screen::Game(game)) => {
+                game.take_missed(MissedNews::Found(found));
             }
             (HouseNews::NoAdvice(why), Screen::Game(game)) => game.go_unadvised(why),
             (HouseNews::Noted(text), Screen::Game(game)) => game.tell_of_keeping(Ok(text)),
@@ -213,6 +225,7 @@ impl App {
                 HouseNews::Happened { .. }
                 | HouseNews::Remarked { .. }
                 | HouseNews::Advice(..)
+                | HouseNews::MissedWins(_)
                 | HouseNews::NoAdvice(_),
                 Screen::Home(_) | Screen::Lessons(_) | Screen::Puzzles(_),
             ) => {}
@@ -271,6 +284,11 @@ impl App {
         matches!(&self.screen, Screen::Game(game) if game.is_awaiting_advice())
     }
 
+    /// Whether missed wins of the game on the screen are being looked for.
+    pub fn is_awaiting_missed(&self) -> bool {
+        matches!(&self.screen, Screen::Game(game) if game.is_awaiting_missed())
+    }
+
     fn key(&mut self, key: &KeyEvent) -> Vec<Effect> {
         let act = Act::of(key);
         if act == Some(Act::Quit) && !(self.is_writing() && crate::keys::typed(key).is_some()) {
@@ -294,6 +312,7 @@ impl App {
             Some(Act::Theme) if !self.is_writing() => return self.next_theme(),
             Some(Act::Mute) if !self.is_writing() => self.mute(),
             Some(Act::Leave) => return self.leave(),
+            Some(Act::TryAgain) if !self.is_writing() && self.try_again() => {}
             _ => match &mut self.screen {
                 Screen::Game(game) => return game.key(key, self.now),
                 Screen::Home(home) => {
@@ -377,14 +396,23 @@ impl App {
                 let stop = was_waiting.then_some(Effect::House(HouseRequest::Leave));
                 stop.into_iter().collect()
             }
-            Screen::Lessons(_) | Screen::Puzzles(_) => {
+            Screen::Puzzles(puzzles) => {
+                if let Some(mut game) = self.behind.take() {
+                    game.go_to_missed(puzzles.puzzle());
+                    self.screen = Screen::Game(game);
+                    return Vec::new();
+                }
+                self.screen = Screen::Home(Box::new(self.home()));
+                self.listing()
+            }
+            Screen::Lessons(_) => {
                 self.screen = Screen::Home(Box::new(self.home()));
                 self.listing()
             }
             Screen::Game(game) => {
                 let is_closed = game.entry.take().is_some()
                     || game.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some();
-                if is_closed {
+                if is_closed || game.stop_seeking() {
                     return Vec::new();
                 }
                 if game.is_reviewing {

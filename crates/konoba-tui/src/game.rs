@@ -2,6 +2,7 @@
 
 mod acts;
 mod counsel;
+mod missed;
 mod review;
 mod typing;
 
@@ -14,6 +15,7 @@ use konoba_scene::{Refusal, Scene, Sentences, View};
 use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Wish, Words};
 
 use self::counsel::Counsel;
+use self::missed::Missed;
 use crate::house::RemarkLine;
 use crate::input::{Effect, Loaded};
 use crate::prompt::Prompt;
@@ -45,6 +47,8 @@ pub(crate) struct Game {
     study: Option<Study>,
     /// Whether the study is on the screen and not the table.
     pub(crate) is_reviewing: bool,
+    /// The moments at which one move won and another was played.
+    missed: Missed,
     /// The file in which the game is kept.
     file: String,
     /// Which seats are the person's, where the table is one of a house, which decides and keeps.
@@ -158,6 +162,7 @@ impl Game {
             counsel: Counsel::default(),
             study: None,
             is_reviewing: false,
+            missed: Missed::Unknown,
             file,
             house: None,
             remarks: Vec::new(),

@@ -1,5 +1,6 @@
 //! What the screens ask a house for, and what it tells them.
 
+use konoba_advice::MissedWin;
 use konoba_rules::record::NodeId;
 use konoba_rules::{AnyPosition, Level, Record, Setup};
 use konoba_scene::Advice;
@@ -36,6 +37,8 @@ pub enum HouseRequest {
         /// Where the position is in it.
         at: NodeId,
     },
+    /// The missed wins of a finished game.
+    MissedWins(Box<Record>),
     /// To say something to those at the table: the id of one of [`HouseNews::Remarks`].
     Say(String),
     /// To leave the table, or to stop waiting.
@@ -76,6 +79,8 @@ pub enum HouseNews {
     },
     /// What the engine thinks of a position, after a hint or an analysis was asked for.
     Advice(Box<AnyPosition>, Advice),
+    /// The missed wins of the game that they were asked for, in its order.
+    MissedWins(Vec<MissedWin>),
     /// Why there is no such advice.
     NoAdvice(String),
     /// Something to be known beside what was said last.

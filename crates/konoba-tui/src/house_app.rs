@@ -89,6 +89,7 @@ fn at_house(effect: Effect) -> Option<HouseEffect> {
         Effect::Keep { .. }
         | Effect::Think(_)
         | Effect::Advise(_)
+        | Effect::SeekMissed(_)
         | Effect::KeepSettings(_)
         | Effect::KeepSolved(_)
         | Effect::List

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use konoba_advice::MissedWin;
 use konoba_rules::{AnyPosition, Record};
 use konoba_scene::Advice;
 use konoba_table::Table;
@@ -45,6 +46,17 @@ pub enum Input {
     House(HouseNews),
     /// What an engine thinks of a position; the answer to [`Effect::Advise`].
     Advice(Box<AnyPosition>, Advice),
+    /// How the search for missed wins goes; the answer to [`Effect::SeekMissed`].
+    Missed(MissedNews),
+}
+
+/// What a search for missed wins tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MissedNews {
+    /// It looks at the move of this number, from the end of the game on back.
+    LookingAt(usize),
+    /// It is done, and this is what was missed, in the order of the game.
+    Found(Vec<MissedWin>),
 }
 
 /// Something that the application wants done.
@@ -61,6 +73,8 @@ pub enum Effect {
     Think(Box<Table>),
     /// Have the engine think about a position, for a person who wants to know.
     Advise(Box<AnyPosition>),
+    /// Look for missed wins in a game that is over.
+    SeekMissed(Box<Record>),
     /// Keep the settings.
     KeepSettings(String),
     /// Keep which puzzles were solved.

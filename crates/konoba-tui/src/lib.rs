@@ -39,7 +39,7 @@ use ratatui::layout::Size;
 pub use app::App;
 pub use house::{HouseNews, HouseRequest, LobbyBoard, RemarkLine, TableLine};
 pub use house_app::{HouseApp, HouseEffect, HouseInput};
-pub use input::{Effect, Input, Kept, Loaded};
+pub use input::{Effect, Input, Kept, Loaded, MissedNews};
 pub use library::Library;
 pub use look::Look;
 pub use picture::{film, svg};

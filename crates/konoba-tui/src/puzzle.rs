@@ -1,7 +1,7 @@
 //! Puzzles on the screen: the same boards, tasks and words as on the page and line by line.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use konoba_puzzles::{Judgement, Series, Solved};
+use konoba_puzzles::{Judgement, Puzzle, Series, Solved};
 use konoba_rules::{Move, Piece, PieceChoice, Point, Spec};
 use konoba_scene::Refusal;
 use konoba_table::Moment;
@@ -23,6 +23,8 @@ pub(crate) struct Puzzles {
     is_warning: bool,
     refusal: Option<Refusal>,
     line: Option<Line>,
+    /// Where leaving goes to, for the line of keys.
+    leave: &'static str,
 }
 
 /// Moves that are shown on the board one after the other: those that refute a wrong one, or the solution.
@@ -59,9 +61,20 @@ impl Puzzles {
             is_warning: false,
             refusal: None,
             line: None,
+            leave: "home",
         };
         puzzles.begin();
         puzzles
+    }
+
+    /// At the first of these puzzles, which are from a game; leaving them goes back there.
+    pub(crate) fn of_game(series: Series) -> Self {
+        Self { leave: "back to the game", ..Self::of(series) }
+    }
+
+    /// The puzzle on the screen.
+    pub(crate) fn puzzle(&self) -> &Puzzle {
+        self.series.attempt().puzzle()
     }
 
     /// The game of the puzzle.
@@ -117,7 +130,7 @@ impl Puzzles {
         around
             .into_iter()
             .chain(others.iter().copied())
-            .chain([(Act::Leave.shown(), "home")])
+            .chain([(Act::Leave.shown(), self.leave)])
             .collect()
     }
 

@@ -19,10 +19,10 @@ use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use konoba_advice::{Budget, Stopwatch, Thinker};
+use konoba_advice::{Budget, Stopwatch, Thinker, missed_wins_told};
 use konoba_files::replace;
 use konoba_puzzles::Solved;
-use konoba_rules::AnyPosition;
+use konoba_rules::{AnyPosition, Record};
 use konoba_scene::Advice;
 use konoba_table::Moment;
 use ratatui::backend::CrosstermBackend;
@@ -31,7 +31,7 @@ use ratatui::{Frame, Terminal};
 use crate::thinking::Thinking;
 pub use at_house::{FarHouse, run_at_house};
 
-use crate::{App, ChosenAction, Effect, Input, Library};
+use crate::{App, ChosenAction, Effect, Input, Library, MissedNews};
 
 /// How long to wait for more of what has come already. Asked without any patience, crossterm tells
 /// of one input at a time, and every key of a burst would cost a frame.
@@ -43,6 +43,8 @@ const THOUGHT: Duration = Duration::from_millis(20);
 /// How long no key must be touched before advice is sought: leafing through a game would have an
 /// engine begin anew at every move.
 const SETTLED: Duration = Duration::from_millis(60);
+/// How long missed wins of a game are looked for.
+const SEEKING: Duration = Duration::from_secs(10);
 /// How long to wait for an input that will come sooner or later.
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -56,6 +58,7 @@ pub struct Session {
     patience: Duration,
     thinking: Option<Thinking<ChosenAction>>,
     advising: Option<Thinking<(AnyPosition, Advice)>>,
+    seeking: Option<Thinking<MissedNews>>,
     /// The position that advice is wanted for as soon as the person lets go of the keys.
     to_advise: Option<Box<AnyPosition>>,
 }
@@ -75,6 +78,7 @@ impl Session {
                 patience,
                 thinking: None,
                 advising: None,
+                seeking: None,
                 to_advise: None,
             }),
             Err(error) => {
@@ -136,7 +140,11 @@ impl Session {
         if !app.is_awaiting_advice() {
             (self.advising, self.to_advise) = (None, None);
         }
-        let is_thinking = self.thinking.is_some() || self.advising.is_some();
+        if !app.is_awaiting_missed() {
+            self.seeking = None;
+        }
+        let is_thinking =
+            self.thinking.is_some() || self.advising.is_some() || self.seeking.is_some();
         let patience = match (is_thinking, app.is_ticking()) {
             _ if self.to_advise.is_some() => SETTLED,
             (true, _) => THOUGHT,
@@ -158,8 +166,23 @@ impl Session {
         inputs.extend(thought.map(Input::Chosen));
         let advice = self.advising.as_ref().and_then(Thinking::thought);
         inputs.extend(advice.map(|(of, advice)| Input::Advice(Box::new(of), advice)));
+        let missed =
+            self.seeking.iter().flat_map(|seeking| std::iter::from_fn(|| seeking.thought()));
+        inputs.extend(missed.map(Input::Missed));
         inputs.push(Input::Tick);
         Ok(inputs)
+    }
+
+    /// Begins to look for missed wins in a game.
+    fn seek_missed(&mut self, record: Record) {
+        let seek = move |stop: &AtomicBool, tell: &dyn Fn(MissedNews)| {
+            let must_stop = || stop.load(Ordering::Relaxed);
+            let watch = Stopwatch::until(&must_stop);
+            let budget = Budget::new(SEEKING, &watch);
+            let looks_at = |number| tell(MissedNews::LookingAt(number));
+            tell(MissedNews::Found(missed_wins_told(&record, None, budget, &looks_at)));
+        };
+        self.seeking = Some(Thinking::telling(seek));
     }
 
     /// Begins to think about a position for a person, if there is an engine.
@@ -191,6 +214,10 @@ impl Session {
             }
             Effect::Advise(position) => {
                 (self.advising, self.to_advise) = (None, Some(position));
+                None
+            }
+            Effect::SeekMissed(record) => {
+                self.seek_missed(*record);
                 None
             }
             Effect::KeepSettings(text) => {

@@ -26,17 +26,22 @@ pub(crate) struct Thinking<T> {
 impl<T: Send + 'static> Thinking<T> {
     /// Begins to think.
     pub(crate) fn begin(think: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Self {
+        Self::telling(|stop, tell| tell(think(stop)))
+    }
+
+    /// Begins to think aloud: the thread tells more than once.
+    pub(crate) fn telling(think: impl FnOnce(&AtomicBool, &dyn Fn(T)) + Send + 'static) -> Self {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let (tell, thought) = channel();
         let stop = Arc::clone(&is_stopped);
         thread::spawn(move || {
-            // It fails only where the receiver is gone, which does not need the thought.
-            let _ = tell.send(think(&stop));
+            // Sending fails only where the receiver is gone, which does not need the thought.
+            think(&stop, &|thought| drop(tell.send(thought)));
         });
         Self { is_stopped, thought }
     }
 
-    /// What came of it, once something has.
+    /// What came of it and was not taken yet, once something has.
     pub(crate) fn thought(&self) -> Option<T> {
         self.thought.try_recv().ok()
     }

@@ -7,6 +7,8 @@ use konoba_puzzles::write;
 use konoba_rules::{Move, Record, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::puzzle::read_own;
+
 /// A game in which missed wins are looked for.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -45,14 +47,20 @@ impl MissedView {
         found.iter().map(|missed| Self::of(missed, began_with(record, missed))).collect()
     }
 
+    /// The same as it was found, for a program that has it from a server; none if that cannot be read.
+    pub fn missed(&self) -> Option<MissedWin> {
+        let puzzle = read_own(&self.puzzle)?;
+        let played = Move::read(&self.played, puzzle.setup.spec).ok()?;
+        Some(MissedWin { number: self.number, side: puzzle.side(), played, puzzle })
+    }
+
     fn of(missed: &MissedWin, by: Side) -> Self {
         let spec = missed.puzzle.setup.spec;
-        let (side, played) = (spec.side(missed.side).name, missed.played.written(spec).to_string());
         Self {
             number: missed.number,
             by: CLASSES[by.index()].to_owned(),
-            says: format!("Move {}: {side} played {played}. Only one move won.", missed.number),
-            played,
+            says: missed.says(),
+            played: missed.played.written(spec).to_string(),
             called: missed.called(),
             puzzle: write(&missed.puzzle),
         }
@@ -97,6 +105,8 @@ mod tests {
                 let side = puzzle.side();
                 let by = CLASSES[if pie { side.other() } else { side }.index()];
                 assert_eq!(found[0].by, by, "{} {pie}", spec.id);
+                let again = found[0].missed().expect("it was written by the same program");
+                assert_eq!([again], missed_wins(&record, number, budget)[..]);
             }
         }
     }

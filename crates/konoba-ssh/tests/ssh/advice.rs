@@ -35,7 +35,7 @@ impl Thinker for Simple {
 }
 
 /// A hint is marked on the board of a game against the computer. Once the game is over its positions are analysed, one
-/// after the other.
+/// after the other, and missed wins are looked for.
 #[test]
 fn hints_and_analysis_over_ssh() {
     let door = Door::open_with_engine(Arc::new(Simple));
@@ -63,4 +63,6 @@ fn hints_and_analysis_over_ssh() {
     // The first position: the game may have had no move at all.
     ana.press("{");
     ana.see("Black 61 %");
+    ana.press("P");
+    ana.see("No move of this game is proved");
 }

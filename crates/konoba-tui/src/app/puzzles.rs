@@ -21,13 +21,31 @@ impl App {
         if let Some(solved) = &self.solved {
             series = series.remembering(solved.clone());
         }
-        self.screen = Screen::Puzzles(Box::new(Puzzles::of(series)));
+        self.set_own_puzzles(series);
         true
     }
 
     /// Sets puzzles of the person's own.
     pub fn set_own_puzzles(&mut self, series: Series) {
+        self.behind = None;
         self.screen = Screen::Puzzles(Box::new(Puzzles::of(series)));
+    }
+
+    /// Sets the missed win at the position on the screen as a puzzle, with the others of the game after it; tells whether there is
+    /// one.
+    pub(super) fn try_again(&mut self) -> bool {
+        let Screen::Game(game) = &self.screen else { return false };
+        let Some((place, found)) = game.missed_here() else { return false };
+        let own = found.iter().map(|missed| (missed.called(), missed.puzzle.clone()));
+        let Some(mut series) = Series::of_own(own, day_of(self.now.as_millis())) else {
+            return false;
+        };
+        (0..place).for_each(|_| series.to_next());
+        let puzzles = Screen::Puzzles(Box::new(Puzzles::of_game(series)));
+        if let Screen::Game(game) = std::mem::replace(&mut self.screen, puzzles) {
+            self.behind = Some(game);
+        }
+        true
     }
 
     /// Notes what was solved.

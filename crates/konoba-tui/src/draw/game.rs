@@ -231,10 +231,15 @@ fn game_keys(game: &Game) -> [(&'static str, &'static str); 7] {
         (true, false) => "play again",
         (false, false) => "play",
     };
+    let third = match (game.table.is_over(), game.missed_here()) {
+        (_, Some(_)) => (Act::TryAgain.shown(), "try again"),
+        (true, None) => (Act::MissedWins.shown(), "missed wins"),
+        (false, None) => (Act::LegalPoints.shown(), "legal"),
+    };
     [
         (Act::Play.shown(), play),
         (Act::Undo.shown(), "undo"),
-        (Act::LegalPoints.shown(), "legal"),
+        third,
         (Act::Hint.shown(), "hint"),
         (Act::Back.shown(), "previous"),
         (Act::Help.shown(), "help"),

@@ -6,6 +6,7 @@ use konoba_rules::{Move, Point};
 use konoba_scene::Sentences;
 use konoba_table::{Action, Command, CursorStep, Moment, Seat, Wish};
 
+use super::missed::NOTHING_MISSED_HERE;
 use super::{Dialog, Game};
 use crate::house::HouseRequest;
 use crate::input::Effect;
@@ -45,6 +46,9 @@ impl Game {
             Act::Start => self.look(CursorStep::Start),
             Act::End => self.look_no_more(),
             Act::OtherVariation => self.look(CursorStep::NextVariation),
+            Act::MissedWins => return self.next_missed(),
+            // Only where there is nothing to try, else the application does it.
+            Act::TryAgain => self.say(NOTHING_MISSED_HERE),
             Act::Save if self.house.is_some() => self.say("Every game is saved on the server."),
             Act::Save => self.dialog = Some(Dialog::Save(self.suggested_file().into())),
             Act::Copy => {

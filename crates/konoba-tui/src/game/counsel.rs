@@ -66,7 +66,9 @@ impl Game {
         let position = self.position();
         let Counsel { is_shown, hint, found, asked, .. } = &self.counsel;
         let shows = *is_shown && self.may_analyse();
-        let is_wanted = (shows || *hint == Some(position)) && self.can_advise(&position);
+        // The engine looks at one thing at a time for a person.
+        let is_free = !self.is_awaiting_missed();
+        let is_wanted = (shows || *hint == Some(position)) && self.can_advise(&position) && is_free;
         let is_known = found.as_ref().is_some_and(|(of, _)| *of == position);
         let is_asked = *asked == Some(position);
         self.counsel.asked = (is_wanted && !is_known).then_some(position);
@@ -101,6 +103,7 @@ impl Game {
     /// Hears why there is no advice.
     pub(crate) fn go_unadvised(&mut self, why: String) {
         self.counsel = Counsel::default();
+        self.find_nothing_missed();
         self.warn(why);
     }
 

@@ -15,9 +15,7 @@ impl Game {
             if matches!(step, CursorStep::Child | CursorStep::NextVariation) {
                 return;
             }
-            self.study = Some(self.studied_game());
-            self.is_reviewing = true;
-            self.dialog = None;
+            self.begin_review();
         }
         let Some(study) = &mut self.study else { return };
         let has_moved = study.go(step);
@@ -33,6 +31,13 @@ impl Game {
         } else {
             comment
         });
+    }
+
+    /// Puts the study on the screen, at the end of the game.
+    pub(super) fn begin_review(&mut self) {
+        self.study = Some(self.studied_game());
+        self.is_reviewing = true;
+        self.dialog = None;
     }
 
     /// Goes back to the table.

@@ -1,7 +1,12 @@
 //! The screens at the tables of a house: it decides, and they ask.
 
+use std::time::Duration;
+
 use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
-use konoba_rules::{Level, Move};
+use konoba_advice::{Budget, missed_wins};
+use konoba_engine::Unwatched;
+use konoba_puzzles::PuzzleName;
+use konoba_rules::{GAMES, Level, Move};
 use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
 use konoba_tui::{
@@ -313,4 +318,40 @@ fn long_words_fit_the_home_screen() {
                 anything is lost, and what to do.";
     ana.hear(HouseNews::Said(Err(says.to_owned())));
     assert!(ana.sees(says), "{}", ana.screen());
+}
+
+/// Missed wins of a finished game are looked for by the house. What is tried again goes back to the table, also if something
+/// happened there meanwhile.
+#[test]
+fn missed_wins_are_asked_of_the_house() {
+    let puzzle = PuzzleName { spec: GAMES[0], number: 1 }.find().unwrap();
+    let refutation = &puzzle.steps[0].refutations[0];
+    let lost = [refutation.wrong[0]].into_iter().chain(refutation.line.iter().copied());
+    let mut own = table(&puzzle.setup.to_string());
+    for mv in puzzle.moves.iter().copied().chain(lost).filter(|mv| *mv != Move::Pass) {
+        let seat = own.seat_to_move().unwrap();
+        done(&mut own, seat, Action::Play(mv));
+    }
+    assert!(own.is_over());
+    let mut ana = Visitor::new();
+    ana.hear(seated(&own, [true, false])).press("P");
+    let asked = ana.requests();
+    let [HouseRequest::MissedWins(record)] = &asked[..] else { panic!("{asked:?}") };
+    assert!(ana.sees("Looking for missed wins."), "{}", ana.screen());
+    // A refusal ends the waiting, and another try asks again.
+    ana.hear(HouseNews::NoAdvice("The computer is busy.".to_owned()));
+    assert!(ana.sees("The computer is busy."), "{}", ana.screen());
+    ana.press("P");
+    assert_eq!(ana.requests(), [HouseRequest::MissedWins(record.clone())]);
+    let found = missed_wins(record, None, Budget::new(Duration::MAX, &Unwatched));
+    let first = found[0].clone();
+    ana.hear(HouseNews::MissedWins(found));
+    assert!(ana.sees(&first.says()), "{}", ana.screen());
+    ana.press("T");
+    assert!(ana.sees(&first.called()), "{}", ana.screen());
+    let rematch = done(&mut own, Seat::Two, Action::Ask(Wish::Rematch));
+    ana.hear(rematch).press("\x1b");
+    assert!(ana.sees(&first.says()), "{}", ana.screen());
+    ana.press("\x1b");
+    assert!(ana.sees("Luka wants to play again."), "{}", ana.screen());
 }

@@ -7,6 +7,7 @@ mod colours;
 mod home;
 mod house;
 mod lessons;
+mod missed;
 mod mouse;
 mod person;
 mod playing;

@@ -150,7 +150,11 @@ fn over_tls() {
     ana.see("You say: Hello");
     luka.ask("POST", &format!("/api/tables/{table}/remarks"), &json!({ "remark": "thanks" }));
     ana.see("Luka says: Thanks");
-    // The game is given up, and then analysed.
+    // Luka misses the only move that wins; the game is given up, and then analysed.
+    ana.press("a3\r");
+    ana.see("Luka (White) is to move.");
+    luka.play(&table, "c1");
+    ana.see("plays c1");
     ana.press("R");
     ana.see("y yes");
     ana.press("y");
@@ -163,6 +167,12 @@ fn over_tls() {
         let said = shown.lines().skip_while(|line| !line.contains("Computer:")).nth(1);
         said.is_some_and(|said| said.contains(" wins in at most ") || said.contains(" %: "))
     });
+    ana.press("P");
+    ana.see("Only one move won.");
+    ana.press("T");
+    ana.see("Move 4, instead of c1");
+    ana.press("\x1b");
+    ana.see("Only one move won.");
     ana.quit();
     // A house that no one vouches for is not trusted.
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_konoba"));
