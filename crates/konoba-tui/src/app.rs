@@ -1,6 +1,7 @@
 //! The application: a value that inputs change and a frame shows. It does nothing itself; what is
 //! to be done outside it asks for by effects.
 
+mod hearing;
 mod puzzles;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
@@ -13,8 +14,8 @@ use ratatui::layout::{Rect, Size};
 use crate::draw;
 use crate::game::{Dialog, Game};
 use crate::home::{Home, HomeChoice, Row};
-use crate::house::{HouseNews, HouseRequest, RemarkLine, TableLine};
-use crate::input::{Effect, Input, Loaded, MissedNews};
+use crate::house::{HouseRequest, RemarkLine, TableLine};
+use crate::input::{Effect, Input, Loaded};
 use crate::keys::Act;
 use crate::lesson::{LessonChoice, Lessons};
 use crate::look::Look;
@@ -161,75 +162,6 @@ impl App {
             _ => {}
         }
         Vec::new()
-    }
-
-    /// Takes in what has happened at the house.
-    fn hear(&mut self, news: HouseNews) {
-        match (news, &mut self.screen) {
-            (HouseNews::Tables(tables), screen) => {
-                if let Screen::Home(home) = screen {
-                    home.found_tables(tables.clone());
-                }
-                self.tables = Some(tables);
-            }
-            (HouseNews::Seated { table, own }, _) => {
-                let mut game = Game::at_house(*table, own);
-                game.confirms = self.settings.confirms;
-                game.remarks = self.remarks.clone();
-                self.screen = Screen::Game(Box::new(game));
-            }
-            (HouseNews::Remarks(remarks), _) => self.remarks = remarks,
-            (HouseNews::Remarked { seat, words }, Screen::Game(game)) => {
-                game.take_remark(seat, &words, self.is_muting);
-            }
-            (HouseNews::Happened { table, events }, Screen::Game(game)) => {
-                game.take_news(*table, &events);
-            }
-            (HouseNews::Happened { table, events }, Screen::Puzzles(_)) => {
-                if let Some(game) = &mut self.behind {
-                    game.take_news(*table, &events);
-                }
-            }
-            (HouseNews::Named(name), screen) => {
-                self.settings.names[0] = name.to_string();
-                if let Screen::Home(home) = screen {
-                    home.is_named(&name);
-                }
-            }
-            (HouseNews::Advice(position, advice), Screen::Game(game)) => {
-                game.take_advice(*position, advice);
-            }
-            (HouseNews::MissedWins(found), Screen::Game(game)) => {
-                game.take_missed(MissedNews::Found(found));
-            }
-            (HouseNews::NoAdvice(why), Screen::Game(game)) => game.go_unadvised(why),
-            (HouseNews::Noted(text), Screen::Game(game)) => game.tell_of_keeping(Ok(text)),
-            (HouseNews::Noted(text), Screen::Home(home)) => home.warn(text),
-            (HouseNews::Said(Ok(text)), Screen::Game(game)) => game.say(text),
-            (HouseNews::Said(Err(text)), Screen::Game(game)) => game.warn(text),
-            (HouseNews::Said(Ok(text) | Err(text)), Screen::Home(home)) => home.warn(text),
-            // A learner goes on learning; what was asked for before is seen at home.
-            (HouseNews::Noted(_) | HouseNews::Said(_), Screen::Lessons(_) | Screen::Puzzles(_)) => {
-            }
-            (HouseNews::Waiting(text), _) => {
-                let mut home = self.home();
-                home.waiting = Some(text);
-                self.screen = Screen::Home(Box::new(home));
-            }
-            (HouseNews::Left(reason), _) => {
-                let mut home = self.home();
-                home.warn(reason);
-                self.screen = Screen::Home(Box::new(home));
-            }
-            (
-                HouseNews::Happened { .. }
-                | HouseNews::Remarked { .. }
-                | HouseNews::Advice(..)
-                | HouseNews::MissedWins(_)
-                | HouseNews::NoAdvice(_),
-                Screen::Home(_) | Screen::Lessons(_) | Screen::Puzzles(_),
-            ) => {}
-        }
     }
 
     /// Shows itself.
