@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::names::games_named;
+use crate::npm;
 use crate::packages::{Installer, Package};
 use crate::workspace::{Workspace, has_command, succeed};
 
@@ -105,9 +106,7 @@ fn modules(workspace: &Workspace) -> Result<PathBuf> {
     }
     fs::create_dir_all(&folder)?;
     fs::write(&noted, wanted)?;
-    let mut npm = Command::new("npm");
-    npm.current_dir(&folder).args(["install", "--no-audit", "--no-fund", "--no-package-lock"]);
-    succeed(&mut npm).context("the packages of the browser tests cannot be had")?;
+    npm::install(&folder, &[]).context("the packages of the browser tests cannot be had")?;
     fs::write(modules.join("installed"), "")?;
     Ok(modules)
 }

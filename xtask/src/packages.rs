@@ -1,6 +1,7 @@
 //! The Debian packages that parts of the test need, and how they get onto the machine.
 
 use std::cell::Cell;
+use std::fmt;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -14,6 +15,16 @@ pub(crate) struct Package {
     pub(crate) name: &'static str,
     /// Whether what it brings is on this machine.
     pub(crate) is_here: fn(&Workspace) -> bool,
+}
+
+/// Something that a part needs from elsewhere and that this machine cannot fetch.
+#[derive(Debug)]
+pub(crate) struct Unavailable(pub(crate) &'static str);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
 }
 
 /// Installs packages where that is possible: as root, with apt.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::packages::Installer;
+use crate::packages::{Installer, Unavailable};
 use crate::parts::{Part, Without};
 use crate::workspace::Workspace;
 
@@ -40,15 +40,20 @@ pub(crate) fn run(workspace: &Workspace, parts: &[&Part]) -> ExitCode {
 
 fn outcome(workspace: &Workspace, installer: &Installer<'_>, part: &Part) -> Outcome {
     if let Err(error) = installer.provide(part.packages) {
-        let reason = format!("{error:#}");
-        return match part.without {
-            Without::Fail => Outcome::Failed(reason),
-            Without::Skip => Outcome::Skipped(reason),
-        };
+        return without(part, format!("{error:#}"));
     }
     match (part.run)(workspace) {
         Ok(()) => Outcome::Passed,
+        Err(error) if error.is::<Unavailable>() => without(part, format!("{error:#}")),
         Err(error) => Outcome::Failed(format!("{error:#}")),
+    }
+}
+
+/// What becomes of a part that misses something.
+fn without(part: &Part, reason: String) -> Outcome {
+    match part.without {
+        Without::Fail => Outcome::Failed(reason),
+        Without::Skip => Outcome::Skipped(reason),
     }
 }
 
@@ -85,7 +90,23 @@ impl fmt::Display for Summary<'_> {
 
 #[cfg(test)]
 mod tests {
+    use anyhow::{Result, anyhow};
+
     use super::*;
+
+    #[test]
+    fn a_part_that_cannot_fetch_what_it_needs_is_skipped_and_others_fail() {
+        let workspace = Workspace::load().unwrap();
+        let part = |without, run| Part { name: "one", about: "", packages: &[], without, run };
+        let ended = |part: &Part| outcome(&workspace, &Installer::new(&workspace), part);
+        let unreached: fn(&Workspace) -> Result<()> =
+            |_| Err(anyhow!("refused").context(Unavailable("not reached")).context("no linter"));
+        let skipped = Outcome::Skipped("no linter: not reached: refused".to_owned());
+        assert_eq!(ended(&part(Without::Skip, unreached)), skipped);
+        assert!(matches!(ended(&part(Without::Fail, unreached)), Outcome::Failed(_)));
+        let wrong = part(Without::Skip, |_| Err(anyhow!("wrong")));
+        assert!(matches!(ended(&wrong), Outcome::Failed(_)));
+    }
 
     #[test]
     fn the_summary_ends_with_the_counts() {

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Context, Result};
 
 use super::stage::Stage;
-use crate::workspace::{Workspace, succeed};
+use crate::npm;
+use crate::workspace::Workspace;
 
 /// Our scripts: the game with its server, its players, and the packages that they need.
 const SCRIPTS: &str = "xtask/load/boardgame";
@@ -31,10 +31,7 @@ fn installed(workspace: &Workspace) -> Result<PathBuf> {
     let is_new = noted != fs::read(folder.join("package.json")).ok();
     let installed = folder.join("node_modules/installed");
     if is_new || !installed.exists() {
-        let mut npm = Command::new("npm");
-        npm.current_dir(&folder);
-        npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock"]);
-        succeed(&mut npm).context("boardgame.io cannot be had")?;
+        npm::install(&folder, &[]).context("boardgame.io cannot be had")?;
         fs::write(installed, "")?;
     }
     Ok(folder)
