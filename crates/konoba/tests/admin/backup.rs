@@ -1,8 +1,11 @@
 //! Backup and restoration.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
-use crate::data::{Data, content, killed};
+use crate::data::{Data, content, killed, konoba, said};
+use crate::database::Database;
 
 #[test]
 fn a_backup_is_made_beside_a_server_and_restored_without_one() {
@@ -74,4 +77,26 @@ fn a_killed_restoration_leaves_the_data_as_before_or_as_after() {
     );
     data.done(&["restore", backup.to_str().unwrap()]);
     assert!(data.content() == after);
+}
+
+/// PostgreSQL is backed up by its own tools, with the options that docs/OPERATING.md has, while a server runs on it.
+#[test]
+fn postgres_is_dumped_beside_a_server_and_restored_by_its_own_tools() {
+    let (Some(database), Some(target)) = (Database::create(), Database::create()) else { return };
+    let (source, back, out) = (Data::with(30), Data::empty(), tempfile::tempdir().unwrap());
+    let copy = |from: &str, to: &str| {
+        said(konoba().args(["admin", "copy", "--from", from, "--to", to]).output().unwrap());
+    };
+    copy(source.folder().to_str().unwrap(), &database.url());
+    let server = database.store();
+    let file = out.path().join("konoba.dump");
+    let run = |program: &str, arguments: &[&str], file: &Path| {
+        said(Command::new(program).args(arguments).arg(file).output().unwrap());
+    };
+    run("pg_dump", &["--format", "custom", &database.url(), "--file"], &file);
+    run("pg_restore", &["--no-owner", "--dbname", &target.url()], &file);
+    drop(server);
+    copy(&target.url(), back.folder().to_str().unwrap());
+    assert!(back.content() == source.content(), "what was restored is not what was dumped");
+    back.done(&["check"]);
 }
