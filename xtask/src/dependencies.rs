@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use spdx::{Expression, LicenseItem, ParseMode};
 
-use crate::workspace::{Workspace, answer, cargo_program};
+use crate::workspace::{Workspace, cargo_program, host};
 
 /// The licences under which a dependency may come. All of them allow to use, change and pass on a
 /// program that is under MIT or Apache-2.0.
@@ -55,7 +55,7 @@ const DUPLICATES: &[(&str, &str)] = &[
 
 /// Asks that every dependency may be used, comes from a registry and is there once, and that every crate of ours names its licence.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
-    let metadata = metadata(workspace)?;
+    let metadata = metadata(workspace, &host()?)?;
     let outside = metadata.packages.iter().filter(|package| package.source.is_some());
     let mut wrong = outside.filter_map(wrong_with).collect::<Vec<_>>();
     wrong.extend(wrong_duplicates(&metadata)?);
@@ -65,10 +65,9 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// All packages that are used on this kind of machine.
-pub(crate) fn metadata(workspace: &Workspace) -> Result<Metadata> {
-    let host = answer("rustc", &["--print", "host-tuple"]).context("rustc names no host")?;
-    let options = ["--locked".to_owned(), "--filter-platform".to_owned(), host];
+/// All packages that are used on a kind of machine.
+pub(crate) fn metadata(workspace: &Workspace, target: &str) -> Result<Metadata> {
+    let options = ["--locked", "--filter-platform", target].map(str::to_owned);
     MetadataCommand::new()
         .cargo_path(cargo_program())
         .current_dir(&workspace.root)
@@ -85,7 +84,8 @@ fn unnamed(package: &Package) -> Option<String> {
     (!is_named).then(|| format!("{name}: Cargo.toml lacks `license`, `description` or `authors`"))
 }
 
-fn wrong_with(package: &Package) -> Option<String> {
+/// Why a package of others may not be used.
+pub(crate) fn wrong_with(package: &Package) -> Option<String> {
     let name = format!("{} {}", package.name, package.version);
     let source = package.source.as_ref()?;
     if !source.repr.starts_with("registry+") {

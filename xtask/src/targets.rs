@@ -7,12 +7,14 @@ use anyhow::{Context, Result};
 
 use crate::graph::HOUSE;
 use crate::packages::Package;
-use crate::workspace::{Workspace, answer, cargo_program, succeed, version};
+use crate::workspace::{Workspace, answer, cargo_program, host, succeed, version};
 
 /// The browser.
 pub(crate) const WASM32: &str = "wasm32-unknown-unknown";
 /// A common processor for which there is no hand-written kernel.
 pub(crate) const AARCH64: &str = "aarch64-unknown-linux-gnu";
+/// A system that is no Unix.
+pub(crate) const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
 /// Debian's own Rust with the source of the standard library: the way to another target where
 /// rustup can fetch none. The distribution keeps it recent because its browser is built with it.
@@ -102,7 +104,6 @@ impl Way {
 /// The linker that is part of rustup's Rust.
 fn rust_lld() -> Option<PathBuf> {
     let sysroot = answer("rustc", &["--print", "sysroot"])?;
-    let host = answer("rustc", &["--print", "host-tuple"])?;
-    let lld = Path::new(&sysroot).join("lib/rustlib").join(host).join("bin/rust-lld");
+    let lld = Path::new(&sysroot).join("lib/rustlib").join(host().ok()?).join("bin/rust-lld");
     lld.is_file().then_some(lld)
 }

@@ -109,6 +109,11 @@ pub(crate) fn has_command(name: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(&file).is_file())
 }
 
+/// What Rust calls the kind of machine that this is.
+pub(crate) fn host() -> Result<String> {
+    answer("rustc", &["--print", "host-tuple"]).context("rustc names no host")
+}
+
 /// Reads `1.95` or `1.95.2`.
 pub(crate) fn version(text: &str) -> Option<Version> {
     let mut numbers = text.split('.').map(str::parse);

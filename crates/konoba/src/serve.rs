@@ -287,7 +287,13 @@ impl Serve {
 
 /// A browser that cannot be started is no reason to close: the address is printed.
 fn show_page(address: SocketAddr) {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
     let mut command = Command::new(opener);
     command.arg(format!("http://{address}/")).stdin(Stdio::null());
     if let Err(error) = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn() {

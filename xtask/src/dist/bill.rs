@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use cargo_metadata::Package;
 use serde_json::json;
 
 use super::Release;
-use crate::dependencies::{metadata, shipped};
+use crate::dependencies::{metadata, shipped, wrong_with};
 
 /// Every crate that ends up in the program, in CycloneDX 1.5.
 pub(super) fn cyclonedx(release: &Release<'_>) -> Result<String> {
-    let metadata = metadata(release.workspace)?;
+    let metadata = metadata(release.workspace, release.platform.target)?;
     let mut parts = shipped(&metadata)?;
     parts.sort_by(|one, two| (&one.name, &one.version).cmp(&(&two.name, &two.version)));
     let component = |part: &&Package| {
@@ -40,7 +40,7 @@ pub(super) fn cyclonedx(release: &Release<'_>) -> Result<String> {
 
 /// The texts of the licences of everything in the program that others wrote, each once, with what it is for.
 pub(super) fn licences(release: &Release<'_>) -> Result<String> {
-    let metadata = metadata(release.workspace)?;
+    let metadata = metadata(release.workspace, release.platform.target)?;
     let mut parts = shipped(&metadata)?;
     parts.retain(|part| part.source.is_some());
     parts.sort_by(|one, two| (&one.name, &one.version).cmp(&(&two.name, &two.version)));
@@ -48,6 +48,10 @@ pub(super) fn licences(release: &Release<'_>) -> Result<String> {
         "What the program konoba contains of others, and under which licences.\n\n".to_owned();
     let mut texts = BTreeMap::<String, Vec<String>>::new();
     for part in parts {
+        // What only this kind of machine uses was not looked at where another one was tested.
+        if let Some(wrong) = wrong_with(part) {
+            bail!("{wrong}");
+        }
         let name = format!("{} {}", part.name, part.version);
         list.push_str(&format!("{name}: {}\n", part.license.as_deref().unwrap_or("see below")));
         let folder = part.manifest_path.parent().context("a package lies in a folder")?;

@@ -1,18 +1,18 @@
-//! An OCI image, made without a daemon and without pulling anything: the program, the libraries of this machine
-//! that it needs, and a user. `podman load` and `docker load` take it.
+//! An OCI image, made without a daemon and without pulling anything: the program, the libraries that it needs as this
+//! machine has them, and a user. `podman load` and `docker load` take it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::{Release, gzip};
-use crate::workspace::{answer, succeed};
+use crate::workspace::succeed;
 
 /// The number of the user in the image, as in the Dockerfile.
-const USER: u32 = 990;
+pub(super) const USER: u32 = 990;
 
 pub(super) fn oci(release: &Release<'_>, staged: &Path, file: &Path) -> Result<()> {
     let work = file.with_extension("");
@@ -26,16 +26,9 @@ pub(super) fn oci(release: &Release<'_>, staged: &Path, file: &Path) -> Result<(
     gzip(&[layer])?;
     let layer = blob(&layout, &fs::read(work.join("layer.tar.gz"))?)?;
     let config = json!({
-        "architecture": release.architecture,
+        "architecture": release.platform.architecture,
         "os": "linux",
-        "config": {
-            "User": format!("{USER}:{USER}"),
-            "Env": ["PATH=/usr/bin", "KONOBA_HOME=/var/lib/konoba"],
-            "Entrypoint": ["/usr/bin/konoba"],
-            "Cmd": ["serve", "--http", "0.0.0.0:8080", "--telnet", "0.0.0.0:2323"],
-            "Volumes": { "/var/lib/konoba": {} },
-            "ExposedPorts": { "8080/tcp": {}, "2323/tcp": {} },
-        },
+        "config": start(),
         "rootfs": { "type": "layers", "diff_ids": [format!("sha256:{unpacked}")] },
     });
     let config = blob(&layout, config.to_string().as_bytes())?;
@@ -58,6 +51,18 @@ pub(super) fn oci(release: &Release<'_>, staged: &Path, file: &Path) -> Result<(
     Ok(())
 }
 
+/// How a container of the image is started.
+pub(super) fn start() -> Value {
+    json!({
+        "User": format!("{USER}:{USER}"),
+        "Env": ["PATH=/usr/bin", "KONOBA_HOME=/var/lib/konoba"],
+        "Entrypoint": ["/usr/bin/konoba"],
+        "Cmd": ["serve", "--http", "0.0.0.0:8080", "--telnet", "0.0.0.0:2323"],
+        "Volumes": { "/var/lib/konoba": {} },
+        "ExposedPorts": { "8080/tcp": {}, "2323/tcp": {} },
+    })
+}
+
 /// Everything that the program sees.
 fn fill(release: &Release<'_>, staged: &Path, root: &Path) -> Result<()> {
     for folder in ["etc", "tmp", "usr/bin", "usr/share/doc/konoba", "var/lib/konoba"] {
@@ -73,13 +78,10 @@ fn fill(release: &Release<'_>, staged: &Path, root: &Path) -> Result<()> {
         let at = Path::new("usr/share/doc/konoba").join(name);
         fs::copy(staged.join(&at), root.join(&at))?;
     }
-    let program = release.program.to_str().context("a program with an odd name")?;
-    let said = answer("ldd", &[program]).context("ldd does not answer")?;
-    let libraries = said.split_whitespace().filter(|word| word.starts_with('/')).map(PathBuf::from);
-    for library in libraries {
-        let to = root.join(library.strip_prefix("/")?);
+    for (from, at) in release.platform.libraries(&release.program)? {
+        let to = root.join(at.strip_prefix("/")?);
         fs::create_dir_all(to.parent().context("a library lies in a folder")?)?;
-        fs::copy(&library, &to).with_context(|| library.display().to_string())?;
+        fs::copy(&from, &to).with_context(|| from.display().to_string())?;
     }
     succeed(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root))?;
     // The volume takes its mode from here; the image has one user, who may write to it.

@@ -6,17 +6,18 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::Release;
+use super::{Release, program};
 use crate::workspace::succeed;
 
 /// What the package is called.
 pub(super) fn name(release: &Release<'_>) -> String {
-    format!("konoba_{}_{}.deb", release.version, release.architecture)
+    format!("konoba_{}_{}.deb", release.version, release.platform.architecture)
 }
 
 /// Packs the files below a root, and returns the package.
 pub(super) fn deb(release: &Release<'_>, root: &Path, out: &Path) -> Result<PathBuf> {
-    let Release { version, architecture, glibc, .. } = release;
+    let (version, architecture) = (&release.version, release.platform.architecture);
+    let glibc = program::glibc(&release.program)?;
     let control = root.join("DEBIAN");
     fs::create_dir_all(&control)?;
     let text = format!(

@@ -1,32 +1,52 @@
-//! The program: built twice in two folders, and what it needs to run.
+//! The program: built in one folder or in two, and what it needs to run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use super::platform::{Platform, System};
+use crate::targets::way_to;
 use crate::workspace::{Workspace, succeed};
 
 /// Builds it in two folders, asks that both are the same bytes, and returns one.
-pub(super) fn built_twice(workspace: &Workspace) -> Result<PathBuf> {
-    let folders = ["dist-one", "dist-two"].map(|name| workspace.target.join(name));
-    let mut programs = Vec::new();
-    for folder in &folders {
-        let mut build = workspace.cargo(&["build", "--release", "--locked", "--package", "konoba"]);
-        build.env("CARGO_TARGET_DIR", folder);
-        // Paths of this machine would be in the messages of panics.
-        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-        let home = home.context("there is no home of cargo")?;
-        let remap = [(&workspace.root, "/konoba"), (&home, "/cargo"), (folder, "/target")]
-            .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()));
-        build.env("CARGO_ENCODED_RUSTFLAGS", remap.join("\x1f"));
-        succeed(&mut build)?;
-        programs.push(folder.join("release").join("konoba"));
+pub(super) fn built_twice(workspace: &Workspace, platform: &Platform) -> Result<PathBuf> {
+    let one = built(workspace, platform, "dist-one")?;
+    let two = built(workspace, platform, "dist-two")?;
+    ensure!(fs::read(&one)? == fs::read(two)?, "two builds of one source differ");
+    Ok(one)
+}
+
+/// Builds it in a folder of that name.
+pub(super) fn built(workspace: &Workspace, platform: &Platform, name: &str) -> Result<PathBuf> {
+    let is_own = platform.is_own()?;
+    let folder = workspace.target.join(name);
+    let folder = if is_own { folder } else { folder.join(platform.name) };
+    let way = way_to(workspace, platform.target).context("no compiler for it is here")?;
+    let mut build = way.cargo(workspace, platform.target);
+    build.args(["build", "--release", "--locked", "--package", "konoba"]);
+    build.env("CARGO_TARGET_DIR", &folder);
+    // Paths of this machine would be in the messages of panics.
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let home = home.context("there is no home of cargo")?;
+    let remap = [(&workspace.root, "/konoba"), (&home, "/cargo"), (&folder, "/target")]
+        .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()));
+    let mut flags = remap.to_vec();
+    if platform.system == System::Windows {
+        // Its linker writes the moment into the program otherwise.
+        flags.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
     }
-    let [one, two] = [&programs[0], &programs[1]];
-    ensure!(fs::read(one)? == fs::read(two)?, "two builds of one source differ");
-    Ok(programs.remove(0))
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    let mut built = folder.clone();
+    if !is_own {
+        platform.link(&mut build);
+        build.args(["--target", platform.target]);
+        way.add_std(&mut build);
+        built.push(platform.target);
+    }
+    succeed(&mut build)?;
+    Ok(built.join("release").join(platform.program()))
 }
 
 /// The newest version of glibc whose symbols a program uses.

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{imaged, make, program, served};
+use super::platform::Platform;
+use super::{Release, imaged, program, served};
 use crate::packages::Package;
 use crate::workspace::{Workspace, answer, has_command, succeed};
 
@@ -27,7 +28,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let out = workspace.target.join("packages");
     let built = workspace.target.join("release/konoba");
     named_glibc(&fs::read_to_string(workspace.root.join("README.md"))?, &program::glibc(&built)?)?;
-    make(workspace, &built, &out)?;
+    Release::of(workspace, Platform::find(None)?, &built)?.make(&out)?;
     let root = out.join("installed");
     let deb = found(&out, ".deb")?;
     succeed(Command::new("dpkg-deb").arg("--extract").arg(&deb).arg(&root))?;

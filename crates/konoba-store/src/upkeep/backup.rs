@@ -80,7 +80,8 @@ fn copy_file(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(
     if said != "ok" {
         return Err(UpkeepError::Data(format!("{} is damaged: {said}", from.display())));
     }
-    File::open(to)?.sync_all()?;
+    // Windows flushes only what may be written.
+    File::options().write(true).open(to)?.sync_all()?;
     Ok(())
 }
 
