@@ -3,6 +3,7 @@
 mod archive;
 mod bill;
 mod chroot;
+mod containers;
 mod emulated;
 mod forwarded;
 mod image;

@@ -6,8 +6,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{Release, program};
-use crate::workspace::succeed;
+use super::{Release, gzip, program};
+use crate::workspace::{answer, succeed};
+
+const MAINTAINER: &str = "The Konoba authors <konoba@localhost>";
 
 /// What the package is called.
 pub(super) fn name(release: &Release<'_>) -> String {
@@ -21,7 +23,7 @@ pub(super) fn deb(release: &Release<'_>, root: &Path, out: &Path) -> Result<Path
     let control = root.join("DEBIAN");
     fs::create_dir_all(&control)?;
     let text = format!(
-        "Package: konoba\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: The Konoba authors <konoba@localhost>\n\
+        "Package: konoba\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: {MAINTAINER}\n\
          Installed-Size: {}\nDepends: libc6 (>= {glibc}), libgcc-s1\nRecommends: systemd\nSection: games\nPriority: optional\n\
          Description: board games for two, in a terminal, a browser, over ssh and telnet\n \
          Konobi, Quentin and Order and Chaos, against people and against an engine.\n \
@@ -29,6 +31,7 @@ pub(super) fn deb(release: &Release<'_>, root: &Path, out: &Path) -> Result<Path
         kilobytes(root)?
     );
     fs::write(control.join("control"), text)?;
+    debian_files(release, root)?;
     fs::write(control.join("conffiles"), "/etc/konoba/konoba.toml\n")?;
     for script in ["postinst", "prerm", "postrm"] {
         let from = release.workspace.root.join("packaging/debian").join(script);
@@ -42,6 +45,24 @@ pub(super) fn deb(release: &Release<'_>, root: &Path, out: &Path) -> Result<Path
     succeed(pack.env("SOURCE_DATE_EPOCH", &release.moment))?;
     fs::remove_dir_all(&control)?;
     Ok(file)
+}
+
+/// What Debian alone asks for: its own form of a changelog, and why the package differs from what its checker expects.
+fn debian_files(release: &Release<'_>, root: &Path) -> Result<()> {
+    let day = answer("date", &["--utc", "--rfc-email", &format!("--date=@{}", release.moment)]);
+    let day = day.context("date does not know the day of the release")?;
+    let text = format!(
+        "konoba ({}) unstable; urgency=medium\n\n  * What has changed for users: CHANGELOG.md here.\n\n -- {MAINTAINER}  {day}\n",
+        release.version
+    );
+    let changelog = root.join("usr/share/doc/konoba/changelog");
+    fs::write(&changelog, text)?;
+    gzip(&[changelog])?;
+    let overrides = root.join("usr/share/lintian/overrides");
+    fs::create_dir_all(&overrides)?;
+    let from = release.workspace.root.join("packaging/debian/lintian-overrides");
+    fs::copy(&from, overrides.join("konoba")).with_context(|| from.display().to_string())?;
+    succeed(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root.join("usr/share")))
 }
 
 fn kilobytes(folder: &Path) -> Result<u64> {

@@ -7,16 +7,19 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use super::platform::Platform;
-use super::{Release, imaged, program, served};
+use super::{Release, containers, imaged, program, served};
 use crate::packages::Package;
 use crate::workspace::{Workspace, answer, has_command, succeed};
 
-pub(crate) const PACKAGES: [Package; 5] = [
+pub(crate) const PACKAGES: [Package; 8] = [
     Package { name: "dpkg", is_here: |_| has_command("dpkg-deb") },
     Package { name: "systemd", is_here: |_| has_command("systemd-analyze") },
     Package { name: "nginx", is_here: |_| has_command("nginx") },
     Package { name: "caddy", is_here: |_| has_command("caddy") },
     Package { name: "curl", is_here: |_| has_command("curl") },
+    Package { name: "lintian", is_here: |_| has_command("lintian") },
+    Package { name: "docker-compose", is_here: |_| has_command("docker-compose") },
+    Package { name: "prometheus", is_here: |_| has_command("promtool") },
 ];
 
 /// The most that `systemd-analyze security` may say of the unit, where 10 is a program without any fence.
@@ -31,9 +34,15 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     Release::of(workspace, Platform::find(None)?, &built)?.make(&out)?;
     let root = out.join("installed");
     let deb = found(&out, ".deb")?;
+    let mut lintian = Command::new("lintian");
+    succeed(lintian.args(["--allow-root", "--fail-on", "error,warning"]).arg(&deb))?;
     succeed(Command::new("dpkg-deb").arg("--extract").arg(&deb).arg(&root))?;
-    unit(&root)?;
+    for name in ["konoba.service", "konoba-work.service"] {
+        unit(&root, name)?;
+    }
     runs(&root)?;
+    alerts(&root, &workspace.root)?;
+    containers::check(workspace, &root.join("usr/bin/konoba"))?;
     served::test(workspace, &root.join("usr/bin/konoba"), &out.join("served"))?;
     imaged::look_at(&found(&out, ".oci.tar")?, &out.join("image"))
 }
@@ -49,13 +58,12 @@ fn named_glibc(readme: &str, needed: &str) -> Result<()> {
     Ok(())
 }
 
-/// The unit is one that systemd understands, and lets the program do little.
-fn unit(root: &Path) -> Result<()> {
-    let unit = root.join("usr/lib/systemd/system/konoba.service");
+/// A unit is one that systemd understands, and lets the program do little.
+fn unit(root: &Path, name: &str) -> Result<()> {
+    let unit = root.join("usr/lib/systemd/system").join(name);
     let folder = format!("--root={}", root.display());
     let mut verify = Command::new("systemd-analyze");
-    let verify =
-        verify.args(["verify", "--man=no", "--recursive-errors=no", &folder, "konoba.service"]);
+    let verify = verify.args(["verify", "--man=no", "--recursive-errors=no", &folder, name]);
     succeed(verify)?;
     let file = unit.to_str().context("an odd name")?;
     let said = answer("systemd-analyze", &["security", "--no-pager", "--offline=true", file]);
@@ -63,9 +71,17 @@ fn unit(root: &Path) -> Result<()> {
     let level = said.lines().last().and_then(|line| line.split("service: ").nth(1));
     let level = level.and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
     let level = level.with_context(|| format!("no level of exposure in: {said}"))?;
-    println!("exposure {level}");
-    ensure!(level <= MOST_EXPOSED, "the unit is exposed by {level}");
+    println!("{name}: exposure {level}");
+    ensure!(level <= MOST_EXPOSED, "{name} is exposed by {level}");
     Ok(())
+}
+
+/// Prometheus understands the alerts, and they are raised when they should be and not before.
+fn alerts(root: &Path, source: &Path) -> Result<()> {
+    let rules = root.join("usr/share/doc/konoba/examples/rules.yaml");
+    succeed(Command::new("promtool").args(["check", "rules"]).arg(&rules))?;
+    let tests = source.join("packaging/monitoring/rules.test.yaml");
+    succeed(Command::new("promtool").args(["test", "rules"]).arg(tests))
 }
 
 /// The program starts with the settings that come with it, and its pages can be read.
