@@ -15,6 +15,7 @@ pub(crate) mod proof;
 mod served;
 mod server;
 mod windows;
+mod wine;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use super::wine;
 use crate::packages::{Installer, Package};
 use crate::targets::{AARCH64, WINDOWS, can_check, debian_rust};
 use crate::workspace::{Workspace, has_command, host};
@@ -138,9 +139,7 @@ impl Platform {
         let mut command = Command::new(first);
         command.args(others).arg(program);
         if self.system == System::Windows {
-            // A Windows of its own, without a word of its own, and without what it would fetch for pages and .NET.
-            command.env("WINEPREFIX", workspace.target.join("wine")).env("WINEDEBUG", "-all");
-            command.env("WINEDLLOVERRIDES", "mscoree,mshtml=");
+            wine::prepare(workspace, &mut command)?;
         }
         Ok(command)
     }
