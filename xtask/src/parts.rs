@@ -56,10 +56,13 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "style",
-        about: "no game in an interface, no I/O in a pure crate, no stray unsafe, no long file",
+        about: "no game in an interface, no I/O in a pure crate, no stray unsafe, no long file, no stale module",
         packages: &[],
         without: Without::Fail,
-        run: style::check,
+        run: |workspace| {
+            style::check(workspace)?;
+            wasm::check_fresh(workspace)
+        },
     },
     Part {
         name: "licences",

@@ -103,13 +103,11 @@ fn check_size(kept: &Path) -> Result<()> {
 /// when they are built anew, where there is a compiler. Compilers differ, so bytes are not compared.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let kept = workspace.root.join(KEPT);
-    let manifest: serde_json::Value =
-        serde_json::from_slice(&fs::read(kept.join("manifest.json"))?)?;
-    let is_fresh = manifest["sources"] == hash_of_sources(workspace)?;
-    ensure!(is_fresh, "{KEPT} is older than its sources: `cargo xtask wasm` builds it anew");
+    check_fresh(workspace)?;
     check_size(&kept)?;
     let questions = questions(workspace)?;
-    let is_same = manifest["answers"] == format!("{:016x}", checksum(questions.as_bytes()));
+    let is_same =
+        manifest(workspace)?["answers"] == format!("{:016x}", checksum(questions.as_bytes()));
     ensure!(is_same, "{KEPT} was built for other answers: `cargo xtask wasm` builds it anew");
     check_answers(workspace, &kept, &questions)?;
     let asked = folder(workspace)?.join("questions.txt");
@@ -120,6 +118,20 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     }
     println!("no compiler for {WASM32} is here: the modules are tested as they are kept");
     Ok(())
+}
+
+/// Asks that what is kept was built from these sources, which a hash of them tells.
+pub(crate) fn check_fresh(workspace: &Workspace) -> Result<()> {
+    let is_fresh = manifest(workspace)?["sources"] == hash_of_sources(workspace)?;
+    ensure!(is_fresh, "{KEPT} is older than its sources: `cargo xtask wasm` builds it anew");
+    Ok(())
+}
+
+/// What is written beside the kept modules.
+fn manifest(workspace: &Workspace) -> Result<serde_json::Value> {
+    let file = workspace.root.join(KEPT).join("manifest.json");
+    let text = fs::read(&file).with_context(|| file.display().to_string())?;
+    Ok(serde_json::from_slice(&text)?)
 }
 
 /// Measures the kept modules in browsers, beside the native program.
