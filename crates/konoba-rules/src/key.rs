@@ -20,6 +20,10 @@ static OF_PIECE: [[u64; POINTS]; 2] = {
 /// The key of one piece on one point.
 #[inline(always)]
 pub(crate) fn of(piece: Piece, at: Point) -> u64 {
+    // Random numbers cannot be compressed: in a module for browsers they would be a fiftieth of what every visitor loads.
+    if cfg!(target_family = "wasm") {
+        return mixed((piece.index() * POINTS + at.index()) as u64);
+    }
     OF_PIECE[piece.index()][at.index()]
 }
 
