@@ -4,97 +4,107 @@ use konoba_rules::{Move, Piece, PieceChoice, Point, Setup};
 
 use crate::Theme;
 
-/// How moves and themes are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
-    /// As people write them.
-    Plain,
-    /// A letter for each move, or two on boards with more points than there are letters; a letter for each theme.
-    Packed,
+/// How moves and themes are written. Each way is a type, so that a module for browsers, which reads plain puzzles alone, does not carry the
+/// other.
+pub(crate) trait Notation {
+    /// What is between the set-up and the moves, by which the two are told apart.
+    const MARK: char;
+
+    /// Moves one after the other, without anything between them.
+    fn moves(moves: &[Move], setup: Setup) -> String;
+
+    /// Reads moves that stand one after the other. Plain ones may have spaces between them.
+    fn read_moves(text: &str, setup: Setup) -> Option<Vec<Move>>;
+
+    /// Themes, with a space before each or before all.
+    fn themes(themes: &[Theme]) -> String;
+
+    /// Reads themes.
+    fn read_themes(text: &str) -> Option<Vec<Theme>>;
+
+    /// One move.
+    fn one(mv: Move, setup: Setup) -> String {
+        Self::moves(&[mv], setup).trim().to_owned()
+    }
+
+    /// Reads one move.
+    fn read_one(text: &str, setup: Setup) -> Option<Move> {
+        match Self::read_moves(text, setup)?[..] {
+            [mv] => Some(mv),
+            _ => None,
+        }
+    }
 }
+
+/// As people write them.
+pub(crate) struct Plain;
+
+/// A letter for each move, or two on boards with more points than there are letters; a letter for each theme.
+pub(crate) struct Packed;
 
 /// The letters of packed moves: all that can be printed and mean nothing else in a text of puzzles.
 const LETTERS: &[u8] =
     b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!$%&'()+,-.;<>?@[]^_{}~";
 
-impl Notation {
-    /// What is between the set-up and the moves, by which the two are told apart.
-    pub(crate) const fn mark(self) -> char {
-        match self {
-            Self::Plain => ' ',
-            Self::Packed => '=',
-        }
+impl Notation for Plain {
+    const MARK: char = ' ';
+
+    fn moves(moves: &[Move], setup: Setup) -> String {
+        let written = |mv: &Move| {
+            let written = mv.written(setup.spec).to_string();
+            // A pass has no number at its end, so it is set apart.
+            if *mv == Move::Pass { format!(" {written} ") } else { written }
+        };
+        moves.iter().map(written).collect()
     }
 
-    /// Moves one after the other, without anything between them.
-    pub(crate) fn moves(self, moves: &[Move], setup: Setup) -> String {
-        let packing = Packing::of(setup);
-        moves
-            .iter()
-            .map(|mv| match (self, mv.written(setup.spec).to_string()) {
-                (Self::Packed, _) => packing.write(*mv),
-                // A pass has no number at its end, so it is set apart.
-                (Self::Plain, pass) if *mv == Move::Pass => format!(" {pass} "),
-                (Self::Plain, written) => written,
-            })
-            .collect()
-    }
-
-    /// One move.
-    pub(crate) fn one(self, mv: Move, setup: Setup) -> String {
-        self.moves(&[mv], setup).trim().to_owned()
-    }
-
-    /// Reads moves that stand one after the other. Plain ones may have spaces between them.
-    pub(crate) fn read_moves(self, text: &str, setup: Setup) -> Option<Vec<Move>> {
-        match self {
-            Self::Plain => read_plain(text, setup),
-            Self::Packed => Packing::of(setup).read(text),
-        }
-    }
-
-    /// Reads one move.
-    pub(crate) fn read_one(self, text: &str, setup: Setup) -> Option<Move> {
-        match self.read_moves(text, setup)?[..] {
-            [mv] => Some(mv),
-            _ => None,
-        }
-    }
-
-    /// Themes, with a space before each or before all.
-    pub(crate) fn themes(self, themes: &[Theme]) -> String {
-        let letter = |theme: &Theme| char::from(LETTERS[*theme as usize]);
-        match self {
-            Self::Packed if themes.is_empty() => String::new(),
-            Self::Packed => [' '].into_iter().chain(themes.iter().map(letter)).collect(),
-            Self::Plain => themes.iter().map(|theme| format!(" {}", theme.id())).collect(),
-        }
-    }
-
-    /// Reads themes.
-    pub(crate) fn read_themes(self, text: &str) -> Option<Vec<Theme>> {
-        match self {
-            Self::Packed => {
-                text.bytes().map(|letter| Theme::ALL.get(place(letter)?).copied()).collect()
+    /// A move ends with its number, and a pass is set apart by spaces.
+    fn read_moves(text: &str, setup: Setup) -> Option<Vec<Move>> {
+        let mut moves = Vec::new();
+        for mut run in text.split_ascii_whitespace() {
+            while !run.is_empty() {
+                let number = run.find(|letter: char| letter.is_ascii_digit()).unwrap_or(run.len());
+                let after = run[number..].find(|letter: char| !letter.is_ascii_digit());
+                let (mv, rest) = run.split_at(after.map_or(run.len(), |after| number + after));
+                moves.push(Move::read(mv, setup.spec).ok()?);
+                run = rest;
             }
-            Self::Plain => text.split(' ').filter(|id| !id.is_empty()).map(Theme::named).collect(),
         }
+        Some(moves)
+    }
+
+    fn themes(themes: &[Theme]) -> String {
+        themes.iter().map(|theme| format!(" {}", theme.id())).collect()
+    }
+
+    fn read_themes(text: &str) -> Option<Vec<Theme>> {
+        text.split(' ').filter(|id| !id.is_empty()).map(Theme::named).collect()
     }
 }
 
-/// A move ends with its number, and a pass is set apart by spaces.
-fn read_plain(text: &str, setup: Setup) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
-    for mut run in text.split_ascii_whitespace() {
-        while !run.is_empty() {
-            let number = run.find(|letter: char| letter.is_ascii_digit()).unwrap_or(run.len());
-            let after = run[number..].find(|letter: char| !letter.is_ascii_digit());
-            let (mv, rest) = run.split_at(after.map_or(run.len(), |after| number + after));
-            moves.push(Move::read(mv, setup.spec).ok()?);
-            run = rest;
-        }
+impl Notation for Packed {
+    const MARK: char = '=';
+
+    fn moves(moves: &[Move], setup: Setup) -> String {
+        let packing = Packing::of(setup);
+        moves.iter().map(|mv| packing.write(*mv)).collect()
     }
-    Some(moves)
+
+    fn read_moves(text: &str, setup: Setup) -> Option<Vec<Move>> {
+        Packing::of(setup).read(text)
+    }
+
+    fn themes(themes: &[Theme]) -> String {
+        if themes.is_empty() {
+            return String::new();
+        }
+        let letter = |theme: &Theme| char::from(LETTERS[*theme as usize]);
+        [' '].into_iter().chain(themes.iter().map(letter)).collect()
+    }
+
+    fn read_themes(text: &str) -> Option<Vec<Theme>> {
+        text.bytes().map(|letter| Theme::ALL.get(place(letter)?).copied()).collect()
+    }
 }
 
 /// The place of a letter among all.
@@ -171,6 +181,15 @@ mod tests {
 
     use super::*;
 
+    fn moves_are_read_as_they_are_written<N: Notation>(moves: &[Move], setup: Setup) {
+        let written = N::moves(moves, setup);
+        assert_eq!(N::read_moves(&written, setup).as_deref(), Some(moves), "{setup}");
+        for mv in moves {
+            assert_eq!(N::read_one(&N::one(*mv, setup), setup), Some(*mv));
+        }
+        assert_eq!(N::read_one("", setup), None);
+    }
+
     #[test]
     fn every_move_is_read_as_it_is_written_and_nothing_else_is_read() {
         for spec in GAMES {
@@ -179,39 +198,31 @@ mod tests {
                 let mut moves =
                     AnyPosition::start(setup.without_pie()).moves_of(konoba_rules::Side::First);
                 moves.push(Move::Pass);
-                for notation in [Notation::Plain, Notation::Packed] {
-                    let written = notation.moves(&moves, setup);
-                    assert_eq!(
-                        notation.read_moves(&written, setup).as_ref(),
-                        Some(&moves),
-                        "{setup}"
-                    );
-                    for mv in &moves {
-                        assert_eq!(notation.read_one(&notation.one(*mv, setup), setup), Some(*mv));
-                    }
-                    assert_eq!(notation.read_one("", setup), None);
-                }
-                let packed = Notation::Packed.moves(&moves, setup);
+                moves_are_read_as_they_are_written::<Plain>(&moves, setup);
+                moves_are_read_as_they_are_written::<Packed>(&moves, setup);
+                let packed = Packed::moves(&moves, setup);
                 let wide = 1 + usize::from(moves.len() > LETTERS.len());
                 assert_eq!(packed.len(), wide * moves.len(), "{setup}");
                 for text in ["|", "a b", "é", "=", "~~", "a~a"] {
-                    let read = Notation::Packed.read_moves(text, setup);
-                    let again = read.map(|moves| Notation::Packed.moves(&moves, setup));
+                    let read = Packed::read_moves(text, setup);
+                    let again = read.map(|moves| Packed::moves(&moves, setup));
                     assert!(again.is_none_or(|again| again == text), "{setup}: {text}");
                 }
             }
         }
     }
 
+    fn themes_of<N: Notation>() {
+        for themes in [&[][..], &Theme::ALL[..1], &Theme::ALL] {
+            assert_eq!(N::read_themes(N::themes(themes).trim_start()).as_deref(), Some(themes));
+        }
+        assert_eq!(N::read_themes("~"), None);
+    }
+
     #[test]
     fn themes_are_read_as_they_are_written() {
-        for notation in [Notation::Plain, Notation::Packed] {
-            for themes in [&[][..], &Theme::ALL[..1], &Theme::ALL] {
-                let written = notation.themes(themes);
-                assert_eq!(notation.read_themes(written.trim_start()).as_deref(), Some(themes));
-            }
-            assert_eq!(notation.read_themes("~"), None);
-        }
+        themes_of::<Plain>();
+        themes_of::<Packed>();
     }
 
     #[test]

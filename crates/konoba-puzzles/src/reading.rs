@@ -4,7 +4,7 @@ use std::fmt;
 
 use konoba_rules::{AnyPosition, Move, Setup};
 
-use crate::notation::Notation;
+use crate::notation::{Notation, Packed, Plain};
 use crate::writing::REST;
 use crate::{Calendar, Era, Measured, Plies, Puzzle, Refutation, Source, Step, Theme, parse_date};
 
@@ -36,7 +36,10 @@ pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
                 eras.push(era(text).ok_or(Unreadable { line: *line, wanted })?);
             }
         } else {
-            puzzles.push(puzzle(group)?);
+            let is_packed = group[0].1.find([Plain::MARK, Packed::MARK]);
+            let is_packed =
+                is_packed.is_some_and(|end| group[0].1[end..].starts_with(Packed::MARK));
+            puzzles.push(if is_packed { puzzle::<Packed>(group) } else { puzzle::<Plain>(group) }?);
         }
     }
     let last = lines.last().map_or(1, |(line, _)| *line);
@@ -45,12 +48,12 @@ pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
     Ok((puzzles, calendar))
 }
 
-/// Reads one puzzle, and nothing else.
+/// Reads one puzzle that is written plainly, and nothing else.
 pub fn read_one(text: &str) -> Result<Puzzle, Unreadable> {
     let lines = numbered(text);
     let mut groups = groups(&lines);
     match (groups.next(), groups.next()) {
-        (Some(group), None) => puzzle(group),
+        (Some(group), None) => puzzle::<Plain>(group),
         _ => Err(Unreadable { line: 1, wanted: "one puzzle" }),
     }
 }
@@ -74,20 +77,19 @@ fn era(text: &str) -> Option<Era> {
     words.next().is_none().then_some(Era { from, count, first })
 }
 
-fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
+fn puzzle<N: Notation>(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     let line = |index: usize| lines.get(index).copied().unwrap_or((lines[0].0, ""));
     let unfit = |index: usize, wanted| Unreadable { line: line(index).0, wanted };
-    let (start, moves, notation) =
-        start(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
+    let (start, moves) = start::<N>(line(0).1).ok_or_else(|| unfit(0, "a game and its moves"))?;
     let setup = start.setup();
     let (plies, themes) =
-        claim(line(1).1, notation).ok_or_else(|| unfit(1, "how soon it is won, and themes"))?;
+        claim::<N>(line(1).1).ok_or_else(|| unfit(1, "how soon it is won, and themes"))?;
     let end = lines.len() - 1;
     let (measured, source) =
         measure(line(end).1).ok_or_else(|| unfit(end, "how hard it is, and its game"))?;
     let (mut steps, mut position) = (Vec::new(), Some(start));
     for index in 2..end {
-        let step = step(line(index).1, setup, notation, position.as_ref());
+        let step = step::<N>(line(index).1, setup, position.as_ref());
         let step = step.ok_or_else(|| unfit(index, "a step"))?;
         position = position.and_then(|before| {
             let mut next = before;
@@ -103,41 +105,31 @@ fn puzzle(lines: &[(usize, &str)]) -> Result<Puzzle, Unreadable> {
     Ok(Puzzle { setup, moves, plies, steps, themes, measured, source })
 }
 
-/// The position of a puzzle, the moves that led to it, and how they are written.
-fn start(text: &str) -> Option<(AnyPosition, Vec<Move>, Notation)> {
-    let end = text.find([Notation::Plain.mark(), Notation::Packed.mark()])?;
-    let (setup, played) = (&text[..end], &text[end + 1..]);
-    let notation = match text[end..].starts_with(Notation::Packed.mark()) {
-        true => Notation::Packed,
-        false => Notation::Plain,
-    };
+/// The position of a puzzle, and the moves that led to it.
+fn start<N: Notation>(text: &str) -> Option<(AnyPosition, Vec<Move>)> {
+    let (setup, played) = text.split_once(N::MARK)?;
     let setup = setup.parse::<Setup>().ok()?.without_pie();
-    let moves = notation.read_moves(played, setup)?;
+    let moves = N::read_moves(played, setup)?;
     let mut position = AnyPosition::start(setup);
     for mv in &moves {
         position.play(*mv).ok()?;
     }
-    position.winner().is_none().then_some((position, moves, notation))
+    position.winner().is_none().then_some((position, moves))
 }
 
-fn claim(text: &str, notation: Notation) -> Option<(Plies, Vec<Theme>)> {
+fn claim<N: Notation>(text: &str) -> Option<(Plies, Vec<Theme>)> {
     let claim = text.strip_prefix("w ")?;
     let (plies, themes) = claim.split_once(' ').unwrap_or((claim, ""));
     let plies = match plies {
         "+" => Plies::Beyond,
         number => Plies::Exactly(number.parse().ok()?),
     };
-    Some((plies, notation.read_themes(themes)?))
+    Some((plies, N::read_themes(themes)?))
 }
 
 /// Reads a step that is to be done in a position, where that is known.
-fn step(
-    text: &str,
-    setup: Setup,
-    notation: Notation,
-    position: Option<&AnyPosition>,
-) -> Option<Step> {
-    let read_one = |mv| notation.read_one(mv, setup);
+fn step<N: Notation>(text: &str, setup: Setup, position: Option<&AnyPosition>) -> Option<Step> {
+    let read_one = |mv| N::read_one(mv, setup);
     let mut parts = text.strip_prefix("s ")?.split('|');
     let mut turn = parts.next()?.trim_end().split(' ');
     let wins: Vec<Move> = turn.next()?.split('/').map(read_one).collect::<Option<_>>()?;
@@ -152,10 +144,10 @@ fn step(
         let wrong = match wrong.trim() {
             REST if rest.replace(place).is_some() => return None,
             REST => Vec::new(),
-            named => notation.read_moves(named, setup).filter(|wrong| !wrong.is_empty())?,
+            named => N::read_moves(named, setup).filter(|wrong| !wrong.is_empty())?,
         };
         // A move may lose at once, and then nothing follows.
-        refutations.push(Refutation { wrong, line: notation.read_moves(line.trim(), setup)? });
+        refutations.push(Refutation { wrong, line: N::read_moves(line.trim(), setup)? });
     }
     if let Some(place) = rest {
         let mut others = position.map(|position| position.moves_of(position.to_move()))?;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use konoba_rules::Setup;
 
-use crate::notation::Notation;
+use crate::notation::{Notation, Packed, Plain};
 use crate::{Measured, Plies, Puzzle, Source, Step};
 
 /// What stands for all moves that lose and are not named.
@@ -12,26 +12,26 @@ pub(crate) const REST: &str = "*";
 
 /// A puzzle as [`read`](crate::read) reads it, with the empty line that ends it.
 pub fn write(puzzle: &Puzzle) -> String {
-    written(puzzle, Notation::Plain)
+    written::<Plain>(puzzle)
 }
 
 /// The same in about half as many letters, for those that come with Konoba.
 pub fn pack(puzzle: &Puzzle) -> String {
-    written(puzzle, Notation::Packed)
+    written::<Packed>(puzzle)
 }
 
-fn written(puzzle: &Puzzle, notation: Notation) -> String {
+fn written<N: Notation>(puzzle: &Puzzle) -> String {
     // There is never a swap, so it is not said.
     let setup = Setup { pie: puzzle.setup.spec.has_pie, ..puzzle.setup };
-    let moves = notation.moves(&puzzle.moves, setup);
-    let mut text = format!("{setup}{}{moves}\nw ", notation.mark());
+    let moves = N::moves(&puzzle.moves, setup);
+    let mut text = format!("{setup}{}{moves}\nw ", N::MARK);
     match puzzle.plies {
         Plies::Exactly(plies) => text.push_str(&plies.to_string()),
         Plies::Beyond => text.push('+'),
     }
-    text.push_str(&notation.themes(&puzzle.themes));
+    text.push_str(&N::themes(&puzzle.themes));
     text.push('\n');
-    puzzle.steps.iter().for_each(|step| write_step(&mut text, step, setup, notation));
+    puzzle.steps.iter().for_each(|step| write_step::<N>(&mut text, step, setup));
     let Measured { net_sees_it, quick_misses, slow_misses, nodes, plain_nodes } = puzzle.measured;
     let net = net_sees_it.map_or("-", |sees| if sees { "1" } else { "0" });
     let ([quick, quick_tries], [slow, slow_tries]) = (quick_misses, slow_misses);
@@ -43,12 +43,12 @@ fn written(puzzle: &Puzzle, notation: Notation) -> String {
     text
 }
 
-fn write_step(text: &mut String, step: &Step, setup: Setup, notation: Notation) {
+fn write_step<N: Notation>(text: &mut String, step: &Step, setup: Setup) {
     text.push_str("s ");
-    let wins: Vec<String> = step.wins.iter().map(|mv| notation.one(*mv, setup)).collect();
+    let wins: Vec<String> = step.wins.iter().map(|mv| N::one(*mv, setup)).collect();
     text.push_str(&wins.join("/"));
     if let Some(answer) = step.answer {
-        let _ = write!(text, " {}", notation.one(answer, setup));
+        let _ = write!(text, " {}", N::one(answer, setup));
     }
     // Those with the longest list are not listed.
     let longest = step.refutations.iter().map(|refutation| refutation.wrong.len()).max();
@@ -56,9 +56,9 @@ fn write_step(text: &mut String, step: &Step, setup: Setup, notation: Notation) 
     for (place, refutation) in step.refutations.iter().enumerate() {
         let wrong = match rest == Some(place) {
             true => REST.to_owned(),
-            false => notation.moves(&refutation.wrong, setup),
+            false => N::moves(&refutation.wrong, setup),
         };
-        let _ = write!(text, "|{wrong}:{}", notation.moves(&refutation.line, setup));
+        let _ = write!(text, "|{wrong}:{}", N::moves(&refutation.line, setup));
     }
     text.push('\n');
 }
