@@ -41,7 +41,7 @@ pub(super) fn zip(release: &Release<'_>, root: &Path, file: &Path) -> Result<()>
     names.sort();
     let mut zip = Command::new("zip");
     // Moments are written as the clocks of a place show them, so the place must always be the same.
-    zip.current_dir(root).env("TZ", "UTC").args(["--quiet", "--no-extra"]);
+    zip.current_dir(root).env("TZ", "UTC").args(["--quiet", "-X"]);
     succeed(
         zip.arg(
             fs::canonicalize(file.parent().context("a file lies in a folder")?)?
