@@ -53,7 +53,10 @@ pub async fn accept<F: Future<Output = ()> + Send + 'static>(
 pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     let (idle, interval, retries) = KEEPALIVE;
     let keepalive = TcpKeepalive::new().with_time(idle).with_interval(interval);
-    SockRef::from(stream).set_tcp_keepalive(&keepalive.with_retries(retries))?;
+    let socket = SockRef::from(stream);
+    // Not every system can be told how often to ask before it gives a client up.
+    let counted = socket.set_tcp_keepalive(&keepalive.clone().with_retries(retries));
+    counted.or_else(|_| socket.set_tcp_keepalive(&keepalive))?;
     stream.set_nodelay(true)
 }
 
