@@ -20,9 +20,9 @@ use konoba_table::{CursorStep, Study, Verdict};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
-use crate::number;
 use crate::records;
 use crate::usage_error;
+use crate::{number, seconds};
 use report::Report;
 use seen::Seen;
 
@@ -41,7 +41,7 @@ pub struct Analyse {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// How many seconds to think about each move [default: 1]
-    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    #[arg(long, value_name = "S", conflicts_with = "visits", value_parser = seconds)]
     time: Option<f64>,
     /// How many positions to visit for each move
     #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]

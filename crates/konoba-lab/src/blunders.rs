@@ -13,9 +13,9 @@ use konoba_rules::{AnyPosition, Grid, Position, Rules, Setup, Side, Visitor};
 use serde::Serialize;
 
 use crate::nets::NetSource;
-use crate::number;
 use crate::solve::Clock;
 use crate::usage_error;
+use crate::{number, seconds};
 
 /// Count how often a player throws away a won position, on a board small enough to be solved
 ///
@@ -34,13 +34,13 @@ pub struct Blunders {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32, 1, 1_000_000>)]
     positions: u32,
     /// How many seconds the player has for each
-    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    #[arg(long, value_name = "S", conflicts_with = "visits", value_parser = seconds)]
     time: Option<f64>,
     /// How many visits the player has for each
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]
     visits: Option<u64>,
     /// Which positions they are
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
     /// Print one JSON object instead
     #[arg(long)]

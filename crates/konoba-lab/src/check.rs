@@ -16,6 +16,7 @@ use clap::Args;
 use konoba_checker::Checked;
 use konoba_rules::text;
 
+use crate::number;
 use lines::Lines;
 
 /// Check certificates that `konoba solve --certificate` wrote
@@ -29,8 +30,8 @@ pub struct Check {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// How many are checked at once; as many as there are processors if this is not said
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = number::<usize, 1, 1024>)]
+    threads: Option<usize>,
 }
 
 const EXAMPLES: &str = "\
@@ -54,8 +55,8 @@ impl Check {
 
     /// Checks several at once. A line for each, in the order in which they were named.
     fn check_all(&self) -> anyhow::Result<()> {
-        let threads = self.threads.or_else(|| thread::available_parallelism().ok());
-        let threads = threads.map_or(1, NonZero::get).min(self.files.len());
+        let all = || thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = self.threads.unwrap_or_else(all).min(self.files.len());
         let next = AtomicUsize::new(0);
         let (done, results) = mpsc::channel();
         thread::scope(|scope| {

@@ -23,5 +23,5 @@ pub mod solve;
 pub mod start;
 mod usage;
 
-pub use number::number;
+pub use number::{number, seconds};
 pub use usage::{WrongUsage, usage_error};

@@ -16,8 +16,8 @@ use konoba_engine::arena::Sprt;
 use konoba_rules::Setup;
 
 use crate::audience::Audience;
-use crate::number;
 use crate::usage_error;
+use crate::{number, seconds};
 use contestants::{Entry, Pace};
 
 /// Let two players play many games against one another
@@ -47,14 +47,14 @@ pub struct Match {
     games: u32,
     /// How many seconds a player may think about a move; GTP knows whole seconds only, so a program must be
     /// told any other time in its own command
-    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    #[arg(long, value_name = "S", conflicts_with = "visits", value_parser = seconds)]
     time: Option<f64>,
     /// How many seconds a program may take for anything but a move, and beyond ten times its time for one. The match is
     /// given up once a program has not answered in 3 games in a row
-    #[arg(long, value_name = "S", default_value_t = 30.0)]
+    #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = seconds)]
     patience: f64,
     /// How many positions a player may visit for a move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]
     visits: Option<u64>,
     /// How many games are played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16, 1, 256>)]
@@ -66,7 +66,7 @@ pub struct Match {
     #[arg(long, value_name = "N", value_parser = number::<u8, 0, 40>)]
     opening: Option<u8>,
     /// Where chance begins; the same seed gives the same openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
     /// Save every game as SGF in this folder, which must hold no games yet
     #[arg(long, value_name = "DIR")]

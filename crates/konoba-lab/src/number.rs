@@ -1,6 +1,7 @@
 //! Numbers on the command line, with bounds that are said in words.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 /// Reads a number from MIN to MAX.
 ///
@@ -18,4 +19,19 @@ pub fn number<T: TryFrom<u64> + Display, const MIN: u64, const MAX: u64>(
         u64::MAX => format!("give a whole number from {MIN} on"),
         _ => format!("give a whole number from {MIN} to {MAX}"),
     })
+}
+
+/// Reads a time in seconds, which may have a fraction.
+///
+/// ```
+/// use konoba_lab::seconds;
+/// assert_eq!(seconds("0.5"), Ok(0.5));
+/// for wrong in ["", "fast", "-1", "inf", "NaN", "1e99"] {
+///     assert_eq!(seconds(wrong), Err("give seconds, such as 2 or 0.5"));
+/// }
+/// ```
+pub fn seconds(text: &str) -> Result<f64, &'static str> {
+    let read = text.parse::<f64>().ok();
+    read.filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok())
+        .ok_or("give seconds, such as 2 or 0.5")
 }

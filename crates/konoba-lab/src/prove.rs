@@ -8,6 +8,7 @@ use konoba_engine::expert;
 use konoba_engine::expert::order_and_chaos::{Adversary, Trial, trial};
 use konoba_rules::Setup;
 
+use crate::number;
 use crate::usage_error;
 
 /// Derive again, from the rules alone, who wins a game that is solved
@@ -22,10 +23,10 @@ pub struct Prove {
     #[arg(value_name = "GAME[:VARIANT]")]
     setup: Setup,
     /// Play so many games too, a third of them against each adversary
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64, 0, { u64::MAX }>)]
     games: u64,
     /// Which games they are
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
 }
 

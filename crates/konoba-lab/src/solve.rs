@@ -46,7 +46,7 @@ pub struct Solve {
     #[arg(long, value_name = "POINT,...", value_delimiter = ',', value_parser = read_point)]
     only: Vec<Point>,
     /// How many positions may be looked at altogether
-    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = number::<u64, 1, { u64::MAX }>)]
     nodes: u64,
     /// How many MiB are remembered altogether
     #[arg(long, value_name = "MIB", default_value_t = 256)]

@@ -73,3 +73,10 @@ impl StoreError {
         }
     }
 }
+
+/// Logs that a database was brought up to date, where it was not before.
+pub(crate) fn tell_of_migrations(report: &refinery::Report) {
+    if let Some(last) = report.applied_migrations().last() {
+        tracing::info!(version = last.version(), "the database was brought up to date");
+    }
+}

@@ -37,6 +37,7 @@ mod house_time;
 mod ids;
 mod leases;
 mod notice;
+mod owner;
 mod postgres;
 mod progress;
 mod questions;
@@ -61,6 +62,7 @@ pub use ids::{
 };
 pub use leases::{Asker, Backlog, Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
+pub use owner::give_to_owner_of;
 pub use postgres::Postgres;
 pub use progress::{GameResult, Progress};
 pub use questions::{Question, Questions};

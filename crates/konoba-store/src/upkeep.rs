@@ -7,6 +7,7 @@
 mod backup;
 mod copy;
 mod database;
+mod error;
 mod guests;
 mod orphans;
 mod postgres;
@@ -14,9 +15,10 @@ mod prune;
 mod stats;
 mod value;
 
-pub use backup::{back_up, restore};
+pub use backup::{back_up, ensure_apart, ensure_backup, restore};
 pub use copy::{Copying, copy};
-pub use database::{Upkeep, UpkeepError};
+pub use database::Upkeep;
+pub use error::UpkeepError;
 pub use guests::{KnownGuest, ban, guests};
 pub use orphans::{Orphans, orphans};
 pub use prune::{Ages, Pruned, prune};

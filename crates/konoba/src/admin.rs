@@ -13,12 +13,12 @@ mod stats;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use konoba_store::TableId;
 use konoba_store::upkeep::Upkeep;
 
-use crate::database::{DATABASE, Database, FILE, check_address, own_folder};
+use crate::database::{DATABASE, Database, check_address, file_in, own_folder};
 use crate::service::LogForm;
 
 /// Look after what a server keeps
@@ -105,11 +105,7 @@ impl Place {
 
     /// The file in the folder, which is there.
     fn file(&self) -> anyhow::Result<PathBuf> {
-        let file = self.folder()?.join(FILE);
-        if !file.is_file() {
-            bail!("{}: there is no database", file.display());
-        }
-        Ok(file)
+        file_in(&self.folder()?)
     }
 
     fn folder(&self) -> anyhow::Result<PathBuf> {

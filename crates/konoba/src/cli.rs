@@ -134,3 +134,56 @@ fn options(spec: &Spec) -> String {
     options.extend(spec.variants.iter().map(|variant| variant.id.to_owned()));
     options.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reasons that come from the standard library and from clap's own ranges.
+    const OF_PARSERS: [&str; 6] = [
+        "invalid digit",
+        "invalid float",
+        "cannot parse",
+        "number too",
+        "..=",
+        "number would be zero",
+    ];
+
+    /// Every argument of every command, given nonsense, says what to give instead.
+    #[test]
+    fn no_parser_speaks_to_people() {
+        let (mut checked, mut wrong) = (0, Vec::new());
+        look_at(&Cli::command(), &mut Vec::new(), &mut |path, typed| {
+            checked += 1;
+            let said = Cli::command().try_get_matches_from(path.iter().chain(typed));
+            let said = said.err().map(|error| error.to_string()).unwrap_or_default();
+            if OF_PARSERS.iter().any(|words| said.contains(words)) {
+                wrong.push(said);
+            }
+        });
+        assert!(checked > 100, "{checked}");
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    /// Gives `check` every command with every argument that takes a value.
+    fn look_at(
+        command: &clap::Command,
+        path: &mut Vec<String>,
+        check: &mut dyn FnMut(&[String], &[String]),
+    ) {
+        path.push(command.get_name().to_owned());
+        for sub in command.get_subcommands() {
+            look_at(sub, path, check);
+        }
+        for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values()) {
+            for value in ["abc", "-1", "99999999999999999999999"] {
+                let typed = match arg.get_long() {
+                    Some(long) => vec![format!("--{long}={value}")],
+                    None => vec!["--".to_owned(), value.to_owned()],
+                };
+                check(path, &typed);
+            }
+        }
+        path.pop();
+    }
+}

@@ -66,7 +66,7 @@ fn read(cli: &Command, path: &Path, section: &str) -> anyhow::Result<Vec<Setting
         for (one, two) in own().flat_map(|one| own().map(move |two| (one, two))) {
             if one.line < two.line && exclude_each_other(cli, command, &one.id, &two.id) {
                 let (path, line) = (path.display(), two.line);
-                bail!("{path}:{line}: `{}` and `{}` exclude each other", one.key, two.key);
+                bail!("{path}: {line}: `{}` and `{}` exclude each other", one.key, two.key);
             }
         }
     }

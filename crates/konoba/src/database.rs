@@ -1,13 +1,14 @@
 //! Where a server stores everything: a folder of its own, or a database that many share.
 
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use etcetera::BaseStrategy;
 use konoba_live::Clock;
-use konoba_store::{Postgres, Sqlite, Store};
+use konoba_store::{Postgres, Sqlite, Store, give_to_owner_of};
 
 /// The file in the folder that holds the database.
 pub(crate) const FILE: &str = "konoba.sqlite";
@@ -69,7 +70,19 @@ pub(crate) fn own_folder() -> Option<PathBuf> {
     state_folder().map(|folder| folder.join("tavern"))
 }
 
-/// What would become of a folder; an error where another server has it. Nothing is created.
+/// The database in a folder, which is there. That a folder may not be read does not mean that nothing is in it.
+pub(crate) fn file_in(folder: &Path) -> anyhow::Result<PathBuf> {
+    let file = folder.join(FILE);
+    match fs::metadata(&file) {
+        Ok(found) if found.is_file() => Ok(file),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| file.display().to_string())
+        }
+        _ => bail!("{}: there is no database", file.display()),
+    }
+}
+
+/// What would become of a folder; an error where another server has it, or where it may not be written. Nothing is created.
 pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
     let name = || folder.display().to_string();
     let lock_file = folder.join(LOCK);
@@ -78,9 +91,25 @@ pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
         let file = File::options().write(true).open(&lock_file).with_context(name)?;
         take(&file, folder)?;
     }
-    let is_there = folder.join(FILE).is_file();
+    let file = folder.join(FILE);
+    let is_there = match File::options().append(true).open(&file) {
+        Ok(_) => true,
+        Err(error) if error.kind() == ErrorKind::NotFound => false,
+        Err(error) => return Err(error).with_context(|| file.display().to_string()),
+    };
+    may_create_in(folder)?;
     let what = if is_there { "is there and would be used" } else { "would be created" };
-    Ok(format!("{} {what}.", folder.join(FILE).display()))
+    Ok(format!("{} {what}.", file.display()))
+}
+
+/// Fails where nothing can be created in a folder, or in the nearest one above that is there. What is created to find out is
+/// removed at once.
+fn may_create_in(folder: &Path) -> anyhow::Result<()> {
+    let folder = std::path::absolute(folder)?;
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
+    let probe = there.join(format!(".konoba-check-{}", std::process::id()));
+    let created = File::options().write(true).create_new(true).open(&probe);
+    created.and_then(|_| fs::remove_file(&probe)).with_context(|| there.display().to_string())
 }
 
 /// Held as long as a process uses a folder: a second one would not hear of what the first one writes.
@@ -91,8 +120,10 @@ impl Lock {
     pub(crate) fn take(folder: &Path) -> anyhow::Result<Self> {
         let name = || folder.display().to_string();
         create_private(folder).with_context(name)?;
-        let file = File::create(folder.join(LOCK)).with_context(name)?;
+        let path = folder.join(LOCK);
+        let file = File::create(&path).with_context(name)?;
         take(&file, folder)?;
+        give_to_owner_of(folder, &path).with_context(name)?;
         Ok(Self(file))
     }
 }
@@ -101,7 +132,9 @@ fn take(file: &File, folder: &Path) -> anyhow::Result<()> {
     let name = || folder.display().to_string();
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => bail!("{}: another server uses this folder", name()),
+        Err(TryLockError::WouldBlock) => {
+            bail!("{}: another server uses this folder, or a command of `konoba admin`", name())
+        }
         Err(TryLockError::Error(error)) => Err(error).with_context(name),
     }
 }

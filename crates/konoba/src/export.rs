@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use konoba_lab::records::write_record;
 use konoba_rules::{Side, Spec, games};
+use konoba_store::upkeep::ensure_apart;
 use konoba_store::{Kept, Postgres, Sqlite, Store, StoreError, TableId, Visibility};
 use konoba_table::{Event, Moment, Table};
 use serde_json::{Value, json};
@@ -89,10 +90,8 @@ impl Export {
             database::check_address(url)?;
             return Ok(Box::new(Postgres::open(url).context("the database")?));
         };
-        let file = folder.join(database::FILE);
-        if !file.is_file() {
-            bail!("{}: there is no database", file.display());
-        }
+        let file = database::file_in(folder)?;
+        ensure_apart(&self.out, &file)?;
         Ok(Box::new(Sqlite::open(&file).with_context(|| file.display().to_string())?))
     }
 

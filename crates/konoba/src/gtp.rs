@@ -12,7 +12,7 @@ use konoba_rules::{Level, Setup};
 
 use crate::files::Disk;
 use konoba_lab::nets::NetSource;
-use konoba_lab::usage_error;
+use konoba_lab::{number, seconds, usage_error};
 
 /// Play and judge a game over GTP 2, on standard input and output
 ///
@@ -29,16 +29,16 @@ pub(crate) struct Gtp {
     #[arg(long, value_name = "LEVEL", default_value_t = Level::STRONGEST)]
     level: Level,
     /// How many seconds it thinks about a move where the time is not counted [default: 1]
-    #[arg(long, value_name = "S", conflicts_with = "visits")]
+    #[arg(long, value_name = "S", conflicts_with = "visits", value_parser = seconds)]
     time: Option<f64>,
     /// How many positions it visits for a move at most
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]
     visits: Option<u64>,
     /// How many threads it thinks with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16, 1, 256>)]
     threads: u16,
     /// Where chance begins
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
     #[command(flatten)]
     net: NetSource,

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader};
 
 use clap::Args;
-use konoba_lab::usage_error;
+use konoba_lab::{number, usage_error};
 use konoba_line::{Learning, teach};
 use konoba_rules::Setup;
 use konoba_scene::TextStyle;
@@ -21,7 +21,7 @@ pub(crate) struct Learn {
     #[arg(value_name = "GAME")]
     game: Setup,
     /// Begin with this lesson
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<usize, 1, { u64::MAX }>)]
     lesson: usize,
     /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]

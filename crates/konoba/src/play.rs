@@ -18,7 +18,7 @@ use crate::files::Disk;
 use crate::locale::Characters;
 use crate::{opponent, screen};
 use konoba_lab::nets::{self, NetSource};
-use konoba_lab::usage_error;
+use konoba_lab::{seconds, usage_error};
 
 /// Play a game here, two people at one keyboard or one person and the engine
 ///
@@ -43,7 +43,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "LEVEL")]
     engine: Option<Level>,
     /// How many seconds the engine thinks about a move or a hint at most [default: 2]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
     /// The person's side against the engine, the first one unless given
     #[arg(long = "as", value_name = "SIDE", requires = "engine")]

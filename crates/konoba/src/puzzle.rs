@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use konoba_advice::{Budget, Stopwatch, missed_wins};
 use konoba_lab::records::read_record;
-use konoba_lab::usage_error;
+use konoba_lab::{number, usage_error};
 use konoba_line::dialogue::Manner;
 use konoba_line::{Puzzling, hold_puzzles};
 use konoba_puzzles::{Choice, Series, Solved, Theme};
@@ -42,7 +42,7 @@ pub(crate) struct Puzzle {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "daily", "theme", "hard", "number"])]
     from: Option<PathBuf>,
     /// Begin with the puzzle of this number
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize, 1, { u64::MAX }>)]
     number: Option<usize>,
     /// Go line by line even on a terminal
     #[arg(long)]

@@ -23,7 +23,7 @@ use crate::database::{self, DATABASE, Database, own_folder};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 use konoba_lab::nets::{NetSource, Nets, say};
-use konoba_lab::usage_error;
+use konoba_lab::{number, usage_error};
 
 /// Run a server: live games for browsers, telnet and programs, at the same tables
 ///
@@ -59,6 +59,7 @@ pub(crate) struct Serve {
     /// How many threads think for the engine, beside two for drawing and reading records; with a
     /// database 0 leaves it to others (`konoba work`)
     #[arg(long, value_name = "N", default_value_t = Config::default().thinking_threads)]
+    #[arg(value_parser = number::<usize, 0, 1024>)]
     thinkers: usize,
     /// Show the page in a browser
     #[arg(long)]
@@ -67,7 +68,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "URL")]
     url: Option<PublicUrl>,
     /// A proxy that is believed when it says from where a request comes (X-Forwarded-For)
-    #[arg(long, value_name = "IP")]
+    #[arg(long, value_name = "IP", value_parser = ip)]
     proxy: Vec<IpAddr>,
     /// How far webhooks of players may reach: to the public internet, anywhere, or nowhere
     #[arg(long, value_name = "WHERE", default_value = "public")]
@@ -141,6 +142,10 @@ impl FromStr for Address {
     }
 }
 
+fn ip(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "give an address in numbers, such as 127.0.0.1 or ::1")
+}
+
 /// A limit. Zero would refuse every client, which is never meant.
 fn not_none<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
     match text.parse() {
@@ -148,7 +153,7 @@ fn not_none<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
             Err("this would refuse every client; give at least 1".to_owned())
         }
         Ok(number) => Ok(number),
-        Err(_) => Err("give a number".to_owned()),
+        Err(_) => Err("give a whole number from 1 on".to_owned()),
     }
 }
 
@@ -208,6 +213,10 @@ impl Serve {
         announce(&settings.to_string())?;
         for address in [&self.http, &self.telnet].into_iter().chain(&self.ssh).chain(&self.admin) {
             address.listen().await?;
+        }
+        if let Some(path) = self.ssh_key.as_ref().filter(|path| self.ssh.is_some() && path.exists())
+        {
+            ssh::HostKey::kept_in(path).with_context(|| path.display().to_string())?;
         }
         match &self.database {
             None => announce(&format!("# {}\n", database::would_open(&self.folder()?)?))?,

@@ -20,7 +20,11 @@ pub(crate) enum LogForm {
 impl LogForm {
     /// Begins to write the log, to standard error.
     pub(crate) fn begin(self) {
-        let filter = EnvFilter::try_from_env("KONOBA_LOG").unwrap_or_else(|_| "info".into());
+        let asked = std::env::var("KONOBA_LOG").ok().filter(|asked| !asked.is_empty());
+        // What brings databases up to date tells each step over many lines; the store logs what came of it.
+        let filter = |text: &str| EnvFilter::try_new(format!("refinery_core=error,{text}")).ok();
+        let filter = asked.and_then(|asked| filter(&asked)).or_else(|| filter("info"));
+        let filter = filter.unwrap_or_default();
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
         match self {
             Self::Text => log.with_ansi(false).init(),

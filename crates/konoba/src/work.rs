@@ -13,6 +13,7 @@ use crate::database::{DATABASE, Database};
 use crate::opponent::at_many_tables;
 use crate::service::{LogForm, announce, asked_to_stop, close};
 use konoba_lab::nets::{NetSource, say};
+use konoba_lab::number;
 
 /// Run a worker: think for the engine of servers that share a database
 ///
@@ -28,8 +29,8 @@ pub(crate) struct Work {
     #[arg(long, value_name = "URL", env = DATABASE, hide_env_values = true)]
     database: String,
     /// How many threads think; as many as the machine runs at once unless given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = number::<usize, 1, 1024>)]
+    threads: Option<usize>,
     /// How the log on standard error is written; KONOBA_LOG says how much of it (info, debug, ...)
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: LogForm,
@@ -52,8 +53,8 @@ impl Work {
         }
         self.log.begin();
         let Database { store, clock, .. } = Database::in_database(&self.database)?;
-        let threads = self.threads.or_else(|| thread::available_parallelism().ok());
-        let thinking_threads = threads.map_or(1, NonZeroUsize::get);
+        let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let thinking_threads = self.threads.unwrap_or_else(all);
         let thinker = Some(Arc::new(at_many_tables(&nets)) as _);
         let config = Config { clock, thinker, thinking_threads, ..Config::default() };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

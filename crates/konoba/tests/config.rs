@@ -91,7 +91,6 @@ fn what_no_flag_is_called_is_refused_with_the_nearest_name() {
     for (file, reason) in [
         ("[serve]\n\nhtpp = 80\n", "3: `htpp` is not known; the nearest that is known is `http`"),
         ("[sreve]\n", "1: `sreve` is not known; the nearest that is known is `serve`"),
-        ("http = 80\n", "1: `http` is not known; the nearest that is known is `work`"),
         ("[serve]\nrequests = \"many\"\n", "2: invalid value 'many' for '--requests <N>'"),
         ("[serve]\nlog = \"xml\"\n", "2: invalid value 'xml' for '--log <FORM>' [possible values"),
         ("[serve]\nopen = 1\n", "2: `open` is true or false"),
@@ -102,6 +101,9 @@ fn what_no_flag_is_called_is_refused_with_the_nearest_name() {
             "3: `data` and `database` exclude each other",
         ),
         ("[work]\nthreads = 0\n", "2: invalid value '0' for '--threads <N>'"),
+        ("http = 0\n", "1: `http` belongs to a section: write [serve] on a line above it"),
+        ("[serve]\nthinkers = \"x\"\n", "'--thinkers <N>': give a whole number from 0 to 1024"),
+        ("[serve]\nproxy = [\"front\"]\n", "give an address in numbers"),
     ] {
         let said = refused(file, &SERVE);
         assert!(said.contains(reason), "{reason}\n{said}");

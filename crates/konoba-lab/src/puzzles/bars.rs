@@ -7,6 +7,7 @@ use konoba_puzzles::{Plies, Puzzle};
 
 use super::measure::{ONE_PLY, QUICK, SLOW, choice};
 use super::puzzles_of;
+use crate::number;
 
 /// Measure how often players that see little miss the first move of puzzles
 ///
@@ -18,7 +19,7 @@ pub(super) struct Measure {
     #[arg(value_name = "FILE|GAME")]
     names: Vec<String>,
     /// Where chance begins
-    #[arg(long, value_name = "N", default_value_t = 77)]
+    #[arg(long, value_name = "N", default_value_t = 77, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
 }
 

@@ -17,6 +17,7 @@ use super::find::{puzzles_beside, puzzles_of_game};
 use super::game::setups;
 use super::read_game;
 use crate::audience::{Audience, CLEAR, say};
+use crate::number;
 
 /// Find puzzles in games between engines, and prove them
 ///
@@ -36,23 +37,23 @@ pub(super) struct Make {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Which games are played
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
     /// How many games are played
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32, 1, { u64::MAX }>)]
     games: u32,
     /// The sizes of the boards, where there is a choice
-    #[arg(long, value_name = "SIZE,...", value_delimiter = ',', default_values_t = [5, 6, 7])]
+    #[arg(long, value_name = "SIZE,...", value_delimiter = ',', default_values_t = [5, 6, 7], value_parser = number::<u8, 1, 19>)]
     sizes: Vec<u8>,
     /// Keep only puzzles that show one of these themes, however easy they are
     #[arg(long = "theme", value_name = "THEME,...", value_delimiter = ',', value_parser = read_theme)]
     themes: Vec<Theme>,
     /// How many games are looked through at once
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(value_parser = number::<u16, 1, 256>)]
     jobs: u16,
     /// Begin no further game after so many minutes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64, 0, { u64::MAX }>)]
     minutes: Option<u64>,
     /// Tell on standard error how it goes, as happens anyway on a terminal
     #[arg(long)]

@@ -11,6 +11,7 @@ use konoba_rules::{Position, Rules, Spec, Visitor};
 use time::Date;
 
 use super::read_game;
+use crate::number;
 
 /// Pick puzzles to ship from files that `konoba puzzles make` wrote
 ///
@@ -29,16 +30,16 @@ pub(super) struct Pick {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many puzzles the file has in the end, at most
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<usize, 0, { u64::MAX }>)]
     count: usize,
     /// Leave out those whose text is longer, since all of them are carried in the program
-    #[arg(long, value_name = "CHARACTERS", default_value_t = 600)]
+    #[arg(long, value_name = "CHARACTERS", default_value_t = 600, value_parser = number::<usize, 0, { u64::MAX }>)]
     longest: usize,
     /// Have so many of each size, as far as there are any
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize, 0, { u64::MAX }>)]
     each_size: usize,
     /// Have so many of each theme, as far as there are any
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize, 0, { u64::MAX }>)]
     each_theme: usize,
     /// Take them however easy they are, where there are too few hard ones
     #[arg(long)]

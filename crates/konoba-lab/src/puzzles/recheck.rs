@@ -10,6 +10,7 @@ use konoba_puzzles::check::check;
 
 use super::puzzles_of;
 use crate::audience::{Audience, CLEAR, say};
+use crate::number;
 
 /// Prove puzzles again, by a plain solver that shares only the rules with the one that made them
 ///
@@ -23,11 +24,11 @@ pub(super) struct Check {
     names: Vec<String>,
     /// Check only one of so many
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(value_parser = number::<u16, 1, 65_535>)]
     every: u16,
     /// How many are checked at once
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(value_parser = number::<u16, 1, 256>)]
     jobs: u16,
     /// Tell on standard error how it goes, as happens anyway on a terminal
     #[arg(long)]

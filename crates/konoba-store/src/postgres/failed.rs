@@ -55,7 +55,7 @@ pub(super) fn not_migrated(error: &refinery::Error) -> StoreError {
 }
 
 /// An error with everything that led to it: by itself it only says that connecting has failed.
-pub(super) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
+pub(crate) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     let causes: Vec<String> = causes.map(ToString::to_string).collect();
     causes.join(": ")

@@ -7,7 +7,9 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::StoreError;
+use crate::error::tell_of_migrations;
 use crate::fault::Fault;
+use crate::owner::give_to_owner_of;
 use crate::store::Result;
 
 mod migrations {
@@ -39,7 +41,8 @@ impl Books {
         let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE)?;
         // In one transaction: a step that is done and not noted would be done again, which fails.
         let migrated = migrations::migrations::runner().set_grouped(true).run(&mut connection);
-        migrated.map_err(|error| StoreError::of_migration(&error))?;
+        let report = migrated.map_err(|error| not_migrated(&error))?;
+        tell_of_migrations(&report);
         self.open = Some((connection, FileId::of(&self.path)?));
         Ok(())
     }
@@ -90,7 +93,12 @@ fn keep_private(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     const OWNER_ONLY: u32 = 0o600;
     let mut options = fs::OpenOptions::new();
+    let is_new = !path.exists();
     options.create(true).append(true).mode(OWNER_ONLY).open(path)?;
+    if is_new {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        give_to_owner_of(folder.unwrap_or(Path::new(".")), path)?;
+    }
     for end in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(end);
@@ -132,6 +140,18 @@ impl FileId {
     #[cfg(not(unix))]
     fn of_file(_: &fs::Metadata) -> Self {
         Self {}
+    }
+}
+
+/// What may be said of a file that cannot be brought up to date. Only where SQLite did what it was told the tables
+/// themselves are wrong.
+fn not_migrated(error: &refinery::Error) -> StoreError {
+    let first: &(dyn std::error::Error + 'static) = error;
+    let mut causes = std::iter::successors(Some(first), |error| error.source());
+    let cause = causes.find_map(|cause| cause.downcast_ref::<rusqlite::Error>());
+    match cause.map(explained) {
+        Some(known @ (StoreError::Full | StoreError::Locked | StoreError::Gone)) => known,
+        _ => StoreError::of_migration(error),
     }
 }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use super::database::{Upkeep, UpkeepError};
+use super::database::Upkeep;
+use super::error::UpkeepError;
+use crate::owner::give_to_owner_of;
 
 /// How many pages are copied before a server may write again.
 const PAGES: i32 = 1000;
@@ -17,10 +19,44 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Copies a database to a file while a server uses it. `tell` hears how many pages are left and how many
 /// there are.
 pub fn back_up(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(), UpkeepError> {
+    ensure_apart(to, from)?;
     let part = beside(to, ".part");
-    copy_file(from, &part, tell)?;
-    fs::rename(&part, to)?;
+    let made = copy_file(from, &part, tell).and_then(|()| rename(&part, to));
+    if made.is_err() {
+        // It is of no use, and was perhaps never made.
+        let _ = fs::remove_file(&part);
+    }
+    made?;
     flush_folder(to)
+}
+
+/// Fails where a file that is to be written is the database itself or lies beside it as a part of it. A server that runs
+/// would lose what it writes meanwhile.
+pub fn ensure_apart(file: &Path, database: &Path) -> Result<(), UpkeepError> {
+    let of_database = place_of(database);
+    let parts = ["", "-wal", "-shm", "-journal"].map(|end| beside(&of_database, end));
+    match parts.contains(&place_of(file)) {
+        false => Ok(()),
+        true => Err(UpkeepError::Data(format!(
+            "{} belongs to the database; nothing was changed. Give another file",
+            file.display()
+        ))),
+    }
+}
+
+/// Where a file is or would be, whatever links lead there.
+fn place_of(file: &Path) -> PathBuf {
+    let in_folder = || Some(fs::canonicalize(folder_of(file)).ok()?.join(file.file_name()?));
+    fs::canonicalize(file).ok().or_else(in_folder).unwrap_or_else(|| file.to_owned())
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Fails where a file is not what [`back_up`] writes.
+pub fn ensure_backup(file: &Path) -> Result<(), UpkeepError> {
+    open_source(file).map(drop)
 }
 
 /// Puts a backup in the place of a database that no server uses; the caller holds its lock. What was there
@@ -31,7 +67,13 @@ pub fn restore(
     tell: &mut dyn FnMut(i32, i32),
 ) -> Result<Option<PathBuf>, UpkeepError> {
     let part = beside(database, ".part");
-    copy_file(backup, &part, tell)?;
+    let copied = copy_file(backup, &part, tell);
+    if copied.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    copied?;
+    let like = if database.is_file() { database } else { folder_of(database) };
+    give_to_owner_of(like, &part)?;
     let replaced = match database.is_file() {
         false => None,
         true => {
@@ -42,26 +84,58 @@ pub fn restore(
             Some(kept)
         }
     };
-    fs::rename(&part, database)?;
+    rename(&part, database)?;
     flush_folder(database)?;
     Ok(replaced)
 }
 
 /// Copies a database by SQLite's own means and looks whether the copy is whole.
 fn copy_file(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(), UpkeepError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let source = Connection::open_with_flags(from, flags)?;
-    source.busy_timeout(PATIENCE)?;
-    let history = "select count(*) from sqlite_schema where name = 'refinery_schema_history'";
-    if source.query_row(history, [], |row| row.get::<_, i64>(0))? == 0 {
-        let reason = format!("{} is no database of konoba; nothing was changed", from.display());
-        return Err(UpkeepError::Data(reason));
-    }
+    let source = open_source(from)?;
     // What an interrupted command left is of no use.
     let _ = fs::remove_file(to);
-    create_private(to)?;
+    let said = copy_pages(&source, to, tell).map_err(|error| {
+        // Where there is no room, that is where the copy goes; anything else is about what is read.
+        let about = if error.is_full() { to } else { from };
+        error.at(about)
+    })?;
+    if said != "ok" {
+        return Err(UpkeepError::Data(format!("{} is damaged: {said}", from.display())));
+    }
+    // Windows flushes only what may be written.
+    File::options().write(true).open(to)?.sync_all()?;
+    Ok(())
+}
+
+/// Opens a file that is there, can be read and was written by this program.
+fn open_source(from: &Path) -> Result<Connection, UpkeepError> {
+    // The system says better why a file cannot be read than SQLite does.
+    File::open(from).map_err(|error| UpkeepError::from(error).at(from))?;
+    let history = "select count(*) from sqlite_schema where name = 'refinery_schema_history'";
+    let open = || {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let source = Connection::open_with_flags(from, flags)?;
+        source.busy_timeout(PATIENCE)?;
+        let count = source.query_row(history, [], |row| row.get::<_, i64>(0))?;
+        Ok((source, count))
+    };
+    let (source, count) =
+        open().map_err(|error: rusqlite::Error| UpkeepError::from(error).at(from))?;
+    match count {
+        0 => Err(UpkeepError::Data(format!("{}: this is no database of konoba", from.display()))),
+        _ => Ok(source),
+    }
+}
+
+/// Copies page by page; what SQLite says of the copy.
+fn copy_pages(
+    source: &Connection,
+    to: &Path,
+    tell: &mut dyn FnMut(i32, i32),
+) -> Result<String, UpkeepError> {
+    create_private(to).map_err(|error| UpkeepError::from(error).at(to))?;
     let mut target = Connection::open(to)?;
-    let backup = Backup::new(&source, &mut target)?;
+    let backup = Backup::new(source, &mut target)?;
     loop {
         let step = backup.step(PAGES)?;
         let progress = backup.progress();
@@ -75,14 +149,13 @@ fn copy_file(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(
     drop(backup);
     // One file, with no log beside it.
     target.pragma_update(None, "journal_mode", "delete")?;
-    let said: String = target.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
+    let said = target.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
     target.close().map_err(|(_, error)| error)?;
-    if said != "ok" {
-        return Err(UpkeepError::Data(format!("{} is damaged: {said}", from.display())));
-    }
-    // Windows flushes only what may be written.
-    File::options().write(true).open(to)?.sync_all()?;
-    Ok(())
+    Ok(said)
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), UpkeepError> {
+    fs::rename(from, to).map_err(|error| UpkeepError::from(error).at(to))
 }
 
 /// Brings the log that is written ahead into the file and takes it away: beside another file it would
@@ -121,8 +194,7 @@ fn create_private(path: &Path) -> std::io::Result<File> {
 fn flush_folder(path: &Path) -> Result<(), UpkeepError> {
     #[cfg(unix)]
     {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        File::open(folder_of(path))?.sync_all()?;
     }
     #[cfg(not(unix))]
     let _ = path;

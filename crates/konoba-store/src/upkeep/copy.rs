@@ -1,6 +1,7 @@
 //! All rows from one database to another, of either kind, and the proof that they arrived.
 
-use super::database::{Upkeep, UpkeepError};
+use super::database::Upkeep;
+use super::error::UpkeepError;
 use super::value::Value;
 
 /// How many rows travel at a time, each time in a transaction of its own.

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 
+use super::error::UpkeepError;
 use super::postgres::Connected;
 use super::value::Value;
-use crate::{Append, Secrets, StoreError};
+use crate::{Append, Secrets};
 
 /// How long a file may be held by a server before that is an error.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,26 +29,6 @@ impl std::fmt::Debug for Kind {
             Self::Postgres(_) => "Postgres",
         })
     }
-}
-
-/// Why an operator's command cannot go on. An operator may know the cause.
-#[derive(Debug, thiserror::Error)]
-pub enum UpkeepError {
-    /// SQLite's reason.
-    #[error("SQLite: {0}")]
-    Sqlite(#[from] rusqlite::Error),
-    /// PostgreSQL's reason.
-    #[error("PostgreSQL: {}", .0.as_db_error().map_or_else(|| .0.to_string(), |error| error.message().to_owned()))]
-    Postgres(#[from] tokio_postgres::Error),
-    /// A store's reason.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] std::io::Error),
-    /// The data is not what the command needs.
-    #[error("{0}")]
-    Data(String),
 }
 
 impl Upkeep {

@@ -2,7 +2,8 @@
 
 use konoba_table::Moment;
 
-use super::database::{Upkeep, UpkeepError};
+use super::database::Upkeep;
+use super::error::UpkeepError;
 use crate::notice::{self, Notice};
 use crate::{Digest, GuestId, Secrets};
 

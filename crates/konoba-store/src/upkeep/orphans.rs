@@ -1,6 +1,7 @@
 //! Rows that refer to what is not there.
 
-use super::database::{Upkeep, UpkeepError};
+use super::database::Upkeep;
+use super::error::UpkeepError;
 
 /// Rows of one kind that refer to what is not there.
 #[derive(Clone, PartialEq, Eq, Debug)]

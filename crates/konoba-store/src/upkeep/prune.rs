@@ -2,7 +2,8 @@
 
 use konoba_table::Moment;
 
-use super::database::{Upkeep, UpkeepError};
+use super::database::Upkeep;
+use super::error::UpkeepError;
 use super::value::Value;
 use crate::columns::moment;
 

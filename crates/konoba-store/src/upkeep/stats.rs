@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::database::{Upkeep, UpkeepError};
+use super::database::Upkeep;
+use super::error::UpkeepError;
 
 /// How much there is.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

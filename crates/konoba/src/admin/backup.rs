@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
-use konoba_store::upkeep::{back_up, restore};
+use konoba_store::upkeep::{back_up, ensure_backup, restore};
 
 use super::Place;
 use super::progress::Progress;
@@ -49,8 +49,7 @@ impl Backup {
         }
         let (from, mut progress) = (self.place.file()?, Progress::new());
         let to = &self.file;
-        back_up(&from, to, &mut |left, of| progress.tell("pages", u64_of(of - left), u64_of(of)))
-            .with_context(|| to.display().to_string())?;
+        back_up(&from, to, &mut |left, of| progress.tell("pages", u64_of(of - left), u64_of(of)))?;
         drop(progress);
         let bytes = std::fs::metadata(to).map_or(0, |file| file.len());
         tracing::info!(from = %from.display(), to = %to.display(), bytes, "the database was backed up");
@@ -66,13 +65,14 @@ impl Restore {
             bail!(OWN_TOOLS);
         }
         let (folder, mut progress) = (self.place.folder()?, Progress::new());
+        let from = &self.file;
+        // Before the lock, which creates the folder.
+        ensure_backup(from)?;
         let _lock = Lock::take(&folder)?;
         let to = folder.join(FILE);
-        let from = &self.file;
         let replaced = restore(from, &to, &mut |left, of| {
             progress.tell("pages", u64_of(of - left), u64_of(of))
-        })
-        .with_context(|| from.display().to_string())?;
+        })?;
         drop(progress);
         tracing::info!(from = %from.display(), to = %to.display(), "the database was restored");
         match replaced {

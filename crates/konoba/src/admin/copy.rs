@@ -1,14 +1,15 @@
 //! `konoba admin copy`: from a folder to a PostgreSQL database, and back.
 
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use konoba_store::upkeep::{Copying, Upkeep, copy};
-use konoba_store::{Postgres, Sqlite, StoreError};
+use konoba_store::{Postgres, Sqlite};
 
 use super::progress::Progress;
-use crate::database::{FILE, Lock};
+use crate::database::{FILE, Lock, file_in};
 use crate::service::LogForm;
 
 /// Copy everything from a folder to a PostgreSQL database, or back
@@ -53,32 +54,42 @@ impl std::fmt::Debug for End {
 }
 
 impl std::str::FromStr for End {
-    type Err = std::convert::Infallible;
+    type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme));
-        Ok(if is_url { Self::Database(text.to_owned()) } else { Self::Folder(text.into()) })
+        match (is_url, text.contains("://")) {
+            (true, _) => Ok(Self::Database(text.to_owned())),
+            (false, true) => Err("give a folder, or an address like postgres://user@host/name"),
+            (false, false) => Ok(Self::Folder(text.into())),
+        }
     }
 }
 
 impl Copy {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.log.begin();
-        let _locks = (self.from.lock()?, self.to.lock()?);
-        if let End::Folder(folder) = &self.from
-            && !folder.join(FILE).is_file()
-        {
-            bail!("{}: there is no database", folder.join(FILE).display());
+        // What is wrong with the source is said before anything is created at the target.
+        if let End::Folder(folder) = &self.from {
+            file_in(folder)?;
         }
+        if let (End::Folder(from), End::Folder(to)) = (&self.from, &self.to)
+            && fs::canonicalize(from)? == fs::canonicalize(to).unwrap_or_default()
+        {
+            bail!("{}: the source and the target are the same folder", to.display());
+        }
+        let _from_lock = self.from.lock()?;
         let said = |end: &End| format!("{end:?}");
         let from = self.from.open().with_context(|| said(&self.from))?;
+        let _to_lock = self.to.lock()?;
         let to = self.to.open().with_context(|| said(&self.to))?;
         let mut progress = Progress::new();
-        let rows = copy(&from, &to, &mut |Copying { table, is_comparing, done, rows }| {
+        let copied = copy(&from, &to, &mut |Copying { table, is_comparing, done, rows }| {
             let doing = if is_comparing { "comparing" } else { "copying" };
             progress.tell(&format!("{doing} {table}"), done, rows);
-        })?;
+        });
         drop(progress);
+        let rows = copied.with_context(|| format!("to {:?}", self.to))?;
         tracing::info!(from = ?self.from, to = ?self.to, rows, "everything was copied and compared");
         println!("{rows} rows copied and compared");
         Ok(())
@@ -94,26 +105,27 @@ impl End {
     }
 
     /// Opens it, with the tables of this program. What an interrupted copy left is no database that a store
-    /// would open.
+    /// would open, and is taken as it is.
     fn open(&self) -> anyhow::Result<Upkeep> {
-        let (opened, upkeep): (_, Box<dyn Fn() -> _>) = match self {
-            Self::Folder(folder) => {
-                let file = folder.join(FILE);
-                (Sqlite::open(&file).map(drop), Box::new(move || Upkeep::sqlite(&file)))
-            }
-            Self::Database(url) => {
-                (Postgres::open(url).map(drop), Box::new(|| Upkeep::postgres(url)))
-            }
+        let upkeep = || match self {
+            Self::Folder(folder) => Upkeep::sqlite(&folder.join(FILE)),
+            Self::Database(url) => Upkeep::postgres(url),
         };
-        match opened {
-            Ok(()) => Ok(upkeep()?),
-            Err(error) => {
-                let upkeep = upkeep()?;
-                match error == StoreError::Newer && upkeep.is_unfinished_copy()? {
-                    true => Ok(upkeep),
-                    false => Err(error.into()),
-                }
+        let is_there = match self {
+            Self::Folder(folder) => folder.join(FILE).is_file(),
+            Self::Database(_) => true,
+        };
+        if is_there {
+            let upkeep = upkeep()?;
+            // It has no list of migrations before a store has opened it once.
+            if upkeep.is_unfinished_copy().unwrap_or_default() {
+                return Ok(upkeep);
             }
         }
+        match self {
+            Self::Folder(folder) => drop(Sqlite::open(&folder.join(FILE))?),
+            Self::Database(url) => drop(Postgres::open(url)?),
+        }
+        Ok(upkeep()?)
     }
 }

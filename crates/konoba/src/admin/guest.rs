@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use konoba_files::replace;
+use konoba_lab::number;
 use konoba_store::upkeep::{KnownGuest, Upkeep, ban, guests};
 use konoba_store::{GuestId, Listing, Store, event_to_text};
-use konoba_table::{Event, Name, Seat, Table};
+use konoba_table::{Event, Moment, Name, Seat, Table};
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 
 use super::Place;
 
@@ -48,7 +50,7 @@ struct Rename {
     #[command(flatten)]
     place: Place,
     /// The guest's number, as `konoba admin guest find` says it
-    #[arg(value_name = "GUEST")]
+    #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
     /// The new name
     #[arg(value_name = "NAME", value_parser = name)]
@@ -64,7 +66,7 @@ struct Ban {
     #[command(flatten)]
     place: Place,
     /// The guest's number, as `konoba admin guest find` says it
-    #[arg(value_name = "GUEST")]
+    #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
 }
 
@@ -74,7 +76,7 @@ struct Export {
     #[command(flatten)]
     place: Place,
     /// The guest's number, as `konoba admin guest find` says it
-    #[arg(value_name = "GUEST")]
+    #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
     /// The folder to write to, created if it is not there
     #[arg(value_name = "OUT")]
@@ -107,10 +109,18 @@ impl Find {
         // The name is not logged: it may be gone from the database one day.
         tracing::info!(found = found.len(), "guests were looked for");
         for KnownGuest { id, name, since, seats } in found {
-            println!("{} since {} with {seats} seats: {name}", id.0, since.as_millis());
+            let seats = if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") };
+            println!("{} since {} with {seats}: {name}", id.0, day_of(since));
         }
         Ok(())
     }
+}
+
+/// The day of a moment, in UTC.
+fn day_of(moment: Moment) -> String {
+    let seconds = i64::try_from(moment.as_millis() / 1000).unwrap_or_default();
+    let moment = OffsetDateTime::from_unix_timestamp(seconds);
+    moment.map_or_else(|_| "an unknown day".to_owned(), |moment| moment.date().to_string())
 }
 
 impl Rename {

@@ -1,6 +1,7 @@
 //! `konoba admin prune`: removes old offers, abandoned games and guests without seats.
 
 use clap::Args;
+use konoba_lab::number;
 use konoba_store::upkeep::{Ages, Pruned, prune};
 use konoba_table::Moment;
 
@@ -16,13 +17,13 @@ pub(crate) struct Prune {
     #[command(flatten)]
     place: Place,
     /// Offers that no player accepted within so many days
-    #[arg(long, value_name = "DAYS", default_value_t = 30)]
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = number::<u32, 0, LONGEST>)]
     offers: u32,
     /// Games that go on, in which nothing has happened for so many days
-    #[arg(long, value_name = "DAYS", default_value_t = 365)]
+    #[arg(long, value_name = "DAYS", default_value_t = 365, value_parser = number::<u32, 0, LONGEST>)]
     games: u32,
     /// Guests who hold no seat and came more than so many days ago
-    #[arg(long, value_name = "DAYS", default_value_t = 90)]
+    #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = number::<u32, 0, LONGEST>)]
     guests: u32,
     /// Change the data, instead of saying what would be changed
     #[arg(long)]
@@ -33,6 +34,9 @@ const EXAMPLES: &str = "\
 Examples:
   konoba admin prune --data /srv/konoba
   konoba admin prune --data /srv/konoba --offers 7 --games 180 --guests 30 --write";
+
+/// More than any database has seen.
+const LONGEST: u64 = 1_000_000;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 

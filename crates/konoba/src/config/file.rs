@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, cli: &Command) -> anyhow::Result<Vec<Setting>> {
     let mut settings = Vec::new();
     for (name, content) in root.get_ref() {
         let at = line(name.span());
-        let section = known(name.get_ref(), SECTIONS).with_context(|| format!("{at}"))?;
+        let section = section(cli, name.get_ref()).with_context(|| format!("{at}"))?;
         let DeValue::Table(content) = content.get_ref() else {
             bail!("{at}: `{section}` is a section: write [{section}]");
         };
@@ -44,6 +44,15 @@ pub(super) fn read(text: &str, cli: &Command) -> anyhow::Result<Vec<Setting>> {
     }
     settings.sort_by_key(|setting| setting.line);
     Ok(settings)
+}
+
+/// The section of a name; a setting above all sections is told where it belongs.
+fn section(cli: &Command, name: &str) -> anyhow::Result<&'static str> {
+    let has_it = |section: &&str| settings_of(cli, section).any(|arg| arg.get_long() == Some(name));
+    if let Some(section) = SECTIONS.into_iter().find(has_it) {
+        bail!("`{name}` belongs to a section: write [{section}] on a line above it");
+    }
+    known(name, SECTIONS)
 }
 
 fn setting(

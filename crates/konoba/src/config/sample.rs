@@ -72,9 +72,12 @@ fn example(arg: &Arg) -> String {
     let example = match (arg.get_long().unwrap_or_default(), kind) {
         ("url", _) => "https://play.example.org",
         (_, "URL") => "postgres://konoba@db.example.org/konoba",
-        (_, "DIR") => "/var/lib/konoba",
+        // Where the unit of the package has it, so that uncommenting it changes nothing there.
+        (_, "DIR") => "/var/lib/konoba/tavern",
+        ("ssh-key", _) => "/etc/konoba/ssh_host_key",
         (_, "FILE") => "/etc/konoba/own.net",
-        (_, "ADDR") => "127.0.0.1:9090",
+        ("ssh", _) => "127.0.0.1:2222",
+        (_, "ADDR") => "127.0.0.1:9100",
         (_, "IP") => "127.0.0.1",
         (_, "N") => "4",
         (_, _) => "",
@@ -123,5 +126,18 @@ mod tests {
         });
         assert_eq!(named, flags.collect::<Vec<_>>());
         assert!(file::read(&sample, &cli).unwrap().is_empty(), "all of it is a comment");
+        // One address cannot be listened at twice, and one file is not two things.
+        let places = |settings: &[file::Setting]| -> Vec<String> {
+            let of_serve = settings.iter().filter(|setting| setting.section == "serve");
+            let values = of_serve.flat_map(|setting| setting.values.clone());
+            values
+                .filter(|value| value.starts_with('/') || value.starts_with("127.0.0.1:"))
+                .collect()
+        };
+        let mut all = places(&settings);
+        let count = all.len();
+        all.sort();
+        all.dedup();
+        assert!(count > 5 && all.len() == count, "{all:?}");
     }
 }

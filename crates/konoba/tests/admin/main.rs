@@ -9,7 +9,11 @@ mod data;
 #[path = "../../../konoba-store/tests/support/database.rs"]
 #[allow(dead_code, reason = "the store is tested with more of it")]
 mod database;
+#[path = "../serving/disk.rs"]
+#[allow(dead_code, reason = "servers are cut off from power")]
+mod disk;
 mod export;
 mod faults;
+mod mistakes;
 mod people;
 mod prune;

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
+use konoba_lab::number;
 use konoba_store::upkeep::UpkeepError;
 use konoba_store::{
     Append, Digest, GuestId, Listing, Secrets, Standing, Store, StoreError, TableId,
@@ -25,7 +26,7 @@ pub(super) struct Delete {
     #[arg(long)]
     write: bool,
     /// The guest's number, as `konoba admin guest find` says it
-    #[arg(value_name = "GUEST")]
+    #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
 }
 

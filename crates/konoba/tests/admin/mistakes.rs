@@ -1,0 +1,200 @@
+//! What operators get wrong: the wrong file, the wrong folder, no room, no permission. Nothing is changed, nothing is left
+//! behind, and the reason is said once.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+
+use crate::data::{Data, content, konoba};
+use crate::disk::Disk;
+
+/// A user who is not the one that runs tests as root; no machine gives this number to a person.
+const OTHER: u32 = 65_000;
+
+/// The names of what is in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// What a command that must fail says.
+#[track_caller]
+fn refused(arguments: &[&str]) -> String {
+    let output = konoba().args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn the_database_itself_is_no_place_for_what_is_made_of_it() {
+    let data = Data::with(4);
+    let (whole, folder) = (data.content(), data.folder().to_str().unwrap().to_owned());
+    // A server has it open, with rows in the log that is written ahead.
+    let server = data.connection();
+    server.execute("update guests set name = 'Ivo' where id = 3", []).unwrap();
+    let link = data.folder().join("link.sqlite");
+    std::os::unix::fs::symlink(data.file(), &link).unwrap();
+    for name in ["konoba.sqlite", "konoba.sqlite-wal", "konoba.sqlite-shm", "link.sqlite"] {
+        let file = format!("{folder}/./{name}");
+        let said = data.refused(&["backup", &file]);
+        assert!(said.contains("belongs to the database"), "{said}");
+        let said = refused(&["export", "--data", &folder, "--form", "json", &file]);
+        assert!(said.contains("belongs to the database"), "{said}");
+    }
+    assert_ne!(data.content(), whole, "the row of the server is still there");
+    data.done(&["check"]);
+}
+
+#[test]
+fn a_backup_that_fails_leaves_nothing_behind() {
+    let (data, out) = (Data::with(4), tempfile::tempdir().unwrap());
+    let folder = out.path().join("folder");
+    fs::create_dir(&folder).unwrap();
+    let said = data.refused(&["backup", folder.to_str().unwrap()]);
+    assert!(said.contains("folder: Is a directory"), "{said}");
+    assert_eq!(names(out.path()), ["folder"]);
+}
+
+#[test]
+fn a_wrong_file_or_place_creates_nothing_and_says_why_once() {
+    let out = tempfile::tempdir().unwrap();
+    let at = |name: &str| out.path().join(name).display().to_string();
+    fs::write(at("text"), "this is no database, however long it may be").unwrap();
+    let rows: [(&[&str], &str); 6] = [
+        (&["restore", &at("none"), "--data", &at("new")], "No such file"),
+        (&["restore", &at("text"), "--data", &at("new")], "is no database"),
+        (&["copy", "--from", &at("none"), "--to", &at("new")], "there is no database"),
+        (&["copy", "--from", "postgres://ana@127.0.0.1:1/x", "--to", &at("new")], "cannot reach"),
+        (&["check", "--data", &at("none")], "there is no database"),
+        (&["guest", "ban", "17", "--data", &at("none")], "there is no database"),
+    ];
+    for (arguments, reason) in rows {
+        let said = refused(&[&["admin"], arguments].concat());
+        let last = said.lines().last().unwrap();
+        assert_eq!(last.matches(reason).count(), 1, "{arguments:?}: {said}");
+        assert_eq!(names(out.path()), ["text"], "{arguments:?}");
+    }
+}
+
+/// An address with a mistake in it must not become a folder with a password in its name.
+#[test]
+fn an_address_of_another_kind_is_no_folder() {
+    let out = tempfile::tempdir().unwrap();
+    for (from, to) in [("mysql://ana@db/x", "new"), ("new", "postgress://ana:secret@db/x")] {
+        let mut copy = konoba();
+        let copy = copy.current_dir(out.path()).args(["admin", "copy", "--from", from, "--to", to]);
+        let output = copy.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{from} {to}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("postgres://user@host/name"), "{said}");
+        assert!(names(out.path()).is_empty());
+    }
+}
+
+#[test]
+fn a_place_is_not_copied_to_itself() {
+    let data = Data::with(4);
+    let folder = data.folder().to_str().unwrap();
+    let said = refused(&["admin", "copy", "--from", folder, "--to", &format!("{folder}/.")]);
+    assert!(said.contains("the same folder"), "{said}");
+}
+
+/// A full disk is not damage, and the file that has no room is the one that is named.
+#[test]
+fn a_full_disk_is_said_to_be_full() {
+    let (data, out) = (Data::with(30), tempfile::tempdir().unwrap());
+    let backup = out.path().join("backup.sqlite");
+    data.done(&["backup", backup.to_str().unwrap()]);
+    let disk = Disk::new();
+    disk.set_full(true);
+    let folder = disk.data.to_str().unwrap();
+    let source = data.folder().to_str().unwrap();
+    let rows: [&[&str]; 3] = [
+        &["admin", "restore", backup.to_str().unwrap(), "--data", folder],
+        &["admin", "copy", "--from", source, "--to", folder],
+        &["serve", "--http", "0", "--telnet", "0", "--data", folder],
+    ];
+    for arguments in rows {
+        let output = konoba().args(arguments).envs(disk.variables()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let last = said.lines().last().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(last.contains(folder) && last.contains("disk is full"), "{said}");
+        assert_eq!(last.matches("full").count(), 1, "{said}");
+        assert!(!said.contains("damaged"), "{said}");
+    }
+    assert!(!names(&disk.data).contains(&"konoba.sqlite.part".to_owned()));
+    // With room again, what was begun is done.
+    disk.set_full(false);
+    fs::remove_dir_all(&disk.data).unwrap();
+    let mut copy = konoba();
+    assert!(copy.args(rows[1]).envs(disk.variables()).status().unwrap().success());
+    assert_eq!(content(&disk.data.join("konoba.sqlite")), data.content());
+}
+
+/// What root does in the folder of another user stays that user's: the server would not be able to open it.
+#[test]
+fn what_root_makes_belongs_to_the_owner_of_the_folder() {
+    let (source, data, out) = (Data::with(4), Data::with(4), tempfile::tempdir().unwrap());
+    let new = out.path().join("new");
+    fs::create_dir(&new).unwrap();
+    for path in [data.folder(), &data.file(), &new] {
+        if chown(path, Some(OTHER), Some(OTHER)).is_err() {
+            eprintln!("skipped: only root can give files away");
+            return;
+        }
+    }
+    let backup = out.path().join("backup.sqlite");
+    source.done(&["backup", backup.to_str().unwrap()]);
+    data.done(&["restore", backup.to_str().unwrap()]);
+    let mut copy = konoba();
+    copy.args(["admin", "copy", "--from", source.folder().to_str().unwrap(), "--to"]);
+    assert!(copy.arg(&new).status().unwrap().success());
+    for folder in [data.folder(), &new] {
+        for name in names(folder) {
+            let owner = fs::metadata(folder.join(&name)).unwrap().uid();
+            assert_eq!(owner, OTHER, "{name}");
+        }
+    }
+}
+
+/// "There is no database" would send an operator looking for a loss, and a check that finds nothing wrong would be one of
+/// a server that does not start.
+#[test]
+fn what_cannot_be_read_is_said_to_be_so() {
+    let data = Data::with(4);
+    let folder = data.folder().to_str().unwrap();
+    let new = format!("{folder}/new");
+    let rows: [&[&str]; 5] = [
+        &["admin", "stats", "--data", folder],
+        &["admin", "backup", "--data", folder, "/nowhere/backup.sqlite"],
+        &["export", "--data", folder, "/nowhere/games"],
+        &["serve", "--check", "--http", "0", "--telnet", "0", "--data", folder],
+        &["serve", "--check", "--http", "0", "--telnet", "0", "--data", &new],
+    ];
+    // Root may read everything, and becomes another user; another user shuts the folder.
+    let is_root = chown(data.folder(), Some(0), None).is_ok();
+    let open = |mode| fs::set_permissions(data.folder(), fs::Permissions::from_mode(mode)).unwrap();
+    open(if is_root { 0o700 } else { 0o000 });
+    for arguments in rows {
+        let mut command = konoba();
+        if is_root {
+            command.uid(OTHER).gid(OTHER);
+        }
+        let said = command.args(arguments).output();
+        let Ok(output) = said else {
+            eprintln!("skipped: another user cannot start the program where it lies");
+            return;
+        };
+        open(0o700);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("Permission denied"), "{arguments:?}: {said}");
+        open(if is_root { 0o700 } else { 0o000 });
+    }
+    open(0o700);
+}
