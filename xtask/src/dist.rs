@@ -82,7 +82,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
 fn prove(release: &Release<'_>, out: &Path) -> Result<()> {
     let folder = out.with_extension("proof");
     fs::create_dir_all(&folder)?;
-    imaged::look_at(&proof::found(out, ".oci.tar")?, &folder.join("image"))?;
+    let image = proof::found(out, ".oci.tar")?;
+    imaged::look_at(&image, release.platform, &folder.join("image"))?;
     let older = Release { version: "0.0.9".to_owned(), ..release.clone() };
     let root = folder.join("older");
     archive::stage(&older, &root)?;

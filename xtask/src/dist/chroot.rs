@@ -23,7 +23,10 @@ pub(super) fn prove(deb: &Path, older: &Path, folder: &Path) -> Result<()> {
     machine.install(older)?;
     let server = machine.start()?;
     server.play_by_telnet()?;
-    println!("from the package to the first move: {:.1} s", begun.elapsed().as_secs_f32());
+    let seconds = begun.elapsed().as_secs_f32();
+    println!(
+        "from the package (`dpkg --install`) to the first move and its answer: {seconds:.1} s"
+    );
     let table = server.open_table()?;
     server.place(&table, "b2", 0)?;
     server.play_by_ssh(folder)?;

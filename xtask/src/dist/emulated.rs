@@ -1,5 +1,5 @@
-//! What was packed for another kind of machine, played here by an emulator: the dialogue, GTP and a served game that
-//! outlives its server.
+//! What was packed for another kind of machine, played here by an emulator: the dialogue, GTP, a served game that
+//! outlives its server, and the image.
 
 use std::fs;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::platform::System;
 use super::server::Server;
-use super::{Release, package};
+use super::{Release, imaged, package, proof};
 use crate::workspace::succeed;
 
 /// The page and telnet.
@@ -47,8 +47,12 @@ pub(super) fn prove(release: &Release<'_>, out: &Path) -> Result<()> {
     emulated.gtp()?;
     emulated.serve(&folder)?;
     emulated.back_up()?;
+    if release.platform.system == System::Linux {
+        let image = proof::found(out, ".oci.tar")?;
+        imaged::look_at(&image, release.platform, &folder.join("image"))?;
+    }
     fs::remove_dir_all(&folder)?;
-    println!("{}: dialogue, GTP, a served game and its backup hold", release.platform.name);
+    println!("{}: all that was tried holds", release.platform.name);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::image::digest;
+use super::platform::Platform;
 use super::server::Server;
 use crate::workspace::{answer, succeed};
 
@@ -16,7 +17,7 @@ const DOORS: usize = 2;
 
 /// Every blob lies under its own digest; where this runs as root, its server is started in the root of the image
 /// alone, and played at.
-pub(super) fn look_at(image: &Path, folder: &Path) -> Result<()> {
+pub(super) fn look_at(image: &Path, platform: &Platform, folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
@@ -40,8 +41,10 @@ pub(super) fn look_at(image: &Path, folder: &Path) -> Result<()> {
     ensure!(manifest["layers"][0]["size"] == size, "the layer is not as long as it says");
     unpack(&layer, &root)?;
     ensure!(root.join("etc/passwd").is_file(), "the image has no user");
+    let config = read(&config)?;
+    ensure!(config["architecture"] == platform.architecture, "the image is for another processor");
     if answer("id", &["-u"]).as_deref() == Some("0") {
-        run(&root, &read(&config)?["config"])?;
+        run(&root, platform, &config["config"])?;
     }
     Ok(fs::remove_dir_all(folder)?)
 }
@@ -53,13 +56,18 @@ fn unpack(archive: &Path, folder: &Path) -> Result<()> {
 }
 
 /// Starts what the image says, as its user and with its environment, but at ports that are free.
-fn run(root: &Path, config: &Value) -> Result<()> {
+fn run(root: &Path, platform: &Platform, config: &Value) -> Result<()> {
     let words = |key: &str| -> Vec<&str> {
         config[key].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
     };
     let user = config["User"].as_str().context("the image names no user")?;
     let mut serve = Command::new("chroot");
-    serve.arg(format!("--userspec={user}")).arg(root).args(words("Entrypoint"));
+    serve.arg(format!("--userspec={user}")).arg(root);
+    if let Some(emulator) = platform.emulator_in_root()? {
+        fs::copy(emulator, root.join("emulator")).context("the emulator cannot be copied")?;
+        serve.arg("/emulator");
+    }
+    serve.args(words("Entrypoint"));
     let free =
         |word: &&str| word.strip_prefix("0.0.0.0:").map_or(*word, |_| "127.0.0.1:0").to_owned();
     serve.args(words("Cmd").iter().map(free)).env_clear();

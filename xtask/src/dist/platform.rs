@@ -55,7 +55,7 @@ const PLATFORMS: [Platform; 3] = [
         system: System::Linux,
         cross: Some(Cross {
             linker: "aarch64-linux-gnu-gcc",
-            emulator: &["qemu-aarch64", "-L", ARM64_ROOT],
+            emulator: &[ARM64_EMULATOR, "-L", ARM64_ROOT],
             rust: &debian_rust(|workspace| can_check(workspace, AARCH64)),
             packages: &ARM64_PACKAGES,
         }),
@@ -77,6 +77,8 @@ const PLATFORMS: [Platform; 3] = [
 /// Where Debian keeps the libraries of the other processor.
 const ARM64_ROOT: &str = "/usr/aarch64-linux-gnu";
 const ARM64_LOADER: &str = "lib/ld-linux-aarch64.so.1";
+/// It needs no library, so that it also runs in a root that has none of this machine's.
+const ARM64_EMULATOR: &str = "/usr/bin/qemu-aarch64-static";
 
 const ARM64_PACKAGES: [Package; 3] = [
     Package { name: "gcc-aarch64-linux-gnu", is_here: |_| has_command("aarch64-linux-gnu-gcc") },
@@ -84,7 +86,7 @@ const ARM64_PACKAGES: [Package; 3] = [
         name: "libc6-dev-arm64-cross",
         is_here: |_| Path::new(ARM64_ROOT).join("lib/libc.so.6").is_file(),
     },
-    Package { name: "qemu-user", is_here: |_| has_command("qemu-aarch64") },
+    Package { name: "qemu-user-static", is_here: |_| Path::new(ARM64_EMULATOR).is_file() },
 ];
 
 const WINDOWS_PACKAGES: [Package; 5] = [
@@ -144,6 +146,12 @@ impl Platform {
         Ok(command)
     }
 
+    /// What runs programs for it in a root of their own, where this machine does not: a program that needs no library.
+    pub(super) fn emulator_in_root(&self) -> Result<Option<&'static Path>> {
+        let is_needed = !self.is_own()? && self.system == System::Linux;
+        Ok(is_needed.then_some(Path::new(ARM64_EMULATOR)))
+    }
+
     /// What the program is called.
     pub(super) fn program(&self) -> &'static str {
         match self.system {
@@ -158,7 +166,7 @@ impl Platform {
             (Path::new("/"), Command::new("ldd"))
         } else {
             let root = Path::new(ARM64_ROOT);
-            let mut list = Command::new("qemu-aarch64");
+            let mut list = Command::new(ARM64_EMULATOR);
             list.arg("-L").arg(root).arg(root.join(ARM64_LOADER)).arg("--list");
             (root, list)
         };

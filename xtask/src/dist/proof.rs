@@ -31,7 +31,8 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let out = workspace.target.join("packages");
     let built = workspace.target.join("release/konoba");
     named_glibc(&fs::read_to_string(workspace.root.join("README.md"))?, &program::glibc(&built)?)?;
-    Release::of(workspace, Platform::find(None)?, &built)?.make(&out)?;
+    let platform = Platform::find(None)?;
+    Release::of(workspace, platform, &built)?.make(&out)?;
     let root = out.join("installed");
     let deb = found(&out, ".deb")?;
     let mut lintian = Command::new("lintian");
@@ -44,7 +45,7 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     alerts(&root, &workspace.root)?;
     containers::check(workspace, &root.join("usr/bin/konoba"))?;
     served::test(workspace, &root.join("usr/bin/konoba"), &out.join("served"))?;
-    imaged::look_at(&found(&out, ".oci.tar")?, &out.join("image"))
+    imaged::look_at(&found(&out, ".oci.tar")?, platform, &out.join("image"))
 }
 
 /// The README does not promise the program to a system whose glibc is too old for it.
