@@ -13,6 +13,7 @@ mod fuzz;
 mod graph;
 mod gtp;
 mod load;
+mod log_lines;
 mod names;
 mod noise;
 mod npm;

@@ -141,6 +141,13 @@ fn names(workspace: &Workspace, admin: &str) -> Result<()> {
     let said = said.context("the server has no numbers")?;
     let known: Vec<_> =
         said.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
+    let explained = fs::read_to_string(workspace.root.join("docs/OPERATING.md"))?;
+    for name in known.iter().filter(|name| name.starts_with("konoba_")) {
+        ensure!(
+            explained.contains(&format!("`{name}")),
+            "docs/OPERATING.md does not explain {name}"
+        );
+    }
     for file in ["rules.yaml", "dashboard.json"] {
         let text = fs::read_to_string(workspace.root.join("packaging/monitoring").join(file))?;
         let words = text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
