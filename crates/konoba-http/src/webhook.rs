@@ -32,6 +32,10 @@ pub use target::Webhooks;
 const MOST: usize = 64;
 /// How many guests may be told of a turn at once, with those who wait for the next try: a wait holds up no other guest.
 const MOST_WAITING: usize = 1024;
+/// How many turns are looked up at once.
+const MOST_AT_ONCE: usize = 256;
+/// How long turns gather before the next are looked up. Nearly no guest has a webhook, and moves must not each ask the store.
+const GATHERING: Duration = Duration::from_millis(50);
 /// How long is waited before each try: it is tried three times.
 const PAUSES: [Duration; 3] = [Duration::ZERO, Duration::from_secs(10), Duration::from_secs(60)];
 
@@ -70,9 +74,28 @@ pub async fn send_webhooks(house: House, url: Option<PublicUrl>, reach: Webhooks
         let sender = sender.clone();
         async move { sender.tell(turn).await }
     };
+    let (passes, passed) = mpsc::channel(MOST_AT_ONCE);
     tokio::select! {
         () = house.closing() => {}
-        () = send_all(turns, tell) => {}
+        () = pass_on(&house, turns, passes) => {}
+        () = send_all(passed, tell) => {}
+    }
+}
+
+/// Passes on the turns of guests who have a webhook, for ever.
+async fn pass_on(house: &House, mut turns: mpsc::Receiver<Turn>, passes: mpsc::Sender<Turn>) {
+    let mut gathered = Vec::new();
+    while turns.recv_many(&mut gathered, MOST_AT_ONCE).await > 0 {
+        let guests = gathered.iter().map(|turn| turn.guest).collect();
+        // A store that cannot be read has been logged; the feed tells of these turns.
+        let mut told = house.with_webhooks(guests).await.unwrap_or_default();
+        told.sort_unstable();
+        for turn in gathered.drain(..).filter(|turn| told.binary_search(&turn.guest).is_ok()) {
+            if passes.send(turn).await.is_err() {
+                return;
+            }
+        }
+        tokio::time::sleep(GATHERING).await;
     }
 }
 

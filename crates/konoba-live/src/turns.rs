@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use crate::fair_play::is_between_people;
 
 /// How many may wait to be told.
-const MOST: usize = 256;
+const MOST: usize = 1024;
 
 /// A move that is awaited of a guest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -235,6 +235,10 @@ impl Store for Postgres {
         self.look_up(move |client| async move { alerts::of(&client, guest).await })
     }
 
+    fn with_webhooks(&self, guests: Vec<GuestId>) -> Answer<Vec<GuestId>> {
+        self.look_up(move |client| async move { alerts::with_webhooks(&client, &guests).await })
+    }
+
     fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
         self.look_up(move |client| async move { alerts::guest_of_feed(&client, &feed).await })
     }

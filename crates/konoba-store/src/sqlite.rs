@@ -172,6 +172,10 @@ impl Store for Sqlite {
         self.ask(move |books| alerts::of(books, guest))
     }
 
+    fn with_webhooks(&self, guests: Vec<GuestId>) -> Answer<Vec<GuestId>> {
+        self.ask(move |books| alerts::with_webhooks(books, guests))
+    }
+
     fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
         self.ask(move |books| alerts::guest_of_feed(books, &feed))
     }

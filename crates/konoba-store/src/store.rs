@@ -38,6 +38,8 @@ pub trait Store: Send + Sync + 'static {
     fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()>;
     /// How a guest is told outside of Konoba.
     fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>>;
+    /// Those of these guests who are told by messages to an address.
+    fn with_webhooks(&self, guests: Vec<GuestId>) -> Answer<Vec<GuestId>>;
     /// The guest whose feed has a secret of this digest.
     fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>>;
     /// Lays a table.

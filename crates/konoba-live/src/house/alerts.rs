@@ -15,6 +15,11 @@ impl House {
         Ok(found.unwrap_or(Alerts { guest, feed: None, webhook: None }))
     }
 
+    /// Those of these guests who are told by messages to an address.
+    pub async fn with_webhooks(&self, guests: Vec<GuestId>) -> Result<Vec<GuestId>, HouseError> {
+        Ok(self.store().with_webhooks(guests).await?)
+    }
+
     /// Opens a feed for a guest, or gives it another secret. The one from before is not found any more.
     pub async fn open_feed(&self, guest: GuestId) -> Result<FeedSecret, HouseError> {
         let secret = FeedSecret::by(self.host());

@@ -257,6 +257,10 @@ impl Store for Double {
         self.books.alerts(guest)
     }
 
+    fn with_webhooks(&self, guests: Vec<GuestId>) -> Answer<Vec<GuestId>> {
+        self.books.with_webhooks(guests)
+    }
+
     fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
         self.books.guest_of_feed(feed)
     }

@@ -40,6 +40,16 @@ pub(super) async fn of(client: &Client, guest: GuestId) -> Result<Option<Alerts>
     Ok(Some(Alerts { guest, feed, webhook: found.try_get(1)? }))
 }
 
+pub(super) async fn with_webhooks(
+    client: &Client,
+    guests: &[GuestId],
+) -> Result<Vec<GuestId>, Failed> {
+    let sql = "select guest from alerts where guest = any($1) and webhook is not null";
+    let guests: Vec<i64> = guests.iter().map(|guest| guest.0).collect();
+    let found = client.query_typed(sql, &[(&guests, Type::INT8_ARRAY)]).await?;
+    found.iter().map(|row| Ok(GuestId(row.try_get(0)?))).collect()
+}
+
 pub(super) async fn guest_of_feed(client: &Client, feed: &Digest) -> Result<Option<Guest>, Failed> {
     let sql = "select id, name from guests join alerts on alerts.guest = guests.id
         where alerts.feed = $1";

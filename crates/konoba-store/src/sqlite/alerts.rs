@@ -37,6 +37,21 @@ pub(super) fn of(books: &Connection, guest: GuestId) -> rusqlite::Result<Option<
     books.prepare_cached(sql)?.query_row((Column(guest),), alerts).optional()
 }
 
+pub(super) fn with_webhooks(
+    books: &Connection,
+    guests: Vec<GuestId>,
+) -> rusqlite::Result<Vec<GuestId>> {
+    let sql = "select 1 from alerts where guest = ?1 and webhook is not null";
+    let mut has_webhook = books.prepare_cached(sql)?;
+    let mut found = Vec::new();
+    for guest in guests {
+        if has_webhook.exists((Column(guest),))? {
+            found.push(guest);
+        }
+    }
+    Ok(found)
+}
+
 pub(super) fn guest_of_feed(books: &Connection, feed: &Digest) -> rusqlite::Result<Option<Guest>> {
     let sql = "select id, name from guests join alerts on alerts.guest = guests.id
         where alerts.feed = ?1";
