@@ -89,8 +89,16 @@ impl Sqlite {
         self.clock.now()
     }
 
-    /// Carries something out in the next transaction.
+    /// Carries something out in the next transaction, all of it or nothing.
     fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, job::Failure> + Send + 'static,
+    ) -> Answer<T> {
+        self.write_unguarded(move |books| writer::all_or_nothing(books, work))
+    }
+
+    /// The same for work that is never refused after it has changed something.
+    fn write_unguarded<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, job::Failure> + Send + 'static,
     ) -> Answer<T> {
@@ -185,6 +193,9 @@ impl Store for Sqlite {
     }
 
     fn append(&self, news: Append) -> Answer<()> {
+        if write::is_refused_first(&news) {
+            return self.write_unguarded(move |books| write::news(books, &news));
+        }
         self.write(move |books| write::news(books, &news))
     }
 

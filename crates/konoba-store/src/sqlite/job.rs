@@ -24,8 +24,7 @@ pub(super) type Work = Box<dyn Doable + Send>;
 
 /// What the writer does with every piece of work.
 pub(super) trait Doable {
-    /// Carries it out and keeps the answer back. An error has left nothing behind that the caller's
-    /// savepoint does not undo.
+    /// Carries it out and keeps the answer back. What is refused has left nothing behind.
     fn carry_out(&mut self, books: &Connection) -> Result<(), Failure>;
     /// Answers that it is stored.
     fn confirm(self: Box<Self>);

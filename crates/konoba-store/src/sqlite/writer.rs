@@ -96,25 +96,37 @@ fn carry_out(
     let mut try_all = || {
         run_sql(connection, "begin immediate")?;
         for mut work in group.by_ref() {
-            run_sql(connection, "savepoint piece")?;
             match work.carry_out(connection) {
                 Ok(()) => open.push(work),
-                Err(Failure::Refused(why)) => {
-                    run_sql(connection, "rollback to piece")?;
-                    work.fail(why);
-                }
+                Err(Failure::Refused(why)) => work.fail(why),
                 Err(Failure::Broken(error)) => {
                     open.push(work);
                     return Err(error);
                 }
             }
-            run_sql(connection, "release piece")?;
         }
         Ok(())
     };
     let tried = try_all();
     open.extend(group);
     tried
+}
+
+/// Carries out work that may be refused after it has changed something, all of it or nothing.
+pub(super) fn all_or_nothing<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    run_sql(connection, "savepoint piece")?;
+    let done = work(connection);
+    match done {
+        Ok(_) => {}
+        Err(Failure::Refused(_)) => run_sql(connection, "rollback to piece")?,
+        // The whole transaction is rolled back.
+        Err(Failure::Broken(_)) => return done,
+    }
+    run_sql(connection, "release piece")?;
+    done
 }
 
 /// Runs a statement that is run for every transaction or every piece, and so is compiled once.
