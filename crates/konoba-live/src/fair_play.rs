@@ -6,7 +6,7 @@
 //! have one fingerprint. Positions with few pieces are common to many games and have none.
 
 use konoba_rules::record::NodeId;
-use konoba_rules::{AnyPosition, Grid, Points, Record, Symmetry};
+use konoba_rules::{AnyPosition, Grid, MAX_SIZE, Points, Record, Symmetry};
 use konoba_store::{Entry, Fingerprint, Opponent};
 use konoba_table::Table;
 use sha2::Digest as _;
@@ -54,25 +54,28 @@ fn fingerprint(position: &AnyPosition) -> Option<Fingerprint> {
         let side = symmetry.side(position.to_move());
         written(symmetry.pieces(pieces, setup.size), side.index(), setup.size)
     };
-    let least = setup.spec.symmetries.iter().map(seen).min()?;
+    let (length, least) = setup.spec.symmetries.iter().map(seen).min()?;
     let hash = sha2::Sha256::new_with_prefix(setup.spec.id)
         .chain_update([0, setup.size, setup.variant])
-        .chain_update(least)
+        .chain_update(&least[..length])
         .finalize();
     let (first, _) = hash.split_first_chunk().expect("a digest has 32 bytes");
     Some(Fingerprint(i64::from_be_bytes(*first)))
 }
 
-/// A board as bytes: the side to move, then a bit for each point of each kind of piece.
-fn written(pieces: [Points; 2], to_move: usize, size: u8) -> Vec<u8> {
-    let mut bytes = vec![to_move as u8];
-    for set in pieces {
-        let from = bytes.len();
-        bytes.resize(from + (usize::from(size) * usize::from(size)).div_ceil(8), 0);
+/// The longest board as bytes.
+const MOST_BYTES: usize = 1 + 2 * (MAX_SIZE as usize * MAX_SIZE as usize).div_ceil(8);
+
+/// A board as bytes, and how many there are: the side to move, then a bit for each point of each kind of piece.
+fn written(pieces: [Points; 2], to_move: usize, size: u8) -> (usize, [u8; MOST_BYTES]) {
+    let (size, mut bytes) = (usize::from(size), [0; MOST_BYTES]);
+    let set_length = (size * size).div_ceil(8);
+    bytes[0] = to_move as u8;
+    for (set, from) in pieces.into_iter().zip([1, 1 + set_length]) {
         for at in set.iter() {
-            let number = usize::from(at.y) * usize::from(size) + usize::from(at.x);
+            let number = usize::from(at.y) * size + usize::from(at.x);
             bytes[from + number / 8] |= 1 << (number % 8);
         }
     }
-    bytes
+    (1 + 2 * set_length, bytes)
 }
