@@ -52,8 +52,9 @@ impl Meter {
         if !self.is_counting.load(Ordering::Relaxed) {
             return true;
         }
-        let is_allowed =
-            self.reads.check().is_ok() && matches!(self.bytes.check_n(bytes), Ok(Ok(())));
+        // More at once than may ever come is refused too.
+        let is_allowed = self.reads.check().is_ok()
+            && self.bytes.check_n(bytes).is_ok_and(|checked| checked.is_ok());
         if !is_allowed {
             self.is_over.store(true, Ordering::Relaxed);
         }

@@ -145,14 +145,12 @@ impl Scheduler {
         pending: Pending,
         result: oneshot::Receiver<T>,
     ) -> Result<T, Unfinished> {
-        match timeout(PATIENCE, result).await {
-            Ok(Ok(result)) => {
-                pending.finish();
-                Ok(result)
-            }
-            Ok(Err(_)) => Err(Unfinished::Failed),
-            Err(_) => Err(self.shared.is_late(kind).into()),
-        }
+        let Ok(finished) = timeout(PATIENCE, result).await else {
+            return Err(self.shared.is_late(kind).into());
+        };
+        let result = finished.map_err(|_| Unfinished::Failed)?;
+        pending.finish();
+        Ok(result)
     }
 }
 

@@ -115,9 +115,9 @@ async fn send(
     slowness: Duration,
 ) {
     while let Some(text) = texts.recv().await {
-        match timeout(slowness, writing.data_bytes(text)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return,
+        let sent = timeout(slowness, writing.data_bytes(text)).await;
+        if !sent.is_ok_and(|sent| sent.is_ok()) {
+            return;
         }
     }
     // What fails here fails because the client has closed the channel itself.

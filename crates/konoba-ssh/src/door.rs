@@ -68,7 +68,8 @@ async fn attend(
     };
     let (progress, mut watching) = watch::channel(Progress::Arriving);
     let connection = Connection::new(house.clone(), config, from, progress);
-    let Ok(Ok(mut running)) = timeout(LOGIN, run_stream(server, stream, connection)).await else {
+    let greeted = timeout(LOGIN, run_stream(server, stream, connection)).await;
+    let Some(mut running) = greeted.ok().and_then(Result::ok) else {
         return tracing::debug!("a client has not spoken the protocol");
     };
     tokio::select! {

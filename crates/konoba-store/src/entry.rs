@@ -180,6 +180,13 @@ pub struct KeptEvent {
     pub origin: Option<Origin>,
 }
 
+/// What is found where an event is stored.
+pub(crate) enum FoundEvent {
+    Readable(KeptEvent),
+    /// The event of this version cannot be read.
+    Unreadable(Version),
+}
+
 /// The command that caused an event.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {

@@ -50,6 +50,7 @@ pub use alerts::Alerts;
 pub use answer::{Answer, Promise};
 pub use base32::{NotBase32, from_base32, to_base32};
 pub use device::{DeviceLink, NewDevice};
+pub(crate) use entry::FoundEvent;
 pub use entry::{
     Append, Cut, Entry, Fingerprint, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest,
     NewTable, Offer, Opponent, Origin, Predecessor, Secrets, Standing, Visibility,

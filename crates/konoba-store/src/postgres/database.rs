@@ -67,14 +67,16 @@ impl Database {
         let mut error = String::new();
         for index in (first..configs.len()).chain(0..first) {
             error = match timeout(*patience, configs[index].connect(tls.clone())).await {
-                Ok(Ok(connected)) => {
-                    last.store(index, Ordering::Relaxed);
-                    return Ok(connected);
-                }
-                Ok(Err(error)) => {
-                    failed = told(&error);
-                    reasons(&error)
-                }
+                Ok(answered) => match answered {
+                    Ok(connected) => {
+                        last.store(index, Ordering::Relaxed);
+                        return Ok(connected);
+                    }
+                    Err(error) => {
+                        failed = told(&error);
+                        reasons(&error)
+                    }
+                },
                 Err(_) => format!("no answer in {} seconds", patience.as_secs()),
             };
             if configs.len() > 1 {

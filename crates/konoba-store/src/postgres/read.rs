@@ -7,7 +7,9 @@ use tokio_postgres::{Client, Row};
 use super::failed::Failed;
 use super::row;
 use crate::columns::{integer, is_of_known_game, moment};
-use crate::{Digest, Entry, Fingerprint, Guest, GuestId, Kept, Listing, Offer, TableId};
+use crate::{
+    Digest, Entry, Fingerprint, FoundEvent, Guest, GuestId, Kept, Listing, Offer, TableId,
+};
 
 type Found<T> = Result<T, Failed>;
 
@@ -125,8 +127,8 @@ pub(super) async fn kept(client: &Client, table: TableId, after: Version) -> Fou
     for found in &found {
         match row::event(found, row::ENTRY_COLUMNS, spec, &kept.entry.seats)? {
             None => break,
-            Some(Ok(event)) => kept.events.push(event),
-            Some(Err(version)) => {
+            Some(FoundEvent::Readable(event)) => kept.events.push(event),
+            Some(FoundEvent::Unreadable(version)) => {
                 kept.unread = Some(version);
                 break;
             }

@@ -3,14 +3,14 @@
 use std::str::FromStr;
 
 use konoba_rules::{Setup, Spec};
-use konoba_table::{Fact, Moment, Seat, Version};
+use konoba_table::{Fact, Moment, Seat};
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::failed::Failed;
 use crate::columns::{is_newer, opponent, progress, standing, visibility};
 use crate::written::{event_from_text, seat_numbered, time_from_text};
-use crate::{Digest, Entry, GuestId, Holder, KeptEvent, Offer, Origin};
+use crate::{Digest, Entry, FoundEvent, GuestId, Holder, KeptEvent, Offer, Origin};
 
 type Found<T> = Result<T, Failed>;
 
@@ -79,13 +79,13 @@ fn holder(row: &Row, column: usize) -> Found<Option<Holder>> {
     guest.map(holder).transpose()
 }
 
-/// The event whose columns begin here, if there is one, or the version of one that cannot be read.
+/// The event whose columns begin here, if there is one.
 pub(super) fn event(
     row: &Row,
     column: usize,
     spec: &'static Spec,
     seats: &[Option<Holder>; 2],
-) -> Found<Option<Result<KeptEvent, Version>>> {
+) -> Found<Option<FoundEvent>> {
     let Some(version) = row.try_get::<_, Option<i64>>(column)? else { return Ok(None) };
     let version = unsigned(version)?;
     let at = Moment::from_millis(unsigned(row.try_get(column + 1)?)?);
@@ -97,11 +97,11 @@ pub(super) fn event(
         _ => true,
     };
     let Some(event) = event.ok().filter(|event| is_of_this_game(&event.fact)) else {
-        return Ok(Some(Err(version)));
+        return Ok(Some(FoundEvent::Unreadable(version)));
     };
     let id: Option<&str> = row.try_get(column + 4)?;
     let by: Option<i64> = row.try_get(column + 5)?;
     let origin = |(id, by)| Ok::<_, Failed>(Origin { seat: seat(by)?, id: parsed(id)? });
     let origin = id.zip(by).map(origin).transpose()?;
-    Ok(Some(Ok(KeptEvent { event, origin })))
+    Ok(Some(FoundEvent::Readable(KeptEvent { event, origin })))
 }

@@ -39,38 +39,50 @@ pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
     }
 }
 
+/// What came of a transaction.
+#[derive(Clone, Copy)]
+enum Outcome {
+    Kept,
+    NotKept(StoreError),
+    /// Whether it was committed is unknown.
+    Unknown(StoreError),
+}
+
 /// Carries out what has come together, in one transaction, and answers all of it.
 async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
     let mut answers = Answers::new();
-    let kept = match link.client().await {
-        Ok(client) => {
-            let carried_out = timeout(PATIENCE, carry_out(&client, group, &mut answers)).await;
-            match carried_out {
-                Ok(Ok(())) => Ok(()),
-                Ok(Err(error)) if !client.is_closed() => {
-                    let why = explained(&error);
-                    let undone = timeout(PATIENCE, client.batch_execute("rollback")).await;
-                    Err((why, !matches!(undone, Ok(Ok(())))))
-                }
-                Ok(Err(error)) => Err((explained(&error), true)),
-                Err(_) => Err((StoreError::Gone, true)),
-            }
-        }
-        Err(error) => Err((error, false)),
+    let outcome = match link.client().await {
+        Ok(client) => try_commit(&client, group, &mut answers).await,
+        Err(error) => Outcome::NotKept(error),
     };
-    if let Err((_, true)) = kept {
-        // Whether it was committed is unknown. Once the old connection is ended at the database, it
-        // is settled, and the next read shows it. If the database cannot be reached, there is
-        // nothing to read either.
+    if let Outcome::Unknown(_) = outcome {
+        // Once the old connection is ended at the database, it is settled, and the next read shows
+        // it. If the database cannot be reached, there is nothing to read either.
         let _ = link.close_behind().await;
     }
     let answers = answers.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
     for (piece, answer) in group.drain(..).zip(answers) {
-        match (answer, kept) {
+        match (answer, outcome) {
             (Some(Err(refused)), _) => piece.answer(Err(refused)),
-            (_, Err((why, _))) => piece.answer(Err(why)),
-            (done, Ok(())) => piece.answer(Ok(done.and_then(Result::ok).flatten())),
+            (_, Outcome::NotKept(why) | Outcome::Unknown(why)) => piece.answer(Err(why)),
+            (done, Outcome::Kept) => piece.answer(Ok(done.and_then(Result::ok).flatten())),
         }
+    }
+}
+
+async fn try_commit(client: &Client, group: &[Piece], answers: &mut Answers) -> Outcome {
+    let Ok(carried_out) = timeout(PATIENCE, carry_out(client, group, answers)).await else {
+        return Outcome::Unknown(StoreError::Gone);
+    };
+    let Err(error) = carried_out else { return Outcome::Kept };
+    let why = explained(&error);
+    if client.is_closed() {
+        return Outcome::Unknown(why);
+    }
+    let undone = timeout(PATIENCE, client.batch_execute("rollback")).await;
+    match undone.is_ok_and(|undone| undone.is_ok()) {
+        true => Outcome::NotKept(why),
+        false => Outcome::Unknown(why),
     }
 }
 

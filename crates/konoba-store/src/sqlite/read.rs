@@ -9,8 +9,8 @@ use super::row::Column;
 use crate::columns::{integer, is_of_known_game, moment, opponent, progress, visibility};
 use crate::written::{event_from_text, time_from_text};
 use crate::{
-    Digest, Entry, Fingerprint, Guest, GuestId, Holder, Kept, KeptEvent, Listing, Offer, Origin,
-    StoreError, TableId,
+    Digest, Entry, Fingerprint, FoundEvent, Guest, GuestId, Holder, Kept, KeptEvent, Listing,
+    Offer, Origin, StoreError, TableId,
 };
 
 type Found<T> = rusqlite::Result<T>;
@@ -125,8 +125,8 @@ pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<
     let spec = kept.entry.offer.setup.spec;
     while let Some(row) = rows.next()? {
         match event(row, spec, &kept.entry.seats)? {
-            Ok(event) => kept.events.push(event),
-            Err(version) => {
+            FoundEvent::Readable(event) => kept.events.push(event),
+            FoundEvent::Unreadable(version) => {
                 kept.unread = Some(version);
                 break;
             }
@@ -135,30 +135,25 @@ pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<
     Ok(Some(kept))
 }
 
-/// An event, or the version of one that cannot be read.
-fn event(
-    row: &Row<'_>,
-    spec: &'static Spec,
-    seats: &[Option<Holder>; 2],
-) -> Found<Result<KeptEvent, Version>> {
+fn event(row: &Row<'_>, spec: &'static Spec, seats: &[Option<Holder>; 2]) -> Found<FoundEvent> {
     let version = version(row, 0)?;
     let Column(at) = row.get(1)?;
     let text = row.get_ref(3)?.as_str()?;
     let format = u16::try_from(row.get::<_, i64>(2)?).unwrap_or(u16::MAX);
     let Ok(event) = event_from_text(version, at, format, text, Some(spec), seats) else {
-        return Ok(Err(version));
+        return Ok(FoundEvent::Unreadable(version));
     };
     let is_of_this_game = match &event.fact {
         Fact::Opened(opened) => opened.spec().id == spec.id,
         _ => true,
     };
     if !is_of_this_game {
-        return Ok(Err(version));
+        return Ok(FoundEvent::Unreadable(version));
     }
     let id: Option<Column<_>> = row.get(4)?;
     let seat: Option<Column<Seat>> = row.get(5)?;
     let origin = id.zip(seat).map(|(Column(id), Column(seat))| Origin { seat, id });
-    Ok(Ok(KeptEvent { event, origin }))
+    Ok(FoundEvent::Readable(KeptEvent { event, origin }))
 }
 
 pub(super) fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {

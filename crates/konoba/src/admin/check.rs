@@ -6,7 +6,7 @@ use konoba_store::upkeep::{orphans, stats};
 use konoba_store::{Kept, Standing, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
 
-use super::Place;
+use super::Location;
 use super::progress::Progress;
 
 /// Check everything that is kept: every event of every table is judged again by the rules
@@ -18,7 +18,7 @@ use super::progress::Progress;
 #[command(after_help = "Example:\n  konoba admin check --data /srv/konoba")]
 pub(crate) struct Check {
     #[command(flatten)]
-    place: Place,
+    location: Location,
 }
 
 /// How many tables are listed at a time.
@@ -26,7 +26,7 @@ const PAGE: usize = 500;
 
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep()?;
         let mut findings = 0u64;
         for found in orphans(&upkeep)? {
             findings += 1;
@@ -43,8 +43,8 @@ impl Check {
                 tables += 1;
                 progress.tell("tables", tables, of);
                 match look_at(database.store.as_ref(), table)? {
-                    Ok(count) => events += count,
-                    Err(wrong) => {
+                    Checked::Sound(count) => events += count,
+                    Checked::Wrong(wrong) => {
                         findings += 1;
                         println!("{table}: {wrong}");
                     }
@@ -59,16 +59,26 @@ impl Check {
     }
 }
 
-/// The number of events of a table that is as it should be, or what is wrong with it.
-fn look_at(store: &dyn Store, table: TableId) -> anyhow::Result<Result<u64, String>> {
-    Ok(match store.read(table, 0).wait() {
-        Err(error @ (StoreError::Newer | StoreError::Corrupt)) => Err(error.to_string()),
-        Err(error) => return Err(error.into()),
-        Ok(None) => Err("it has gone meanwhile".to_owned()),
-        Ok(Some(kept)) => judged(&kept),
-    })
+/// What was found of a table.
+enum Checked {
+    /// It is as it should be, and has so many events.
+    Sound(u64),
+    /// What is wrong with it.
+    Wrong(String),
 }
 
+fn look_at(store: &dyn Store, table: TableId) -> anyhow::Result<Checked> {
+    match store.read(table, 0).wait() {
+        Err(error @ (StoreError::Newer | StoreError::Corrupt)) => {
+            Ok(Checked::Wrong(error.to_string()))
+        }
+        Err(error) => Err(error.into()),
+        Ok(None) => Ok(Checked::Wrong("it has gone meanwhile".to_owned())),
+        Ok(Some(kept)) => Ok(judged(&kept).map_or_else(Checked::Wrong, Checked::Sound)),
+    }
+}
+
+/// The number of events of a table that is as it should be, or what is wrong with it.
 fn judged(kept: &Kept) -> Result<u64, String> {
     let Kept { entry, events, unread } = kept;
     if let Some(version) = unread {
