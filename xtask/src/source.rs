@@ -37,8 +37,8 @@ impl Source {
     /// This leans on rustfmt: an item ends with a `}` that stands as far in as its attribute.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         let is_test = self.path.contains("/tests/") || self.path.ends_with("/tests.rs");
-        let mut place = Place::Code;
-        (1..).zip(self.text.lines()).filter(move |(_, line)| !is_test && !place.is_in_test(line))
+        let mut state = ScanState::Code;
+        (1..).zip(self.text.lines()).filter(move |(_, line)| !is_test && !state.is_in_test(line))
     }
 }
 
@@ -48,14 +48,14 @@ pub(crate) fn code_of(line: &str) -> &str {
 }
 
 /// Where in a file the next line is; the numbers are how far in the test's attribute stands.
-enum Place {
+enum ScanState {
     Code,
     Example,
     AfterAttribute(usize),
     InTest(usize),
 }
 
-impl Place {
+impl ScanState {
     /// Moves on past a line and says whether it belongs to a test.
     fn is_in_test(&mut self, line: &str) -> bool {
         let bare = line.trim_start();

@@ -59,7 +59,7 @@ impl Admin {
 
 /// Where the data is that a command works on.
 #[derive(Args, Debug)]
-struct Place {
+struct Location {
     /// The folder in which a server keeps everything; a folder of the platform unless given. No server
     /// may be running on it, unless the command says so
     #[arg(long, value_name = "DIR")]
@@ -73,7 +73,7 @@ struct Place {
     log: LogForm,
 }
 
-impl Place {
+impl Location {
     /// Opens what is there, for this command alone where it is a folder; nothing is created.
     fn open(&self) -> anyhow::Result<Database> {
         self.log.begin();

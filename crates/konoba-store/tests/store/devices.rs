@@ -2,7 +2,7 @@
 
 use konoba_store::{DeviceLink, Digest, GuestId, Listing, NewDevice, Secrets, Store, TableId};
 
-use crate::suite::Place;
+use crate::suite::Storage;
 use crate::tables::{at, guest, holder, waiting};
 
 fn secret(number: u8) -> Digest {
@@ -23,8 +23,8 @@ fn known(store: &dyn Store, token: u8) -> Option<GuestId> {
     store.guest(secret(token)).wait().unwrap().map(|guest| guest.id)
 }
 
-pub(crate) fn knows_devices(place: &dyn Place) {
-    let store = place.open();
+pub(crate) fn knows_devices(storage: &dyn Storage) {
+    let store = storage.open();
     let store = store.as_ref();
     let (ana, luka) = (guest(store, 1), guest(store, 2));
     link(store, ana, 101);
@@ -74,8 +74,8 @@ pub(crate) fn knows_devices(place: &dyn Place) {
 }
 
 /// All that one of two guests has is the other's, by all secrets of both; a code that is good for nothing changes nothing.
-pub(crate) fn joins_guests(place: &dyn Place) {
-    let store = place.open();
+pub(crate) fn joins_guests(storage: &dyn Storage) {
+    let store = storage.open();
     let store = store.as_ref();
     let (ana, key) = (guest(store, 1), guest(store, 2));
     link(store, key, 101);
@@ -118,8 +118,8 @@ pub(crate) fn joins_guests(place: &dyn Place) {
     assert_eq!(tables(ana), both);
 }
 
-pub(crate) fn keeps_alerts(place: &dyn Place) {
-    let store = place.open();
+pub(crate) fn keeps_alerts(storage: &dyn Storage) {
+    let store = storage.open();
     let store = store.as_ref();
     let (ana, luka) = (guest(store, 1), guest(store, 2));
     assert_eq!(store.alerts(ana).wait().unwrap(), None);
@@ -129,6 +129,8 @@ pub(crate) fn keeps_alerts(place: &dyn Place) {
     let alerts = store.alerts(ana).wait().unwrap().unwrap();
     assert_eq!(alerts.feed, Some(secret(50)));
     assert_eq!(alerts.webhook.as_deref(), Some("https://example.org/"));
+    let with_webhooks = || store.with_webhooks(vec![luka, ana]).wait().unwrap();
+    assert_eq!(with_webhooks(), [ana]);
     let whose = |feed: u8| store.guest_of_feed(secret(feed)).wait().unwrap().map(|guest| guest.id);
     assert_eq!((whose(50), whose(51), whose(52)), (Some(ana), Some(luka), None));
     // A new secret takes the place of the one before, and leaves the rest alone.
@@ -137,6 +139,7 @@ pub(crate) fn keeps_alerts(place: &dyn Place) {
     assert!(store.alerts(ana).wait().unwrap().unwrap().webhook.is_some());
     store.set_webhook(ana, None).wait().unwrap();
     assert_eq!(store.alerts(ana).wait().unwrap().unwrap().webhook, None);
+    assert_eq!(with_webhooks(), []);
     // A guest who logs out, at one device or at all of them, is told nothing more.
     for (own, feed, device) in [(ana, 52, Some(secret(1))), (luka, 51, None)] {
         let secrets = Secrets { guest: own, token: secret(feed + 100), code: None, device };

@@ -7,7 +7,7 @@ use konoba_store::{
 };
 use konoba_table::{Action, Ending, Event, Seat, Table};
 
-use crate::suite::{FORMAT_1, Place};
+use crate::suite::{FORMAT_1, Storage};
 use crate::tables::{at, follow, guest, holder, opened, table, waiting};
 
 /// How a table stands that is replayed from the events which the store holds.
@@ -17,26 +17,26 @@ fn replayed(store: &dyn Store, id: TableId) -> Table {
     Table::replay(&events).unwrap()
 }
 
-pub(crate) fn fills_in_results(place: &dyn Place) {
-    drop(place.open());
-    place.execute(FORMAT_1);
+pub(crate) fn fills_in_results(storage: &dyn Storage) {
+    drop(storage.open());
+    storage.execute(FORMAT_1);
     // One of them goes on, after a swap and an undo.
     let again = "insert into events (table_id, version, at, format, fact)
         select 'gzr4z1wc0j332ka1', version, at, format, fact from events
         where table_id = 'd1xkf9hp3tda2v9e' and version <= ";
-    place.execute(&format!(
+    storage.execute(&format!(
         "insert into tables (id, setup, time, opponent, standing, version, since)
         select 'gzr4z1wc0j332ka1', setup, time, opponent, 'playing', 9, since from tables
         where id = 'd1xkf9hp3tda2v9e'; {again} 9"
     ));
     for column in ["to_move", "winner", "ending", "ended"] {
-        place.execute(&format!("alter table tables drop column {column}"));
+        storage.execute(&format!("alter table tables drop column {column}"));
     }
-    place.execute("drop table devices; drop table device_links; drop table alerts");
-    place.execute(
+    storage.execute("drop table devices; drop table device_links; drop table alerts");
+    storage.execute(
         "delete from refinery_schema_history where name in ('results', 'devices', 'alerts')",
     );
-    let store = place.open();
+    let store = storage.open();
     for (id, winner, ending, ended) in [
         ("d1xkf9hp3tda2v9e", Seat::Two, Ending::Resignation, 1_794_741_733_721),
         ("xdn4z1wc0j332ka1", Seat::One, Ending::Board, 1_794_741_733_754),
@@ -55,8 +55,8 @@ pub(crate) fn fills_in_results(place: &dyn Place) {
     assert_eq!(waiting.entry.progress, Progress::default());
 }
 
-pub(crate) fn finds_finished(place: &dyn Place) {
-    let store = place.open();
+pub(crate) fn finds_finished(storage: &dyn Storage) {
+    let store = storage.open();
     let ana = guest(store.as_ref(), 99);
     // Ana holds seat one of the first four tables. She wins, loses, has no winner, and shares a screen.
     let winners = [Some(Seat::One), Some(Seat::Two), None, Some(Seat::One), Some(Seat::One)];
@@ -74,18 +74,18 @@ pub(crate) fn finds_finished(place: &dyn Place) {
         if number <= 4 {
             let seat = if number == 4 { "" } else { "and seat = 1" };
             let GuestId(ana) = ana;
-            place
+            storage
                 .execute(&format!("update seats set guest = {ana} where table_id = '{id}' {seat}"));
         }
     }
-    place.execute(&format!(
+    storage.execute(&format!(
         "update seats set name = 'Mara 50%_' where table_id = '{}' and seat = 2",
         ids[1]
     ));
-    place.execute(&format!("update tables set opponent = 'same-screen' where id = '{}'", ids[3]));
+    storage.execute(&format!("update tables set opponent = 'same-screen' where id = '{}'", ids[3]));
     // The third is with an engine, which holds no seat, and at another game.
-    place.execute(&format!("delete from seats where table_id = '{}' and seat = 2", ids[2]));
-    place.execute(&format!(
+    storage.execute(&format!("delete from seats where table_id = '{}' and seat = 2", ids[2]));
+    storage.execute(&format!(
         "update tables set opponent = 'engine', level = 3, setup = '{}' where id = '{}'",
         GAMES[1].id, ids[2]
     ));
@@ -112,7 +112,7 @@ pub(crate) fn finds_finished(place: &dyn Place) {
     assert_eq!(find(&opponent("50%_", &[])), [2]);
     assert_eq!(find(&opponent("%", &[3, 45])), [3, 2]);
     // Letters beyond ASCII have two cases too, whatever the language of the database.
-    place.execute(&format!(
+    storage.execute(&format!(
         "update seats set name = 'Željka' where table_id = '{}' and seat = 2",
         ids[0]
     ));
@@ -122,7 +122,7 @@ pub(crate) fn finds_finished(place: &dyn Place) {
     // Her own name is not that of an opponent.
     assert!(find(&opponent("ana", &[])).is_empty());
     // One page after another, also where games ended in the same moment.
-    place.execute("update tables set ended = 101 where ended < 104");
+    storage.execute("update tables set ended = 101 where ended < 104");
     let mut seen = Vec::new();
     let mut page = FinishedQuery { limit: 1, ..all.clone() };
     while let [entry] = store.finished(page.clone()).wait().unwrap().as_slice() {
@@ -132,8 +132,8 @@ pub(crate) fn finds_finished(place: &dyn Place) {
     assert_eq!(seen, [ids[3], ids[0], ids[1], ids[2]]);
 }
 
-pub(crate) fn takes_finished(place: &dyn Place) {
-    let store = place.open();
+pub(crate) fn takes_finished(storage: &dyn Storage) {
+    let store = storage.open();
     let id = TableId::from_bytes([8; 10]);
     let ana = holder(guest(store.as_ref(), 1));
     let mut events = opened().events(at(2));

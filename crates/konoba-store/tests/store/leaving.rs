@@ -3,12 +3,12 @@
 use konoba_store::{Append, NewTable, Standing, StoreError, TableId};
 use konoba_table::Seat;
 
-use crate::suite::Place;
+use crate::suite::Storage;
 use crate::tables::{append, at, guest, holder, opened, waiting};
 
 /// Two makers of offers who are seated with each other at once: exactly one of them leaves the own offer.
-pub(crate) fn leaves_for_a_table(place: &dyn Place) {
-    let store = place.open();
+pub(crate) fn leaves_for_a_table(storage: &dyn Storage) {
+    let store = storage.open();
     let ids = [1, 2, 3].map(|number| TableId::from_bytes([number; 10]));
     let holders = [1, 2, 3].map(|number| holder(guest(store.as_ref(), number)));
     for (id, maker) in ids.into_iter().zip(&holders) {

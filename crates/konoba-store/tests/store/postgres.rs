@@ -16,10 +16,10 @@ use tokio_postgres::NoTls;
 
 use crate::database::Database;
 use crate::proxy::{Cut, Proxy};
-use crate::suite::{Place, SUITE};
+use crate::suite::{SUITE, Storage};
 use crate::tables::{append, follow, guest, holder, origin, play, table, waiting};
 
-impl Place for Database {
+impl Storage for Database {
     fn open(&self) -> Box<dyn Store> {
         Box::new(self.store())
     }

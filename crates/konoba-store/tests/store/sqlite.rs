@@ -6,10 +6,10 @@ use std::path::Path;
 use konoba_store::{Sqlite, Store, StoreError};
 use tempfile::TempDir;
 
-use crate::suite::{Place, SUITE};
+use crate::suite::{SUITE, Storage};
 use crate::tables::{follow, guest, table};
 
-impl Place for TempDir {
+impl Storage for TempDir {
     fn open(&self) -> Box<dyn Store> {
         Box::new(open(self.path()))
     }

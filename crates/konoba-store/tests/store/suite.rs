@@ -14,7 +14,7 @@ use crate::tables::{
 };
 
 /// Somewhere to keep things.
-pub(crate) trait Place {
+pub(crate) trait Storage {
     /// Opens the store that is there.
     fn open(&self) -> Box<dyn Store>;
     /// Tries to open it.
@@ -25,8 +25,8 @@ pub(crate) trait Place {
     fn plan(&self, sql: &str) -> String;
 }
 
-/// What a store must do in some place.
-type Check = fn(&dyn Place);
+/// What a store must do.
+type Check = fn(&dyn Storage);
 
 /// One row for each promise.
 pub(crate) const SUITE: &[(&str, Check)] = &[
@@ -56,25 +56,25 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
 ];
 
 /// A power cut between a step of an upgrade and the note that it is done, which this database refuses to take.
-fn upgrades_wholly(place: &dyn Place) {
+fn upgrades_wholly(storage: &dyn Storage) {
     let create = "create table refinery_schema_history (version int4 primary key, name varchar(255), \
         applied_on varchar(255), checksum varchar(255)";
-    place.execute(&format!("{create}, check (version <> 3))"));
-    assert!(place.try_open().is_err());
-    place.execute(&format!(
+    storage.execute(&format!("{create}, check (version <> 3))"));
+    assert!(storage.try_open().is_err());
+    storage.execute(&format!(
         "create table noted as select * from refinery_schema_history;
         drop table refinery_schema_history;
         {create});
         insert into refinery_schema_history select * from noted;
         drop table noted",
     ));
-    assert_eq!(place.try_open(), Ok(()));
+    assert_eq!(storage.try_open(), Ok(()));
 }
 
-fn is_there_again(place: &dyn Place) {
-    let (id, mut own) = table(place.open().as_ref(), 1);
+fn is_there_again(storage: &dyn Storage) {
+    let (id, mut own) = table(storage.open().as_ref(), 1);
     {
-        let store = place.open();
+        let store = storage.open();
         let news = Append {
             origin: origin(Seat::One, "first-move"),
             deadline: Some(at(500)),
@@ -83,7 +83,7 @@ fn is_there_again(place: &dyn Place) {
         own.apply(&news.events[0]);
         store.append(news).wait().unwrap();
     }
-    let store = place.open();
+    let store = storage.open();
     let kept = store.read(id, 0).wait().unwrap().unwrap();
     let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
     assert_eq!(Table::replay(&events).unwrap(), own);
@@ -96,8 +96,8 @@ fn is_there_again(place: &dyn Place) {
     assert_eq!(store.read(TableId::from_bytes([9; 10]), 0).wait().unwrap(), None);
 }
 
-fn is_written_once(place: &dyn Place) {
-    let store = place.open();
+fn is_written_once(storage: &dyn Storage) {
+    let store = storage.open();
     let (id, mut own) = table(store.as_ref(), 1);
     let named = |news: &Append, name| Append { origin: origin(Seat::One, name), ..news.clone() };
     let news = follow(id, &own, "c3");
@@ -114,8 +114,8 @@ fn is_written_once(place: &dyn Place) {
 
 /// The database loses its last commits, or holds others in their place. A caller that knows more than it
 /// holds is told [`StoreError::Lost`], a caller that was too slow [`StoreError::Conflict`].
-fn follows(place: &dyn Place) {
-    let store = place.open();
+fn follows(storage: &dyn Storage) {
+    let store = storage.open();
     let (id, mut own) = table(store.as_ref(), 1);
     for (number, text) in ["a1", "c1", "e1"].into_iter().enumerate() {
         let after = Predecessor { at: own.latest(), id: None };
@@ -136,16 +136,16 @@ fn follows(place: &dyn Place) {
     let whole = store.read(id, 0).wait().unwrap().unwrap();
     // Another event has taken the place of the last: of another command, or of another moment.
     assert_eq!(store.append(named("other")).wait(), Err(StoreError::Lost));
-    place
+    storage
         .execute(&format!("update events set at = at + 1 where table_id = '{id}' and version = 4"));
     assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
-    place
+    storage
         .execute(&format!("update events set at = at - 1 where table_id = '{id}' and version = 4"));
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap(), whole);
     // The last is gone, whether the table knows it or not.
-    place.execute(&format!("delete from events where table_id = '{id}' and version = 4"));
+    storage.execute(&format!("delete from events where table_id = '{id}' and version = 4"));
     assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
-    place.execute(&format!("update tables set version = 3 where id = '{id}'"));
+    storage.execute(&format!("update tables set version = 3 where id = '{id}'"));
     assert_eq!(store.append(named("2")).wait(), Err(StoreError::Lost));
     let kept = store.read(id, 0).wait().unwrap().unwrap();
     assert_eq!((kept.entry.version, kept.events), (3, whole.events[..3].to_vec()));
@@ -156,8 +156,8 @@ fn follows(place: &dyn Place) {
     store.append(Append { after, ..follow(id, &own, "a5") }).wait().unwrap();
 }
 
-fn cuts(place: &dyn Place) {
-    let store = place.open();
+fn cuts(storage: &dyn Storage) {
+    let store = storage.open();
     let (id, mut own) = table(store.as_ref(), 1);
     let (other, _) = table(store.as_ref(), 2);
     for text in ["a1", "c1", "e1"] {
@@ -165,7 +165,7 @@ fn cuts(place: &dyn Place) {
         own.apply(&news.events[0]);
         store.append(news).wait().unwrap();
     }
-    place.execute(&format!("delete from events where table_id = '{id}' and version = 3"));
+    storage.execute(&format!("delete from events where table_id = '{id}' and version = 3"));
     let cut = Cut {
         table: id,
         version: 4,
@@ -192,8 +192,8 @@ fn cuts(place: &dyn Place) {
     store.append(follow(id, &own, "c5")).wait().unwrap();
 }
 
-fn harms_no_other(place: &dyn Place) {
-    let store = place.open();
+fn harms_no_other(storage: &dyn Storage) {
+    let store = storage.open();
     let tables: Vec<_> = (1..=40).map(|number| table(store.as_ref(), number)).collect();
     // All are asked before any is awaited, so that many share a transaction.
     let answers: Vec<_> = tables
@@ -212,8 +212,8 @@ fn harms_no_other(place: &dyn Place) {
     }
 }
 
-fn sits_and_opens(place: &dyn Place) {
-    let store = place.open();
+fn sits_and_opens(storage: &dyn Storage) {
+    let store = storage.open();
     let id = TableId::from_bytes([5; 10]);
     let holder = |number: u8, name: &str| Holder {
         guest: guest(store.as_ref(), number),
@@ -250,8 +250,8 @@ fn sits_and_opens(place: &dyn Place) {
     assert_eq!(store.seat_by_code(Digest::from_bytes([99; 32])).wait().unwrap(), None);
 }
 
-fn counts_unfinished(place: &dyn Place) {
-    let store = place.open();
+fn counts_unfinished(storage: &dyn Storage) {
+    let store = storage.open();
     let [ana, luka] = [1, 2].map(|number| holder(guest(store.as_ref(), number)));
     let id = |number: u8| TableId::from_bytes([number; 10]);
     let lay = |number: u8, holder: &Holder, most: usize| {
@@ -296,12 +296,12 @@ fn counts_unfinished(place: &dyn Place) {
     assert_eq!(lay(7, &ana, 3).wait(), too_many(&ana));
 }
 
-fn leaves_unread(place: &dyn Place) {
-    let (id, _) = table(place.open().as_ref(), 1);
-    place.execute(&format!(
+fn leaves_unread(storage: &dyn Storage) {
+    let (id, _) = table(storage.open().as_ref(), 1);
+    storage.execute(&format!(
         "insert into events (table_id, version, at, format, fact) values ('{id}', 2, 3, 999, '{{}}')"
     ));
-    let kept = place.open().read(id, 0).wait().unwrap().unwrap();
+    let kept = storage.open().read(id, 0).wait().unwrap().unwrap();
     assert_eq!((kept.events.len(), kept.unread), (1, Some(2)));
 }
 
@@ -309,9 +309,9 @@ fn leaves_unread(place: &dyn Place) {
 /// are for good: a later format gets a file of its own.
 pub(crate) const FORMAT_1: &str = include_str!("../fixtures/format-1.sql");
 
-fn reads_older(place: &dyn Place) {
-    let store = place.open();
-    place.execute(FORMAT_1);
+fn reads_older(storage: &dyn Storage) {
+    let store = storage.open();
+    storage.execute(FORMAT_1);
     for (id, version, says) in [
         ("d1xkf9hp3tda2v9e", 12, "Luka (Black) wins because Ana"),
         ("btt1mkmx1vn85efz", 1, "Luka (Black)"),
@@ -328,15 +328,15 @@ fn reads_older(place: &dyn Place) {
     assert_eq!(waiting[0].offer.time, konoba_table::TimeControl::days_per_move(3));
 }
 
-fn leaves_newer(place: &dyn Place) {
-    let store = place.open();
+fn leaves_newer(storage: &dyn Storage) {
+    let store = storage.open();
     let tables: Vec<TableId> = (1..=3).map(|number| table(store.as_ref(), number).0).collect();
     // A later program may write otherwise what we know, or know one game more.
     for (number, change) in
         ["format = 999, setup = 'who knows'", "setup = 'to-come:5,nopie'"].into_iter().enumerate()
     {
         let table = tables[number];
-        place.execute(&format!("update tables set {change}, deadline = 1 where id = '{table}'"));
+        storage.execute(&format!("update tables set {change}, deadline = 1 where id = '{table}'"));
         assert_eq!(store.read(table, 0).wait(), Err(StoreError::Newer), "{change}");
     }
     let listed: Vec<TableId> =
@@ -344,17 +344,17 @@ fn leaves_newer(place: &dyn Place) {
     assert_eq!(listed, tables[2..]);
     assert_eq!(store.due(at(9), 9).wait().unwrap(), []);
     // A database that a later program has migrated is not even opened.
-    place.execute(
+    storage.execute(
         "insert into refinery_schema_history (version, name, applied_on, checksum)
         values (999, 'things_to_come', '2030-01-01T00:00:00Z', '1')",
     );
-    assert_eq!(place.try_open(), Err(StoreError::Newer));
+    assert_eq!(storage.try_open(), Err(StoreError::Newer));
 }
 
 /// Many tables that were left behind do not slow down the lobby: each listing has an index that holds
 /// what it lists, in its order.
-fn lists_by_index(place: &dyn Place) {
-    let store = place.open();
+fn lists_by_index(storage: &dyn Storage) {
+    let store = storage.open();
     for (number, standing, opponent) in [
         (1, "waiting", "anyone"),
         (2, "waiting", "friend"),
@@ -365,7 +365,7 @@ fn lists_by_index(place: &dyn Place) {
     ] {
         let (id, _) = table(store.as_ref(), number);
         let listed = u8::from(!["friend", "same-screen"].contains(&opponent));
-        place.execute(&format!(
+        storage.execute(&format!(
             "update tables set standing = '{standing}', opponent = '{opponent}', since = {number},
                 level = 1, listed = {listed}, invitation = x'{}' where id = '{id}'",
             "07".repeat(32)
@@ -380,15 +380,15 @@ fn lists_by_index(place: &dyn Place) {
         ("standing = 'waiting' and opponent = 'anyone'", "tables_open"),
         ("standing = 'playing' and listed = 1", "tables_live"),
     ] {
-        let plan = place.plan(&format!(
+        let plan = storage.plan(&format!(
             "select id from tables where {which} and format <= 1 order by since desc, id limit 9"
         ));
         assert!(plan.contains(index) && !plan.to_lowercase().contains("sort"), "{plan}");
     }
 }
 
-fn knows_positions(place: &dyn Place) {
-    let store = place.open();
+fn knows_positions(storage: &dyn Storage) {
+    let store = storage.open();
     let (id, mut own) = table(store.as_ref(), 1);
     let is_played = |numbers: &[i64]| {
         let positions = numbers.iter().map(|number| Fingerprint(*number)).collect();
@@ -409,9 +409,9 @@ fn knows_positions(place: &dyn Place) {
     assert!(!is_played(&[7]));
 }
 
-fn forgets(place: &dyn Place) {
-    let store = place.open();
-    place.execute(FORMAT_1);
+fn forgets(storage: &dyn Storage) {
+    let store = storage.open();
+    storage.execute(FORMAT_1);
     let tables = ["d1xkf9hp3tda2v9e", "xdn4z1wc0j332ka1"].map(|id| id.parse::<TableId>().unwrap());
     let read = |id| store.read(id, 0).wait().unwrap().unwrap();
     let ana = read(tables[0]).entry.seats[0].clone().unwrap();
@@ -446,12 +446,12 @@ fn forgets(place: &dyn Place) {
     // The name is nowhere: a pulse with another number than 1 would be refused.
     for (column, table) in [("fact", "events"), ("name", "seats"), ("name", "guests")] {
         let found = format!("from {table} where {column} like '%Ana%'");
-        place.execute(&format!("insert into pulse (id, beats) select 7, 7 {found}"));
+        storage.execute(&format!("insert into pulse (id, beats) select 7, 7 {found}"));
     }
 }
 
-fn knows_guests(place: &dyn Place) {
-    let store = place.open();
+fn knows_guests(storage: &dyn Storage) {
+    let store = storage.open();
     let id = guest(store.as_ref(), 7);
     let token = Digest::from_bytes([7; 32]);
     store.rename(id, "Iva".parse().unwrap()).wait().unwrap();
@@ -461,8 +461,8 @@ fn knows_guests(place: &dyn Place) {
     store.check().wait().unwrap();
 }
 
-fn walks_and_withdraws(place: &dyn Place) {
-    let store = place.open();
+fn walks_and_withdraws(storage: &dyn Storage) {
+    let store = storage.open();
     let laid: Vec<TableId> = (1..=3).map(|number| table(store.as_ref(), number).0).collect();
     assert_eq!(store.walk(None, 2).wait().unwrap(), laid[..2]);
     assert_eq!(store.walk(Some(laid[1]), 2).wait().unwrap(), laid[2..]);

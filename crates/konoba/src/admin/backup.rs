@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use konoba_store::upkeep::{back_up, ensure_backup, restore};
 
-use super::Place;
+use super::Location;
 use super::progress::Progress;
 use crate::database::{FILE, Lock};
 
@@ -19,7 +19,7 @@ use crate::database::{FILE, Lock};
 #[command(after_help = "Example:\n  konoba admin backup --data /srv/konoba /backup/konoba.sqlite")]
 pub(crate) struct Backup {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The file to write
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -32,7 +32,7 @@ pub(crate) struct Backup {
 #[command(after_help = "Example:\n  konoba admin restore --data /srv/konoba /backup/konoba.sqlite")]
 pub(crate) struct Restore {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The file that `konoba admin backup` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -43,11 +43,11 @@ const OWN_TOOLS: &str = "a PostgreSQL database is backed up and restored by Post
 
 impl Backup {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.place.log.begin();
-        if self.place.is_database() {
+        self.location.log.begin();
+        if self.location.is_database() {
             bail!(OWN_TOOLS);
         }
-        let (from, mut progress) = (self.place.file()?, Progress::new());
+        let (from, mut progress) = (self.location.file()?, Progress::new());
         let to = &self.file;
         back_up(&from, to, &mut |left, of| progress.tell("pages", u64_of(of - left), u64_of(of)))?;
         drop(progress);
@@ -60,11 +60,11 @@ impl Backup {
 
 impl Restore {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.place.log.begin();
-        if self.place.is_database() {
+        self.location.log.begin();
+        if self.location.is_database() {
             bail!(OWN_TOOLS);
         }
-        let (folder, mut progress) = (self.place.folder()?, Progress::new());
+        let (folder, mut progress) = (self.location.folder()?, Progress::new());
         let from = &self.file;
         // Before the lock, which creates the folder.
         ensure_backup(from)?;

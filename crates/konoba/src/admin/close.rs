@@ -6,7 +6,7 @@ use konoba_rules::record::Outcome;
 use konoba_store::{Append, Kept, Standing, TableId};
 use konoba_table::{Event, Fact, Moment, Seat};
 
-use super::{Place, ending, table_named};
+use super::{Location, ending, table_named};
 
 /// Look after one table
 #[derive(Args, Debug)]
@@ -27,7 +27,7 @@ enum Command {
 #[command(after_help = "Example:\n  konoba admin table close --data /srv/konoba g7k29fqa0z3mx5tw")]
 pub(crate) struct Close {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The table
     #[arg(value_name = "TABLE", value_parser = table_named)]
     table: TableId,
@@ -42,7 +42,7 @@ impl OfTable {
 
 impl Close {
     fn run(self) -> anyhow::Result<()> {
-        let (database, table) = (self.place.open()?, self.table);
+        let (database, table) = (self.location.open()?, self.table);
         let kept = database.store.read(table, 0).wait()?;
         let kept = kept.with_context(|| format!("{table}: there is no such table"))?;
         let news = match kept.entry.standing {

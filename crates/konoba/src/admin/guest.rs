@@ -14,7 +14,7 @@ use konoba_table::{Event, Moment, Name, Seat, Table};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
-use super::Place;
+use super::Location;
 
 /// Look after one guest
 #[derive(Args, Debug)]
@@ -36,7 +36,7 @@ enum Command {
 #[derive(Args, Debug)]
 struct Find {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The name, or how it begins
     #[arg(value_name = "NAME")]
     name: String,
@@ -48,7 +48,7 @@ struct Find {
 #[derive(Args, Debug)]
 struct Rename {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The guest's number, as `konoba admin guest find` says it
     #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
@@ -64,7 +64,7 @@ struct Rename {
 #[derive(Args, Debug)]
 struct Ban {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The guest's number, as `konoba admin guest find` says it
     #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
@@ -74,7 +74,7 @@ struct Ban {
 #[derive(Args, Debug)]
 struct Export {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// The guest's number, as `konoba admin guest find` says it
     #[arg(value_name = "GUEST", value_parser = number::<i64, 1, { u64::MAX }>)]
     guest: i64,
@@ -104,8 +104,8 @@ impl OfGuest {
 
 impl Find {
     fn run(self) -> anyhow::Result<()> {
-        self.place.log.begin();
-        let found = guests(&self.place.upkeep()?, &self.name, LIMIT)?;
+        self.location.log.begin();
+        let found = guests(&self.location.upkeep()?, &self.name, LIMIT)?;
         // The name is not logged: it may be gone from the database one day.
         tracing::info!(found = found.len(), "guests were looked for");
         for KnownGuest { id, name, since, seats } in found {
@@ -125,7 +125,7 @@ fn day_of(moment: Moment) -> String {
 
 impl Rename {
     fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep()?;
         row_of(&upkeep, self.guest)?;
         database.store.rename(GuestId(self.guest), self.name).wait()?;
         tracing::info!(guest = self.guest, "a guest was renamed");
@@ -136,7 +136,7 @@ impl Rename {
 
 impl Ban {
     fn run(self) -> anyhow::Result<()> {
-        let (_database, upkeep) = self.place.open_with_upkeep()?;
+        let (_database, upkeep) = self.location.open_with_upkeep()?;
         ensure!(ban(&upkeep, GuestId(self.guest))?, "there is no guest {}", self.guest);
         tracing::info!(guest = self.guest, "a guest was banned");
         println!("guest {} banned", self.guest);
@@ -146,7 +146,7 @@ impl Ban {
 
 impl Export {
     fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep()?;
         let (mut guest, store) = (row_of(&upkeep, self.guest)?, database.store.as_ref());
         std::fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let entries = store.list(Listing::Of(GuestId(self.guest)), usize::MAX >> 1).wait()?;

@@ -5,7 +5,7 @@ use konoba_lab::number;
 use konoba_store::upkeep::{Ages, Pruned, prune};
 use konoba_table::Moment;
 
-use super::Place;
+use super::Location;
 
 /// Remove offers that no player accepted, games that were left, and guests who hold no seat
 ///
@@ -15,7 +15,7 @@ use super::Place;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Prune {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// Offers that no player accepted within so many days
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = number::<u32, 0, LONGEST>)]
     offers: u32,
@@ -42,7 +42,7 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 
 impl Prune {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep()?;
         let now = database.clock.now().as_millis();
         let before = |days: u32| Moment::from_millis(now.saturating_sub(u64::from(days) * DAY));
         let ages = Ages {

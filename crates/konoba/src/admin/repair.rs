@@ -5,7 +5,7 @@ use clap::Args;
 use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
 
-use super::{Place, table_named};
+use super::{Location, table_named};
 
 /// Repair tables whose log has a gap, up to their last whole event
 ///
@@ -17,7 +17,7 @@ use super::{Place, table_named};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Repair {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// Change the data, instead of saying what would be changed
     #[arg(long)]
     write: bool,
@@ -45,7 +45,7 @@ struct Count {
 
 impl Repair {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let database = self.place.open()?;
+        let database = self.location.open()?;
         let (store, mut count) = (database.store.as_ref(), Count::default());
         for table in &self.tables {
             self.look_at(store, *table, &mut count)?;

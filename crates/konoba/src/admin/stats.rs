@@ -3,14 +3,14 @@
 use clap::Args;
 use konoba_store::upkeep::{Stats, stats};
 
-use super::Place;
+use super::Location;
 
 /// Say how much is kept
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  konoba admin stats --data /srv/konoba --json")]
 pub(crate) struct Counting {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -18,8 +18,8 @@ pub(crate) struct Counting {
 
 impl Counting {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.place.log.begin();
-        let Stats { guests, events, standings, games, bytes } = stats(&self.place.upkeep()?)?;
+        self.location.log.begin();
+        let Stats { guests, events, standings, games, bytes } = stats(&self.location.upkeep()?)?;
         tracing::info!(guests, events, bytes, "what is kept was counted");
         if self.json {
             let stats = serde_json::json!({

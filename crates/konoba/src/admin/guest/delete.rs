@@ -9,7 +9,7 @@ use konoba_store::{
 };
 use konoba_table::{Action, Moment, Seat};
 
-use super::super::{Place, ending};
+use super::super::{Location, ending};
 use super::row_of;
 
 /// Delete a guest: the name and all secrets go, the games stay as those of "Guest"
@@ -21,7 +21,7 @@ use super::row_of;
 #[command(after_help = EXAMPLES)]
 pub(super) struct Delete {
     #[command(flatten)]
-    place: Place,
+    location: Location,
     /// Change the data, instead of saying what would be changed
     #[arg(long)]
     write: bool,
@@ -50,7 +50,7 @@ struct Leaving {
 
 impl Delete {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.place.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep()?;
         let guest = GuestId(self.guest);
         row_of(&upkeep, self.guest)?;
         let mut leaving = Leaving::of(guest, database.store.as_ref(), database.clock.now())?;
