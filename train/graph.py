@@ -251,8 +251,8 @@ def levels() -> str:
         for game in ("konobi", "quentin")
     ]
     return picture(
-        "Elo points of the levels above level 1, fitted to 185,000 games; level 10 at 1 s a move", [panels],
-        Scale(0, 4500, 500), LEVELS,
+        "Elo points of the levels above level 1, fitted to 186,000 games; level 10 at 1 s a move", [panels],
+        Scale(0, 5000, 500), LEVELS,
     )
 
 

@@ -18,8 +18,8 @@ TABLE = Path(__file__).parent / "line.csv"
 KNOTS = [*range(19), 18.5, 19, 19.5, *range(20, 32)]
 FULL = len(KNOTS)
 STEPS = 27
-# The strongest place that a level may have: beyond 29 the players have a solver, which only boards of 9x9 need.
-HIGHEST = {"9": 31.0}
+# The strongest place that a level may have: beyond 29 the players have a solver, which 7x7 does not need.
+HIGHEST = {"7": 29.0}
 # Level 9 looks at 800 positions at most.
 LEVEL_NINE, HIGHEST_OF_NINE = 24, 27.0
 # What is taken for likely before any match: a bend of so many Elo points at an anchor, and so many from one to the next.
@@ -84,7 +84,7 @@ class Line:
 
     def place(self, strength: float) -> float:
         """The weakest place of at least this strength."""
-        low, high = 0.0, HIGHEST.get(self.board.split(":")[1], 29.0)
+        low, high = 0.0, HIGHEST.get(self.board.split(":")[1], 31.0)
         for _ in range(40):
             middle = (low + high) / 2
             low, high = (middle, high) if self.strength(f"at={middle}") < strength else (low, middle)
