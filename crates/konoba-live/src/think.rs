@@ -20,7 +20,7 @@ use crate::schedule::{
 const FULL_TIME: Duration = Duration::from_secs(5);
 
 /// A turn of an engine.
-pub(crate) struct Turn {
+pub(crate) struct EngineTurn {
     /// For whom it plays.
     pub(crate) who: Requester,
     pub(crate) table: Arc<Table>,
@@ -41,7 +41,7 @@ impl Thoughts<'_> {
     /// thought that was given up is dropped.
     pub(crate) fn choose(
         self,
-        Turn { who, table, now, share }: Turn,
+        EngineTurn { who, table, now, share }: EngineTurn,
         answer: impl FnOnce(Option<Action>) + Send + 'static,
     ) -> Result<Pending, Overload> {
         let clock = table.deadline().map(|deadline| deadline.since(now));

@@ -37,7 +37,7 @@ const NO_RSA: &str = "RSA keys do not work here, so you will not be known again 
 
 /// How far a connection has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Progress {
+pub(super) enum Stage {
     /// It has not begun to talk.
     Arriving,
     /// It talks.
@@ -51,7 +51,7 @@ pub(super) struct Connection {
     house: House,
     config: Arc<Config>,
     from: IpAddr,
-    progress: watch::Sender<Progress>,
+    stage: watch::Sender<Stage>,
     /// The key that the client has proved to have.
     key: Option<KeyId>,
     /// Whether it has offered one that cannot be verified here.
@@ -73,13 +73,13 @@ impl Connection {
         house: House,
         config: Arc<Config>,
         from: IpAddr,
-        progress: watch::Sender<Progress>,
+        stage: watch::Sender<Stage>,
     ) -> Self {
         Self {
             house,
             config,
             from,
-            progress,
+            stage,
             key: None,
             has_rsa_key: false,
             channel: None,
@@ -116,8 +116,8 @@ impl Connection {
         let notice = (self.has_rsa_key && self.key.is_none()).then_some(NO_RSA);
         let visitor = Visitor { from: self.from, key: self.key, command, notice };
         let (house, config) = (self.house.clone(), self.config.clone());
-        let progress = self.progress.clone();
-        progress.send_replace(Progress::Talking);
+        let stage = self.stage.clone();
+        stage.send_replace(Stage::Talking);
         // OpenSSH tells of its environment after it has told of its terminal.
         let (term, speaks_words) = (self.term.take().unwrap_or_default(), self.speaks_words());
         let look = self.look(&term);
@@ -138,7 +138,7 @@ impl Connection {
             };
             // What the client was told last is still on its way.
             let _ = sender.await;
-            progress.send_replace(Progress::Done);
+            stage.send_replace(Stage::Done);
         });
         true
     }

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::HostKey;
-use crate::connection::{Connection, Progress};
+use crate::connection::{Connection, Stage};
 
 /// How long a client may take from connecting to talking; a person may have to type a passphrase meanwhile.
 const LOGIN: Duration = Duration::from_secs(60);
@@ -66,8 +66,8 @@ async fn attend(
         Ok(socket) => socket,
         Err(error) => return tracing::debug!(%error, "a connection cannot be used"),
     };
-    let (progress, mut watching) = watch::channel(Progress::Arriving);
-    let connection = Connection::new(house.clone(), config, from, progress);
+    let (stage, mut watching) = watch::channel(Stage::Arriving);
+    let connection = Connection::new(house.clone(), config, from, stage);
     let greeted = timeout(LOGIN, run_stream(server, stream, connection)).await;
     let Some(mut running) = greeted.ok().and_then(Result::ok) else {
         return tracing::debug!("a client has not spoken the protocol");
@@ -82,18 +82,18 @@ async fn attend(
     // Whatever is still read or written fails now, so that nothing is left of the connection.
     let _ = socket.shutdown(Shutdown::Both);
     // It fails where there never was a conversation.
-    let _ = watching.wait_for(|progress| *progress != Progress::Talking).await;
+    let _ = watching.wait_for(|stage| *stage != Stage::Talking).await;
 }
 
 /// Waits until nothing more is to be said: the conversation has ended, or never began.
-async fn is_over(house: &House, watching: &mut watch::Receiver<Progress>) {
-    let began = timeout(LOGIN, watching.wait_for(|progress| *progress != Progress::Arriving));
+async fn is_over(house: &House, watching: &mut watch::Receiver<Stage>) {
+    let began = timeout(LOGIN, watching.wait_for(|stage| *stage != Stage::Arriving));
     tokio::select! {
         _ = began => {}
         () = house.closing() => {}
     }
-    let has_begun = *watching.borrow() != Progress::Arriving;
+    let has_begun = *watching.borrow() != Stage::Arriving;
     if has_begun {
-        let _ = watching.wait_for(|progress| *progress == Progress::Done).await;
+        let _ = watching.wait_for(|stage| *stage == Stage::Done).await;
     }
 }

@@ -6,7 +6,7 @@
 //! the store holds. A step that was made while no node ran cannot be detected: it counts as time that has
 //! gone by.
 //!
-//! Nodes that share a database take its clock for the time of day and share one [`Mark`]: the first
+//! Nodes that share a database take its clock for the time of day and share one [`ClockMark`]: the first
 //! that notices a step corrects the mark, and the others follow it.
 
 use std::fmt;
@@ -24,7 +24,7 @@ const BEAT: Duration = Duration::from_secs(60);
 
 /// What a store keeps of house time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct ClockMark {
     /// How far house time is ahead of the time of day, in milliseconds.
     pub(crate) ahead: i64,
     /// A moment that house time had reached.
@@ -33,7 +33,7 @@ pub(crate) struct Mark {
 
 /// What both clocks show at one instant.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ClockReading {
     /// The time of day.
     pub(crate) wall: Moment,
     /// The steady clock, since whatever beginning.
@@ -47,7 +47,7 @@ pub(crate) struct HouseTime {
     at: Moment,
     steady: Duration,
     /// The mark as it was last known.
-    mark: Mark,
+    mark: ClockMark,
 }
 
 /// What a look at the clocks has shown.
@@ -56,14 +56,14 @@ pub(crate) enum Look {
     /// Nothing has changed.
     Same,
     /// The mark has become old, and this may be kept instead.
-    Old(Mark),
+    Old(ClockMark),
     /// The time of day was set, and this has to be kept instead.
-    Stepped(Mark),
+    Stepped(ClockMark),
 }
 
 impl HouseTime {
     /// Goes on where the store left off.
-    pub(crate) fn begin(mark: Mark, reading: Reading) -> Self {
+    pub(crate) fn begin(mark: ClockMark, reading: ClockReading) -> Self {
         let at = later(reading.wall, mark.ahead).max(mark.at);
         Self { at, steady: reading.steady, mark }
     }
@@ -74,12 +74,12 @@ impl HouseTime {
     }
 
     /// The mark as it was last known, where no other node can have changed it.
-    pub(crate) const fn mark(&self) -> Mark {
+    pub(crate) const fn mark(&self) -> ClockMark {
         self.mark
     }
 
     /// Compares the clocks, given the mark that the store holds now.
-    pub(crate) fn look(&mut self, kept: Mark, reading: Reading) -> Look {
+    pub(crate) fn look(&mut self, kept: ClockMark, reading: ClockReading) -> Look {
         let now = self.now(reading.steady);
         let expected = later(reading.wall, kept.ahead);
         if kept.ahead != self.mark.ahead {
@@ -90,14 +90,14 @@ impl HouseTime {
         self.mark = kept;
         let off = between(now, expected);
         if off.abs() > STEP {
-            self.mark = Mark { ahead: between(reading.wall, now), at: now };
+            self.mark = ClockMark { ahead: between(reading.wall, now), at: now };
             return Look::Stepped(self.mark);
         }
         *self = Self { at: later(now, off.clamp(-SLEW, SLEW)), steady: reading.steady, ..*self };
         if now.since(kept.at) < BEAT {
             return Look::Same;
         }
-        self.mark = Mark { at: now, ..kept };
+        self.mark = ClockMark { at: now, ..kept };
         Look::Old(self.mark)
     }
 }
@@ -142,8 +142,8 @@ impl MachineClocks {
         (self.steady)()
     }
 
-    pub(crate) fn read(&self) -> Reading {
-        Reading { wall: (self.wall)(), steady: self.steady() }
+    pub(crate) fn read(&self) -> ClockReading {
+        ClockReading { wall: (self.wall)(), steady: self.steady() }
     }
 }
 
@@ -160,23 +160,23 @@ mod tests {
     const HOUR: u64 = 3_600_000;
     const NOON: u64 = 1_700_000_000_000;
 
-    fn at(wall: u64, steady: u64) -> Reading {
-        Reading { wall: Moment::from_millis(wall), steady: Duration::from_millis(steady) }
+    fn at(wall: u64, steady: u64) -> ClockReading {
+        ClockReading { wall: Moment::from_millis(wall), steady: Duration::from_millis(steady) }
     }
 
     fn now(time: &HouseTime, steady: u64) -> u64 {
         time.now(Duration::from_millis(steady)).as_millis()
     }
 
-    fn begin(mark: Mark, reading: Reading) -> HouseTime {
+    fn begin(mark: ClockMark, reading: ClockReading) -> HouseTime {
         HouseTime::begin(mark, reading)
     }
 
     #[test]
     fn a_step_of_the_time_of_day_changes_nothing_now_or_after_a_restart() {
         for wall in [NOON + HOUR + 1_000, NOON - HOUR + 1_000] {
-            let mut time = begin(Mark::default(), at(NOON, 0));
-            let Look::Stepped(mark) = time.look(Mark::default(), at(wall, 1_000)) else {
+            let mut time = begin(ClockMark::default(), at(NOON, 0));
+            let Look::Stepped(mark) = time.look(ClockMark::default(), at(wall, 1_000)) else {
                 panic!("a step is noticed")
             };
             assert_eq!(now(&time, 1_000), NOON + 1_000);
@@ -189,27 +189,27 @@ mod tests {
 
     #[test]
     fn house_time_does_not_begin_before_the_last_moment_that_is_kept() {
-        let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };
+        let mark = ClockMark { ahead: 0, at: Moment::from_millis(NOON) };
         let mut time = begin(mark, at(NOON - 50 * HOUR, 0));
         assert_eq!(now(&time, 5), NOON + 5);
         // What is kept does not fit any more, and is written.
-        let fits = Mark { ahead: 50 * HOUR.cast_signed(), at: Moment::from_millis(NOON + 5) };
+        let fits = ClockMark { ahead: 50 * HOUR.cast_signed(), at: Moment::from_millis(NOON + 5) };
         assert_eq!(time.look(mark, at(NOON - 50 * HOUR + 5, 5)), Look::Stepped(fits));
     }
 
     #[test]
     fn a_mark_is_renewed_when_it_is_old() {
-        let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };
+        let mark = ClockMark { ahead: 0, at: Moment::from_millis(NOON) };
         let mut time = begin(mark, at(NOON, 0));
         assert_eq!(time.look(mark, at(NOON + 59_999, 59_999)), Look::Same);
-        let renewed = Mark { ahead: 0, at: Moment::from_millis(NOON + 60_000) };
+        let renewed = ClockMark { ahead: 0, at: Moment::from_millis(NOON + 60_000) };
         assert_eq!(time.look(mark, at(NOON + 60_000, 60_000)), Look::Old(renewed));
     }
 
     /// Nodes that share a mark agree again as soon as each has looked, in whatever order.
     #[test]
     fn the_first_node_that_notices_a_step_tells_the_others() {
-        let mark = Mark { ahead: 0, at: Moment::from_millis(NOON) };
+        let mark = ClockMark { ahead: 0, at: Moment::from_millis(NOON) };
         let (mut one, mut two) = (begin(mark, at(NOON, 0)), begin(mark, at(NOON, 900)));
         let wall = NOON + HOUR + 2_000;
         let Look::Stepped(corrected) = one.look(mark, at(wall, 2_000)) else { panic!() };
@@ -223,10 +223,10 @@ mod tests {
 
     #[test]
     fn drift_is_followed_slowly() {
-        let mut time = begin(Mark::default(), at(NOON, 0));
-        time.look(Mark::default(), at(NOON + 1_100, 1_000));
+        let mut time = begin(ClockMark::default(), at(NOON, 0));
+        time.look(ClockMark::default(), at(NOON + 1_100, 1_000));
         assert_eq!(now(&time, 1_000), NOON + 1_010);
-        time.look(Mark::default(), at(NOON + 1_990, 2_000));
+        time.look(ClockMark::default(), at(NOON + 1_990, 2_000));
         assert_eq!(now(&time, 2_000), NOON + 2_000);
     }
 }

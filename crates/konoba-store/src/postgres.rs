@@ -22,11 +22,11 @@ mod jobs;
 mod leases;
 mod link;
 mod listener;
-mod piece;
 mod presence;
 mod questions;
 mod read;
 mod reader;
+mod request;
 mod row;
 mod session;
 mod tls;
@@ -49,8 +49,8 @@ use self::database::Database;
 pub(crate) use self::failed::reasons;
 use self::failed::{Failed, explained};
 use self::link::Link;
-use self::piece::Piece;
 use self::reader::Question;
+use self::request::WriteRequest;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
@@ -79,7 +79,7 @@ pub(crate) async fn connect(url: &str) -> Result<Client, StoreError> {
 #[derive(Debug)]
 pub struct Postgres {
     /// There until the store is dropped.
-    ends: Option<(mpsc::Sender<Piece>, mpsc::UnboundedSender<Question>)>,
+    ends: Option<(mpsc::Sender<WriteRequest>, mpsc::UnboundedSender<Question>)>,
     /// What is to be read and was not.
     asked: Unkept,
     notices: Mutex<Option<Notices>>,
@@ -147,7 +147,7 @@ impl Postgres {
     }
 
     /// Carries something out in the next transaction.
-    fn write<T>(&self, (piece, answer): (Piece, Answer<T>)) -> Answer<T> {
+    fn write<T>(&self, (piece, answer): (WriteRequest, Answer<T>)) -> Answer<T> {
         match self.ends.as_ref().map(|(writes, _)| writes.try_send(piece)) {
             Some(Err(mpsc::error::TrySendError::Full(_))) => Answer::ready(Err(StoreError::Busy)),
             // A writer that has ended drops the promise, and the answer is that the store is closed.
@@ -188,7 +188,7 @@ impl Drop for Postgres {
 
 impl Store for Postgres {
     fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
-        self.write(Piece::guest(guest))
+        self.write(WriteRequest::guest(guest))
     }
 
     fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
@@ -196,23 +196,23 @@ impl Store for Postgres {
     }
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
-        self.write(Piece::name(guest, name))
+        self.write(WriteRequest::name(guest, name))
     }
 
     fn renew(&self, secrets: Secrets) -> Answer<()> {
-        self.write(Piece::secrets(secrets))
+        self.write(WriteRequest::secrets(secrets))
     }
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
-        self.write(Piece::forgetting(secrets))
+        self.write(WriteRequest::forgetting(secrets))
     }
 
     fn link_device(&self, link: DeviceLink) -> Answer<()> {
-        self.write(Piece::link(link))
+        self.write(WriteRequest::link(link))
     }
 
     fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
-        self.write(Piece::device(device))
+        self.write(WriteRequest::device(device))
     }
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
@@ -244,15 +244,15 @@ impl Store for Postgres {
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {
-        self.write(Piece::table(table))
+        self.write(WriteRequest::table(table))
     }
 
     fn append(&self, news: Append) -> Answer<()> {
-        self.write(Piece::news(news))
+        self.write(WriteRequest::news(news))
     }
 
     fn cut(&self, cut: Cut) -> Answer<()> {
-        self.write(Piece::cut(cut))
+        self.write(WriteRequest::cut(cut))
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
@@ -288,11 +288,12 @@ impl Store for Postgres {
     }
 
     fn check(&self) -> Answer<()> {
-        self.write(Piece::pulse())
+        self.write(WriteRequest::pulse())
     }
 
     fn queued(&self) -> Queued {
-        let waiting = |writes: &mpsc::Sender<Piece>| writes.max_capacity() - writes.capacity();
+        let waiting =
+            |writes: &mpsc::Sender<WriteRequest>| writes.max_capacity() - writes.capacity();
         let writes = self.ends.as_ref().map_or(0, |(writes, _)| waiting(writes));
         Queued { writes, reads: self.asked.count() }
     }

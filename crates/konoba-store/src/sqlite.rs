@@ -11,9 +11,9 @@ mod clock;
 mod devices;
 mod finished;
 mod forget;
-mod job;
 mod read;
 mod reader;
+mod request;
 mod row;
 mod write;
 mod writer;
@@ -30,8 +30,8 @@ use rusqlite::Connection;
 
 use self::books::{Books, explained};
 use self::clock::FileClock;
-use self::job::{Job, Work};
-use self::reader::Reading;
+use self::reader::ReadRequest;
+use self::request::{Write, WriteRequest};
 use crate::answer::Unkept;
 use crate::{
     Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
@@ -47,7 +47,7 @@ const MAX_WAITING: usize = 4096;
 #[derive(Debug)]
 pub struct Sqlite {
     /// There until the store is dropped.
-    ends: Option<(SyncSender<Work>, Sender<Reading>)>,
+    ends: Option<(SyncSender<WriteRequest>, Sender<ReadRequest>)>,
     writes: Unkept,
     reads: Unkept,
     clock: Arc<FileClock>,
@@ -92,7 +92,7 @@ impl Sqlite {
     /// Carries something out in the next transaction, all of it or nothing.
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, job::Failure> + Send + 'static,
+        work: impl FnOnce(&Connection) -> Result<T, request::Failure> + Send + 'static,
     ) -> Answer<T> {
         self.write_unguarded(move |books| writer::all_or_nothing(books, work))
     }
@@ -100,11 +100,11 @@ impl Sqlite {
     /// The same for work that is never refused after it has changed something.
     fn write_unguarded<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, job::Failure> + Send + 'static,
+        work: impl FnOnce(&Connection) -> Result<T, request::Failure> + Send + 'static,
     ) -> Answer<T> {
         let (promise, answer) = Answer::counted(&self.writes);
-        let job = Job::new(work, promise);
-        match self.ends.as_ref().map(|(writes, _)| writes.try_send(Box::new(job))) {
+        let write = Write::new(work, promise);
+        match self.ends.as_ref().map(|(writes, _)| writes.try_send(Box::new(write))) {
             Some(Err(TrySendError::Full(_))) => Answer::ready(Err(StoreError::Busy)),
             // A writer that has ended drops the promise, and the answer is that the store is closed.
             _ => answer,

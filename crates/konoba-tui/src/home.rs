@@ -17,7 +17,7 @@ use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 pub(crate) use form::Row;
-pub(crate) use order::Order;
+pub(crate) use order::SortOrder;
 
 /// The home screen.
 pub(crate) struct Home {
@@ -26,7 +26,7 @@ pub(crate) struct Home {
     /// The games that were kept; none before the folder was read.
     kept: Vec<Kept>,
     /// In which order they are listed.
-    pub(crate) order: Order,
+    pub(crate) order: SortOrder,
     /// The clock as it is being typed, if it is.
     pub(crate) clock: Option<String>,
     /// The choice among them, while it is made.
@@ -68,7 +68,7 @@ impl Home {
             chosen: settings.clone(),
             row: 0,
             kept: Vec::new(),
-            order: Order::default(),
+            order: SortOrder::default(),
             clock: None,
             opening: None,
             warning: String::new(),

@@ -6,15 +6,15 @@ use super::devices;
 use super::frame::Frame;
 
 /// A setting with its choices, the default first.
-struct Wish {
+struct Setting {
     /// Its name in the browser's store and on the root element.
     id: &'static str,
     title: &'static str,
     ways: &'static [(&'static str, &'static str)],
 }
 
-const WISHES: &[Wish] = &[
-    Wish {
+const SETTINGS: &[Setting] = &[
+    Setting {
         id: "theme",
         title: "Colours",
         ways: &[
@@ -25,12 +25,12 @@ const WISHES: &[Wish] = &[
             ("safe", "Safe for colour-blind eyes"),
         ],
     },
-    Wish {
+    Setting {
         id: "board",
         title: "Board and stones",
         ways: &[("wood", "Wood"), ("slate", "Slate"), ("paper", "Paper")],
     },
-    Wish {
+    Setting {
         id: "lattice",
         title: "Lines of the board",
         ways: &[
@@ -39,13 +39,17 @@ const WISHES: &[Wish] = &[
             ("squares", "Squares"),
         ],
     },
-    Wish { id: "coordinates", title: "Coordinates", ways: &[("on", "Shown"), ("off", "Hidden")] },
-    Wish {
+    Setting {
+        id: "coordinates",
+        title: "Coordinates",
+        ways: &[("on", "Shown"), ("off", "Hidden")],
+    },
+    Setting {
         id: "legal",
         title: "Where one may place",
         ways: &[("off", "Not marked"), ("on", "Marked with dots")],
     },
-    Wish {
+    Setting {
         id: "confirm",
         title: "Ask before a move is played",
         ways: &[
@@ -54,14 +58,18 @@ const WISHES: &[Wish] = &[
             ("never", "Never"),
         ],
     },
-    Wish { id: "remarks", title: "Remarks of others", ways: &[("on", "Shown"), ("off", "Hidden")] },
-    Wish { id: "sounds", title: "Sounds", ways: &[("off", "Off"), ("on", "On")] },
-    Wish {
+    Setting {
+        id: "remarks",
+        title: "Remarks of others",
+        ways: &[("on", "Shown"), ("off", "Hidden")],
+    },
+    Setting { id: "sounds", title: "Sounds", ways: &[("off", "Off"), ("on", "On")] },
+    Setting {
         id: "notify",
         title: "Notification when it is your turn",
         ways: &[("off", "Off"), ("on", "On, while you look at another page")],
     },
-    Wish {
+    Setting {
         id: "motion",
         title: "Motion",
         ways: &[("system", "Like the system"), ("less", "As little as possible")],
@@ -81,12 +89,12 @@ pub(super) fn page(alerts: &Markup) -> Markup {
             h1 { "Settings" }
             p { "They are kept in this browser and take effect at once." }
             form id="wishes" {
-                @for wish in WISHES {
+                @for setting in SETTINGS {
                     fieldset {
-                        legend { (wish.title) }
-                        @for (number, (way, name)) in wish.ways.iter().enumerate() {
+                        legend { (setting.title) }
+                        @for (number, (way, name)) in setting.ways.iter().enumerate() {
                             label class="radio" {
-                                input type="radio" name=(wish.id) value=(way) checked[number == 0];
+                                input type="radio" name=(setting.id) value=(way) checked[number == 0];
                                 span { (name) }
                             }
                         }

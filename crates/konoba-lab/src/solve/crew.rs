@@ -9,7 +9,7 @@ use konoba_engine::solve::{Entry, Joint, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
-use super::progress::{Progress, Standing, TaskReport};
+use super::progress::{SolveProgress, Standing, TaskReport};
 use super::tasks::Task;
 use crate::audience::Audience;
 
@@ -56,7 +56,7 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
             *solved = Some(Solved { winner, within, best: None });
         }
     }
-    crew.progress = Some(Progress::begin(plan.audience, crew.standing()));
+    crew.progress = Some(SolveProgress::begin(plan.audience, crew.standing()));
     let waiting: Vec<usize> =
         (0..tasks.len()).filter(|task| crew.solved[*task].is_none()).collect();
     let mut nodes = 0;
@@ -76,7 +76,7 @@ struct Crew<'a, R: Rules> {
     solved: Vec<Option<Solved>>,
     last_kept: Option<Instant>,
     /// Who is told how it goes, once it has begun.
-    progress: Option<Progress>,
+    progress: Option<SolveProgress>,
 }
 
 impl<R: Rules> Crew<'_, R> {

@@ -37,12 +37,12 @@ struct Object<'a> {
 }
 
 /// Tells how it goes until it is dropped, which makes room for the result.
-pub(super) struct Progress {
+pub(super) struct SolveProgress {
     audience: Audience,
     bar: ProgressBar,
 }
 
-impl Progress {
+impl SolveProgress {
     /// Tells that it begins.
     pub(super) fn begin(audience: Audience, standing: Standing) -> Self {
         let bar = match audience {
@@ -64,7 +64,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for SolveProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -20,7 +20,7 @@ use crate::keeper::{Asked, By, Credentials, Done, Order, Request, Ticket};
 use crate::message::Message;
 use crate::schedule::{Pending, Requester};
 use crate::tables::Tables;
-use crate::think::Turn;
+use crate::think::EngineTurn;
 
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -53,7 +53,7 @@ struct Thinking {
 }
 
 /// What the engine does at a version, if anything, and when it knew.
-pub(super) struct Thought {
+pub(super) struct EngineAnswer {
     version: Version,
     action: Option<Action>,
     at: Moment,
@@ -62,14 +62,14 @@ pub(super) struct Thought {
 impl Engine {
     /// What comes of the thought that was begun here, once; never, if there is none. `now` is when it was
     /// known that nothing comes of one that was dropped.
-    pub(super) async fn thought(&mut self, now: impl FnOnce() -> Moment) -> Thought {
+    pub(super) async fn thought(&mut self, now: impl FnOnce() -> Moment) -> EngineAnswer {
         let Some(Thinking { version, answer, .. }) = &mut self.thinking else {
             return pending().await;
         };
         let Some(coming) = answer else { return pending().await };
         let (action, at) = coming.await.unwrap_or_else(|_| (None, now()));
         *answer = None;
-        Thought { version: *version, action, at }
+        EngineAnswer { version: *version, action, at }
     }
 
     /// Whether nothing is done about it here.
@@ -167,7 +167,7 @@ impl Live {
         let (known, answer) = oneshot::channel();
         let clock = self.tables.config().clock.clone();
         let (who, now) = (self.person(), self.tables.now());
-        let turn = Turn { who, table: table.clone(), now, share };
+        let turn = EngineTurn { who, table: table.clone(), now, share };
         let pending = thoughts.choose(turn, move |action| {
             // The table has given the thought up if it does not wait for it.
             let _ = known.send((action, clock.now()));
@@ -226,7 +226,7 @@ impl Live {
     }
 
     /// The engine knows what to do, or that there is nothing that it would do.
-    pub(super) fn thought(&mut self, Thought { version, action, at }: Thought) {
+    pub(super) fn thought(&mut self, EngineAnswer { version, action, at }: EngineAnswer) {
         let awaited = self.keeper.awaited_engine().filter(|(_, _, own)| *own == version);
         let Some((seat, ..)) = awaited else { return };
         let Some(action) = action else {

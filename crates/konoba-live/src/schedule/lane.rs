@@ -59,14 +59,14 @@ const SHARE_OF_CLOCK: u32 = 20;
 const RESERVE: Duration = Duration::from_secs(2);
 
 /// Something to be done.
-pub(super) struct Job<T> {
+pub(super) struct QueuedWork<T> {
     pub(super) work: Work,
     pub(super) queued: Instant,
     pub(super) interrupt: Arc<Interrupt>,
     pub(super) task: T,
 }
 
-impl<T> Job<T> {
+impl<T> QueuedWork<T> {
     pub(super) fn new(work: Work, queued: Instant, task: T) -> Self {
         let interrupt = Arc::new(Interrupt::new(queued));
         Self { work, queued, interrupt, task }
@@ -112,7 +112,7 @@ struct Running {
 /// A job that begins.
 pub(super) struct Begun<T> {
     pub(super) ticket: Ticket,
-    pub(super) job: Job<T>,
+    pub(super) job: QueuedWork<T>,
 }
 
 /// Something that has ended.
@@ -125,7 +125,7 @@ pub(super) struct Ended {
 /// What waits for one kind of worker, and what its workers do.
 pub(super) struct Lane<T> {
     name: LaneName,
-    queue: FairQueue<Job<T>>,
+    queue: FairQueue<QueuedWork<T>>,
     /// Moves on a clock that wait, by the moment at which the clock runs out, with the moment from
     /// which they are overdue.
     clocked: BTreeMap<(Instant, Ticket), Instant>,
@@ -163,7 +163,7 @@ impl<T> Lane<T> {
     }
 
     /// Adds a job, unless there are too many.
-    pub(super) fn add(&mut self, ticket: Ticket, job: Job<T>) -> Result<(), Overload> {
+    pub(super) fn add(&mut self, ticket: Ticket, job: QueuedWork<T>) -> Result<(), Overload> {
         let (who, class) = (job.work.who, job.class());
         let bounds = if class == Class::Move { MOVES } else { ASKED };
         let (of_address, of_person) = self.queue.waiting_of(who, class);
@@ -227,7 +227,7 @@ impl<T> Lane<T> {
     }
 
     /// Takes a job out that has not begun.
-    pub(super) fn remove(&mut self, ticket: Ticket) -> Option<Job<T>> {
+    pub(super) fn remove(&mut self, ticket: Ticket) -> Option<QueuedWork<T>> {
         let job = self.queue.remove(ticket)?;
         self.forget_clock(ticket, &job);
         Some(job)
@@ -267,7 +267,7 @@ impl<T> Lane<T> {
         }
     }
 
-    fn forget_clock(&mut self, ticket: Ticket, job: &Job<T>) {
+    fn forget_clock(&mut self, ticket: Ticket, job: &QueuedWork<T>) {
         if let Some(left) = job.work.clock {
             self.clocked.remove(&(job.queued + left, ticket));
         }
@@ -275,7 +275,7 @@ impl<T> Lane<T> {
 }
 
 /// From when on a move has waited too long for its clock: half of what it may take is for thinking.
-fn due<T>(job: &Job<T>) -> Option<Instant> {
+fn due<T>(job: &QueuedWork<T>) -> Option<Instant> {
     job.clock_share().map(|share| job.queued + share / 2)
 }
 
@@ -320,7 +320,7 @@ mod tests {
         ) -> Result<Ticket, Overload> {
             self.tickets += 1;
             let work = Work { who, kind, most: FULL, clock };
-            self.lane.add(self.tickets, Job::new(work, self.start + after, ()))?;
+            self.lane.add(self.tickets, QueuedWork::new(work, self.start + after, ()))?;
             self.lane.allot();
             Ok(self.tickets)
         }

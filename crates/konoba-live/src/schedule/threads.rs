@@ -26,7 +26,7 @@ pub(super) enum Task {
     Give(oneshot::Sender<Permit>),
 }
 
-type Job = lane::Job<Task>;
+type QueuedWork = lane::QueuedWork<Task>;
 type Begun = lane::Begun<Task>;
 
 /// What those who ask and those who work share.
@@ -101,7 +101,7 @@ impl Shared {
         work: Work,
         task: Task,
     ) -> Result<Pending, Overload> {
-        let job = Job::new(work, Instant::now(), task);
+        let job = QueuedWork::new(work, Instant::now(), task);
         let (kind, interrupt) = (job.work.kind, job.interrupt.clone());
         let mut state = self.lock();
         state.tickets += 1;

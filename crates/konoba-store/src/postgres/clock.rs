@@ -9,7 +9,7 @@ use tokio_postgres::{Client, Error};
 
 use crate::MachineClocks;
 use crate::columns::moment;
-use crate::house_time::{HouseTime, Look, Mark, Reading};
+use crate::house_time::{ClockMark, ClockReading, HouseTime, Look};
 
 /// House time, as well as this node can know it.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct DatabaseClock {
 impl DatabaseClock {
     /// A clock that goes by this node until the database was asked.
     pub(super) fn new(clocks: MachineClocks) -> Self {
-        let time = Mutex::new(HouseTime::begin(Mark::default(), clocks.read()));
+        let time = Mutex::new(HouseTime::begin(ClockMark::default(), clocks.read()));
         Self { clocks, time }
     }
 
@@ -59,7 +59,7 @@ impl DatabaseClock {
     }
 
     /// Asks the database for the time. What it says is taken to be of the middle of the wait for it.
-    async fn measure(&self, client: &Client) -> Result<(Mark, Reading), Error> {
+    async fn measure(&self, client: &Client) -> Result<(ClockMark, ClockReading), Error> {
         let sql =
             "select (extract(epoch from clock_timestamp()) * 1000)::bigint, ahead, at from clock";
         let asked = self.clocks.steady();
@@ -67,8 +67,8 @@ impl DatabaseClock {
         let half: Duration = self.clocks.steady().saturating_sub(asked) / 2;
         let at =
             |column| Ok(Moment::from_millis(row.try_get::<_, i64>(column)?.max(0).cast_unsigned()));
-        let mark = Mark { ahead: row.try_get(1)?, at: at(2)? };
-        Ok((mark, Reading { wall: at(0)?, steady: asked + half }))
+        let mark = ClockMark { ahead: row.try_get(1)?, at: at(2)? };
+        Ok((mark, ClockReading { wall: at(0)?, steady: asked + half }))
     }
 
     fn lock(&self) -> MutexGuard<'_, HouseTime> {

@@ -4,7 +4,7 @@ use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Error};
 
 use super::failed::explained;
-use super::piece::Piece;
+use super::request::WriteRequest;
 use super::unfinished::unfinished;
 use super::write::{self, Failure, Heads};
 use crate::{Append, Secrets, StoreError, notice};
@@ -15,10 +15,11 @@ pub(crate) async fn forget_with_tables(
     secrets: Secrets,
     tables: Vec<Append>,
 ) -> Result<(), StoreError> {
-    let tables = tables.into_iter().map(|news| Piece::news(news).0);
-    let mut pieces: Vec<_> = std::iter::once(Piece::forgetting(secrets).0).chain(tables).collect();
+    let tables = tables.into_iter().map(|news| WriteRequest::news(news).0);
+    let mut pieces: Vec<_> =
+        std::iter::once(WriteRequest::forgetting(secrets).0).chain(tables).collect();
     // As every node locks rows, so that no two wait for each other.
-    pieces.sort_by_key(Piece::locks);
+    pieces.sort_by_key(WriteRequest::locks);
     let kept = match write_all(client, &pieces).await {
         Ok(()) => client.batch_execute("commit").await.map_err(Failure::Broken),
         Err(failure) => {
@@ -33,7 +34,7 @@ pub(crate) async fn forget_with_tables(
     })
 }
 
-async fn write_all(client: &Client, pieces: &[Piece]) -> Result<(), Failure> {
+async fn write_all(client: &Client, pieces: &[WriteRequest]) -> Result<(), Failure> {
     client.batch_execute("begin").await?;
     let mut unfinished = unfinished(client, pieces).await?;
     let (mut heads, mut notices) = (Heads::new(), Vec::new());

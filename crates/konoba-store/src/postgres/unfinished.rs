@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Error};
 
-use super::piece::Piece;
+use super::request::WriteRequest;
 use crate::{GuestId, StoreError};
 
 /// The tables of each guest, as far as they were counted.
@@ -14,9 +14,12 @@ pub(super) struct Unfinished(HashMap<GuestId, usize>);
 
 /// Locks the guests whom a group is about, in one order at every node and before anything else is locked,
 /// and counts their tables. Until the transaction is over no other node begins a game for them.
-pub(super) async fn unfinished(client: &Client, group: &[Piece]) -> Result<Unfinished, Error> {
+pub(super) async fn unfinished(
+    client: &Client,
+    group: &[WriteRequest],
+) -> Result<Unfinished, Error> {
     let (mut all, mut counted) = (BTreeSet::new(), BTreeSet::new());
-    for (guests, is_counted) in group.iter().map(Piece::guests) {
+    for (guests, is_counted) in group.iter().map(WriteRequest::guests) {
         all.extend(guests.iter().map(|guest| guest.0));
         counted.extend(guests.iter().map(|guest| guest.0).filter(|_| is_counted));
     }

@@ -11,7 +11,7 @@ pub(super) use super::batch::Failure;
 use super::batch::{Batch, bytes, number, text, texts};
 use super::devices;
 use super::forget;
-use super::piece::{Done, Piece, What};
+use super::request::{Done, What, WriteRequest};
 use super::unfinished::Unfinished;
 use crate::columns::{ProgressColumns, integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
@@ -25,8 +25,8 @@ pub(super) type Heads = HashMap<TableId, (&'static Spec, Head)>;
 
 /// Locks the tables that are written to, in one order at every node, and tells how their logs end.
 /// Nothing can be appended to them or taken from them until the transaction is over.
-pub(super) async fn heads(client: &Client, group: &[Piece]) -> Result<Heads, Error> {
-    let ids = group.iter().flat_map(Piece::tables_of_news).map(|id| id.to_string());
+pub(super) async fn heads(client: &Client, group: &[WriteRequest]) -> Result<Heads, Error> {
+    let ids = group.iter().flat_map(WriteRequest::tables_of_news).map(|id| id.to_string());
     let ids: Vec<String> = ids.collect();
     let mut heads = Heads::new();
     if ids.is_empty() {

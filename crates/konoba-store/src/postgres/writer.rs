@@ -9,7 +9,7 @@ use tokio_postgres::{Client, Error};
 
 use super::failed::explained;
 use super::link::Link;
-use super::piece::{Done, Piece};
+use super::request::{Done, WriteRequest};
 use super::unfinished::unfinished;
 use super::write::{self, Failure, Heads};
 use crate::{StoreError, group, notice};
@@ -24,11 +24,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 type Answers = Vec<Result<Done, StoreError>>;
 
 /// Writes until all senders of the queue are dropped.
-pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
+pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<WriteRequest>) {
     let (mut group, most) = (Vec::new(), group::size(MAX_GROUP));
     while queue.recv_many(&mut group, most).await > 0 {
         // Rows are locked in one order at every node, so that no two wait for each other.
-        group.sort_by_key(Piece::locks);
+        group.sort_by_key(WriteRequest::locks);
         commit(&mut link, &mut group).await;
         if !link.is_open() {
             // Answer all that wait at once: otherwise each would wait for its own timeout, one after another.
@@ -41,7 +41,7 @@ pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<Piece>) {
 
 /// What came of a transaction.
 #[derive(Clone, Copy)]
-enum Outcome {
+enum CommitOutcome {
     Kept,
     NotKept(StoreError),
     /// Whether it was committed is unknown.
@@ -49,13 +49,13 @@ enum Outcome {
 }
 
 /// Carries out what has come together, in one transaction, and answers all of it.
-async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
+async fn commit(link: &mut Link, group: &mut Vec<WriteRequest>) {
     let mut answers = Answers::new();
     let outcome = match link.client().await {
         Ok(client) => try_commit(&client, group, &mut answers).await,
-        Err(error) => Outcome::NotKept(error),
+        Err(error) => CommitOutcome::NotKept(error),
     };
-    if let Outcome::Unknown(_) = outcome {
+    if let CommitOutcome::Unknown(_) = outcome {
         // Once the old connection is ended at the database, it is settled, and the next read shows
         // it. If the database cannot be reached, there is nothing to read either.
         let _ = link.close_behind().await;
@@ -64,30 +64,40 @@ async fn commit(link: &mut Link, group: &mut Vec<Piece>) {
     for (piece, answer) in group.drain(..).zip(answers) {
         match (answer, outcome) {
             (Some(Err(refused)), _) => piece.answer(Err(refused)),
-            (_, Outcome::NotKept(why) | Outcome::Unknown(why)) => piece.answer(Err(why)),
-            (done, Outcome::Kept) => piece.answer(Ok(done.and_then(Result::ok).flatten())),
+            (_, CommitOutcome::NotKept(why) | CommitOutcome::Unknown(why)) => {
+                piece.answer(Err(why))
+            }
+            (done, CommitOutcome::Kept) => piece.answer(Ok(done.and_then(Result::ok).flatten())),
         }
     }
 }
 
-async fn try_commit(client: &Client, group: &[Piece], answers: &mut Answers) -> Outcome {
+async fn try_commit(
+    client: &Client,
+    group: &[WriteRequest],
+    answers: &mut Answers,
+) -> CommitOutcome {
     let Ok(carried_out) = timeout(PATIENCE, carry_out(client, group, answers)).await else {
-        return Outcome::Unknown(StoreError::Gone);
+        return CommitOutcome::Unknown(StoreError::Gone);
     };
-    let Err(error) = carried_out else { return Outcome::Kept };
+    let Err(error) = carried_out else { return CommitOutcome::Kept };
     let why = explained(&error);
     if client.is_closed() {
-        return Outcome::Unknown(why);
+        return CommitOutcome::Unknown(why);
     }
     let undone = timeout(PATIENCE, client.batch_execute("rollback")).await;
     match undone.is_ok_and(|undone| undone.is_ok()) {
-        true => Outcome::NotKept(why),
-        false => Outcome::Unknown(why),
+        true => CommitOutcome::NotKept(why),
+        false => CommitOutcome::Unknown(why),
     }
 }
 
 /// Carries each piece out for itself.
-async fn carry_out(client: &Client, group: &[Piece], answers: &mut Answers) -> Result<(), Error> {
+async fn carry_out(
+    client: &Client,
+    group: &[WriteRequest],
+    answers: &mut Answers,
+) -> Result<(), Error> {
     client.batch_execute("begin").await?;
     let (mut heads, mut notices) = (Heads::new(), Vec::new());
     let mut unfinished = unfinished(client, group).await?;

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::job::Failure;
+use super::request::Failure;
 use super::row::Column;
 use crate::{Alerts, Digest, Guest, GuestId};
 

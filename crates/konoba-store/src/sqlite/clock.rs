@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::row::Column;
 use crate::MachineClocks;
 use crate::columns::moment;
-use crate::house_time::{HouseTime, Look, Mark};
+use crate::house_time::{ClockMark, HouseTime, Look};
 
 /// House time, kept in the file with everything else.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl FileClock {
             from clock";
         let mark = books.query_row(sql, [], |row| {
             let Column(at) = row.get(1)?;
-            Ok(Mark { ahead: row.get(0)?, at })
+            Ok(ClockMark { ahead: row.get(0)?, at })
         })?;
         let time = Mutex::new(HouseTime::begin(mark, clocks.read()));
         Ok(Self { clocks, time })

@@ -3,7 +3,7 @@
 use konoba_table::Moment;
 use rusqlite::{Connection, OptionalExtension};
 
-use super::job::Failure;
+use super::request::Failure;
 use super::row::Column;
 use crate::columns::moment;
 use crate::device::MAX_DEVICES;

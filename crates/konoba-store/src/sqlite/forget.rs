@@ -4,7 +4,7 @@ use konoba_table::{Event, Name};
 use rusqlite::{Connection, named_params};
 
 use super::books::explained;
-use super::job::Failure;
+use super::request::Failure;
 use super::row::Column;
 use super::write;
 use crate::{Append, GuestId, Secrets, StoreError};

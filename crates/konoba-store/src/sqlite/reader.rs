@@ -8,18 +8,18 @@ use super::books::{Books, explained, is_lost};
 use crate::{Promise, StoreError};
 
 /// A read together with the caller that waits for its answer.
-pub(super) type Reading = Box<dyn FnOnce(&mut Books) + Send>;
+pub(super) type ReadRequest = Box<dyn FnOnce(&mut Books) + Send>;
 
 /// A question for the reader.
 pub(super) fn reading<T: Send + 'static>(
     question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     promise: Promise<T>,
-) -> Reading {
+) -> ReadRequest {
     Box::new(move |books| promise.keep(answer(books, question)))
 }
 
 /// Reads until all senders of the queue are dropped.
-pub(super) fn run(mut books: Books, queue: &Receiver<Reading>) {
+pub(super) fn run(mut books: Books, queue: &Receiver<ReadRequest>) {
     while let Ok(reading) = queue.recv() {
         reading(&mut books);
     }

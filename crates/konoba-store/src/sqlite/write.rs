@@ -6,8 +6,8 @@ use konoba_rules::{Setup, Spec};
 use konoba_table::{Event, Moment, Name, Seat};
 use rusqlite::{Connection, named_params};
 
-use super::job::Failure;
 use super::read;
+use super::request::Failure;
 use super::row::Column;
 use super::writer::refused_if_taken;
 use crate::columns::{ProgressColumns, integer, moment, opponent_columns};

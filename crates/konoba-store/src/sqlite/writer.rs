@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::books::{Books, explained, is_lost};
 use super::clock::{FileClock, Occasion};
-use super::job::{Failure, Work};
+use super::request::{Failure, WriteRequest};
 use crate::fault::Fault;
 use crate::{StoreError, group};
 
@@ -23,7 +23,7 @@ const PACE: Duration = Duration::from_millis(3);
 const LOOK: Duration = Duration::from_secs(10);
 
 /// Writes until all senders of the queue are dropped.
-pub(super) fn run(mut books: Books, queue: &Receiver<Work>, clock: &FileClock) {
+pub(super) fn run(mut books: Books, queue: &Receiver<WriteRequest>, clock: &FileClock) {
     let most = group::size(MAX_GROUP);
     let mut shared_since: Option<Instant> = None;
     loop {
@@ -33,7 +33,7 @@ pub(super) fn run(mut books: Books, queue: &Receiver<Work>, clock: &FileClock) {
                     thread::sleep(PACE.saturating_sub(before.elapsed()));
                 }
                 let rest = queue.try_iter().take(most - 1);
-                let group: Vec<Work> = [first].into_iter().chain(rest).collect();
+                let group: Vec<WriteRequest> = [first].into_iter().chain(rest).collect();
                 shared_since = (group.len() > 1).then(Instant::now);
                 commit(&mut books, group, clock);
             }
@@ -54,7 +54,7 @@ fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) {
 }
 
 /// Carries out what has come together, in one transaction, and answers all of it.
-fn commit(books: &mut Books, group: Vec<Work>, clock: &FileClock) {
+fn commit(books: &mut Books, group: Vec<WriteRequest>, clock: &FileClock) {
     let connection = match books.connection() {
         Ok(connection) => connection,
         Err(error) => return group.into_iter().for_each(|work| work.fail(error)),
@@ -89,8 +89,8 @@ fn commit(books: &mut Books, group: Vec<Work>, clock: &FileClock) {
 /// for the commit in `open`, also those that were not reached because of an error.
 fn carry_out(
     connection: &Connection,
-    group: Vec<Work>,
-    open: &mut Vec<Work>,
+    group: Vec<WriteRequest>,
+    open: &mut Vec<WriteRequest>,
 ) -> rusqlite::Result<()> {
     let mut group = group.into_iter();
     let mut try_all = || {

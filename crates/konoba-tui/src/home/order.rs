@@ -4,7 +4,7 @@ use crate::input::Kept;
 
 /// In which order games are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Order {
+pub(crate) enum SortOrder {
     #[default]
     Newest,
     Oldest,
@@ -12,7 +12,7 @@ pub(crate) enum Order {
     Game,
 }
 
-impl Order {
+impl SortOrder {
     /// The next one, in a circle.
     pub(crate) const fn next(self) -> Self {
         match self {

@@ -7,7 +7,7 @@ use clap::Args;
 use konoba_store::upkeep::{back_up, ensure_backup, restore};
 
 use super::Location;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::database::{FILE, Lock};
 
 /// Copy the database to a file, while the server runs
@@ -47,7 +47,7 @@ impl Backup {
         if self.location.is_database() {
             bail!(OWN_TOOLS);
         }
-        let (from, mut progress) = (self.location.file()?, Progress::new());
+        let (from, mut progress) = (self.location.file()?, ProgressLine::new());
         let to = &self.file;
         back_up(&from, to, &mut |left, of| progress.tell("pages", u64_of(of - left), u64_of(of)))?;
         drop(progress);
@@ -64,7 +64,7 @@ impl Restore {
         if self.location.is_database() {
             bail!(OWN_TOOLS);
         }
-        let (folder, mut progress) = (self.location.folder()?, Progress::new());
+        let (folder, mut progress) = (self.location.folder()?, ProgressLine::new());
         let from = &self.file;
         // Before the lock, which creates the folder.
         ensure_backup(from)?;

@@ -7,7 +7,7 @@ use konoba_store::{Kept, Standing, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
 
 use super::Location;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 
 /// Check everything that is kept: every event of every table is judged again by the rules
 ///
@@ -34,7 +34,7 @@ impl Check {
         }
         let of = stats(&upkeep)?.standings.values().sum::<i64>().cast_unsigned();
         let (mut last, mut tables, mut events) = (None, 0u64, 0u64);
-        let mut progress = Progress::new();
+        let mut progress = ProgressLine::new();
         loop {
             let page = database.store.walk(last, PAGE).wait()?;
             let Some(end) = page.last() else { break };
@@ -43,8 +43,8 @@ impl Check {
                 tables += 1;
                 progress.tell("tables", tables, of);
                 match look_at(database.store.as_ref(), table)? {
-                    Checked::Sound(count) => events += count,
-                    Checked::Wrong(wrong) => {
+                    TableCheck::Sound(count) => events += count,
+                    TableCheck::Wrong(wrong) => {
                         findings += 1;
                         println!("{table}: {wrong}");
                     }
@@ -60,21 +60,21 @@ impl Check {
 }
 
 /// What was found of a table.
-enum Checked {
+enum TableCheck {
     /// It is as it should be, and has so many events.
     Sound(u64),
     /// What is wrong with it.
     Wrong(String),
 }
 
-fn look_at(store: &dyn Store, table: TableId) -> anyhow::Result<Checked> {
+fn look_at(store: &dyn Store, table: TableId) -> anyhow::Result<TableCheck> {
     match store.read(table, 0).wait() {
         Err(error @ (StoreError::Newer | StoreError::Corrupt)) => {
-            Ok(Checked::Wrong(error.to_string()))
+            Ok(TableCheck::Wrong(error.to_string()))
         }
         Err(error) => Err(error.into()),
-        Ok(None) => Ok(Checked::Wrong("it has gone meanwhile".to_owned())),
-        Ok(Some(kept)) => Ok(judged(&kept).map_or_else(Checked::Wrong, Checked::Sound)),
+        Ok(None) => Ok(TableCheck::Wrong("it has gone meanwhile".to_owned())),
+        Ok(Some(kept)) => Ok(judged(&kept).map_or_else(TableCheck::Wrong, TableCheck::Sound)),
     }
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use konoba_store::upkeep::{Copying, Upkeep, copy};
 use konoba_store::{Postgres, Sqlite};
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::database::{FILE, Lock, file_in};
 use crate::service::LogForm;
 
@@ -83,7 +83,7 @@ impl Copy {
         let from = self.from.open().with_context(|| said(&self.from))?;
         let _to_lock = self.to.lock()?;
         let to = self.to.open().with_context(|| said(&self.to))?;
-        let mut progress = Progress::new();
+        let mut progress = ProgressLine::new();
         let copied = copy(&from, &to, &mut |Copying { table, is_comparing, done, rows }| {
             let doing = if is_comparing { "comparing" } else { "copying" };
             progress.tell(&format!("{doing} {table}"), done, rows);

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 /// How often the line changes.
 const OFTEN: Duration = Duration::from_millis(200);
 
-pub(super) struct Progress {
+pub(super) struct ProgressLine {
     last: Option<Instant>,
     is_shown: bool,
 }
 
-impl Progress {
+impl ProgressLine {
     pub(super) fn new() -> Self {
         Self { last: None, is_shown: io::stderr().is_terminal() }
     }
@@ -27,7 +27,7 @@ impl Progress {
 }
 
 /// The line is wiped away.
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if self.last.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");

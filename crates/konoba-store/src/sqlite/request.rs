@@ -1,10 +1,10 @@
-//! A piece of work for the writer, which is answered when all that was carried out with it is kept.
+//! Something to be written, which is answered when all that was carried out with it is kept.
 
 use rusqlite::Connection;
 
 use crate::{Promise, StoreError};
 
-/// Why a piece of work was not carried out.
+/// Why something was not written.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// It conflicts with what is stored; the rest of the transaction goes on.
@@ -19,10 +19,10 @@ impl From<rusqlite::Error> for Failure {
     }
 }
 
-/// A piece of work whose answer has one type or another.
-pub(super) type Work = Box<dyn Doable + Send>;
+/// Something to be written, whose answer has one type or another.
+pub(super) type WriteRequest = Box<dyn Doable + Send>;
 
-/// What the writer does with every piece of work.
+/// What the writer does with each of them.
 pub(super) trait Doable {
     /// Carries it out and keeps the answer back. What is refused has left nothing behind.
     fn carry_out(&mut self, books: &Connection) -> Result<(), Failure>;
@@ -32,19 +32,20 @@ pub(super) trait Doable {
     fn fail(self: Box<Self>, why: StoreError);
 }
 
-pub(super) struct Job<T, F> {
+/// Something to be written, and the caller that waits for it.
+pub(super) struct Write<T, F> {
     work: Option<F>,
     done: Option<T>,
     promise: Promise<T>,
 }
 
-impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Job<T, F> {
+impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Write<T, F> {
     pub(super) const fn new(work: F, promise: Promise<T>) -> Self {
         Self { work: Some(work), done: None, promise }
     }
 }
 
-impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Doable for Job<T, F> {
+impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Doable for Write<T, F> {
     fn carry_out(&mut self, books: &Connection) -> Result<(), Failure> {
         let work = self.work.take().expect("work is carried out once");
         self.done = Some(work(books)?);

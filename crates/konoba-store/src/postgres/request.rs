@@ -1,4 +1,4 @@
-//! A piece of work for the writer, which is answered when all that was carried out with it is kept.
+//! Something to be written, which is answered when all that was carried out with it is kept.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{
 
 /// Something to be written, and the caller that waits for it.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct WriteRequest {
     pub(super) what: What,
     waiting: Waiting,
 }
@@ -51,7 +51,7 @@ enum Waiting {
 /// The guest, if one was written or found.
 pub(super) type Done = Option<Guest>;
 
-impl Piece {
+impl WriteRequest {
     pub(super) fn guest(guest: NewGuest) -> (Self, Answer<GuestId>) {
         let (promise, answer) = Answer::promised();
         (Self { what: What::Guest(guest), waiting: Waiting::Guest(promise) }, answer)
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn rows_are_locked_in_one_order_whatever_came_first() {
         let name = || "Ana".parse().unwrap();
-        let renamed = |guest| Piece::name(GuestId(guest), name()).0;
+        let renamed = |guest| WriteRequest::name(GuestId(guest), name()).0;
         let news = |number| {
             let table = TableId::from_bytes([number; 10]);
             let (events, standing) = (Vec::new(), Standing::Withdrawn);
@@ -218,19 +218,25 @@ mod tests {
                 next,
                 max_unfinished,
             };
-            Piece::news(news).0
+            WriteRequest::news(news).0
         };
         let new = NewGuest {
             token: Digest::from_bytes([1; 32]),
             name: name(),
             since: Moment::from_millis(0),
         };
-        let mut group =
-            [Piece::pulse().0, news(2), renamed(7), news(1), renamed(3), Piece::guest(new).0];
-        group.sort_by_key(Piece::locks);
+        let mut group = [
+            WriteRequest::pulse().0,
+            news(2),
+            renamed(7),
+            news(1),
+            renamed(3),
+            WriteRequest::guest(new).0,
+        ];
+        group.sort_by_key(WriteRequest::locks);
         let table = |number| Some(Lock::Table(TableId::from_bytes([number; 10])));
         let guest = |number| Some(Lock::Guest(GuestId(number)));
         let expected = [None, guest(3), guest(7), table(1), table(2), Some(Lock::Pulse)];
-        assert_eq!(group.each_ref().map(Piece::locks), expected);
+        assert_eq!(group.each_ref().map(WriteRequest::locks), expected);
     }
 }
