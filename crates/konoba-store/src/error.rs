@@ -48,7 +48,7 @@ pub enum StoreError {
 impl StoreError {
     /// What may be said of a database that cannot be migrated, whose cause goes to the log.
     pub(crate) fn of_migration(error: &refinery::Error) -> Self {
-        tracing::error!(%error, "database migration failed");
+        tracing::error!(error = reasons(error), "database migration failed");
         match error.kind() {
             refinery::error::Kind::MissingVersion(_) => Self::Newer,
             _ => Self::Corrupt,
@@ -72,6 +72,13 @@ impl StoreError {
             Self::Closed => "store-closed",
         }
     }
+}
+
+/// An error with everything that led to it: by itself it may only say what was tried.
+pub(crate) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    causes.join(": ")
 }
 
 /// Logs that a database was brought up to date, where it was not before.

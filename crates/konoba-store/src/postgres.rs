@@ -46,7 +46,6 @@ use tokio_postgres::Client;
 
 use self::clock::DatabaseClock;
 use self::database::Database;
-pub(crate) use self::failed::reasons;
 use self::failed::{Failed, explained};
 use self::link::Link;
 use self::reader::Question;

@@ -3,6 +3,7 @@
 //! What the file says becomes the default of a flag. So flags win over the environment and the
 //! environment over the file, and a setting is described in one place, the flag.
 
+mod environment;
 mod file;
 mod sample;
 mod settings;
@@ -14,6 +15,7 @@ use clap::builder::ArgAction;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
+use self::environment::overruled_by_flags;
 use self::file::Setting;
 pub(crate) use self::sample::Config;
 pub(crate) use self::settings::Settings;
@@ -37,7 +39,7 @@ pub(crate) struct Configured {
 
 /// Reads the command line with the file that it names, if it names one.
 pub(crate) fn matches(cli: &Command) -> anyhow::Result<(ArgMatches, Settings)> {
-    let mut cli = cli.clone();
+    let mut cli = overruled_by_flags(cli.clone());
     // A wrong command line is refused below, with its reason; no file changes that.
     let given = without_requirements(&cli).try_get_matches().ok();
     let Some((path, section, given)) = given.as_ref().and_then(named_file) else {

@@ -21,8 +21,11 @@ impl LogForm {
     /// Begins to write the log, to standard error.
     pub(crate) fn begin(self) {
         let asked = std::env::var("KONOBA_LOG").ok().filter(|asked| !asked.is_empty());
-        // What brings databases up to date tells each step over many lines; the store logs what came of it.
-        let filter = |text: &str| EnvFilter::try_new(format!("refinery_core=error,{text}")).ok();
+        // What brings databases up to date tells each step over many lines, and PostgreSQL what is there already; the
+        // store logs what came of it.
+        let filter = |text: &str| {
+            EnvFilter::try_new(format!("refinery_core=error,tokio_postgres=warn,{text}")).ok()
+        };
         let filter = asked.and_then(|asked| filter(&asked)).or_else(|| filter("info"));
         let filter = filter.unwrap_or_default();
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);

@@ -78,6 +78,29 @@ fn a_flag_puts_an_end_to_what_it_excludes() {
 }
 
 #[test]
+fn a_folder_on_the_command_line_wins_over_a_database_in_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    for file in ["", FILE] {
+        let said = checked(
+            file,
+            &["serve", "--check", "--http", "0", "--telnet", "0", "--data", path],
+            &[ENVIRONMENT],
+        );
+        assert!(said.contains(&format!("data = \"{path}\"  # command line")), "{said}");
+        assert!(said.contains("# database: not set"), "{said}");
+    }
+    for command in [&["admin", "stats"][..], &["export", "out"]] {
+        let (output, _) = konoba(None, &[command, &["--data", path]].concat(), &[ENVIRONMENT]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("there is no database"), "{said}");
+    }
+    let both = ["serve", "--check", "--data", path, "--database", ENVIRONMENT.1];
+    let (output, _) = konoba(None, &both, &[ENVIRONMENT]);
+    assert_eq!(output.status.code(), Some(2), "two flags that exclude each other");
+}
+
+#[test]
 fn what_is_required_may_come_from_the_file() {
     let file = "[work]\ndatabase = \"postgres://db/konoba\"\nthreads = 3\n";
     let said = checked(file, &["work", "--check"], &[]);

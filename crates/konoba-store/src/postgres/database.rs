@@ -11,8 +11,9 @@ use tokio_postgres::{Client, Config, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::address::Address;
-use super::failed::{reasons, told};
+use super::failed::told;
 use crate::StoreError;
+use crate::error::reasons;
 use crate::store::Result;
 
 /// How long one host may take until a connection to it can be used.

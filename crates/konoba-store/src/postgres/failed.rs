@@ -4,6 +4,7 @@ use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 use crate::StoreError;
+use crate::error::reasons;
 
 /// The classes of database errors after which a retry may succeed: the connection, conflicts,
 /// resources, locks, and intervention by an operator.
@@ -39,26 +40,20 @@ impl Failed {
 }
 
 /// What clients may be told of tables that cannot be brought up to date. Only a lasting error means
-/// that the tables themselves are wrong.
+/// that the tables themselves are wrong, unless it is that this user may not change them.
 pub(super) fn not_migrated(error: &refinery::Error) -> StoreError {
     let first: &(dyn std::error::Error + 'static) = error;
     let causes = std::iter::successors(Some(first), |error| error.source());
     let cause = causes.filter_map(|cause| cause.downcast_ref::<Error>()).next();
     let passes = |cause: &&Error| {
         let code = cause.code().map(SqlState::code);
-        code.is_none_or(|code| PASSING.iter().any(|class| code.starts_with(class)))
+        let is_allowed = code != Some(SqlState::INSUFFICIENT_PRIVILEGE.code());
+        !is_allowed || code.is_none_or(|code| PASSING.iter().any(|class| code.starts_with(class)))
     };
     match cause.filter(passes) {
         Some(cause) => explained(cause),
         None => StoreError::of_migration(error),
     }
-}
-
-/// An error with everything that led to it: by itself it only says that connecting has failed.
-pub(crate) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    let causes: Vec<String> = causes.map(ToString::to_string).collect();
-    causes.join(": ")
 }
 
 /// What clients may be told of an error, whose cause goes to the log.

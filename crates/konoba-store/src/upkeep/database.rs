@@ -13,6 +13,10 @@ use crate::{Append, Secrets};
 /// How long a file may be held by a server before that is an error.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How often it is looked for servers on a database before they are taken for such, and how long between.
+const LOOKS: u32 = 20;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
 /// A database as an operator's command sees it: one connection, without the rules of play.
 #[derive(Debug)]
 pub struct Upkeep(Kind);
@@ -135,15 +139,18 @@ impl Upkeep {
         }
         let sql = "select count(*) from pg_stat_activity where datname = current_database()
             and application_name = 'konoba' and pid <> pg_backend_pid()";
-        match self.number(sql, &[])? {
-            0 => Ok(()),
-            count => {
-                let reason = format!(
-                    "a server is using the database ({count} connections); end every `konoba serve` and \
-                     `konoba work` first"
-                );
-                Err(UpkeepError::Data(reason))
+        // The database needs a moment to notice that connections of this very command were closed.
+        let mut count = self.number(sql, &[])?;
+        for _ in 0..LOOKS {
+            if count == 0 {
+                return Ok(());
             }
+            std::thread::sleep(BETWEEN_LOOKS);
+            count = self.number(sql, &[])?;
         }
+        let reason = format!(
+            "a server is using the database ({count} connections); end every `konoba serve` and `konoba work` first"
+        );
+        Err(UpkeepError::Data(reason))
     }
 }

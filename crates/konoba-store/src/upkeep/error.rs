@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 
 use crate::StoreError;
-use crate::postgres::reasons;
+use crate::error::reasons;
 
 /// Why an operator's command cannot go on. An operator may know the cause, which is said whole and once: none of these has a
 /// source that would be said again.

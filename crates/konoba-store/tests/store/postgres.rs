@@ -232,6 +232,25 @@ fn a_migration_does_not_wait_long_for_a_table() {
     drop(database.store());
 }
 
+/// Nothing is damaged where a user may not create tables: the log says what is missing.
+#[test]
+fn a_user_who_may_not_change_the_database_is_not_told_of_damage() {
+    let Some(database) = Database::create() else { return };
+    let (runtime, role) = (runtime(), format!("weak_{}", std::process::id()));
+    let client = runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(&database.url(), NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let sql = format!("create role {role} login; revoke create on schema public from public");
+        client.batch_execute(&sql).await.unwrap();
+        client
+    });
+    let url = database.url();
+    let (_, rest) = url.split_once('@').unwrap();
+    let refused = Postgres::open(&format!("postgres://{role}@{rest}")).unwrap_err();
+    runtime.block_on(client.batch_execute(&format!("drop role {role}"))).unwrap();
+    assert_eq!(refused, StoreError::Gone);
+}
+
 #[test]
 fn a_database_that_is_not_there_is_refused_on_opening() {
     let nowhere = Postgres::open("postgres://nobody@127.0.0.1:1/nowhere").unwrap_err();

@@ -81,6 +81,7 @@ impl Copy {
         let _from_lock = self.from.lock()?;
         let said = |end: &End| format!("{end:?}");
         let from = self.from.open().with_context(|| said(&self.from))?;
+        from.ensure_no_server()?;
         let _to_lock = self.to.lock()?;
         let to = self.to.open().with_context(|| said(&self.to))?;
         let mut progress = ProgressLine::new();
@@ -115,17 +116,15 @@ impl End {
             Self::Folder(folder) => folder.join(FILE).is_file(),
             Self::Database(_) => true,
         };
-        if is_there {
-            let upkeep = upkeep()?;
-            // It has no list of migrations before a store has opened it once.
-            if upkeep.is_unfinished_copy().unwrap_or_default() {
-                return Ok(upkeep);
+        let opened = if is_there { Some(upkeep()?) } else { None };
+        // It has no list of migrations before a store has opened it once.
+        let is_unfinished = |opened: &Upkeep| opened.is_unfinished_copy().unwrap_or_default();
+        if !opened.as_ref().is_some_and(is_unfinished) {
+            match self {
+                Self::Folder(folder) => drop(Sqlite::open(&folder.join(FILE))?),
+                Self::Database(url) => drop(Postgres::open(url)?),
             }
         }
-        match self {
-            Self::Folder(folder) => drop(Sqlite::open(&folder.join(FILE))?),
-            Self::Database(url) => drop(Postgres::open(url)?),
-        }
-        Ok(upkeep()?)
+        Ok(opened.map_or_else(upkeep, Ok)?)
     }
 }

@@ -9,11 +9,13 @@ mod data;
 #[path = "../../../konoba-store/tests/support/database.rs"]
 #[allow(dead_code, reason = "the store is tested with more of it")]
 mod database;
+#[cfg(unix)]
 #[path = "../serving/disk.rs"]
 #[allow(dead_code, reason = "servers are cut off from power")]
 mod disk;
 mod export;
 mod faults;
+#[cfg(unix)]
 mod mistakes;
 mod people;
 mod prune;
