@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use konoba_engine::solve::{Effort, Joint, Solved, Solver, Strategy, maps};
+use konoba_engine::solve::{Effort, Estimate, Joint, Solved, Solver, Strategy, maps};
 use konoba_engine::{Limits, Unwatched, Watch};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor};
@@ -51,8 +51,14 @@ impl Visitor for Comparison {
     type Output = ();
 
     fn visit<R: Rules>(self, start: &Position<R>) {
+        self.compare(&Solver::<R>::new(start.setup(), self.bytes), start);
+        self.compare(&Solver::<R, _>::learning(start.setup(), self.bytes, 1), start);
+    }
+}
+
+impl Comparison {
+    fn compare<R: Rules, E: Estimate<R>>(&self, solver: &Solver<R, E>, start: &Position<R>) {
         let setup = start.setup();
-        let solver = Solver::<R>::new(setup, self.bytes);
         let (mut known, mut dice) = (Known::new(), WyRand::new(1));
         let mut met = [0, 0];
         for _ in 0..self.positions {
@@ -107,7 +113,11 @@ fn after<R: Rules>(start: &Position<R>, at: Point) -> Position<R> {
 }
 
 /// What several threads find out together.
-fn together<R: Rules>(solver: &Solver<R>, position: &Position<R>, threads: u64) -> Option<Solved> {
+fn together<R: Rules, E: Estimate<R>>(
+    solver: &Solver<R, E>,
+    position: &Position<R>,
+    threads: u64,
+) -> Option<Solved> {
     let joint = Joint::new(solver, position, u64::MAX);
     std::thread::scope(|scope| {
         for number in 0..threads {
@@ -130,7 +140,7 @@ impl Visitor for Together {
     fn visit<R: Rules>(self, start: &Position<R>) {
         let (mut known, mut dice) = (Known::new(), WyRand::new(self.threads));
         // What one search leaves behind is there for the next.
-        let solver = Solver::<R>::with_threads(start.setup(), self.bytes, 2);
+        let solver = Solver::<R, _>::learning(start.setup(), self.bytes, 2);
         for _ in 0..30 {
             let mut position = *start;
             for _ in 0..self.pieces {
@@ -307,6 +317,28 @@ fn the_maps_are_true() {
     }
 }
 
+struct Learning;
+
+impl Visitor for Learning {
+    type Output = [u64; 2];
+
+    fn visit<R: Rules>(self, start: &Position<R>) -> [u64; 2] {
+        let position = after(start, Point::new(2, 2));
+        let (mut without, mut with) = (effort(u64::MAX), effort(u64::MAX));
+        let plain = Solver::<R>::new(start.setup(), 1 << 28).solve(&position, &mut without);
+        let learning = Solver::<R, _>::learning(start.setup(), 1 << 28, 1);
+        let learned = learning.solve(&position, &mut with);
+        assert_eq!(learned.unwrap().winner, plain.unwrap().winner);
+        [without.spent(), with.spent()]
+    }
+}
+
+#[test]
+fn a_solver_that_learns_looks_at_fewer_positions() {
+    let [without, with] = AnyPosition::start("quentin:5,nopie".parse().unwrap()).visit(Learning);
+    assert!(with < without / 2, "{with} of {without}");
+}
+
 /// One first move of a map.
 struct MappedAt(Point);
 
@@ -315,7 +347,7 @@ impl Visitor for MappedAt {
 
     fn visit<R: Rules>(self, start: &Position<R>) {
         let setup = start.setup();
-        let solver = Solver::<R>::new(setup, 1 << 28);
+        let solver = Solver::<R, _>::learning(setup, 1 << 28, 1);
         let solved = solver.solve(&after(start, self.0), &mut effort(u64::MAX)).unwrap();
         assert_eq!(maps::first_move(setup, self.0), Some(solved.winner), "{setup} {}", self.0);
     }

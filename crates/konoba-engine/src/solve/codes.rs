@@ -93,6 +93,7 @@ impl Codes {
     }
 }
 
-const fn place(at: Point, size: u8) -> usize {
+/// The number of a point, row by row from a1.
+pub(super) const fn place(at: Point, size: u8) -> usize {
     at.y as usize * size as usize + at.x as usize
 }

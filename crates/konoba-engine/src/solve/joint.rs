@@ -11,14 +11,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use konoba_rules::playout::WyRand;
 use konoba_rules::{Position, Rules};
 
+use super::estimate::{Estimate, Lacking};
 use super::search::{Bounds, Child, Node, Solver, Sum};
 use super::table::{Numbers, scattered};
 use super::{Effort, Solved};
 use crate::{Limits, Watch};
 
 /// A position that several threads search together.
-pub struct Joint<'a, R: Rules> {
-    solver: &'a Solver<R>,
+pub struct Joint<'a, R: Rules, E = Lacking> {
+    solver: &'a Solver<R, E>,
     position: Position<R>,
     root: Node<R>,
     /// How many threads are below positions, by a hash of their numbers.
@@ -49,12 +50,12 @@ struct Bottom {
     spent: u64,
 }
 
-impl<'a, R: Rules> Joint<'a, R> {
+impl<'a, R: Rules, E: Estimate<R>> Joint<'a, R, E> {
     /// A search of a position with at most so many nodes.
     ///
     /// # Panics
     /// If the position is one of another game, size or variant.
-    pub fn new(solver: &'a Solver<R>, position: &Position<R>, nodes: u64) -> Self {
+    pub fn new(solver: &'a Solver<R, E>, position: &Position<R>, nodes: u64) -> Self {
         let is_proved = position.winner().is_some();
         Self {
             solver,

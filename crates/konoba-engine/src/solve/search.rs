@@ -5,7 +5,8 @@ use konoba_rules::{Move, Piece, PieceChoice, Placed, Point, Position, Rules, Set
 
 use super::Effort;
 use super::codes::{Codes, Sums};
-use super::guess::guess;
+use super::estimate::{Estimate, Lacking};
+use super::learned::Learned;
 use super::table::{Entry, Numbers, ProofTable};
 
 /// What is certain about a position.
@@ -24,10 +25,11 @@ pub struct Solved {
 
 /// Finds out who wins positions of one game on one board, and remembers what it has found out. There
 /// is no swap.
-pub struct Solver<R: Rules> {
+pub struct Solver<R: Rules, E = Lacking> {
     setup: Setup,
     pub(super) codes: Codes,
     pub(super) table: ProofTable,
+    estimates: E,
     _rules: std::marker::PhantomData<R>,
 }
 
@@ -90,14 +92,23 @@ impl Bounds {
 impl<R: Rules> Solver<R> {
     /// A solver that remembers as much as fits this many bytes.
     pub fn new(setup: Setup, bytes: usize) -> Self {
-        Self::with_threads(setup, bytes, 1)
+        Self::with_estimates(setup, bytes, 1, Lacking)
     }
+}
 
-    /// The same for so many threads, which also make the table: that of many gigabytes takes long.
-    pub fn with_threads(setup: Setup, bytes: usize, threads: usize) -> Self {
+impl<R: Rules> Solver<R, Learned> {
+    /// A solver for long work on small boards, which learns from what it proves, for so many threads. They also make the
+    /// table: that of many gigabytes takes long.
+    pub fn learning(setup: Setup, bytes: usize, threads: usize) -> Self {
+        Self::with_estimates(setup, bytes, threads, Learned::new::<R>(setup.size))
+    }
+}
+
+impl<R: Rules, E: Estimate<R>> Solver<R, E> {
+    fn with_estimates(setup: Setup, bytes: usize, threads: usize, estimates: E) -> Self {
         let codes = Codes::new::<R>(setup.size);
         let table = ProofTable::new(bytes, threads);
-        Self { setup, codes, table, _rules: std::marker::PhantomData }
+        Self { setup, codes, table, estimates, _rules: std::marker::PhantomData }
     }
 
     /// Finds out who wins, or `None` if the effort does not suffice. What was found on the way is
@@ -171,6 +182,9 @@ impl<R: Rules> Solver<R> {
             let best = children[sum.best];
             if numbers.win >= bounds.win || numbers.loss >= bounds.loss || effort.is_stopped() {
                 self.table.put(code, numbers, effort.spent() - before + 1);
+                if numbers.is_proved() {
+                    self.estimates.hear(&node.rules, node.to_move, numbers.win == 0);
+                }
                 return Some(Found { numbers, mv: best.mv });
             }
             let bounds = bounds.of_child(&best, numbers, sum.second);
@@ -215,7 +229,8 @@ impl<R: Rules> Solver<R> {
             } else if is_beaten() {
                 child.numbers = Numbers::won(1);
             } else {
-                child.numbers = guess(rules, side.other());
+                let [win, loss] = self.estimates.efforts(rules, side.other());
+                child.numbers = Numbers::open(win, loss);
             }
         }
         Ok(children.into_iter().map(|(child, _)| child).collect())

@@ -4,20 +4,21 @@ use std::collections::HashSet;
 
 use konoba_rules::{Move, Position, Rules, Side};
 
+use super::estimate::{Estimate, Lacking};
 use super::{Effort, Solver};
 
 /// A walk through every position that the winner's answers can lead to: depth first, the loser's moves
 /// in their order. `konoba check` walks the same way, and so needs no more than the answers.
-pub struct Strategy<'a, R: Rules> {
-    solver: &'a Solver<R>,
+pub struct Strategy<'a, R: Rules, E = Lacking> {
+    solver: &'a Solver<R, E>,
     winner: Side,
     seen: HashSet<u64>,
     waiting: Vec<Position<R>>,
 }
 
-impl<'a, R: Rules> Strategy<'a, R> {
+impl<'a, R: Rules, E: Estimate<R>> Strategy<'a, R, E> {
     /// The strategy of a side that wins this position, which has no swap.
-    pub fn new(solver: &'a Solver<R>, position: Position<R>, winner: Side) -> Self {
+    pub fn new(solver: &'a Solver<R, E>, position: Position<R>, winner: Side) -> Self {
         assert!(!position.swap_is_offered(), "there is no swap");
         Self { solver, winner, seen: HashSet::new(), waiting: vec![position] }
     }

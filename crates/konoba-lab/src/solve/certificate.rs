@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use konoba_checker::HEADING;
 use konoba_engine::Limits;
-use konoba_engine::solve::{Effort, Solver, Strategy};
+use konoba_engine::solve::{Effort, Learned, Solver, Strategy};
 use konoba_rules::{AnyPosition, Grid, Position, Rules, Side, text};
 
 use super::clock::Clock;
@@ -19,7 +19,7 @@ use super::tasks::Task;
 /// same by symmetry have one.
 pub(super) fn write_each<R: Rules>(
     folder: &Path,
-    solver: &Solver<R>,
+    solver: &Solver<R, Learned>,
     settled: impl Iterator<Item = (Task<R>, Side)>,
 ) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -36,7 +36,7 @@ pub(super) fn write_each<R: Rules>(
 /// Writes a certificate that a side wins a position. How many replies there are.
 pub(super) fn write<R: Rules>(
     path: &Path,
-    solver: &Solver<R>,
+    solver: &Solver<R, Learned>,
     position: &Position<R>,
     winner: Side,
 ) -> anyhow::Result<u64> {

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use konoba_engine::Unwatched;
-use konoba_engine::solve::{Entry, Joint, Solved, Solver};
+use konoba_engine::solve::{Entry, Joint, Learned, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
@@ -32,7 +32,7 @@ pub(super) struct Report<R: Rules> {
     pub(super) solved: Vec<Option<Solved>>,
     pub(super) nodes: u64,
     /// It knows what was found out.
-    pub(super) solver: Solver<R>,
+    pub(super) solver: Solver<R, Learned>,
 }
 
 /// How often there is news.
@@ -47,7 +47,7 @@ const MOST_KEPT: usize = 500_000;
 /// Solves the tasks as far as the plan allows.
 pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<Report<R>> {
     let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
-    let solver = Solver::with_threads(plan.setup, plan.bytes, plan.threads);
+    let solver = Solver::learning(plan.setup, plan.bytes, plan.threads);
     solver.remember(before.findings);
     let solved = vec![None; tasks.len()];
     let mut crew = Crew { plan, tasks, solver, solved, last_kept: None, progress: None };
@@ -72,7 +72,7 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
 struct Crew<'a, R: Rules> {
     plan: &'a Plan,
     tasks: &'a [Task<R>],
-    solver: Solver<R>,
+    solver: Solver<R, Learned>,
     solved: Vec<Option<Solved>>,
     last_kept: Option<Instant>,
     /// Who is told how it goes, once it has begun.
