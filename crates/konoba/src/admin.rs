@@ -33,6 +33,7 @@ enum Command {
     Backup(backup::Backup),
     Restore(backup::Restore),
     Check(check::Check),
+    #[command(visible_alias = "move")]
     Copy(copy::Copy),
     Repair(repair::Repair),
     Prune(prune::Prune),

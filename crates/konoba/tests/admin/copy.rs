@@ -49,6 +49,15 @@ fn an_interrupted_copy_is_refused_by_every_program_and_goes_on_where_it_ended() 
 }
 
 #[test]
+fn it_is_called_move_too_and_leaves_the_source_as_it_is() {
+    let (source, target) = (Data::with(5), Data::empty());
+    let whole = source.content();
+    let ends = ["--from", path(&source), "--to", path(&target)];
+    said(konoba().args(["admin", "move"]).args(ends).output().unwrap());
+    assert!(source.content() == whole && target.content() == whole);
+}
+
+#[test]
 fn a_copy_that_was_begun_from_other_data_is_not_finished() {
     let (source, other, target) = (Data::with(6), Data::with(7), Data::empty());
     said(copy(path(&other), path(&target)).output().unwrap());
