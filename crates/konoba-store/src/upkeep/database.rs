@@ -114,7 +114,7 @@ impl Upkeep {
     }
 
     /// Forgets a guest and keeps what becomes of the guest's tables: all of it, or nothing where a table has changed
-    /// meanwhile ([`StoreError::Conflict`], [`StoreError::Lost`]).
+    /// meanwhile, which is said as a conflict or as a loss ([`crate::StoreError`]).
     pub fn forget_guest(&self, secrets: Secrets, tables: Vec<Append>) -> Result<(), UpkeepError> {
         match &self.0 {
             Kind::Postgres(connected) => Ok(connected.forget(secrets, tables)?),
