@@ -21,6 +21,7 @@ mod presence;
 mod questions;
 mod remarks;
 mod rematch;
+mod rounds;
 mod work;
 
 use std::sync::{Arc, Mutex};

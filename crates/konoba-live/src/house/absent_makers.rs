@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use konoba_store::TableId;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 
 use super::House;
+use super::rounds::Rounds;
 use crate::message::Message;
 
 /// How many offers are ended at a time.
@@ -21,15 +22,10 @@ pub(super) fn start(house: &House) {
     let patience = house.config().offer_patience;
     let host = house.host().clone();
     host.spawn(async move {
-        let mut ticks = interval((patience / 6).clamp(OFTEN.0, OFTEN.1));
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut rounds = Rounds::every((patience / 6).clamp(OFTEN.0, OFTEN.1));
         let mut absent = BTreeMap::new();
-        loop {
-            tokio::select! {
-                biased;
-                () = house.closing() => break,
-                _ = ticks.tick() => house.end_offers(&mut absent, patience).await,
-            }
+        while rounds.next(&house).await {
+            house.end_offers(&mut absent, patience).await;
         }
     });
 }

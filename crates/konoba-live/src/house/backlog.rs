@@ -5,9 +5,9 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use konoba_store::Backlog;
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::House;
+use super::rounds::Rounds;
 use crate::schedule::WorkKind;
 
 /// How often the backlog is counted.
@@ -24,15 +24,10 @@ pub(super) fn start(house: &House) {
     let house = house.clone();
     let host = house.host().clone();
     host.spawn(async move {
-        let mut ticks = interval(EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut rounds = Rounds::every(EVERY);
         let mut is_told = false;
-        loop {
-            tokio::select! {
-                biased;
-                () = house.closing() => break,
-                _ = ticks.tick() => is_told = house.look_at_backlog(is_told).await,
-            }
+        while rounds.next(&house).await {
+            is_told = house.look_at_backlog(is_told).await;
         }
     });
 }

@@ -3,9 +3,8 @@
 
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
-
 use super::House;
+use super::rounds::Rounds;
 use crate::message::Message;
 
 /// How often the store is asked whose time is up. A table that is awake looks by itself, to the
@@ -20,14 +19,8 @@ pub(super) fn start(house: &House) {
     let house = house.clone();
     let host = house.host().clone();
     host.spawn(async move {
-        let mut ticks = interval(EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                biased;
-                () = house.closing() => break,
-                _ = ticks.tick() => {}
-            }
+        let mut rounds = Rounds::every(EVERY);
+        while rounds.next(&house).await {
             house.tables().refresh_lobby();
             // If the store cannot be read, the next round tries again.
             let due = house.store().due(house.now(), MOST).await.unwrap_or_default();

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use konoba_store::Claimed;
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::House;
+use super::rounds::Rounds;
 use crate::message::Message;
 
 /// How often jobs are looked for that no notice has announced, such as those of a node that has died,
@@ -23,15 +23,14 @@ pub(super) fn start(house: &House) {
     let house = house.clone();
     let host = house.host().clone();
     host.spawn(async move {
-        let mut ticks = interval(EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut rounds = Rounds::every(EVERY);
         loop {
-            tokio::select! {
+            let call = tokio::select! {
                 biased;
-                () = house.closing() => break,
-                _ = ticks.tick() => house.take_jobs(threads, Call::Regular).await,
-                () = house.tables().jobs().called() => house.take_jobs(threads, Call::Extra).await,
-            }
+                is_open = rounds.next(&house) => if is_open { Call::Regular } else { break },
+                () = house.tables().jobs().called() => Call::Extra,
+            };
+            house.take_jobs(threads, call).await;
         }
         if let Some(leases) = house.store().leases() {
             // If this fails, other nodes claim the jobs when their leases run out.

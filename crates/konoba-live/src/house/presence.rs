@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use konoba_store::{Presence, TableId};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, sleep_until};
 
 use super::House;
+use super::rounds::Rounds;
 
 /// How often it is told and asked. What is told holds three times as long.
 const EVERY: Duration = Duration::from_secs(2);
@@ -24,19 +25,20 @@ pub(super) fn start(house: &House) {
     let host = house.host().clone();
     host.spawn(async move {
         let mut exchange = Exchange::default();
-        let mut ticks = interval(EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut rounds = Rounds::every(EVERY);
         let mut last = Instant::now();
         loop {
             let due = async {
                 house.tables().presence_due().notified().await;
                 sleep_until(last + SOONEST).await;
             };
-            tokio::select! {
+            let is_open = tokio::select! {
                 biased;
-                () = house.closing() => break,
-                () = due => {}
-                _ = ticks.tick() => {}
+                is_open = rounds.next(&house) => is_open,
+                () = due => true,
+            };
+            if !is_open {
+                break;
             }
             exchange.call(&house).await;
             last = Instant::now();
