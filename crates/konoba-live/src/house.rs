@@ -113,6 +113,26 @@ impl House {
         Ok(visit)
     }
 
+    /// Comes back to a table when a visit has ended ([`Visit::next`]). The new visit holds what was missed,
+    /// unless it is by other seats: through those, other things are told.
+    pub async fn visit_again(
+        &self,
+        visit: &mut Visit,
+        table: TableId,
+        who: Credentials,
+        seen: Option<Seen>,
+    ) -> Result<(), HouseError> {
+        if visit.is_signed_out() {
+            return Err(HouseError::SignedOut);
+        }
+        let mut again = self.visit(table, who, seen).await?;
+        if again.seats != visit.seats {
+            again.missed = None;
+        }
+        *visit = again;
+        Ok(())
+    }
+
     /// Looks at a table once.
     pub async fn look(&self, table: TableId) -> Result<Update, HouseError> {
         let (answer, answered) = oneshot::channel();

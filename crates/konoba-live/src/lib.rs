@@ -66,6 +66,7 @@ mod limits;
 mod live;
 mod message;
 mod names;
+mod other_player;
 mod presence;
 mod remarks;
 mod schedule;
@@ -92,6 +93,7 @@ pub use konoba_view::{Analysis, Heat};
 pub use limits::{Full, Gate, GateCounts, Limits, Pass, Rate, Rates, counted};
 pub use message::{Update, UpdateKind, Visit};
 pub use names::{name_of_bot, name_of_person};
+pub use other_player::OtherPlayer;
 pub use remarks::Remark;
 pub use schedule::{
     BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,

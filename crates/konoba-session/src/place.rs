@@ -11,8 +11,8 @@ use crate::data::{self, Data};
 use crate::words;
 use konoba_live::keeper::Seen;
 use konoba_live::{
-    Credentials, House, HouseError, Order, Remark, SeatCode, Seats, Token, Update, UpdateKind,
-    Visit, is_between_people,
+    Credentials, House, HouseError, Order, OtherPlayer, Remark, SeatCode, Seats, Token, Update,
+    UpdateKind, Visit, is_between_people,
 };
 
 /// A place at a table. What happens there is told by [`Place::told`].
@@ -26,8 +26,7 @@ pub(super) struct Place {
     told: Arc<Update>,
     /// The game, once both seats are taken.
     game: Option<Game>,
-    /// Whether it was told that the other player has gone.
-    other_has_gone: bool,
+    other: OtherPlayer,
     /// Whether remarks of others are not told.
     is_muting: bool,
     manner: Manner,
@@ -68,7 +67,7 @@ impl Place {
             entry,
             told,
             game: None,
-            other_has_gone: false,
+            other: OtherPlayer::default(),
             is_muting: false,
             manner,
             data: Vec::new(),
@@ -89,14 +88,9 @@ impl Place {
     /// Comes again after having been too slow, and returns what was missed. What is to be answered
     /// then is told by [`Place::question`].
     pub(super) async fn again(&mut self, house: &House) -> Result<String, HouseError> {
-        if self.visit.is_signed_out() {
-            return Err(HouseError::SignedOut);
-        }
         let seen = self.table().map(|table| Seen::of(table));
-        let visit = house.visit(self.entry.id, self.who, seen).await?;
-        let (missed, first) = (visit.missed.clone(), visit.first.clone());
-        let missed = missed.filter(|_| visit.seats == self.visit.seats);
-        self.visit = visit;
+        house.visit_again(&mut self.visit, self.entry.id, self.who, seen).await?;
+        let (missed, first) = (self.visit.missed.take(), self.visit.first.clone());
         match (missed, first.table.clone()) {
             _ if first.has_lost(&self.told) => Ok(self.told(&first, house.now())),
             (None, Some(table)) => {
@@ -121,7 +115,7 @@ impl Place {
         }
         let Some(table) = &update.table else { return String::new() };
         let said = self.remark(update);
-        let gone = self.other_has_gone(update) + &said;
+        let gone = self.tell_of_other(update) + &said;
         let Some(game) = &mut self.game else {
             return self.begin(table.clone(), events, now);
         };
@@ -344,16 +338,10 @@ impl Place {
 
     /// Tells that the other player's connection is gone or there again. While a game begins the
     /// other player may still be on the way to the table.
-    fn other_has_gone(&mut self, update: &Update) -> String {
-        let (Some(own), Some(game)) = (self.visit.seats.only(), &self.game) else {
-            return String::new();
-        };
-        let other = game.table.player(own.other());
-        let has_gone = !update.presence.seats[own.other().index()] && !other.is_engine();
-        if std::mem::replace(&mut self.other_has_gone, has_gone) == has_gone {
-            return String::new();
-        }
-        words::presence(&other.name, has_gone)
+    fn tell_of_other(&mut self, update: &Update) -> String {
+        let Some(game) = &self.game else { return String::new() };
+        let change = self.other.change(self.visit.seats, &game.table, update.presence);
+        change.map_or_else(String::new, |(name, has_gone)| words::presence(name, has_gone))
     }
 }
 

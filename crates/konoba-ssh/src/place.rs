@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use konoba_live::{Credentials, House, HouseError, SeatCode, Update, UpdateKind, Visit};
-use konoba_store::{Standing, TableId};
-use konoba_table::{Seat, Version};
+use konoba_live::keeper::Seen;
+use konoba_live::{Credentials, House, HouseError, OtherPlayer, SeatCode, Update, UpdateKind, Visit};
+use konoba_store::{Standing, StoreError, TableId};
+use konoba_table::{Event, Seat, Version};
 use konoba_tui::HouseNews;
 
 /// A place at a table.
@@ -16,8 +17,7 @@ pub(super) struct Place {
     latest: Arc<Update>,
     /// The version that was shown; none while an opponent is waited for.
     shown: Option<Version>,
-    /// Whether it was told that the other player has gone.
-    other_has_gone: bool,
+    other: OtherPlayer,
     /// The table of the next game, where there was one already: an old game is looked at again, and not left for it.
     known_next: Option<TableId>,
 }
@@ -36,10 +36,10 @@ impl Place {
         }
         let latest = visit.first.clone();
         let known_next = latest.entry.next;
-        let (shown, other_has_gone) = (None, false);
-        let mut place = Self { table, who, code, visit, latest, shown, other_has_gone, known_next };
+        let (shown, other) = (None, OtherPlayer::default());
+        let mut place = Self { table, who, code, visit, latest, shown, other, known_next };
         let first = place.latest.clone();
-        let told = place.tell(&first);
+        let told = place.told(&first);
         Ok((place, told))
     }
 
@@ -50,19 +50,25 @@ impl Place {
         (self.who.seats_at(&update.entry) == self.visit.seats).then_some(update)
     }
 
-    /// Comes again after having been too slow.
+    /// Comes again after having been too slow, and tells what was missed. Where that is not known any more, or
+    /// the person has another seat now, the whole table is shown.
     pub(super) async fn again(&mut self, house: &House) -> Result<Vec<HouseNews>, HouseError> {
-        if self.visit.is_signed_out() {
-            return Err(HouseError::SignedOut);
+        let seen = self.latest.table.as_deref().map(Seen::of);
+        house.visit_again(&mut self.visit, self.table, self.who, seen).await?;
+        let (missed, first) = (self.visit.missed.take(), self.visit.first.clone());
+        if missed.is_none() {
+            self.shown = None;
         }
-        self.visit = house.visit(self.table, self.who, None).await?;
-        self.shown = None;
-        let first = self.visit.first.clone();
-        Ok(self.tell(&first))
+        Ok(self.tell(&first, &missed.unwrap_or_default()))
     }
 
     /// What is to be shown of an update.
-    pub(super) fn tell(&mut self, update: &Arc<Update>) -> Vec<HouseNews> {
+    pub(super) fn told(&mut self, update: &Arc<Update>) -> Vec<HouseNews> {
+        self.tell(update, &update.events)
+    }
+
+    /// What is to be shown of a table to which these events have led.
+    fn tell(&mut self, update: &Arc<Update>, events: &[Event]) -> Vec<HouseNews> {
         let has_lost = update.has_lost(&self.latest);
         self.latest = update.clone();
         let Some(table) = &update.table else {
@@ -76,11 +82,13 @@ impl Place {
         };
         let shown = self.shown.replace(table.version()).filter(|_| !has_lost);
         let Some(shown) = shown else {
-            let own = Seat::BOTH.map(|seat| self.visit.seats.iter().any(|own| own == seat));
-            return vec![HouseNews::Seated { table: Box::new((**table).clone()), own }];
+            let own = Seat::BOTH.map(|seat| self.has_seat(seat));
+            let seated = HouseNews::Seated { table: Box::new((**table).clone()), own };
+            let lost = has_lost.then(|| HouseNews::Noted(StoreError::Lost.to_string()));
+            return [seated].into_iter().chain(lost).collect();
         };
         let events: Vec<_> =
-            update.events.iter().filter(|event| event.version > shown).cloned().collect();
+            events.iter().filter(|event| event.version > shown).cloned().collect();
         let happened = (!events.is_empty())
             .then(|| HouseNews::Happened { table: Box::new((**table).clone()), events });
         happened.into_iter().chain(self.presence(update)).chain(remark(update)).collect()
@@ -113,13 +121,9 @@ impl Place {
 
     /// That the other player's connection is gone or there again.
     fn presence(&mut self, update: &Update) -> Option<HouseNews> {
-        let (own, table) = (self.visit.seats.only()?, update.table.as_ref()?);
-        let other = table.player(own.other());
-        let has_gone = !update.presence.seats[own.other().index()] && !other.is_engine();
-        if std::mem::replace(&mut self.other_has_gone, has_gone) == has_gone {
-            return None;
-        }
-        Some(HouseNews::of_presence(&other.name, has_gone))
+        let table = update.table.as_deref()?;
+        let (name, has_gone) = self.other.change(self.visit.seats, table, update.presence)?;
+        Some(HouseNews::of_presence(name, has_gone))
     }
 }
 
@@ -127,4 +131,53 @@ impl Place {
 fn remark(update: &Update) -> Option<HouseNews> {
     let UpdateKind::Remark(seat, remark) = update.kind else { return None };
     Some(HouseNews::Remarked { seat, words: remark.words().to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_live::{Config, Offering, Order, With};
+    use konoba_rules::{GAMES, Move, Setup};
+    use konoba_store::Sqlite;
+    use konoba_table::{Action, Wish};
+
+    use super::*;
+
+    /// A screen that did not keep up is told every event that it missed, and not only shown the table.
+    #[tokio::test]
+    async fn what_was_missed_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap();
+        let house = House::open(Arc::new(store), Config::default());
+        let mut guests = Vec::new();
+        for name in ["Ana", "Luka"] {
+            guests.push(house.welcome(name.parse().unwrap()).await.unwrap().0);
+        }
+        let setup = Setup::default_of(GAMES[0]);
+        let offering = Offering { first: Some(Seat::One), ..Offering::new(setup, With::Anyone) };
+        let table = house.offer(&guests[0], offering).await.unwrap().table;
+        house.sit(&guests[1], table, None).await.unwrap();
+        let (mut slow, told) =
+            Place::at(&house, table, Credentials::default(), None).await.unwrap();
+        assert!(matches!(&told[..], [HouseNews::Seated { .. }]), "{told:?}");
+
+        let play = Action::Play(Move::read("c3", setup.spec).unwrap());
+        for _ in 0..10 {
+            let orders =
+                [(0, play), (0, Action::Ask(Wish::Undo)), (1, Action::Accept(Wish::Undo))];
+            for (seat, action) in orders {
+                let who = Credentials::guest(guests[seat].id);
+                house.order(table, who, Order::new(action)).await.unwrap();
+            }
+        }
+        while let Some(update) = slow.next().await {
+            slow.told(&update);
+        }
+        let seen = slow.shown().unwrap();
+        assert!(seen < 31, "it was not too slow");
+        let told = slow.again(&house).await.unwrap();
+        let [HouseNews::Happened { table, events }] = &told[..] else { panic!("{told:?}") };
+        let versions: Vec<Version> = events.iter().map(|event| event.version).collect();
+        assert_eq!(versions, (seen + 1..=31).collect::<Vec<_>>());
+        assert_eq!(table.version(), 31);
+    }
 }

@@ -380,7 +380,7 @@ impl FullScreen {
     async fn told(&mut self, update: Option<Arc<Update>>) {
         let Some(place) = &mut self.place else { return };
         let told = match &update {
-            Some(update) => Ok(place.tell(update)),
+            Some(update) => Ok(place.told(update)),
             None if self.house.is_closing() => return,
             None => place.again(&self.house).await,
         };
