@@ -5,6 +5,7 @@ use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{GAMES, Record, Setup, record::NodeId};
 use serde_json::json;
 
@@ -105,7 +106,8 @@ fn visit(visitor: &Client, record: &serde_json::Value, time: Duration) -> Result
 /// A record with so many moves, in variations of one length.
 fn record(nodes: usize) -> Result<Record> {
     let mut record = Record::new(Setup::default_of(GAMES[0]));
-    let mut dice: u64 = 1;
+    // Any numbers will do that are always the same.
+    let mut dice = WyRand::new(1);
     let mut count = 0;
     while count < nodes {
         let mut cursor = record.cursor_at(NodeId::ROOT);
@@ -115,11 +117,7 @@ fn record(nodes: usize) -> Result<Record> {
             if moves.is_empty() || position.winner().is_some() {
                 break;
             }
-            // Any numbers will do that are always the same (Knuth's generator).
-            dice = dice
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let mv = moves[(dice >> 33) as usize % moves.len()];
+            let mv = moves[dice.below(moves.len() as u32) as usize];
             record.play_on(&mut cursor, mv)?;
         }
         count = record.walk().count() - 1;

@@ -3,20 +3,19 @@
 
 use std::collections::HashMap;
 
+use fastrand::Rng;
 use konoba_live::Order;
 use konoba_live::keeper::{Keeper, Output};
 use konoba_table::{Action, Seat, TimeControl, Wish};
 
 use crate::books::{Books, Fate, ask, named, play, settle};
 
-/// Dice that fall alike for the same seed.
-struct Dice(u64);
+/// Random choices, the same for the same seed.
+struct Dice(Rng);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
+        self.0.usize(..sides)
     }
 
     fn fate(&mut self) -> Fate {
@@ -50,7 +49,7 @@ impl World {
         let books = Books::new(TimeControl::None);
         let nodes = (0..3).map(|_| Node { keeper: books.keeper(), asked: Vec::new() }).collect();
         Self {
-            dice: Dice(seed),
+            dice: Dice(Rng::with_seed(seed)),
             books,
             nodes,
             sent: HashMap::new(),

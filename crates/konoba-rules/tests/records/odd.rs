@@ -2,27 +2,25 @@
 
 use std::time::Duration;
 
+use konoba_rules::playout::{Dice as _, WyRand};
 use konoba_rules::record::{How, NodeId, Outcome};
 use konoba_rules::{AnyPosition, GAMES, Level, Move, Record, Setup, Side};
 
-/// The generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
-pub(crate) struct Dice(u64);
+/// Random choices, the same for the same seed.
+pub(crate) struct Dice(WyRand);
 
 impl Dice {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(WyRand::new(seed))
     }
 
     pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let state = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let state = (state ^ state >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        state ^ state >> 31
+        self.0.bits()
     }
 
     /// A number below the bound.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        (self.bits() % u64::from(bound)) as u32
+        self.0.below(bound)
     }
 
     pub(crate) fn one_of<T: Clone>(&mut self, from: &[T]) -> T {

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use konoba_golden::{Examples, check_sentence};
+use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::record::Outcome;
 use konoba_rules::{
     AnyPosition, Flaw, GAMES, Grid, Illegal, Move, Played, Point, Points, Setup, Side, Spec,
 };
 use konoba_scene::{Letters, Refusal, Scene, Sentences, View};
 
-use crate::support::{Dice, Sample, filling, forced_passes, refusals, setups, walk};
+use crate::support::{Sample, filling, forced_passes, refusals, setups, walk};
 
 /// How many points are filled of each colour, as far as it matters to a sentence.
 fn kind_of_fills(fills: [Points; 2]) -> String {
@@ -52,11 +53,11 @@ fn flaws(spec: &'static Spec) -> Vec<(Setup, Flaw)> {
     let mut flaws = Vec::new();
     for setup in setups(spec) {
         for seed in 0..200 {
-            let mut dice = Dice::new(seed);
+            let mut dice = WyRand::new(seed);
             let density = 3 + dice.below(6);
             let mut pieces = [Points::EMPTY; 2];
             for at in Point::all(setup.size) {
-                if let Some(of) = pieces.get_mut(dice.below(density)) {
+                if let Some(of) = pieces.get_mut(dice.below(density) as usize) {
                     of.insert(at);
                 }
             }

@@ -1,25 +1,8 @@
 //! Random games, and every move that is refused in their positions.
 
+use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Grid, Move, Piece, Played, Point, Points, Setup, Side, Spec};
 use konoba_scene::Refusal;
-
-/// SplitMix64 (Steele, Lea and Flood, 2014). The tests have a generator of their own because their
-/// snapshots depend on every number it gives.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number below `bound`.
-    pub(crate) const fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let state = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((state ^ (state >> 31)) % bound as u64) as usize
-    }
-}
 
 /// Set-ups of a game: the smallest sizes, a few others and the largest, every variant, with the
 /// swap and without.
@@ -61,14 +44,14 @@ pub(crate) fn walk(
         let games = (sample.games / u64::from(size)).max(1);
         let step = (size * size / sample.positions).max(1);
         for seed in 0..games {
-            let mut dice = Dice::new(seed);
+            let mut dice = WyRand::new(seed);
             let mut position = AnyPosition::start(setup);
             each(&position, None);
             while position.winner().is_none() {
                 let mut moves = position.moves_of(position.to_move());
                 // Moves are listed in no promised order.
                 moves.sort_unstable();
-                let mv = moves[dice.below(moves.len())];
+                let mv = moves[dice.below(moves.len() as u32) as usize];
                 let played = position.play(mv).expect("a listed move is legal");
                 if position.ply().is_multiple_of(step) || position.winner().is_some() {
                     each(&position, Some(played));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
 use konoba_rules::{AnyPosition, GAMES, Setup, text};
 use konoba_store::{Digest, GuestId, Holder, event_from_text, event_to_text};
 use konoba_table::{
@@ -64,23 +65,21 @@ fn a_game(setup: Setup, seed: u64) -> Vec<Event> {
     let opened = Opened { start, time, keyboard, day, ..Opened::new(setup, players) };
     let mut events = opened.events(at(0));
     let mut table = Table::replay(&events).unwrap();
-    let mut dice = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut dice = Rng::with_seed(seed);
     let mut step = |table: &mut Table, seat: Seat, action: Action| {
         let Ok(news) = table.decide(seat, action, at(events.len() as u64 * 7)) else { return };
         news.iter().for_each(|event| table.apply(event));
         events.extend(news);
     };
     while let Some(seat) = table.seat_to_move() {
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let roll = (dice >> 33) as usize;
-        match roll % 23 {
+        match dice.u8(..23) {
             0 => step(&mut table, seat.other(), Action::Ask(Wish::Undo)),
             1 => step(&mut table, seat, Action::Accept(Wish::Undo)),
             2 => step(&mut table, seat, Action::Decline(Wish::Undo)),
             3 if seed == 4 => step(&mut table, seat, Action::Resign),
             _ => {
                 let moves = table.position().moves_of(table.position().to_move());
-                step(&mut table, seat, Action::Play(moves[roll / 23 % moves.len()]));
+                step(&mut table, seat, Action::Play(*dice.choice(&moves).expect("a seat to move has a move")));
             }
         }
     }
