@@ -56,7 +56,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "style",
-        about: "no game in an interface, no I/O in a pure crate, no stray unsafe, no long file, no stale module, no warning that operators cannot look up",
+        about: "no game in an interface, clippy looks for I/O in pure crates, no stray unsafe, no riddle for an enum, no long file, no stale module, no warning that operators cannot look up",
         packages: &[],
         without: Without::Fail,
         run: |workspace| {

@@ -1,5 +1,7 @@
 //! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
 
+#![allow(clippy::disallowed_methods, reason = "tests read nets from files, which the crate does not")]
+
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -3,6 +3,12 @@
 //!
 //! Speeds are those of a whole core: what counts is the time that the kernel gave to the thread.
 
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_types,
+    reason = "a program for developers measures and prints, which the crate does not"
+)]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,8 @@
 //! The rulebook files: for each sentence of the rules a drawn position, moves, and what becomes of
 //! them by the fast rules and by the literal ones.
 
+#![allow(clippy::disallowed_macros, reason = "a failure says which example it is about")]
+
 #[path = "../common/mod.rs"]
 mod common;
 
