@@ -62,6 +62,15 @@ pub(crate) enum HomeChoice {
     Quit,
 }
 
+/// What came of a key at a game of the list.
+enum KeyAtKept {
+    /// It is not for the game.
+    NotTaken,
+    /// It is done.
+    Taken,
+    Chooses(HomeChoice),
+}
+
 impl Home {
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
@@ -219,14 +228,20 @@ impl Home {
         }
     }
 
-    /// A key at a game of the list, where games are sorted and deleted; none where it is for something else.
-    fn key_at_kept(&mut self, key: &KeyEvent) -> Option<Option<HomeChoice>> {
-        let kept = self.opening.as_ref().filter(|_| self.tables.is_none())?.row.checked_sub(1)?;
-        let path = self.kept.get(kept)?.path.clone();
-        let opening = self.opening.as_mut()?;
+    /// A key at a game of the list, where games are sorted and deleted.
+    fn key_at_kept(&mut self, key: &KeyEvent) -> KeyAtKept {
+        let Some(opening) = self.opening.as_mut().filter(|_| self.tables.is_none()) else {
+            return KeyAtKept::NotTaken;
+        };
+        let Some(kept) = opening.row.checked_sub(1).and_then(|kept| self.kept.get(kept)) else {
+            return KeyAtKept::NotTaken;
+        };
         if std::mem::take(&mut opening.is_deleting) {
             let is_yes = typed(key).is_some_and(|c| c.eq_ignore_ascii_case(&'y'));
-            return Some(is_yes.then_some(HomeChoice::Delete(path)));
+            return match is_yes {
+                true => KeyAtKept::Chooses(HomeChoice::Delete(kept.path.clone())),
+                false => KeyAtKept::Taken,
+            };
         }
         match key.code {
             KeyCode::Char('d') | KeyCode::Delete => {
@@ -237,15 +252,17 @@ impl Home {
                 self.order = self.order.next();
                 self.order.sort(&mut self.kept);
             }
-            _ => return None,
+            _ => return KeyAtKept::NotTaken,
         }
-        Some(None)
+        KeyAtKept::Taken
     }
 
     pub(crate) fn key(&mut self, key: &KeyEvent) -> Option<HomeChoice> {
         self.warning.clear();
-        if let Some(choice) = self.key_at_kept(key) {
-            return choice;
+        match self.key_at_kept(key) {
+            KeyAtKept::NotTaken => {}
+            KeyAtKept::Taken => return None,
+            KeyAtKept::Chooses(choice) => return Some(choice),
         }
         let begins_clock = self.opening.is_none() && self.current() == Row::Clock;
         let begins_clock = begins_clock && typed(key).is_some_and(|c| c.is_ascii_digit());
