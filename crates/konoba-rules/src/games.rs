@@ -1,4 +1,4 @@
-//! The register of the games. A new game is a file beside the others and a line here.
+//! The register of the games. A new game is a file beside the others, its `mod`, and a line of `register!`.
 
 #[cfg(not(target_family = "wasm"))]
 mod crossway;

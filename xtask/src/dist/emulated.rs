@@ -81,7 +81,7 @@ impl Emulated<'_> {
             &["play", "konobi:3,nopie", "--plain", "--names", "Ana,Luka"],
             "b1\nb1\na2\nb2\na1\nb3\n",
         )?;
-        ensure!(said.contains("Winner: Ana (Black)"), "nobody won: {said}");
+        ensure!(said.contains("Winner: Ana (Black)"), "no game was won: {said}");
         println!("dialogue: {}", said.lines().last().unwrap_or_default());
         Ok(())
     }

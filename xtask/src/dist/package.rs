@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use konoba_rules::GAMES;
 
 use super::{Release, gzip, program};
 use crate::workspace::{answer, succeed};
@@ -26,9 +27,10 @@ pub(super) fn deb(release: &Release<'_>, root: &Path, out: &Path) -> Result<Path
         "Package: konoba\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: {MAINTAINER}\n\
          Installed-Size: {}\nDepends: libc6 (>= {glibc}), libgcc-s1\nRecommends: systemd\nSection: games\nPriority: optional\n\
          Description: board games for two, in a terminal, a browser, over ssh and telnet\n \
-         Konobi, Quentin and Order and Chaos, against people and against an engine.\n \
+         {}, against people and against an engine.\n \
          The package starts a server that this machine alone can reach.\n",
-        kilobytes(root)?
+        kilobytes(root)?,
+        listed(&GAMES.iter().map(|spec| spec.name).collect::<Vec<_>>())
     );
     fs::write(control.join("control"), text)?;
     debian_files(release, root)?;
@@ -45,6 +47,14 @@ pub(super) fn deb(release: &Release<'_>, root: &Path, out: &Path) -> Result<Path
     succeed(pack.env("SOURCE_DATE_EPOCH", &release.moment))?;
     fs::remove_dir_all(&control)?;
     Ok(file)
+}
+
+/// Names as they stand in a sentence: the last two are joined by "and".
+fn listed(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
+    }
 }
 
 /// What Debian alone asks for: its own form of a changelog, and why the package differs from what its checker expects.
@@ -73,4 +83,18 @@ fn kilobytes(folder: &Path) -> Result<u64> {
         sum += if kind.is_dir() { kilobytes(&entry.path())? } else { kind.len().div_ceil(1024) };
     }
     Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_joined_as_in_a_sentence() {
+        for (names, text) in
+            [(&["a"][..], "a"), (&["a", "b"], "a and b"), (&["a", "b", "c and d"], "a, b and c and d")]
+        {
+            assert_eq!(listed(names), text);
+        }
+    }
 }

@@ -144,7 +144,13 @@ fn claims_of_rule(
             assert_eq!(BTreeSet::from([one, two]), beside_both(stone, diagonal));
             vec![stone, diagonal, one, two]
         }
-        rule => panic!("this test has to know what the refusal by {rule} claims"),
+        // A new game may bring a rule that this test does not know: its sentence has to name the cells that the
+        // refusal carries. What they are called is known once the game has examples of its rules.
+        rule => {
+            let has_examples = !position.setup().spec.examples.is_empty();
+            assert!(!has_examples, "this test has to know what the refusal by {rule} claims");
+            broken.flaw.named_cells().map(|(_, cell)| cell).collect()
+        }
     };
     let blamed: Vec<Point> = broken.flaw.blamed().collect();
     assert!(blamed.iter().all(|cell| named.contains(cell)), "{blamed:?} in {named:?}");
