@@ -25,7 +25,8 @@ const THREADS: &str = "crates/konoba-live/src/schedule/threads.rs";
 const THREAD_STARTERS: &[&str] =
     &["spawn_blocking", "block_in_place", "thread::spawn", "thread::scope", "thread::Builder"];
 /// What an enum says better, which names its cases: a result of a result, and a match that looks at nothing.
-const RIDDLES: &[&str] = &["Ok(Ok(", "Ok(Err(", "Err(Ok(", "Err(Err(", "Result<Result<", "match () {"];
+const RIDDLES: &[&str] =
+    &["Ok(Ok(", "Ok(Err(", "Err(Ok(", "Err(Err(", "Result<Result<", "match () {"];
 /// A file with more lines than this needs a reason in ARCHITECTURE.md.
 const LONG: usize = 500;
 

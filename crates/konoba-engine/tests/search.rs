@@ -1,6 +1,9 @@
 //! The search alone, by playouts: what it finds, what it proves, and what it keeps to.
 
-#![allow(clippy::disallowed_methods, reason = "tests read nets from files, which the crate does not")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests read nets from files, which the crate does not"
+)]
 
 use std::fs;
 use std::path::Path;

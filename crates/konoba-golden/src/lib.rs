@@ -13,7 +13,7 @@ mod replay;
 
 pub use examples::{Examples, check_sentence};
 pub use game::{Clause, Expect, Game, Ply, clauses, disputed, open_games};
-pub use recorded::{Event, Recorded, recorded};
+pub use recorded::{Recorded, RecordedEvent, recorded};
 pub use replay::{
     RulesUnderTest, judge_clauses, replay_disputed_passes, replay_open_games,
     replay_recorded_matches,

@@ -15,7 +15,7 @@ pub struct Recorded {
     /// The game and its size, with the pie rule.
     pub setup: Setup,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<RecordedEvent>,
     /// Who won, side and name; `None` for the one that ends with a forced pass.
     pub winner: Option<(Side, String)>,
     /// The lines that were typed, the last one the name of the winner; empty where there is none.
@@ -26,7 +26,7 @@ pub struct Recorded {
 
 /// One thing that happened in a match.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum RecordedEvent {
     /// A stone was placed.
     Move {
         /// By whom.
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Recorded {
         Some(events) => list(events).iter().map(|event| read_event(&setup, event)).collect(),
         None => {
             let plies = list(&value["plies"]).iter().map(|ply| read_move(&setup, ply));
-            let pass = Event::Pass { side: side(&setup, &value["then"]["player"]) };
+            let pass = RecordedEvent::Pass { side: side(&setup, &value["then"]["player"]) };
             plies.chain([pass]).collect()
         }
     };
@@ -84,12 +84,12 @@ fn read(path: &Path) -> Recorded {
     }
 }
 
-fn read_event(setup: &Setup, event: &Value) -> Event {
+fn read_event(setup: &Setup, event: &Value) -> RecordedEvent {
     match text(&event["type"]) {
         "move" => read_move(setup, event),
-        "swap" => Event::Swap,
-        "pass" => Event::Pass { side: side(setup, &event["player"]) },
-        "rejected" => Event::Rejected {
+        "swap" => RecordedEvent::Swap,
+        "pass" => RecordedEvent::Pass { side: side(setup, &event["player"]) },
+        "rejected" => RecordedEvent::Rejected {
             side: side(setup, &event["player"]),
             mv: text(event.get("move").unwrap_or(&event["input"])).to_owned(),
             why: text(&event["why"]).to_owned(),
@@ -98,8 +98,8 @@ fn read_event(setup: &Setup, event: &Value) -> Event {
     }
 }
 
-fn read_move(setup: &Setup, event: &Value) -> Event {
-    Event::Move {
+fn read_move(setup: &Setup, event: &Value) -> RecordedEvent {
+    RecordedEvent::Move {
         side: side(setup, &event["player"]),
         legal: texts(&event["legal"]),
         mv: text(&event["move"]).to_owned(),

@@ -3,7 +3,7 @@
 use konoba_rules::{Move, Piece, PieceChoice, Point, Setup, Side};
 
 use crate::{
-    Clause, Event, Expect, Game, Recorded, clauses, disputed, open_games, recorded, written,
+    Clause, Expect, Game, Recorded, RecordedEvent, clauses, disputed, open_games, recorded, written,
 };
 
 /// An implementation of the games, as the transcripts can question it.
@@ -116,19 +116,19 @@ fn replay_match<J: RulesUnderTest>(recorded: &Recorded) {
     for (event, number) in recorded.events.iter().zip(1..) {
         let at = format!("{source}, event {number}");
         match event {
-            Event::Move { side, legal: expected, mv } => {
+            RecordedEvent::Move { side, legal: expected, mv } => {
                 assert_eq!(rules.to_move(), *side, "{at}");
                 assert_eq!(&legal(&rules, setup), expected, "{at}");
                 rules.play(read(mv, setup));
             }
-            Event::Swap => {
+            RecordedEvent::Swap => {
                 rules.play(Move::Swap);
             }
-            Event::Pass { side } => {
+            RecordedEvent::Pass { side } => {
                 assert_eq!(rules.to_move(), *side, "{at}");
                 rules.play(Move::Pass);
             }
-            Event::Rejected { side, mv, why } => {
+            RecordedEvent::Rejected { side, mv, why } => {
                 assert_eq!(rules.to_move(), *side, "{at}");
                 let id = if why == "outside" { "off-board" } else { why };
                 let broken = rules.broken(*side, read(mv, setup));

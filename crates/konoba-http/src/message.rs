@@ -125,7 +125,7 @@ pub enum ClientMessage {
         #[serde(default)]
         re: Option<u64>,
         /// `why`, `lines` or `time`.
-        ask: Question,
+        ask: SocketQuestion,
         /// The move in question.
         #[serde(rename = "move", default)]
         mv: Option<String>,
@@ -145,10 +145,10 @@ pub enum ClientMessage {
     },
 }
 
-/// What can be asked.
+/// What a client can ask on the socket of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Question {
+pub enum SocketQuestion {
     /// What a move would do, or why it may not be played.
     Why,
     /// Which lines are still open.
@@ -229,7 +229,7 @@ struct Said {
     latest: Option<u64>,
     id: Option<String>,
     seat: Option<u8>,
-    ask: Option<Question>,
+    ask: Option<SocketQuestion>,
     remark: Option<String>,
     code: Option<String>,
 }
@@ -271,7 +271,7 @@ mod tests {
         );
         assert!(matches!(
             read(r#"{"ask": "why", "move": "c4"}"#),
-            Some(ClientMessage::Ask { re: None, ask: Question::Why, mv: Some(_) })
+            Some(ClientMessage::Ask { re: None, ask: SocketQuestion::Why, mv: Some(_) })
         ));
         assert!(matches!(read(r#"{"code": "abc"}"#), Some(ClientMessage::Code { .. })));
         assert!(matches!(

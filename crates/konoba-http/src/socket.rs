@@ -18,7 +18,7 @@ use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::extract::{OfTable, Query};
 use crate::listener::Stay;
-use crate::message::{ClientMessage, Question, ServerMessage};
+use crate::message::{ClientMessage, ServerMessage, SocketQuestion};
 use crate::shared::Shared;
 use crate::view::{BoardView, LobbyView};
 use end::End;
@@ -163,7 +163,7 @@ async fn follow_lobby(
 /// The answer to a client that only checks whether the connection stands.
 fn time_asked(text: &str, shared: &Shared) -> Option<ServerMessage> {
     match serde_json::from_str(text).ok()? {
-        ClientMessage::Ask { re, ask: Question::Time, .. } => {
+        ClientMessage::Ask { re, ask: SocketQuestion::Time, .. } => {
             Some(ServerMessage::Time { re, now: shared.house.now().as_millis() })
         }
         _ => None,

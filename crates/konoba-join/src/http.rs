@@ -60,14 +60,14 @@ impl From<io::Error> for Trouble {
 
 /// What the house answers.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     status: u16,
     body: String,
     /// A new cookie, where there is one.
     pub cookie: Option<String>,
 }
 
-impl Answer {
+impl Response {
     /// What the answer says, if the house has done what was asked.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Trouble> {
         let unreadable = || Trouble::Offline("the answer cannot be read".to_owned());
@@ -83,7 +83,7 @@ pub fn ask(
     method: &str,
     path: &str,
     body: Option<&Value>,
-) -> Result<Answer, Trouble> {
+) -> Result<Response, Trouble> {
     let (mut stream, _) = connector.connect()?;
     // Of the version in which an answer is never cut into pieces.
     let mut request =
@@ -117,7 +117,7 @@ pub fn ask(
 }
 
 /// An answer, unless it is cut off.
-fn read(bytes: &[u8]) -> Option<Answer> {
+fn read(bytes: &[u8]) -> Option<Response> {
     let text = std::str::from_utf8(bytes).ok()?;
     let (head, body) = text.split_once("\r\n\r\n")?;
     let mut lines = head.lines();
@@ -135,7 +135,7 @@ fn read(bytes: &[u8]) -> Option<Answer> {
     // One that takes an earlier cookie away is empty.
     let mut pairs = header("set-cookie").into_iter().filter_map(|cookie| cookie.split(';').next());
     let cookie = pairs.rfind(|pair| !pair.ends_with('=')).map(str::to_owned);
-    Some(Answer { status, body: body.to_owned(), cookie })
+    Some(Response { status, body: body.to_owned(), cookie })
 }
 
 #[cfg(test)]

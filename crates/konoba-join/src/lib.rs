@@ -26,7 +26,7 @@ mod tables;
 mod token;
 
 pub use address::Address;
-pub use http::{Answer, Proof, Trouble, ask};
+pub use http::{Proof, Response, Trouble, ask};
 pub use joined::{JoinedHouse, run};
 pub use socket::open_socket;
 pub use stream::{Connector, Stream};

@@ -73,7 +73,7 @@ Examples:
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A move of the game between what was thought before and after it.
-struct Turn {
+struct ReviewedMove {
     number: usize,
     side: Side,
     mv: Move,
@@ -138,7 +138,7 @@ impl Analyse {
 }
 
 /// The game with what was thought of it.
-fn noted(record: Record, seen: &[Seen], turns: &[Turn]) -> anyhow::Result<Record> {
+fn noted(record: Record, seen: &[Seen], turns: &[ReviewedMove]) -> anyhow::Result<Record> {
     let spec = record.setup().spec;
     let nodes: Vec<_> = std::iter::once(NodeId::ROOT).chain(main_line(&record)).collect();
     let mut study = Study::new(record);

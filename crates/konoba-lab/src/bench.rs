@@ -144,7 +144,7 @@ type Compare = fn(Setup, u32, Duration) -> [Measured; 2];
 
 /// What a batch of work came to.
 #[derive(Clone, Copy)]
-struct Work {
+struct BatchResult {
     /// How many moves or masks it was.
     count: u64,
     /// What was computed.
@@ -159,7 +159,7 @@ struct Speed {
 
 /// Runs one batch for its checksum, then rounds of more and larger ones, which share the time. Each
 /// batch has a number, by which it can differ from the others, and an amount of work.
-fn measure(amount: u32, time: Duration, mut batch: impl FnMut(u64, u32) -> Work) -> Speed {
+fn measure(amount: u32, time: Duration, mut batch: impl FnMut(u64, u32) -> BatchResult) -> Speed {
     /// Whatever else the machine does can only slow a round down, so the best one counts.
     const ROUNDS: u32 = 4;
     /// The clock is read no oftener than this, so that reading it costs nothing.

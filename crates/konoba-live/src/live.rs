@@ -25,7 +25,7 @@ use crate::remarks::Made;
 use crate::tables::Tables;
 use crate::turns::{Turn, is_slow};
 
-use engine::Engine;
+use engine::EngineAtTable;
 use visitors::Visitors;
 
 /// How long after a failed write the end by a clock is tried again.
@@ -58,7 +58,7 @@ pub(crate) struct Live {
     /// The table as the clients were last told of it.
     told: Option<Arc<Table>>,
     visitors: Visitors,
-    engine: Engine,
+    engine: EngineAtTable,
     remarks: Made,
     /// The seat whose move is awaited and how many were made before it, as it was told last.
     awaited: Option<(Seat, usize)>,
@@ -112,7 +112,7 @@ impl Live {
             tickets: 0,
             in_flight: InFlight::Nothing,
             visitors: Visitors::new(presence, tables.config().max_visitors),
-            engine: Engine::default(),
+            engine: EngineAtTable::default(),
             remarks: Made::default(),
             patience: Instant::now(),
             doubtful_since: None,

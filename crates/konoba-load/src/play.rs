@@ -17,7 +17,7 @@ use crate::http::{first_setup, largest_setup};
 use crate::say;
 use crate::tally::{RateResult, Tally};
 
-use game::{Game, Turn};
+use game::{Game, TurnOutcome};
 
 /// How many games are laid at once.
 const AT_ONCE: usize = 32;
@@ -120,9 +120,9 @@ impl Field {
     fn take_turn(&mut self, moment: Instant) -> bool {
         let place = self.orders as usize % self.games.len();
         match self.games[place].take_turn(self.orders, moment, &mut self.dice) {
-            Turn::Taken => true,
-            Turn::Busy => false,
-            Turn::Over => {
+            TurnOutcome::Taken => true,
+            TurnOutcome::Busy => false,
+            TurnOutcome::Over => {
                 let (hall, renew, number) = (self.hall.clone(), self.renew.clone(), self.orders);
                 tokio::spawn(async move {
                     if let Ok(game) = Game::lay(&hall, number as usize).await {

@@ -1,6 +1,9 @@
 //! The nets say what PyTorch says of them: exactly by the reference, nearly by the net that plays.
 
-#![allow(clippy::disallowed_methods, reason = "tests read nets from files, which the crate does not")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests read nets from files, which the crate does not"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

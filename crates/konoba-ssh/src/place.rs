@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use konoba_live::keeper::Seen;
-use konoba_live::{Credentials, House, HouseError, OtherPlayer, SeatCode, Update, UpdateKind, Visit};
+use konoba_live::{
+    Credentials, House, HouseError, OtherPlayer, SeatCode, Update, UpdateKind, Visit,
+};
 use konoba_store::{Standing, StoreError, TableId};
 use konoba_table::{Event, Seat, Version};
 use konoba_tui::HouseNews;
@@ -87,8 +89,7 @@ impl Place {
             let lost = has_lost.then(|| HouseNews::Noted(StoreError::Lost.to_string()));
             return [seated].into_iter().chain(lost).collect();
         };
-        let events: Vec<_> =
-            events.iter().filter(|event| event.version > shown).cloned().collect();
+        let events: Vec<_> = events.iter().filter(|event| event.version > shown).cloned().collect();
         let happened = (!events.is_empty())
             .then(|| HouseNews::Happened { table: Box::new((**table).clone()), events });
         happened.into_iter().chain(self.presence(update)).chain(remark(update)).collect()
@@ -162,8 +163,7 @@ mod tests {
 
         let play = Action::Play(Move::read("c3", setup.spec).unwrap());
         for _ in 0..10 {
-            let orders =
-                [(0, play), (0, Action::Ask(Wish::Undo)), (1, Action::Accept(Wish::Undo))];
+            let orders = [(0, play), (0, Action::Ask(Wish::Undo)), (1, Action::Accept(Wish::Undo))];
             for (seat, action) in orders {
                 let who = Credentials::guest(guests[seat].id);
                 house.order(table, who, Order::new(action)).await.unwrap();

@@ -48,7 +48,7 @@ use self::clock::DatabaseClock;
 use self::database::Database;
 use self::failed::{Failed, explained};
 use self::link::Link;
-use self::reader::Question;
+use self::reader::ReadRequest;
 use self::request::WriteRequest;
 use self::session::Purpose;
 use crate::answer::Unkept;
@@ -78,7 +78,7 @@ pub(crate) async fn connect(url: &str) -> Result<Client, StoreError> {
 #[derive(Debug)]
 pub struct Postgres {
     /// There until the store is dropped.
-    ends: Option<(mpsc::Sender<WriteRequest>, mpsc::UnboundedSender<Question>)>,
+    ends: Option<(mpsc::Sender<WriteRequest>, mpsc::UnboundedSender<ReadRequest>)>,
     /// What is to be read and was not.
     asked: Unkept,
     notices: Mutex<Option<Notices>>,
@@ -161,9 +161,9 @@ impl Postgres {
         F: Future<Output = Result<T, Failed>> + Send + 'static,
     {
         let (promise, answer) = Answer::counted(&self.asked);
-        let question = reader::question(question, promise);
+        let reading = reader::reading(question, promise);
         // A reader that has ended drops the promise, and the answer is that the store is closed.
-        let _ = self.ends.as_ref().map(|(_, reads)| reads.send(question));
+        let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
         answer
     }
 }

@@ -6,8 +6,8 @@
 //! would go on writing to a file that has been taken away.
 
 mod alerts;
-mod books;
 mod clock;
+mod database_file;
 mod devices;
 mod finished;
 mod forget;
@@ -28,8 +28,8 @@ use std::thread::{self, JoinHandle};
 use konoba_table::{Moment, Name, Seat, Version};
 use rusqlite::Connection;
 
-use self::books::{Books, explained};
 use self::clock::FileClock;
+use self::database_file::{DatabaseFile, explained};
 use self::reader::ReadRequest;
 use self::request::{Write, WriteRequest};
 use crate::answer::Unkept;
@@ -62,16 +62,16 @@ impl Sqlite {
 
     /// The same by other clocks than those of this machine.
     pub fn open_by(path: &Path, clocks: MachineClocks) -> Result<Self, StoreError> {
-        let mut books = Books::at(path);
-        books.create()?;
-        let clock = FileClock::begin(books.connection()?, clocks);
+        let mut file = DatabaseFile::at(path);
+        file.create()?;
+        let clock = FileClock::begin(file.connection()?, clocks);
         let clock = Arc::new(clock.map_err(|error| explained(&error))?);
         let (writes, writing) = mpsc::sync_channel(MAX_WAITING);
         let (reads, reading) = mpsc::channel();
-        let own_books = Books::at(path);
+        let reader_file = DatabaseFile::at(path);
         let own_clock = clock.clone();
-        let write = move || writer::run(books, &writing, &own_clock);
-        let read = move || reader::run(own_books, &reading);
+        let write = move || writer::run(file, &writing, &own_clock);
+        let read = move || reader::run(reader_file, &reading);
         let spawned = [
             thread::Builder::new().name("store-writer".to_owned()).spawn(write),
             thread::Builder::new().name("store-reader".to_owned()).spawn(read),
@@ -94,7 +94,7 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, request::Failure> + Send + 'static,
     ) -> Answer<T> {
-        self.write_unguarded(move |books| writer::all_or_nothing(books, work))
+        self.write_unguarded(move |connection| writer::all_or_nothing(connection, work))
     }
 
     /// The same for work that is never refused after it has changed something.
@@ -137,102 +137,102 @@ impl Drop for Sqlite {
 
 impl Store for Sqlite {
     fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
-        self.write(move |books| write::guest(books, &guest))
+        self.write(move |connection| write::guest(connection, &guest))
     }
 
     fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
-        self.ask(move |books| read::guest(books, &token))
+        self.ask(move |connection| read::guest(connection, &token))
     }
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
-        self.write(move |books| write::name(books, guest, &name))
+        self.write(move |connection| write::name(connection, guest, &name))
     }
 
     fn renew(&self, secrets: Secrets) -> Answer<()> {
-        self.write(move |books| forget::renew(books, &secrets))
+        self.write(move |connection| forget::renew(connection, &secrets))
     }
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
-        self.write(move |books| forget::guest(books, &secrets))
+        self.write(move |connection| forget::guest(connection, &secrets))
     }
 
     fn link_device(&self, link: DeviceLink) -> Answer<()> {
-        self.write(move |books| devices::link(books, &link))
+        self.write(move |connection| devices::link(connection, &link))
     }
 
     fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
-        self.write(move |books| devices::add(books, &device))
+        self.write(move |connection| devices::add(connection, &device))
     }
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
-        self.ask(move |books| devices::guest(books, &code, at))
+        self.ask(move |connection| devices::guest(connection, &code, at))
     }
 
     fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()> {
-        self.write(move |books| alerts::set_feed(books, guest, feed.as_ref()))
+        self.write(move |connection| alerts::set_feed(connection, guest, feed.as_ref()))
     }
 
     fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()> {
-        self.write(move |books| alerts::set_webhook(books, guest, webhook.as_deref()))
+        self.write(move |connection| alerts::set_webhook(connection, guest, webhook.as_deref()))
     }
 
     fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>> {
-        self.ask(move |books| alerts::of(books, guest))
+        self.ask(move |connection| alerts::of(connection, guest))
     }
 
     fn with_webhooks(&self, guests: Vec<GuestId>) -> Answer<Vec<GuestId>> {
-        self.ask(move |books| alerts::with_webhooks(books, guests))
+        self.ask(move |connection| alerts::with_webhooks(connection, guests))
     }
 
     fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
-        self.ask(move |books| alerts::guest_of_feed(books, &feed))
+        self.ask(move |connection| alerts::guest_of_feed(connection, &feed))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {
-        self.write(move |books| write::new_table(books, &table))
+        self.write(move |connection| write::new_table(connection, &table))
     }
 
     fn append(&self, news: Append) -> Answer<()> {
         if write::is_refused_first(&news) {
-            return self.write_unguarded(move |books| write::news(books, &news));
+            return self.write_unguarded(move |connection| write::news(connection, &news));
         }
-        self.write(move |books| write::news(books, &news))
+        self.write(move |connection| write::news(connection, &news))
     }
 
     fn cut(&self, cut: Cut) -> Answer<()> {
-        self.write(move |books| write::cut(books, &cut))
+        self.write(move |connection| write::cut(connection, &cut))
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
-        self.ask(move |books| read::kept(books, table, after))
+        self.ask(move |connection| read::kept(connection, table, after))
     }
 
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
-        self.ask(move |books| read::seat_by_code(books, &code))
+        self.ask(move |connection| read::seat_by_code(connection, &code))
     }
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
-        self.ask(move |books| read::list(books, listing, limit))
+        self.ask(move |connection| read::list(connection, listing, limit))
     }
 
     fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>> {
-        self.ask(move |books| finished::list(books, &query))
+        self.ask(move |connection| finished::list(connection, &query))
     }
 
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {
-        self.ask(move |books| read::count_unfinished(books, guest))
+        self.ask(move |connection| read::count_unfinished(connection, guest))
     }
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.ask(move |books| read::due(books, at, limit))
+        self.ask(move |connection| read::due(connection, at, limit))
     }
 
     fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.ask(move |books| read::is_played(books, &positions))
+        self.ask(move |connection| read::is_played(connection, &positions))
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
-        self.ask(move |books| read::walk(books, after, limit))
+        self.ask(move |connection| read::walk(connection, after, limit))
     }
 
     fn check(&self) -> Answer<()> {

@@ -18,7 +18,7 @@ use self::counsel::Counsel;
 use self::missed::Missed;
 use crate::house::RemarkLine;
 use crate::input::{Effect, Loaded};
-use crate::prompt::Prompt;
+use crate::input_line::InputLine;
 
 /// A game on the screen.
 pub(crate) struct Game {
@@ -27,7 +27,7 @@ pub(crate) struct Game {
     /// The piece in hand, where pieces are chosen.
     pub(crate) piece: Piece,
     /// What is being typed, if anything is.
-    pub(crate) entry: Option<Prompt>,
+    pub(crate) entry: Option<InputLine>,
     /// The moves that were typed before, the latest last, and which of them is looked at.
     typed: Vec<String>,
     recalled: Option<usize>,
@@ -73,7 +73,7 @@ pub(crate) enum Dialog {
     /// Whether to grant what the other player asked for.
     Grant(Wish),
     /// Where to write the record.
-    Save(Prompt),
+    Save(InputLine),
     /// What to say to the opponent.
     Say,
     /// Whether to replace this file.

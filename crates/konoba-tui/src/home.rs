@@ -12,8 +12,8 @@ use konoba_table::{Name, NameError, Opened, Player, TimeControlError};
 use crate::clocks::OFFERED;
 use crate::house::{HouseRequest, LobbyBoard, TableLine};
 use crate::input::Kept;
+use crate::input_line::InputLine;
 use crate::keys::{Act, MAX_TYPED, typed};
-use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 pub(crate) use form::Row;
@@ -41,7 +41,7 @@ pub(crate) struct Home {
 /// A record is being chosen: a path that is typed, or one of the games that were kept.
 #[derive(Default)]
 pub(crate) struct Opening {
-    pub(crate) path: Prompt,
+    pub(crate) path: InputLine,
     /// 0 is the path, and each game is one more.
     pub(crate) row: usize,
     /// Whether it was asked whether to delete the game of the row.
@@ -306,9 +306,9 @@ impl Home {
             (None, Row::Name(side)) => &mut self.chosen.names[side.index()],
             (None, _) => self.clock.get_or_insert_default(),
         };
-        let mut prompt = Prompt::from(std::mem::take(text));
-        let is_edited = prompt.key(key);
-        *text = prompt.value().to_owned();
+        let mut line = InputLine::from(std::mem::take(text));
+        let is_edited = line.key(key);
+        *text = line.value().to_owned();
         is_edited
     }
 

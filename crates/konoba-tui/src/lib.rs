@@ -13,12 +13,12 @@ mod home;
 mod house;
 mod house_app;
 mod input;
+mod input_line;
 mod keys;
 mod lesson;
 mod library;
 mod look;
 mod picture;
-mod prompt;
 mod puzzle;
 mod settings;
 mod terminal;
@@ -50,7 +50,7 @@ pub use thinking::ChosenAction;
 
 /// What is seen first.
 #[derive(Clone, Debug)]
-pub enum Door {
+pub enum FirstScreen {
     /// The home screen.
     Home,
     /// A new game.
@@ -76,7 +76,7 @@ pub enum Door {
 #[derive(Clone)]
 pub struct Options {
     /// What is seen first.
-    pub door: Door,
+    pub first: FirstScreen,
     /// Whether nothing but ASCII is drawn, whatever the terminal can do.
     pub ascii: bool,
     /// A file in which the record is kept while a game is played, beside the state folder.
@@ -89,9 +89,9 @@ pub struct Options {
 
 impl Options {
     /// As the terminal can, and nothing kept outside the state folder.
-    pub const fn new(door: Door) -> Self {
+    pub const fn new(first: FirstScreen) -> Self {
         let patience = Duration::from_secs(2);
-        Self { door, ascii: false, save: None, opponent: None, patience }
+        Self { first, ascii: false, save: None, opponent: None, patience }
     }
 }
 
@@ -139,9 +139,9 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let (width, height) = crossterm::terminal::size()?;
     let mut app = App::new(look, settings.clone(), Size::new(width, height));
     app.remember(library.solved());
-    let begun = match options.door {
-        Door::Home => Vec::new(),
-        Door::Play { setup, names, engine, time } => {
+    let begun = match options.first {
+        FirstScreen::Home => Vec::new(),
+        FirstScreen::Play { setup, names, engine, time } => {
             let names = names.unwrap_or_else(|| names_of(&settings, engine.is_some()));
             let mut players = names.map(Player::person);
             if let Some((side, level)) = engine {
@@ -150,15 +150,17 @@ pub fn run(options: Options) -> Result<(), Failure> {
             let opened = Opened { time, ..Opened::new(setup, players) };
             app.play(&opened, terminal::now())
         }
-        Door::Puzzles(choice) => {
+        FirstScreen::Puzzles(choice) => {
             app.set_puzzles(&choice, terminal::now());
             Vec::new()
         }
-        Door::OwnPuzzles(series) => {
+        FirstScreen::OwnPuzzles(series) => {
             app.set_own_puzzles(*series);
             Vec::new()
         }
-        Door::Open(record) => app.load(Loaded { record: *record, file: None }, terminal::now()),
+        FirstScreen::Open(record) => {
+            app.load(Loaded { record: *record, file: None }, terminal::now())
+        }
     };
     let ended =
         Session::open(options.opponent, options.patience)?.run(&mut app, &mut library, begun);

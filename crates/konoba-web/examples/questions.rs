@@ -1,7 +1,10 @@
 //! Prints questions, one a line, each after the checksum of the answer that is given natively and a tab. The module in a
 //! browser must answer the same, bit by bit (`cargo xtask test web`).
 
-#![allow(clippy::disallowed_macros, reason = "a program for developers prints, which the crate does not")]
+#![allow(
+    clippy::disallowed_macros,
+    reason = "a program for developers prints, which the crate does not"
+)]
 
 use std::sync::Arc;
 

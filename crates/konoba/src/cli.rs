@@ -23,10 +23,10 @@ pub(crate) struct Cli {
 enum Command {
     Play(play::Play),
     Learn(learn::Learn),
-    Puzzle(puzzle::Puzzle),
+    Puzzle(puzzle::PuzzleArguments),
     Serve(serve::Serve),
     Join(join::Join),
-    Work(work::Work),
+    Work(work::WorkArguments),
     Export(export::Export),
     Admin(admin::Admin),
     Bot(bot::Bot),

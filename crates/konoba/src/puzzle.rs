@@ -25,7 +25,7 @@ use crate::screen;
 /// else can be typed. What was solved is remembered, and how many days in a row the puzzles of the day were.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Puzzle {
+pub(crate) struct PuzzleArguments {
     /// The game; puzzles of every game if none is named
     #[arg(value_name = "GAME")]
     game: Option<Setup>,
@@ -67,7 +67,7 @@ fn read_theme(text: &str) -> Result<Theme, String> {
     Theme::named(text).ok_or_else(|| format!("the themes are {}", ids.join(", ")))
 }
 
-impl Puzzle {
+impl PuzzleArguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if let Some(path) = &self.from {
             return self.solve_missed(path);

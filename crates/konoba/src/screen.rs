@@ -8,7 +8,7 @@ use std::time::Duration;
 use konoba_line::dialogue::Config;
 use konoba_puzzles::{Choice, Series};
 use konoba_scene::TextStyle;
-use konoba_tui::{Door, Options, run};
+use konoba_tui::{FirstScreen, Options, run};
 
 use crate::opponent::{PATIENCE, at_one_board};
 use konoba_lab::nets::Nets;
@@ -22,27 +22,31 @@ pub(crate) fn is_there() -> bool {
 /// The home screen.
 pub(crate) fn home() -> anyhow::Result<()> {
     let opponent = Some(Arc::new(at_one_board(&Nets::BuiltIn)) as _);
-    Ok(run(Options { opponent, patience: PATIENCE, ..Options::new(Door::Home) })?)
+    Ok(run(Options { opponent, patience: PATIENCE, ..Options::new(FirstScreen::Home) })?)
 }
 
 /// Puzzles.
 pub(crate) fn puzzles(choice: Choice, ascii: bool) -> anyhow::Result<()> {
     let opponent = Some(Arc::new(at_one_board(&Nets::BuiltIn)) as _);
-    let options =
-        Options { ascii, opponent, patience: PATIENCE, ..Options::new(Door::Puzzles(choice)) };
+    let options = Options {
+        ascii,
+        opponent,
+        patience: PATIENCE,
+        ..Options::new(FirstScreen::Puzzles(choice))
+    };
     Ok(run(options)?)
 }
 
 /// Puzzles of the person's own.
 pub(crate) fn own_puzzles(series: Series, ascii: bool) -> anyhow::Result<()> {
-    Ok(run(Options { ascii, ..Options::new(Door::OwnPuzzles(Box::new(series))) })?)
+    Ok(run(Options { ascii, ..Options::new(FirstScreen::OwnPuzzles(Box::new(series))) })?)
 }
 
 /// A game, in which the engine takes at most so long for a move.
 pub(crate) fn play(config: Config, nets: &Nets, patience: Duration) -> anyhow::Result<()> {
-    let door = match config.record {
-        Some(record) => Door::Open(Box::new(record)),
-        None => Door::Play {
+    let first = match config.record {
+        Some(record) => FirstScreen::Open(Box::new(record)),
+        None => FirstScreen::Play {
             setup: config.setup,
             names: config.names,
             engine: config.engine,
@@ -51,5 +55,5 @@ pub(crate) fn play(config: Config, nets: &Nets, patience: Duration) -> anyhow::R
     };
     let ascii = config.style == TextStyle::Ascii;
     let opponent = Some(Arc::new(at_one_board(nets)) as _);
-    Ok(run(Options { ascii, save: config.save, opponent, patience, ..Options::new(door) })?)
+    Ok(run(Options { ascii, save: config.save, opponent, patience, ..Options::new(first) })?)
 }

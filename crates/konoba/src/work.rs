@@ -24,7 +24,7 @@ use konoba_lab::number;
 /// ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Work {
+pub(crate) struct WorkArguments {
     /// The PostgreSQL database that the servers share
     #[arg(long, value_name = "URL", env = DATABASE, hide_env_values = true)]
     database: String,
@@ -45,7 +45,7 @@ Examples:
   konoba work --database postgres://konoba@db.example.org/konoba
   konoba work --database postgres://konoba@db.example.org/konoba --threads 8";
 
-impl Work {
+impl WorkArguments {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<()> {
         let nets = self.net.open(games(), say);
         if self.configured.check {

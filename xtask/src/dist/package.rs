@@ -91,9 +91,11 @@ mod tests {
 
     #[test]
     fn names_are_joined_as_in_a_sentence() {
-        for (names, text) in
-            [(&["a"][..], "a"), (&["a", "b"], "a and b"), (&["a", "b", "c and d"], "a, b and c and d")]
-        {
+        for (names, text) in [
+            (&["a"][..], "a"),
+            (&["a", "b"], "a and b"),
+            (&["a", "b", "c and d"], "a, b and c and d"),
+        ] {
             assert_eq!(listed(names), text);
         }
     }

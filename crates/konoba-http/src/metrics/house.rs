@@ -23,13 +23,13 @@ pub(super) struct HouseFigures {
     lost: Told,
     writes: Gauge,
     reads: Gauge,
-    inside: Family<Door, Gauge>,
-    let_in: Family<Door, Told>,
-    refused: Family<Door, Told>,
+    inside: Family<DoorLabel, Gauge>,
+    let_in: Family<DoorLabel, Told>,
+    refused: Family<DoorLabel, Told>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Door {
+struct DoorLabel {
     door: &'static str,
 }
 
@@ -65,7 +65,7 @@ impl HouseFigures {
         set(&self.writes, queued.writes);
         set(&self.reads, queued.reads);
         for (door, counts) in house.doors() {
-            let door = Door { door };
+            let door = DoorLabel { door };
             set(&self.inside.get_or_create(&door), counts.inside);
             tell(&self.let_in.get_or_create(&door), counts.let_in);
             tell(&self.refused.get_or_create(&door), counts.refused);

@@ -9,9 +9,9 @@ use maud::{Markup, html};
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
-use super::lesson::{Lesson, lessons};
 use super::pieces::{choice, hand};
 use super::preview::Preview;
+use super::rule_examples::{RuleExample, rule_examples};
 use super::{maps, proof};
 
 fn frame(title: &str) -> Frame<'_> {
@@ -50,9 +50,9 @@ fn start(spec: &'static Spec) -> Markup {
 /// The rules of a game, and where to try them.
 pub(super) fn rulebook(spec: &'static Spec, preview: &Preview) -> Markup {
     let sentences = Sentences::of(Setup::default_of(spec));
-    let (lessons, proved) = (lessons(spec), proof::proved(spec));
+    let (examples, proved) = (rule_examples(spec), proof::proved(spec));
     // A game needs none of these.
-    let has_more = maps::are_known(spec) || !proved.is_empty() || !lessons.is_empty();
+    let has_more = maps::are_known(spec) || !proved.is_empty() || !examples.is_empty();
     frame(&format!("{} · Learn · Konoba", spec.name)).previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" { a href="/learn" { "Learn" } " / " span { (spec.name) } }
         article class="sheet rules" {
@@ -79,11 +79,11 @@ pub(super) fn rulebook(spec: &'static Spec, preview: &Preview) -> Markup {
                     @for setup in proved { li { a class="button" href={ "/learn/" (spec.id) "/proof?variant=" (proof::variant(setup)) } { (proof::variant_name(setup)) } } }
                 }
             }
-            @if !lessons.is_empty() {
+            @if !examples.is_empty() {
                 h2 { "All rules by example" }
                 ol class="lessons" {
-                    @for (number, lesson) in (1..).zip(lessons) {
-                        li { a href={ "/learn/" (spec.id) "/rules/" (number) } { (lesson.sentence) } }
+                    @for (number, example) in (1..).zip(examples) {
+                        li { a href={ "/learn/" (spec.id) "/rules/" (number) } { (example.sentence) } }
                     }
                 }
             }
@@ -93,24 +93,24 @@ pub(super) fn rulebook(spec: &'static Spec, preview: &Preview) -> Markup {
 
 /// One rule with a board to try it on, counted from 1.
 pub(super) fn example(spec: &'static Spec, number: usize, preview: &Preview) -> Option<Markup> {
-    let lessons = lessons(spec);
-    let lesson = lessons.get(number.checked_sub(1)?)?;
+    let examples = rule_examples(spec);
+    let example = examples.get(number.checked_sub(1)?)?;
     let title = format!("{} · Learn · Konoba", spec.name);
     let before = (number > 1).then(|| number - 1);
-    let after = (number < lessons.len()).then_some(number + 1);
+    let after = (number < examples.len()).then_some(number + 1);
     let step =
         |number: Option<usize>| number.map(|number| format!("/learn/{}/rules/{number}", spec.id));
     Some(frame(&title).previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" {
-            a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (lessons.len()) }
+            a href="/learn" { "Learn" } " / " a href={ "/learn/" (spec.id) } { (spec.name) } " / " span { (number) " of " (examples.len()) }
         }
-        div class="lesson" id="lesson" data-record=(lesson.record.to_line()) data-at=(lesson.record.main_line().count())
+        div class="lesson" id="lesson" data-record=(example.record.to_line()) data-at=(example.record.main_line().count())
             data-pieces=(choice(spec)) {
-            div class="board-frame" id="board" { (board(&scene(lesson))) }
+            div class="board-frame" id="board" { (board(&scene(example))) }
             section class="panel" aria-label="Rule" {
-                h1 { (lesson.sentence) }
-                p class="status" id="status" { (Sentences::of(lesson.record.setup()).status(&position(lesson))) }
-                p class="tries" { "Try " @for mv in &lesson.tries { button class="button" type="button" data-try=(mv) { (mv) } } }
+                h1 { (example.sentence) }
+                p class="status" id="status" { (Sentences::of(example.record.setup()).status(&position(example))) }
+                p class="tries" { "Try " @for mv in &example.tries { button class="button" type="button" data-try=(mv) { (mv) } } }
                 p class="message" id="message" { "Or click on any point." }
                 (hand(spec))
                 div class="buttons" { button class="button quiet" type="button" data-do="again" disabled { (icon(Icon::Undo)) "Reset" } }
@@ -124,12 +124,12 @@ pub(super) fn example(spec: &'static Spec, number: usize, preview: &Preview) -> 
     }))
 }
 
-fn position(lesson: &Lesson) -> AnyPosition {
-    lesson.record.position_at(lesson.record.last())
+fn position(example: &RuleExample) -> AnyPosition {
+    example.record.position_at(example.record.last())
 }
 
-fn scene(lesson: &Lesson) -> Scene {
-    let mut study = Study::new(lesson.record.clone());
+fn scene(example: &RuleExample) -> Scene {
+    let mut study = Study::new(example.record.clone());
     study.go(CursorStep::End);
     study.scene(&View::default())
 }

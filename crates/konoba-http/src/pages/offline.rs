@@ -9,7 +9,8 @@ use konoba_puzzles::after_lesson;
 use konoba_rules::games;
 use serde::Serialize;
 
-use super::{assets, lesson, maps, web_files};
+use super::rule_examples::rule_examples;
+use super::{assets, maps, web_files};
 
 /// What a browser keeps.
 #[derive(Serialize)]
@@ -41,7 +42,7 @@ fn pages() -> Vec<String> {
         pages.extend(
             (1..=konoba_table::lessons(spec).len()).map(|number| format!("/learn/{id}/{number}")),
         );
-        let examples = 1..=lesson::lessons(spec).len();
+        let examples = 1..=rule_examples(spec).len();
         pages.extend(examples.map(|number| format!("/learn/{id}/rules/{number}")));
         // The puzzles that lessons lead to.
         let themes = konoba_table::lessons(spec).iter().filter_map(|lesson| lesson.puzzles);

@@ -13,7 +13,7 @@ use tokio::time::{Instant, interval};
 use super::end::{End, Gone, SIGNED_OUT, TOO_MANY, in_time, say};
 use crate::error::DoorError;
 use crate::listener::Stay;
-use crate::message::{ClientMessage, Question, ServerMessage};
+use crate::message::{ClientMessage, ServerMessage, SocketQuestion};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
 use konoba_live::keeper::Seen;
@@ -228,16 +228,18 @@ impl Conversation<'_> {
     fn answer(
         &self,
         re: Option<u64>,
-        ask: Question,
+        ask: SocketQuestion,
         mv: Option<&str>,
     ) -> Result<ServerMessage, DoorError> {
         let table = || self.shown.table.as_deref().ok_or(HouseError::NotBegun);
         match ask {
-            Question::Time => {
+            SocketQuestion::Time => {
                 Ok(ServerMessage::Time { re, now: self.shared.house.now().as_millis() })
             }
-            Question::Lines => Ok(ServerMessage::Lines { re, answer: LinesView::of(table()?) }),
-            Question::Why => {
+            SocketQuestion::Lines => {
+                Ok(ServerMessage::Lines { re, answer: LinesView::of(table()?) })
+            }
+            SocketQuestion::Why => {
                 let table = table()?;
                 let no_move = || DoorError::unreadable("not-a-move", "That is not a move.");
                 let mv = Move::read(mv.unwrap_or_default(), table.setup().spec);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use konoba_rules::{Record, Side};
 use konoba_table::Verdict;
 
-use super::{Seen, Turn};
+use super::{ReviewedMove, Seen};
 
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 300.0;
@@ -17,7 +17,7 @@ const STYLE: &str = "text{font:12px sans-serif;fill:#333}.axis{stroke:#999;fill:
 
 /// A graph of how likely the first side was to win, with a mark at each mistake: a circle, and a
 /// square for a blunder.
-pub(super) fn paint(record: &Record, seen: &[Seen], turns: &[Turn]) -> String {
+pub(super) fn paint(record: &Record, seen: &[Seen], turns: &[ReviewedMove]) -> String {
     let setup = record.setup();
     let last = (seen.len().max(2) - 1) as f32;
     let x = |number: usize| MARGIN + (WIDTH - 2.0 * MARGIN) * number as f32 / last;

@@ -6,7 +6,7 @@ use konoba_rules::{AnyPosition, Move, Record, Side};
 use konoba_table::{Assessed, Verdict};
 use serde_json::{Value, json};
 
-use super::Turn;
+use super::ReviewedMove;
 use super::seen::Seen;
 
 /// The game, as what is printed needs it.
@@ -28,12 +28,12 @@ impl Report {
     }
 
     /// The moves that were looked at from both ends, each with what it cost.
-    pub(super) fn turns(&self, seen: &[Seen]) -> Vec<Turn> {
+    pub(super) fn turns(&self, seen: &[Seen]) -> Vec<ReviewedMove> {
         (1..seen.len()).map(|number| self.turn(seen, number)).collect()
     }
 
     /// A move with what is said of it: the same as wherever the saved analysis is read.
-    fn turn(&self, seen: &[Seen], number: usize) -> Turn {
+    fn turn(&self, seen: &[Seen], number: usize) -> ReviewedMove {
         let spec = self.setup.spec;
         let (position, mv) = &self.moves[number - 1];
         let (before, after) = (seen[number - 1].evaluation(spec), seen[number].evaluation(spec));
@@ -43,7 +43,7 @@ impl Report {
         let after = Assessed { position: &next, evaluation: after.as_ref() };
         // Where one of the looks found out nothing the cost is not known.
         let verdict = before.cost(*mv, after).map_or(Verdict::Fine, Verdict::of_cost);
-        Turn { number, side: position.to_move(), mv: *mv, verdict }
+        ReviewedMove { number, side: position.to_move(), mv: *mv, verdict }
     }
 
     /// Prints what the last position that was looked at adds: a heading, or the move that led to it.
@@ -57,7 +57,7 @@ impl Report {
             writeln!(output, "{setup}; win rates of {first}: {} at the start", percent(after))?;
             return output.flush();
         }
-        let Turn { side, mv, verdict, .. } = self.turn(seen, number);
+        let ReviewedMove { side, mv, verdict, .. } = self.turn(seen, number);
         let (name, mv) = (spec.side(side).name, mv.written(spec).to_string());
         write!(output, "{number:>4} {name:<6} {mv:<5} {:>8}", percent(after))?;
         if let Some(word) = verdict.word() {
@@ -68,7 +68,7 @@ impl Report {
     }
 
     /// Prints how much went wrong on each side.
-    pub(super) fn print_sums(&self, turns: &[Turn]) -> io::Result<()> {
+    pub(super) fn print_sums(&self, turns: &[ReviewedMove]) -> io::Result<()> {
         let mut output = io::stdout().lock();
         for side in Side::BOTH {
             let [blunders, mistakes] = counts(turns, side);
@@ -80,7 +80,7 @@ impl Report {
     }
 
     /// The same for programs.
-    pub(super) fn json(&self, seen: &[Seen], turns: &[Turn]) -> Value {
+    pub(super) fn json(&self, seen: &[Seen], turns: &[ReviewedMove]) -> Value {
         let spec = self.setup.spec;
         let moves: Vec<_> = turns
             .iter()
@@ -113,7 +113,7 @@ impl Report {
 }
 
 /// How many blunders and mistakes a side made.
-fn counts(turns: &[Turn], side: Side) -> [usize; 2] {
+fn counts(turns: &[ReviewedMove], side: Side) -> [usize; 2] {
     [Verdict::Blunder, Verdict::Mistake].map(|verdict| {
         turns.iter().filter(|turn| turn.side == side && turn.verdict == verdict).count()
     })

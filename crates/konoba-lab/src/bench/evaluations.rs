@@ -6,8 +6,8 @@ use konoba_engine::{Evaluator, Seen};
 use konoba_rules::{AnyPosition, Position, Rules, Setup, Visitor};
 
 use super::report::Measured;
-use super::turns::{self, Turn};
-use super::{Checksum, Work, masks};
+use super::turns::{self, Repeatable};
+use super::{BatchResult, Checksum, masks};
 
 /// How many positions are judged in a turn.
 const POSITIONS: usize = 16;
@@ -23,7 +23,7 @@ pub(super) fn measure_all(setup: Setup, time: Duration) -> Vec<Measured> {
         let (net, seen) = (&*net, &seen);
         move || judge(net, seen, at_once)
     });
-    let turns = asked.each_ref().map(|ask| ask as Turn<'_>);
+    let turns = asked.each_ref().map(|ask| ask as Repeatable<'_>);
     let named = ROWS.into_iter().zip(turns::measure(time, turns));
     named.map(|((name, _), speed)| Measured::new(name, setup, "evals/s", speed)).collect()
 }
@@ -39,11 +39,11 @@ impl Visitor for Look {
     }
 }
 
-fn judge(net: &dyn Evaluator, seen: &[Seen], at_once: usize) -> Work {
+fn judge(net: &dyn Evaluator, seen: &[Seen], at_once: usize) -> BatchResult {
     let mut checksum = Checksum::default();
     for some in seen.chunks(at_once) {
         let logits = net.evaluate(some).into_iter().flat_map(|evaluation| evaluation.logits);
         logits.for_each(|logit| checksum.add(u64::from(logit.to_bits())));
     }
-    Work { count: seen.len() as u64, checksum: checksum.0 }
+    BatchResult { count: seen.len() as u64, checksum: checksum.0 }
 }

@@ -10,7 +10,7 @@ use konoba_rules::playout::{Opening, WyRand};
 use konoba_rules::{AnyPosition, Grid, Move, Piece, Point, Position, Rules, Setup, Visitor};
 
 use super::report::Measured;
-use super::{Checksum, Speed, Work, measure};
+use super::{BatchResult, Checksum, Speed, measure};
 
 /// Measures masks on positions from random games; the literal ones are made only once each.
 pub(super) fn compare(setup: Setup, positions: u32, time: Duration) -> [Measured; 2] {
@@ -59,7 +59,7 @@ pub(super) fn sample<R: Rules>(start: &Position<R>, count: usize) -> Vec<Positio
 }
 
 /// The masks of some positions, again and again.
-fn masks<R: Rules>(positions: &[Position<R>], rounds: u32) -> Work {
+fn masks<R: Rules>(positions: &[Position<R>], rounds: u32) -> BatchResult {
     let mut checksum = Checksum::default();
     for position in positions {
         let points = legal_points(position, position.to_move());
@@ -71,7 +71,7 @@ fn masks<R: Rules>(positions: &[Position<R>], rounds: u32) -> Work {
             black_box(legal_points(position, position.to_move()));
         }
     }
-    Work { count: u64::from(rounds) * positions.len() as u64, checksum: checksum.0 }
+    BatchResult { count: u64::from(rounds) * positions.len() as u64, checksum: checksum.0 }
 }
 
 /// The same position for the literal rules.
@@ -87,7 +87,7 @@ fn literal<R: Rules>(position: &Position<R>) -> Literal {
     )
 }
 
-fn literal_masks(positions: &[Literal]) -> Work {
+fn literal_masks(positions: &[Literal]) -> BatchResult {
     let mut checksum = Checksum::default();
     for position in positions {
         let mut points: Vec<_> =
@@ -97,5 +97,5 @@ fn literal_masks(positions: &[Literal]) -> Work {
         points.dedup();
         points.into_iter().for_each(|index| checksum.add(index as u64));
     }
-    Work { count: positions.len() as u64, checksum: checksum.0 }
+    BatchResult { count: positions.len() as u64, checksum: checksum.0 }
 }

@@ -8,7 +8,7 @@ use konoba_rules::playout::{Opening, PlayoutMove, PlayoutRules, WyRand};
 use konoba_rules::{AnyPosition, Point, Position, Rules, Setup, Side, Visitor};
 
 use super::report::Measured;
-use super::{Checksum, Speed, Work, measure};
+use super::{BatchResult, Checksum, Speed, measure};
 
 const UNIT: &str = "moves/s";
 
@@ -60,7 +60,7 @@ impl Visitor for Fast {
 
 /// The first batch tells every move, for the checksum that is printed. The others are timed, and tell
 /// only how each game ended: what a move costs there is what the game asks, and not the telling.
-fn play<J: PlayoutRules + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> Work {
+fn play<J: PlayoutRules + Clone>(playouts: Playouts<'_, J>, processor: Processor) -> BatchResult {
     match (playouts.seed, processor) {
         (0, Processor::This) => kernels::run(Told(playouts)),
         (0, Processor::Any) => kernels::run_portable(Told(playouts)),
@@ -81,26 +81,26 @@ struct Playouts<'a, J> {
 struct Told<'a, J>(Playouts<'a, J>);
 
 impl<J: PlayoutRules + Clone> Batch for Playouts<'_, J> {
-    type Output = Work;
+    type Output = BatchResult;
 
     #[inline(always)]
-    fn run(self) -> Work {
+    fn run(self) -> BatchResult {
         self.run_telling(|_, _| {})
     }
 }
 
 impl<J: PlayoutRules + Clone> Batch for Told<'_, J> {
-    type Output = Work;
+    type Output = BatchResult;
 
     #[inline(always)]
-    fn run(self) -> Work {
+    fn run(self) -> BatchResult {
         self.0.run_telling(|checksum, step| checksum.add(number(step)))
     }
 }
 
 impl<J: PlayoutRules + Clone> Playouts<'_, J> {
     #[inline(always)]
-    fn run_telling(self, tell: impl Fn(&mut Checksum, PlayoutMove)) -> Work {
+    fn run_telling(self, tell: impl Fn(&mut Checksum, PlayoutMove)) -> BatchResult {
         let Self { opening, start, seed, games } = self;
         let mut opening = opening.clone();
         let mut dice = WyRand::new(seed);
@@ -112,7 +112,7 @@ impl<J: PlayoutRules + Clone> Playouts<'_, J> {
             checksum.add(ending.winner.index() as u64);
             count += u64::from(ending.moves);
         }
-        Work { count, checksum: checksum.0 }
+        BatchResult { count, checksum: checksum.0 }
     }
 }
 

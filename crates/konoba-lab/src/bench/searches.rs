@@ -7,8 +7,8 @@ use konoba_engine::{Config, Engine, Limits, Player, Thought, Unwatched};
 use konoba_rules::{AnyPosition, Setup};
 
 use super::report::Measured;
-use super::turns::{self, Turn};
-use super::{Checksum, Work, measure};
+use super::turns::{self, Repeatable};
+use super::{BatchResult, Checksum, measure};
 
 const UNIT: &str = "visits/s";
 
@@ -21,12 +21,12 @@ pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Meas
     let alone = |config: &Config, visits| {
         measure(visits, time, |seed, visits| {
             let thought = search(setup, Config { seed, ..config.clone() }, visits);
-            Work { count: thought.visits, checksum: checksum(&thought) }
+            BatchResult { count: thought.visits, checksum: checksum(&thought) }
         })
     };
     let both = |config: &Config, visits| {
-        let together: Turn<'_> = &|| together(setup, config, visits);
-        let apart: Turn<'_> = &|| apart(setup, config, visits);
+        let together: Repeatable<'_> = &|| together(setup, config, visits);
+        let apart: Repeatable<'_> = &|| apart(setup, config, visits);
         turns::measure(time, [together, apart])
     };
     add("search", alone(&playouts, visits));
@@ -44,15 +44,15 @@ pub(super) fn measure_all(setup: Setup, visits: u32, time: Duration) -> Vec<Meas
 
 /// Two threads search one tree. What they compute depends on who comes first, so the checksum is only that
 /// of the amount.
-fn together(setup: Setup, config: &Config, visits: u32) -> Work {
+fn together(setup: Setup, config: &Config, visits: u32) -> BatchResult {
     let thought = search(setup, Config { threads: 2, ..config.clone() }, 2 * visits);
     let mut checksum = Checksum::default();
     checksum.add(thought.visits);
-    Work { count: thought.visits, checksum: checksum.0 }
+    BatchResult { count: thought.visits, checksum: checksum.0 }
 }
 
 /// Two threads search a tree each.
-fn apart(setup: Setup, config: &Config, visits: u32) -> Work {
+fn apart(setup: Setup, config: &Config, visits: u32) -> BatchResult {
     let one = |seed| search(setup, Config { seed, ..config.clone() }, visits);
     let thoughts = thread::scope(|scope| {
         let other = scope.spawn(|| one(1));
@@ -60,7 +60,7 @@ fn apart(setup: Setup, config: &Config, visits: u32) -> Work {
     });
     let mut both = Checksum::default();
     thoughts.iter().for_each(|thought| both.add(checksum(thought)));
-    Work { count: thoughts.iter().map(|thought| thought.visits).sum(), checksum: both.0 }
+    BatchResult { count: thoughts.iter().map(|thought| thought.visits).sum(), checksum: both.0 }
 }
 
 fn search(setup: Setup, config: Config, visits: u32) -> Thought {

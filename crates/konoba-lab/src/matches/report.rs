@@ -52,7 +52,7 @@ impl Interval {
 
 /// How a match stands, as programs read it.
 #[derive(Serialize)]
-struct Standing {
+struct MatchProgress {
     played: u32,
     games: u32,
     won: u32,
@@ -74,8 +74,8 @@ fn line(audience: Audience, games: u32, tally: &Tally) -> String {
         Audience::Program => {
             let won = tally.won();
             let (score, elo) = (Interval::of(tally.score()), Interval::of(tally.elo()));
-            let standing = Standing { played, games, won, lost: played - won, score, elo };
-            serde_json::to_string(&standing).expect("numbers can be written") + "\n"
+            let progress = MatchProgress { played, games, won, lost: played - won, score, elo };
+            serde_json::to_string(&progress).expect("numbers can be written") + "\n"
         }
         Audience::NoOne => String::new(),
     }

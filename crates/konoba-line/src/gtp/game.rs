@@ -8,11 +8,12 @@ use konoba_rules::{AnyPosition, Illegal, Move, Played, Points, Record, Setup};
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     start: AnyPosition,
-    turns: Vec<Turn>,
+    moves: Vec<PlayedMove>,
 }
 
+/// A move and the position after it.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct PlayedMove {
     played: Played<Points>,
     after: AnyPosition,
 }
@@ -25,7 +26,7 @@ impl Game {
 
     /// A game that begins at this position.
     pub(super) fn from_position(start: AnyPosition) -> Self {
-        Self { start, turns: Vec::new() }
+        Self { start, moves: Vec::new() }
     }
 
     /// The main line of a record, up to so many moves.
@@ -46,7 +47,7 @@ impl Game {
             Record::from_position(&self.start).expect("a game begins where a position can stand")
         };
         let mut cursor = record.cursor_at(NodeId::ROOT);
-        for Turn { played, .. } in &self.turns {
+        for PlayedMove { played, .. } in &self.moves {
             let added = record.play_on(&mut cursor, played.mv);
             added.expect("a game is shorter than a record may be");
         }
@@ -55,24 +56,24 @@ impl Game {
 
     /// Where it stands.
     pub(super) fn position(&self) -> &AnyPosition {
-        self.turns.last().map_or(&self.start, |turn| &turn.after)
+        self.moves.last().map_or(&self.start, |last| &last.after)
     }
 
     /// What the last move did, if there was one.
     pub(super) fn last(&self) -> Option<&Played<Points>> {
-        self.turns.last().map(|turn| &turn.played)
+        self.moves.last().map(|last| &last.played)
     }
 
     /// Plays a move of the side to move, or says why it cannot be played.
     pub(super) fn play(&mut self, mv: Move) -> Result<(), Box<Illegal>> {
         let mut after = *self.position();
         let played = after.play(mv).map_err(Box::new)?;
-        self.turns.push(Turn { played, after });
+        self.moves.push(PlayedMove { played, after });
         Ok(())
     }
 
     /// Takes back the last move. Whether there was one.
     pub(super) fn undo(&mut self) -> bool {
-        self.turns.pop().is_some()
+        self.moves.pop().is_some()
     }
 }

@@ -25,9 +25,9 @@ use crate::think::EngineTurn;
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What is being done about it.
+/// What this node does about the move of an engine that the table waits for.
 #[derive(Default)]
-pub(super) struct Engine {
+pub(super) struct EngineAtTable {
     /// What is thought about here.
     thinking: Option<Thinking>,
     /// The job that this node has claimed.
@@ -59,7 +59,7 @@ pub(super) struct EngineAnswer {
     at: Moment,
 }
 
-impl Engine {
+impl EngineAtTable {
     /// What comes of the thought that was begun here, once; never, if there is none. `now` is when it was
     /// known that nothing comes of one that was dropped.
     pub(super) async fn thought(&mut self, now: impl FnOnce() -> Moment) -> EngineAnswer {

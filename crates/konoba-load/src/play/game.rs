@@ -20,7 +20,7 @@ pub(super) struct Game {
 }
 
 /// What became of a turn.
-pub(super) enum Turn {
+pub(super) enum TurnOutcome {
     /// An order was sent.
     Taken,
     /// The order before is not answered, or the other player does not know of it yet.
@@ -92,19 +92,19 @@ impl Game {
     }
 
     /// The player to move moves, if its view is up to date.
-    pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Rng) -> Turn {
+    pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Rng) -> TurnOutcome {
         let mut state = lock(&self.state);
         let is_lost = self.sockets.iter().any(mpsc::UnboundedSender::is_closed);
         if (is_lost || state.is_over()) && !std::mem::replace(&mut state.is_renewed, true) {
-            return Turn::Over;
+            return TurnOutcome::Over;
         }
         if state.sent.is_some() {
-            return Turn::Busy;
+            return TurnOutcome::Busy;
         }
         let own = |seat: &usize| state.views[*seat].to_move == Some(*seat);
         let Some(seat) = [0, 1].into_iter().filter(own).max_by_key(|s| state.views[*s].version)
         else {
-            return Turn::Busy;
+            return TurnOutcome::Busy;
         };
         let view = &state.views[seat];
         let order = socket::order(number, "play", Some(&view.mv), view.version);
@@ -115,7 +115,7 @@ impl Game {
         state.untold = Some(sent);
         // A socket that has just closed is seen at the next turn.
         let _ = self.sockets[seat].send(order);
-        Turn::Taken
+        TurnOutcome::Taken
     }
 
     pub(super) fn is_waiting(&self) -> bool {

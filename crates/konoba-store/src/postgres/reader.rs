@@ -1,4 +1,4 @@
-//! The connection that reads. Questions do not wait for the answers of those before them.
+//! The connection that reads. A read does not wait for the answers of those before it.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use super::link::Link;
 use crate::{Promise, StoreError};
 
 /// A read together with the caller that waits for its answer.
-pub(super) type Question = Box<dyn FnOnce(Result<Arc<Client>, StoreError>) -> Answering + Send>;
+pub(super) type ReadRequest = Box<dyn FnOnce(Result<Arc<Client>, StoreError>) -> Answering + Send>;
 
-/// A question on its way to its answer; whether there was one at all.
+/// A read on its way to its answer; whether there was one at all.
 type Answering = Pin<Box<dyn Future<Output = bool> + Send>>;
 
-/// A question for the reader.
-pub(super) fn question<T, F>(
+/// A read for the reader.
+pub(super) fn reading<T, F>(
     question: impl FnOnce(Arc<Client>) -> F + Send + 'static,
     promise: Promise<T>,
-) -> Question
+) -> ReadRequest
 where
     T: Send + 'static,
     F: Future<Output = Result<T, Failed>> + Send + 'static,
@@ -48,9 +48,9 @@ where
 }
 
 /// Reads until all senders of the queue are dropped.
-pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<Question>) {
+pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<ReadRequest>) {
     let is_silent = Arc::new(AtomicBool::new(false));
-    while let Some(question) = queue.recv().await {
+    while let Some(reading) = queue.recv().await {
         if is_silent.swap(false, Ordering::Relaxed) {
             link.let_go();
         }
@@ -61,7 +61,7 @@ pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<Quest
                 tokio::spawn(waiting(Err(error)));
             }
         }
-        let (answering, is_silent) = (question(client), is_silent.clone());
+        let (answering, is_silent) = (reading(client), is_silent.clone());
         tokio::spawn(async move {
             if !answering.await {
                 is_silent.store(true, Ordering::Relaxed);

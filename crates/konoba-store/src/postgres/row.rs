@@ -14,7 +14,7 @@ use crate::{Digest, Entry, FoundEvent, GuestId, Holder, KeptEvent, Offer, Origin
 
 type Found<T> = Result<T, Failed>;
 
-/// A value in a question, with its type.
+/// A value in a query, with its type.
 pub(super) type Value<'a> = (&'a (dyn ToSql + Sync), Type);
 
 /// How many columns an entry takes.

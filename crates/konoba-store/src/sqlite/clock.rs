@@ -30,11 +30,11 @@ pub(super) enum Occasion {
 impl FileClock {
     /// Goes on where the file left off. Where no game has a running clock, a step of the time of day harms
     /// no player, and so it is taken as it is.
-    pub(super) fn begin(books: &Connection, clocks: MachineClocks) -> rusqlite::Result<Self> {
+    pub(super) fn begin(connection: &Connection, clocks: MachineClocks) -> rusqlite::Result<Self> {
         let sql = "select iif(exists (select 1 from tables
                 where deadline is not null and time <> '{\"kind\":\"none\"}'), ahead, 0), at
             from clock";
-        let mark = books.query_row(sql, [], |row| {
+        let mark = connection.query_row(sql, [], |row| {
             let Column(at) = row.get(1)?;
             Ok(ClockMark { ahead: row.get(0)?, at })
         })?;
@@ -47,7 +47,7 @@ impl FileClock {
     }
 
     /// Compares the clocks, and keeps what came of it where that is needed.
-    pub(super) fn look(&self, books: &Connection, occasion: Occasion) -> rusqlite::Result<()> {
+    pub(super) fn look(&self, connection: &Connection, occasion: Occasion) -> rusqlite::Result<()> {
         let look = {
             let mut time = self.lock();
             let kept = time.mark();
@@ -61,7 +61,8 @@ impl FileClock {
                 mark
             }
         };
-        books.execute("update clock set ahead = ?1, at = ?2", (mark.ahead, moment(mark.at)))?;
+        connection
+            .execute("update clock set ahead = ?1, at = ?2", (mark.ahead, moment(mark.at)))?;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use konoba_table::{Event, Name};
 use rusqlite::{Connection, named_params};
 
-use super::books::explained;
+use super::database_file::explained;
 use super::request::Failure;
 use super::row::Column;
 use super::write;
@@ -12,53 +12,55 @@ use crate::{Append, GuestId, Secrets, StoreError};
 /// Forgets a guest and keeps what becomes of the guest's tables. The caller's transaction has to be given up if
 /// this fails.
 pub(crate) fn forget_with_tables(
-    books: &Connection,
+    connection: &Connection,
     secrets: &Secrets,
     tables: &[Append],
 ) -> Result<(), StoreError> {
-    let written = guest(books, secrets)
-        .and_then(|()| tables.iter().try_for_each(|news| write::news(books, news)));
+    let written = guest(connection, secrets)
+        .and_then(|()| tables.iter().try_for_each(|news| write::news(connection, news)));
     written.map_err(|failure| match failure {
         Failure::Refused(why) => why,
         Failure::Broken(error) => explained(&error),
     })
 }
 
-pub(super) fn renew(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
+pub(super) fn renew(connection: &Connection, secrets: &Secrets) -> Result<(), Failure> {
     let Secrets { guest, token, code, device } = secrets;
     if let Some(device) = device {
         let sql = "update guests set token = ?2 where id = ?1 and token = ?3";
-        books.execute(sql, (Column(*guest), Column(token), Column(device)))?;
+        connection.execute(sql, (Column(*guest), Column(token), Column(device)))?;
         let sql = "delete from devices where guest = ?1 and token = ?2";
-        books.execute(sql, (Column(*guest), Column(device)))?;
+        connection.execute(sql, (Column(*guest), Column(device)))?;
     } else {
         let sql = "update guests set token = ?2 where id = ?1";
-        books.execute(sql, (Column(*guest), Column(token)))?;
-        books.execute("delete from devices where guest = ?1", (Column(*guest),))?;
-        books.execute("delete from device_links where guest = ?1", (Column(*guest),))?;
+        connection.execute(sql, (Column(*guest), Column(token)))?;
+        connection.execute("delete from devices where guest = ?1", (Column(*guest),))?;
+        connection.execute("delete from device_links where guest = ?1", (Column(*guest),))?;
     }
-    books.execute("delete from alerts where guest = ?1", (Column(*guest),))?;
+    connection.execute("delete from alerts where guest = ?1", (Column(*guest),))?;
     if let Some(code) = code {
         let sql = "update seats set code = ?2 where guest = ?1";
-        books.execute(sql, (Column(*guest), Column(code)))?;
+        connection.execute(sql, (Column(*guest), Column(code)))?;
     }
     Ok(())
 }
 
 /// Takes away what is known of a guest. The row stays, since the seats point to it.
-pub(super) fn guest(books: &Connection, secrets: &Secrets) -> Result<(), Failure> {
-    renew(books, secrets)?;
+pub(super) fn guest(connection: &Connection, secrets: &Secrets) -> Result<(), Failure> {
+    renew(connection, secrets)?;
     let (guest, name) = (secrets.guest, Name::of_guest());
-    books.execute("update guests set name = ?2 where id = ?1", (Column(guest), Column(&name)))?;
-    books.execute("update seats set name = ?2 where guest = ?1", (Column(guest), Column(&name)))?;
-    let events = redact(books, guest)?;
+    connection
+        .execute("update guests set name = ?2 where id = ?1", (Column(guest), Column(&name)))?;
+    connection
+        .execute("update seats set name = ?2 where guest = ?1", (Column(guest), Column(&name)))?;
+    let events = redact(connection, guest)?;
     tracing::info!(guest = guest.0, events, "a guest was forgotten; names were removed");
     Ok(())
 }
 
 /// Takes the names of people out of the events that an earlier program wrote at the tables of a guest. What
 /// happened stays as it was.
-fn redact(books: &Connection, guest: GuestId) -> rusqlite::Result<usize> {
+fn redact(connection: &Connection, guest: GuestId) -> rusqlite::Result<usize> {
     // A path that leads nowhere removes nothing; only engines have a level, and keep their names.
     let sql = "update events set format = :format, fact = json_remove(fact,
             iif(fact ->> '$.players[0].level' is null, '$.players[0].name', '$.nothing'),
@@ -67,5 +69,5 @@ fn redact(books: &Connection, guest: GuestId) -> rusqlite::Result<usize> {
             iif(fact ->> '$.next.players[1].level' is null, '$.next.players[1].name', '$.nothing'))
         where format = 1 and fact ->> '$.fact' in ('opened', 'rematched')
             and table_id in (select table_id from seats where guest = :guest)";
-    books.execute(sql, named_params! { ":format": Event::FORMAT, ":guest": Column(guest) })
+    connection.execute(sql, named_params! { ":format": Event::FORMAT, ":guest": Column(guest) })
 }

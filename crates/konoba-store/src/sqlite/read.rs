@@ -15,8 +15,8 @@ use crate::{
 
 type Found<T> = rusqlite::Result<T>;
 
-pub(super) fn guest(books: &Connection, token: &Digest) -> Found<Option<Guest>> {
-    let mut find = books.prepare_cached(
+pub(super) fn guest(connection: &Connection, token: &Digest) -> Found<Option<Guest>> {
+    let mut find = connection.prepare_cached(
         "select id, name from guests where token = ?1
         union all select id, name from devices join guests on id = guest where devices.token = ?1",
     )?;
@@ -27,7 +27,10 @@ pub(super) fn guest(books: &Connection, token: &Digest) -> Found<Option<Guest>> 
     find.query_row((Column(token),), guest).optional()
 }
 
-pub(super) fn seat_by_code(books: &Connection, code: &Digest) -> Found<Option<(TableId, Seat)>> {
+pub(super) fn seat_by_code(
+    connection: &Connection,
+    code: &Digest,
+) -> Found<Option<(TableId, Seat)>> {
     let sql = "select tables.id, seats.seat from seats join tables on tables.id = seats.table_id
         where seats.code = ?1
         order by tables.standing = 'withdrawn', tables.since desc, seats.seat limit 1";
@@ -35,39 +38,39 @@ pub(super) fn seat_by_code(books: &Connection, code: &Digest) -> Found<Option<(T
         let (Column(table), Column(seat)) = (row.get(0)?, row.get(1)?);
         Ok((table, seat))
     };
-    books.prepare_cached(sql)?.query_row((Column(code),), seat).optional()
+    connection.prepare_cached(sql)?.query_row((Column(code),), seat).optional()
 }
 
-pub(super) fn due(books: &Connection, at: Moment, limit: usize) -> Found<Vec<TableId>> {
+pub(super) fn due(connection: &Connection, at: Moment, limit: usize) -> Found<Vec<TableId>> {
     let sql = format!(
         "select id from tables where deadline <= ?1 and format <= ?3 and {}
         order by deadline limit ?2",
         is_of_known_game("setup")
     );
-    ids(books, &sql, (moment(at), integer(limit as u64), Offer::FORMAT))
+    ids(connection, &sql, (moment(at), integer(limit as u64), Offer::FORMAT))
 }
 
 pub(super) fn walk(
-    books: &Connection,
+    connection: &Connection,
     after: Option<TableId>,
     limit: usize,
 ) -> Found<Vec<TableId>> {
     let sql = "select id from tables where ?1 is null or id > ?1 order by id limit ?2";
-    ids(books, sql, (after.map(|id| id.to_string()), integer(limit as u64)))
+    ids(connection, sql, (after.map(|id| id.to_string()), integer(limit as u64)))
 }
 
-fn ids(books: &Connection, sql: &str, params: impl Params) -> Found<Vec<TableId>> {
-    let mut find = books.prepare_cached(sql)?;
+fn ids(connection: &Connection, sql: &str, params: impl Params) -> Found<Vec<TableId>> {
+    let mut find = connection.prepare_cached(sql)?;
     let found = find.query_map(params, |row| row.get(0).map(|Column(id)| id))?;
     found.collect()
 }
 
 /// The numbers go in as one list, so that there is one statement for any number of them.
-pub(super) fn is_played(books: &Connection, positions: &[Fingerprint]) -> Found<bool> {
+pub(super) fn is_played(connection: &Connection, positions: &[Fingerprint]) -> Found<bool> {
     let sql = "select 1 from tables where standing = 'playing'
         and position in (select value from json_each(?1)) limit 1";
     let numbers: Vec<String> = positions.iter().map(|position| position.0.to_string()).collect();
-    books.prepare_cached(sql)?.exists((format!("[{}]", numbers.join(",")),))
+    connection.prepare_cached(sql)?.exists((format!("[{}]", numbers.join(",")),))
 }
 
 /// The columns of an entry, in the order in which [`entry`] takes them.
@@ -75,7 +78,7 @@ pub(super) const ENTRY: &str =
     "id, setup, time, first_seat, opponent, invitation, level, standing, version,
     since, next, format, listed, to_move, winner, ending, ended";
 
-pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
+pub(super) fn list(connection: &Connection, listing: Listing, limit: usize) -> Found<Vec<Entry>> {
     let (limit, format) = (integer(limit as u64), Offer::FORMAT);
     let mut values: Vec<&dyn ToSql> = vec![&limit, &format];
     let guest;
@@ -100,26 +103,27 @@ pub(super) fn list(books: &Connection, listing: Listing, limit: usize) -> Found<
         order by since desc, id limit ?1",
         is_of_known_game("setup")
     );
-    let mut find = books.prepare_cached(&sql)?;
-    let found = find.query_map(values.as_slice(), |row| entry(books, row))?;
+    let mut find = connection.prepare_cached(&sql)?;
+    let found = find.query_map(values.as_slice(), |row| entry(connection, row))?;
     found.collect()
 }
 
-pub(super) fn count_unfinished(books: &Connection, guest: GuestId) -> Found<usize> {
+pub(super) fn count_unfinished(connection: &Connection, guest: GuestId) -> Found<usize> {
     let sql = "select count(*) from tables where standing in ('waiting', 'playing')
         and id in (select table_id from seats where guest = ?1)";
-    let count: u32 = books.prepare_cached(sql)?.query_row((Column(guest),), |row| row.get(0))?;
+    let count: u32 =
+        connection.prepare_cached(sql)?.query_row((Column(guest),), |row| row.get(0))?;
     Ok(count as usize)
 }
 
-pub(super) fn kept(books: &Connection, table: TableId, after: Version) -> Found<Option<Kept>> {
+pub(super) fn kept(connection: &Connection, table: TableId, after: Version) -> Found<Option<Kept>> {
     let sql = format!("select {ENTRY} from tables where id = ?1");
-    let mut find = books.prepare_cached(&sql)?;
-    let found = find.query_row((Column(&table),), |row| entry(books, row)).optional()?;
+    let mut find = connection.prepare_cached(&sql)?;
+    let found = find.query_row((Column(&table),), |row| entry(connection, row)).optional()?;
     let Some(entry) = found else { return Ok(None) };
     let sql = "select version, at, format, fact, move_id, move_seat from events
         where table_id = ?1 and version > ?2 order by version";
-    let mut find = books.prepare_cached(sql)?;
+    let mut find = connection.prepare_cached(sql)?;
     let mut rows = find.query((Column(&table), integer(after)))?;
     let mut kept = Kept { entry, events: Vec::new(), unread: None };
     let spec = kept.entry.offer.setup.spec;
@@ -156,7 +160,7 @@ fn event(row: &Row<'_>, spec: &'static Spec, seats: &[Option<Holder>; 2]) -> Fou
     Ok(FoundEvent::Readable(KeptEvent { event, origin }))
 }
 
-pub(super) fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
+pub(super) fn entry(connection: &Connection, row: &Row<'_>) -> Found<Entry> {
     if row.get::<_, i64>(11)? > i64::from(Offer::FORMAT) {
         return Err(newer());
     }
@@ -181,7 +185,7 @@ pub(super) fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
     Ok(Entry {
         id,
         offer,
-        seats: seats(books, id)?,
+        seats: seats(connection, id)?,
         standing,
         version: version(row, 8)?,
         since,
@@ -190,9 +194,9 @@ pub(super) fn entry(books: &Connection, row: &Row<'_>) -> Found<Entry> {
     })
 }
 
-fn seats(books: &Connection, table: TableId) -> Found<[Option<Holder>; 2]> {
+fn seats(connection: &Connection, table: TableId) -> Found<[Option<Holder>; 2]> {
     let sql = "select seat, guest, code, name from seats where table_id = ?1";
-    let mut find = books.prepare_cached(sql)?;
+    let mut find = connection.prepare_cached(sql)?;
     let mut rows = find.query((Column(&table),))?;
     let mut seats = [None, None];
     while let Some(row) = rows.next()? {

@@ -4,38 +4,38 @@ use std::sync::mpsc::Receiver;
 
 use rusqlite::Connection;
 
-use super::books::{Books, explained, is_lost};
+use super::database_file::{DatabaseFile, explained, is_lost};
 use crate::{Promise, StoreError};
 
 /// A read together with the caller that waits for its answer.
-pub(super) type ReadRequest = Box<dyn FnOnce(&mut Books) + Send>;
+pub(super) type ReadRequest = Box<dyn FnOnce(&mut DatabaseFile) + Send>;
 
 /// A question for the reader.
 pub(super) fn reading<T: Send + 'static>(
     question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     promise: Promise<T>,
 ) -> ReadRequest {
-    Box::new(move |books| promise.keep(answer(books, question)))
+    Box::new(move |file| promise.keep(answer(file, question)))
 }
 
 /// Reads until all senders of the queue are dropped.
-pub(super) fn run(mut books: Books, queue: &Receiver<ReadRequest>) {
+pub(super) fn run(mut file: DatabaseFile, queue: &Receiver<ReadRequest>) {
     while let Ok(reading) = queue.recv() {
-        reading(&mut books);
+        reading(&mut file);
     }
 }
 
 /// All that one question looks at is of one moment, whatever is written meanwhile.
 fn answer<T>(
-    books: &mut Books,
+    file: &mut DatabaseFile,
     question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
 ) -> Result<T, StoreError> {
-    let connection = books.connection()?;
+    let connection = file.connection()?;
     let answered = connection.transaction().and_then(|moment| question(&moment));
     answered.map_err(|error| {
         let error = explained(&error);
         if is_lost(error) {
-            books.close();
+            file.close();
         }
         error
     })

@@ -25,7 +25,7 @@ pub(super) type WriteRequest = Box<dyn Doable + Send>;
 /// What the writer does with each of them.
 pub(super) trait Doable {
     /// Carries it out and keeps the answer back. What is refused has left nothing behind.
-    fn carry_out(&mut self, books: &Connection) -> Result<(), Failure>;
+    fn carry_out(&mut self, connection: &Connection) -> Result<(), Failure>;
     /// Answers that it is stored.
     fn confirm(self: Box<Self>);
     /// Answers that it is not.
@@ -46,9 +46,9 @@ impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Write<T, F> {
 }
 
 impl<T, F: FnOnce(&Connection) -> Result<T, Failure>> Doable for Write<T, F> {
-    fn carry_out(&mut self, books: &Connection) -> Result<(), Failure> {
+    fn carry_out(&mut self, connection: &Connection) -> Result<(), Failure> {
         let work = self.work.take().expect("work is carried out once");
-        self.done = Some(work(books)?);
+        self.done = Some(work(connection)?);
         Ok(())
     }
 

@@ -20,51 +20,51 @@ use crate::{
 type Written<T> = Result<T, Failure>;
 
 /// Writes a changed value, since a write that changes nothing would not reach the disk.
-pub(super) fn pulse(books: &Connection) -> Written<()> {
+pub(super) fn pulse(connection: &Connection) -> Written<()> {
     let sql = "insert into pulse (id, beats) values (1, 1)
         on conflict (id) do update set beats = beats + 1";
-    books.prepare_cached(sql)?.execute([])?;
+    connection.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
 
-pub(super) fn guest(books: &Connection, guest: &NewGuest) -> Written<GuestId> {
+pub(super) fn guest(connection: &Connection, guest: &NewGuest) -> Written<GuestId> {
     let sql = "insert into guests (token, name, since) values (:token, :name, :since)";
-    books.prepare_cached(sql)?.execute(named_params! {
+    connection.prepare_cached(sql)?.execute(named_params! {
         ":token": Column(&guest.token),
         ":name": Column(&guest.name),
         ":since": moment(guest.since),
     })?;
-    Ok(GuestId(books.last_insert_rowid()))
+    Ok(GuestId(connection.last_insert_rowid()))
 }
 
-pub(super) fn name(books: &Connection, guest: GuestId, name: &Name) -> Written<()> {
-    let mut rename = books.prepare_cached("update guests set name = ?2 where id = ?1")?;
+pub(super) fn name(connection: &Connection, guest: GuestId, name: &Name) -> Written<()> {
+    let mut rename = connection.prepare_cached("update guests set name = ?2 where id = ?1")?;
     rename.execute((Column(guest), Column(name)))?;
     Ok(())
 }
 
 /// Inserts a table, unless its players have too many.
-pub(super) fn new_table(books: &Connection, new: &NewTable) -> Written<()> {
-    check_unfinished(books, new.guests(), new.max_unfinished)?;
-    table(books, new)
+pub(super) fn new_table(connection: &Connection, new: &NewTable) -> Written<()> {
+    check_unfinished(connection, new.guests(), new.max_unfinished)?;
+    table(connection, new)
 }
 
 /// There is one writer, so the count still holds when the table is inserted.
 fn check_unfinished(
-    books: &Connection,
+    connection: &Connection,
     guests: BTreeSet<GuestId>,
     most: Option<usize>,
 ) -> Written<()> {
     let Some(most) = most else { return Ok(()) };
     for guest in guests {
-        if read::count_unfinished(books, guest)? >= most {
+        if read::count_unfinished(connection, guest)? >= most {
             return Err(Failure::Refused(StoreError::TooManyTables(guest)));
         }
     }
     Ok(())
 }
 
-fn table(books: &Connection, table: &NewTable) -> Written<()> {
+fn table(connection: &Connection, table: &NewTable) -> Written<()> {
     let offer = &table.offer;
     let (opponent, invitation, level) = opponent_columns(&offer.opponent);
     let progress = Progress::of_opening(&table.events);
@@ -76,7 +76,7 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
              :deadline, :since, :format, :listed, :to_move, :winner, :ending, :ended)";
     let standing = table.standing(progress);
     let progress = ProgressColumns::from(progress);
-    let insert = books.prepare_cached(sql)?.execute(named_params! {
+    let insert = connection.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&table.id),
         ":setup": Column(&offer.setup),
         ":time": time_to_text(offer.time),
@@ -98,10 +98,10 @@ fn table(books: &Connection, table: &NewTable) -> Written<()> {
     insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
     for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {
         if let Some(holder) = holder {
-            sit(books, table.id, seat, holder)?;
+            sit(connection, table.id, seat, holder)?;
         }
     }
-    events(books, table.id, &table.events, None, offer.setup.spec)
+    events(connection, table.id, &table.events, None, offer.setup.spec)
 }
 
 /// Whether [`news`] can only be refused before it has changed anything. So it is with what writes one event and nothing else, which
@@ -110,10 +110,10 @@ pub(super) fn is_refused_first(news: &Append) -> bool {
     news.events.len() <= 1 && news.sits.is_none() && news.leaves.is_none() && news.next.is_none()
 }
 
-pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
-    let Found { row, spec, standing, head } = found(books, news.table)?;
+pub(super) fn news(connection: &Connection, news: &Append) -> Written<()> {
+    let Found { row, spec, standing, head } = found(connection, news.table)?;
     head.takes(news).map_err(Failure::Refused)?;
-    check_unfinished(books, news.newcomers(), news.limit())?;
+    check_unfinished(connection, news.newcomers(), news.limit())?;
     // A change without an event (withdrawing an offer) has no version that could conflict: it is
     // written only while no second player has sat down.
     match standing {
@@ -122,18 +122,18 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
         _ => return Err(Failure::Refused(StoreError::Conflict)),
     }
     if let Some(offer) = news.leaves {
-        leave(books, offer, news.table)?;
+        leave(connection, offer, news.table)?;
     }
     if let Some((seat, holder)) = &news.sits {
-        sit(books, news.table, *seat, holder)?;
+        sit(connection, news.table, *seat, holder)?;
     }
-    events(books, news.table, &news.events, news.origin.as_ref(), spec)?;
+    events(connection, news.table, &news.events, news.origin.as_ref(), spec)?;
     if let Some(next) = &news.next {
-        table(books, next)?;
+        table(connection, next)?;
     }
     if standing != news.standing {
         let sql = "update tables set standing = ?2 where rowid = ?1";
-        books.prepare_cached(sql)?.execute((row, Column(news.standing)))?;
+        connection.prepare_cached(sql)?.execute((row, Column(news.standing)))?;
     }
     // The standing is left out: to write it, also unchanged, changes the indexes of the lobby.
     let sql = "update tables set
@@ -144,7 +144,7 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
             to_move = :to_move, winner = :winner, ending = :ending, ended = :ended
         where rowid = :row";
     let progress = ProgressColumns::from(news.progress);
-    books.prepare_cached(sql)?.execute(named_params! {
+    connection.prepare_cached(sql)?.execute(named_params! {
         ":row": row,
         ":to_move": progress.to_move,
         ":winner": progress.winner,
@@ -158,7 +158,7 @@ pub(super) fn news(books: &Connection, news: &Append) -> Written<()> {
     Ok(())
 }
 
-pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
+pub(super) fn cut(connection: &Connection, cut: &Cut) -> Written<()> {
     let sql = "update tables set
             version = :after, standing = :standing, deadline = :deadline, next = :next,
             position = null,
@@ -166,7 +166,7 @@ pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
         where id = :id and version = :version
             and (select coalesce(max(version), 0) from events where table_id = :id) = :last";
     let progress = ProgressColumns::from(cut.progress);
-    let changed = books.prepare_cached(sql)?.execute(named_params! {
+    let changed = connection.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&cut.table),
         ":to_move": progress.to_move,
         ":winner": progress.winner,
@@ -183,22 +183,22 @@ pub(super) fn cut(books: &Connection, cut: &Cut) -> Written<()> {
         return Err(Failure::Refused(StoreError::Conflict));
     }
     let sql = "delete from events where table_id = ?1 and version > ?2";
-    books.prepare_cached(sql)?.execute((Column(&cut.table), integer(cut.after)))?;
+    connection.prepare_cached(sql)?.execute((Column(&cut.table), integer(cut.after)))?;
     Ok(())
 }
 
 /// Withdraws an open offer, which leads to a table from then on.
-fn leave(books: &Connection, offer: TableId, table: TableId) -> Written<()> {
+fn leave(connection: &Connection, offer: TableId, table: TableId) -> Written<()> {
     let sql = "update tables set standing = 'withdrawn', next = ?2
         where id = ?1 and standing = 'waiting'";
-    let changed = books.prepare_cached(sql)?.execute((Column(&offer), table.to_string()))?;
+    let changed = connection.prepare_cached(sql)?.execute((Column(&offer), table.to_string()))?;
     if changed == 1 { Ok(()) } else { Err(Failure::Refused(StoreError::NotWaiting)) }
 }
 
-fn sit(books: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Written<()> {
+fn sit(connection: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Written<()> {
     let sql = "insert into seats (table_id, seat, guest, code, name)
         values (:table, :seat, :guest, :code, :name)";
-    let insert = books.prepare_cached(sql)?.execute(named_params! {
+    let insert = connection.prepare_cached(sql)?.execute(named_params! {
         ":table": Column(&table),
         ":seat": Column(seat),
         ":guest": Column(holder.guest),
@@ -211,7 +211,7 @@ fn sit(books: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Writt
 
 /// Events, the command that caused them being kept with the first.
 fn events(
-    books: &Connection,
+    connection: &Connection,
     table: TableId,
     events: &[Event],
     origin: Option<&Origin>,
@@ -219,7 +219,7 @@ fn events(
 ) -> Written<()> {
     let sql = "insert into events (table_id, version, at, format, fact, move_id, move_seat)
         values (:table, :version, :at, :format, :fact, :move_id, :move_seat)";
-    let mut insert = books.prepare_cached(sql)?;
+    let mut insert = connection.prepare_cached(sql)?;
     let origins = [origin].into_iter().chain(std::iter::repeat(None));
     for (event, origin) in events.iter().zip(origins) {
         let inserted = insert.execute(named_params! {
@@ -233,7 +233,7 @@ fn events(
         });
         if let Err(error) = inserted {
             return Err(match refused_if_taken(error, StoreError::Conflict) {
-                Failure::Refused(_) if is_repeated(books, table, origin)? => {
+                Failure::Refused(_) if is_repeated(connection, table, origin)? => {
                     Failure::Refused(StoreError::Repeated)
                 }
                 failure => failure,
@@ -244,10 +244,10 @@ fn events(
 }
 
 /// Whether a command has been carried out already, unlike one that has lost a race.
-fn is_repeated(books: &Connection, table: TableId, origin: Option<&Origin>) -> Written<bool> {
+fn is_repeated(connection: &Connection, table: TableId, origin: Option<&Origin>) -> Written<bool> {
     let Some(origin) = origin else { return Ok(false) };
     let sql = "select 1 from events where table_id = ?1 and move_id = ?2";
-    Ok(books.prepare_cached(sql)?.exists((Column(&table), Column(&origin.id)))?)
+    Ok(connection.prepare_cached(sql)?.exists((Column(&table), Column(&origin.id)))?)
 }
 
 /// What is known of a table before something is appended.
@@ -259,11 +259,11 @@ struct Found {
     head: Head,
 }
 
-fn found(books: &Connection, table: TableId) -> Written<Found> {
+fn found(connection: &Connection, table: TableId) -> Written<Found> {
     let sql = "select setup, tables.version, at, move_id, standing, tables.rowid from tables
         left join events on table_id = id and events.version = tables.version
         where id = ?1";
-    let found = books.prepare_cached(sql)?.query_row((Column(&table),), |row| {
+    let found = connection.prepare_cached(sql)?.query_row((Column(&table),), |row| {
         let (Column(setup), version): (Column<Setup>, i64) = (row.get(0)?, row.get(1)?);
         let id: Option<Column<MoveId>> = row.get(3)?;
         let predecessor = |Column(at)| Predecessor { at, id: id.map(|Column(id)| id) };

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::books::{Books, explained, is_lost};
 use super::clock::{FileClock, Occasion};
+use super::database_file::{DatabaseFile, explained, is_lost};
 use super::request::{Failure, WriteRequest};
 use crate::fault::Fault;
 use crate::{StoreError, group};
@@ -23,7 +23,7 @@ const PACE: Duration = Duration::from_millis(3);
 const LOOK: Duration = Duration::from_secs(10);
 
 /// Writes until all senders of the queue are dropped.
-pub(super) fn run(mut books: Books, queue: &Receiver<WriteRequest>, clock: &FileClock) {
+pub(super) fn run(mut file: DatabaseFile, queue: &Receiver<WriteRequest>, clock: &FileClock) {
     let most = group::size(MAX_GROUP);
     let mut shared_since: Option<Instant> = None;
     loop {
@@ -35,10 +35,10 @@ pub(super) fn run(mut books: Books, queue: &Receiver<WriteRequest>, clock: &File
                 let rest = queue.try_iter().take(most - 1);
                 let group: Vec<WriteRequest> = [first].into_iter().chain(rest).collect();
                 shared_since = (group.len() > 1).then(Instant::now);
-                commit(&mut books, group, clock);
+                commit(&mut file, group, clock);
             }
             Err(RecvTimeoutError::Timeout) => {
-                if let Ok(connection) = books.connection() {
+                if let Ok(connection) = file.connection() {
                     look(connection, clock, Occasion::Idle);
                 }
             }
@@ -54,8 +54,8 @@ fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) {
 }
 
 /// Carries out what has come together, in one transaction, and answers all of it.
-fn commit(books: &mut Books, group: Vec<WriteRequest>, clock: &FileClock) {
-    let connection = match books.connection() {
+fn commit(file: &mut DatabaseFile, group: Vec<WriteRequest>, clock: &FileClock) {
+    let connection = match file.connection() {
         Ok(connection) => connection,
         Err(error) => return group.into_iter().for_each(|work| work.fail(error)),
     };
@@ -78,7 +78,7 @@ fn commit(books: &mut Books, group: Vec<WriteRequest>, clock: &FileClock) {
                 let _ = connection.execute_batch("rollback");
             }
             if is_lost(error) || !connection.is_autocommit() {
-                books.close();
+                file.close();
             }
             open.into_iter().for_each(|work| work.fail(error));
         }

@@ -79,7 +79,11 @@ fn a_game(setup: Setup, seed: u64) -> Vec<Event> {
             3 if seed == 4 => step(&mut table, seat, Action::Resign),
             _ => {
                 let moves = table.position().moves_of(table.position().to_move());
-                step(&mut table, seat, Action::Play(*dice.choice(&moves).expect("a seat to move has a move")));
+                step(
+                    &mut table,
+                    seat,
+                    Action::Play(*dice.choice(&moves).expect("a seat to move has a move")),
+                );
             }
         }
     }

@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow, bail};
 use konoba_http::view::TableView;
 use konoba_http::{LaidView, ServerMessage};
-use konoba_join::{Address, Answer, Connector, Proof, Stream, Trouble, ask, open_socket};
+use konoba_join::{Address, Connector, Proof, Response, Stream, Trouble, ask, open_socket};
 use konoba_rules::Setup;
 use konoba_table::Name;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ impl BotHouse {
     }
 
     /// Asks for something; a new client keeps the cookie.
-    fn ask(&mut self, method: &str, path: &str, body: Option<Value>) -> anyhow::Result<Answer> {
+    fn ask(&mut self, method: &str, path: &str, body: Option<Value>) -> anyhow::Result<Response> {
         let answer = ask(&self.connector, &self.proof, method, path, body.as_ref());
         let answer = answer.map_err(|trouble| self.failed(&trouble))?;
         if let Some(cookie) = &answer.cookie {

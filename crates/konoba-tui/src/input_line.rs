@@ -8,13 +8,13 @@ use crate::keys::MAX_TYPED;
 
 /// A line of text with a caret in it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Prompt {
+pub(crate) struct InputLine {
     text: String,
     /// How many characters are left of it.
     caret: usize,
 }
 
-impl Prompt {
+impl InputLine {
     pub(crate) fn value(&self) -> &str {
         &self.text
     }
@@ -60,7 +60,7 @@ impl Prompt {
     }
 }
 
-impl From<String> for Prompt {
+impl From<String> for InputLine {
     /// With the caret at the end.
     fn from(text: String) -> Self {
         Self { caret: text.chars().count(), text }
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_line_is_edited_like_in_a_shell() {
-        let mut prompt = Prompt::from("games/ana luka".to_owned());
+        let mut line = InputLine::from("games/ana luka".to_owned());
         let mut press = |keys: &str, shown: &str| {
             for key in keys.chars() {
                 let (code, modifiers) = match key {
@@ -85,9 +85,9 @@ mod tests {
                     'A'..='Z' => (KeyCode::Char(key.to_ascii_lowercase()), KeyModifiers::CONTROL),
                     _ => (KeyCode::Char(key), KeyModifiers::NONE),
                 };
-                assert!(prompt.key(&KeyEvent::new(code, modifiers)), "{key}");
+                assert!(line.key(&KeyEvent::new(code, modifiers)), "{key}");
             }
-            assert_eq!(prompt.shown(), shown);
+            assert_eq!(line.shown(), shown);
         };
         press("W", "games/ana _");
         press("iva", "games/ana iva_");
@@ -96,8 +96,8 @@ mod tests {
         press("A^^", "|mes/ana i");
         press("ž", "ž|mes/ana i");
         press("EU", "_");
-        assert!(!prompt.key(&KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
-        prompt.write(std::iter::repeat_n('x', 2 * MAX_TYPED));
-        assert_eq!(prompt.value().len(), MAX_TYPED);
+        assert!(!line.key(&KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
+        line.write(std::iter::repeat_n('x', 2 * MAX_TYPED));
+        assert_eq!(line.value().len(), MAX_TYPED);
     }
 }

@@ -22,12 +22,12 @@ mod migrations {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The file and, while all is well, the connection to it.
-pub(super) struct Books {
+pub(super) struct DatabaseFile {
     path: PathBuf,
     open: Option<(Connection, FileId)>,
 }
 
-impl Books {
+impl DatabaseFile {
     pub(super) fn at(path: &Path) -> Self {
         Self { path: path.to_owned(), open: None }
     }
