@@ -16,7 +16,7 @@ pub(crate) struct Workspace {
     /// The crates, sorted by name.
     pub(crate) crates: Vec<Crate>,
     /// The oldest Rust that the project promises to compile with.
-    pub(crate) oldest_rust: Version,
+    pub(crate) oldest_rust: RustVersion,
 }
 
 /// A crate of the workspace.
@@ -36,7 +36,7 @@ pub(crate) struct Dependency {
 }
 
 /// The major and minor number of a Rust release.
-pub(crate) type Version = (u64, u64);
+pub(crate) type RustVersion = (u64, u64);
 
 impl Workspace {
     /// Asks Cargo.
@@ -115,7 +115,7 @@ pub(crate) fn host() -> Result<String> {
 }
 
 /// Reads `1.95` or `1.95.2`.
-pub(crate) fn version(text: &str) -> Option<Version> {
+pub(crate) fn version(text: &str) -> Option<RustVersion> {
     let mut numbers = text.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }

@@ -27,9 +27,9 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::games_filter::ResultFilter;
 use crate::pages;
 use crate::shared::Shared;
-use crate::wanted_games::WantedResult;
 
 pub use devices::DeviceView;
 pub use events::{EventView, EventsView};
@@ -43,7 +43,7 @@ pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
         description = "Tables at which two play, for programs. docs/PROTOCOL.md tells the same as a \
                        story, together with the socket, over which a game is followed.",
     ),
-    components(schemas(konoba_view::LatticeName, WantedResult)),
+    components(schemas(konoba_view::LatticeName, ResultFilter)),
     tags(
         (name = "guests", description = "Who you are"),
         (name = "house", description = "What goes on"),

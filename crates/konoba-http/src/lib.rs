@@ -8,6 +8,7 @@ mod caller;
 mod error;
 mod extract;
 mod feed;
+mod games_filter;
 mod guard;
 mod headers;
 mod health;
@@ -23,7 +24,6 @@ mod socket;
 mod turned_away;
 mod url;
 pub mod view;
-mod wanted_games;
 mod webhook;
 mod wire;
 

@@ -58,15 +58,15 @@ use utoipa_axum::routes;
 use crate::caller::Caller;
 use crate::error::DoorError;
 use crate::feed;
+use crate::games_filter::GamesFilter;
 use crate::shared::Shared;
 use crate::view::{BoardView, GamesView, LobbyView, OwnGameView, TableView, scene_of, sight_of};
-use crate::wanted_games::WantedGames;
 use konoba_live::{HouseError, Interrupt, Requester, WorkKind};
 use konoba_view::records;
 
 use address::{Asked, Named};
 use preview::Preview;
-use puzzles::WantedPuzzles;
+use puzzles::PuzzlesFilter;
 pub(crate) use refused::in_words;
 
 /// The longest record that can be looked at here; longer ones are for the terminal.
@@ -170,13 +170,13 @@ async fn show_continuing(
 async fn show_own_games(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Asked(wanted): Asked<WantedGames>,
+    Asked(filter): Asked<GamesFilter>,
 ) -> Result<Html<String>, DoorError> {
     let view = match &caller.guest {
-        Some(guest) => wanted.of(&shared.house, guest).await?,
+        Some(guest) => filter.of(&shared.house, guest).await?,
         None => GamesView { running: Vec::new(), finished: Vec::new(), more: None },
     };
-    Ok(page(own_games::page(&view, &wanted)))
+    Ok(page(own_games::page(&view, &filter)))
 }
 
 async fn show_table(
@@ -268,11 +268,11 @@ async fn show_puzzles(State(shared): State<Arc<Shared>>) -> Html<String> {
 async fn show_puzzles_of(
     State(shared): State<Arc<Shared>>,
     Named(game): Named<String>,
-    Asked(wanted): Asked<WantedPuzzles>,
+    Asked(filter): Asked<PuzzlesFilter>,
 ) -> Response {
     let shown = || {
         let spec = spec_named(&game)?;
-        puzzles::page(spec, today(&shared), &wanted, &Preview::of_game(&shared, spec))
+        puzzles::page(spec, today(&shared), &filter, &Preview::of_game(&shared, spec))
     };
     shown().map_or_else(not_found, |shown| page(shown).into_response())
 }
@@ -287,14 +287,14 @@ struct Daily {
 async fn show_puzzle(
     State(shared): State<Arc<Shared>>,
     Named(puzzle): Named<String>,
-    Asked(wanted): Asked<WantedPuzzles>,
+    Asked(filter): Asked<PuzzlesFilter>,
     Asked(Daily { day }): Asked<Daily>,
 ) -> Response {
     let shown = || {
         let name = puzzle.parse().ok()?;
         let said = "One move wins, and it is proved that every other loses. Do you find it?";
         let preview = Preview::new(&shared, said.to_owned(), &format!("puzzle={name}"));
-        puzzle::page(name, &wanted, &day, today(&shared), &preview)
+        puzzle::page(name, &filter, &day, today(&shared), &preview)
     };
     shown().map_or_else(not_found, |shown| page(shown).into_response())
 }

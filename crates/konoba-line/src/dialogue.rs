@@ -13,8 +13,8 @@
 
 mod config;
 mod conversation;
-mod ear;
 mod interview;
+mod line_reader;
 mod loading;
 mod manner;
 mod meaning;

@@ -21,7 +21,7 @@ pub use conversation::converse;
 pub use failure::Failure;
 pub use response::Response;
 pub use session::Session;
-pub use thinking::Hire;
+pub use thinking::MakePlayer;
 pub use vertex::{read as read_vertex, written as vertex};
 
 pub use crate::{Files, NoFiles};

@@ -17,7 +17,7 @@ fn transcripts_come_out_as_written() {
 
 /// The transcript with the answers that are given now.
 fn held_again(transcript: &str) -> String {
-    let mut shelf = Shelf::default();
+    let mut files = MemoryFiles::default();
     let mut session = None;
     let mut held = String::new();
     for line in transcript.lines() {
@@ -27,10 +27,10 @@ fn held_again(transcript: &str) -> String {
             _ if is_remark => {}
             (None, ["setup", setup]) => {
                 let setup = setup.parse().expect("a transcript has a set-up that there is");
-                session = Some(Session::new(setup, std::mem::take(&mut shelf)));
+                session = Some(Session::new(setup, std::mem::take(&mut files)));
             }
             (None, ["file", name, text]) => {
-                shelf.0.insert((*name).to_owned(), text.as_bytes().to_vec());
+                files.0.insert((*name).to_owned(), text.as_bytes().to_vec());
             }
             (Some(session), [">", ..]) => {
                 let answer = session.answer(&line[2..]).map(|answer| answer.to_string());
@@ -53,9 +53,9 @@ fn held_again(transcript: &str) -> String {
 
 /// Files that live as long as their session.
 #[derive(Default)]
-struct Shelf(BTreeMap<String, Vec<u8>>);
+struct MemoryFiles(BTreeMap<String, Vec<u8>>);
 
-impl Files for Shelf {
+impl Files for MemoryFiles {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         self.0.get(name).cloned().ok_or_else(|| "there is no such file".to_owned())
     }

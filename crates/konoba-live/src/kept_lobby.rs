@@ -27,8 +27,8 @@ pub(crate) struct KeptLobby(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    open: Shelf,
-    live: Shelf,
+    open: KeptTables,
+    live: KeptTables,
     /// When it was read; none if it has to be read again.
     read: Option<Instant>,
     /// What has changed since a reading was begun that is not finished.
@@ -91,7 +91,7 @@ pub(crate) struct Room<'a> {
 
 /// Tables of one list, the newest first, as many as are kept.
 #[derive(Default)]
-struct Shelf {
+struct KeptTables {
     tables: BTreeMap<(Reverse<Moment>, TableId), Arc<Entry>>,
     /// Whether the store may hold more of them.
     has_more: bool,
@@ -127,8 +127,8 @@ impl KeptLobby {
     pub(crate) fn learn(&self, open: Vec<Entry>, live: Vec<Entry>) -> InLobby {
         let mut state = self.lock();
         let read = Instant::now();
-        state.open = Shelf::of(open, MAX_OPEN);
-        state.live = Shelf::of(live, MAX_LIVE);
+        state.open = KeptTables::of(open, MAX_OPEN);
+        state.live = KeptTables::of(live, MAX_LIVE);
         let Meanwhile { changed, is_stale, stored } = state.meanwhile.take().unwrap_or_default();
         state.read = Some(read);
         state.forget_ended(&stored);
@@ -226,7 +226,7 @@ impl State {
     }
 }
 
-impl Shelf {
+impl KeptTables {
     fn of(entries: Vec<Entry>, most: usize) -> Self {
         let has_more = entries.len() >= most;
         let tables = entries.into_iter().map(|entry| (key(&entry), Arc::new(entry))).collect();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
-use common::{Game, Hands, guest, named, offering, open, open_with, play, setup};
+use common::{Game, TestClock, guest, named, offering, open, open_with, play, setup};
 use konoba_live::{
     Config, Credentials, House, HouseError, KeyId, Offering, Order, SeatCode, UpdateKind, With,
 };
@@ -247,17 +247,17 @@ async fn a_slow_visitor_is_dropped_and_holds_up_no_other() {
 #[tokio::test]
 async fn a_clock_runs_out_while_no_client_is_there() {
     let folder = tempfile::tempdir().unwrap();
-    let hands = Hands::default();
-    let config = Config { clock: hands.clock(), ..Config::default() };
+    let test_clock = TestClock::default();
+    let config = Config { clock: test_clock.clock(), ..Config::default() };
     let house = open_with(folder.path(), config.clone());
     let time = TimeControl::days_per_move(3);
     let game = Game::begin(&house, time).await;
     let table = game.laid.table;
-    hands.set(1_000);
+    test_clock.set(1_000);
     house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
     house.close().await;
     // The house is closed for three days. The table is found without a visitor.
-    hands.set(1_000 + 3 * 24 * 60 * 60 * 1000);
+    test_clock.set(1_000 + 3 * 24 * 60 * 60 * 1000);
     let house = open_with(folder.path(), config);
     let mut lobby = house.lobby_watch();
     lobby.changed().await.unwrap();
@@ -272,8 +272,8 @@ async fn a_clock_runs_out_while_no_client_is_there() {
 #[tokio::test]
 async fn a_game_without_moves_ends_by_itself() {
     let folder = tempfile::tempdir().unwrap();
-    let hands = Hands::default();
-    let config = Config { clock: hands.clock(), ..Config::default() };
+    let test_clock = TestClock::default();
+    let config = Config { clock: test_clock.clock(), ..Config::default() };
     let house = open_with(folder.path(), config.clone());
     let game = Game::begin(&house, TimeControl::None).await;
     let table = game.laid.table;
@@ -282,7 +282,7 @@ async fn a_game_without_moves_ends_by_itself() {
     let unbegun = Game::begin(&house, TimeControl::days_per_move(3)).await.laid.table;
     house.close().await;
     let long = 14 * 24 * 60 * 60 * 1000;
-    hands.set(long - 1);
+    test_clock.set(long - 1);
     let house = open_with(folder.path(), config.clone());
     let standings = async |house: &House| {
         let looks = [house.look(table).await.unwrap(), house.look(unbegun).await.unwrap()];
@@ -290,7 +290,7 @@ async fn a_game_without_moves_ends_by_itself() {
     };
     assert_eq!(standings(&house).await, [Standing::Playing; 2]);
     house.close().await;
-    hands.set(long);
+    test_clock.set(long);
     let house = open_with(folder.path(), config);
     let mut lobby = house.lobby_watch();
     while standings(&house).await != [Standing::Over; 2] {
@@ -450,12 +450,12 @@ async fn only_closing_wakes_those_who_wait_for_it() {
 #[tokio::test]
 async fn an_old_game_that_goes_on_is_found_among_many_that_are_over() {
     let folder = tempfile::tempdir().unwrap();
-    let hands = Hands::default();
-    let config = Config { clock: hands.clock(), max_tables_of_guest: 2, ..Config::default() };
+    let test_clock = TestClock::default();
+    let config = Config { clock: test_clock.clock(), max_tables_of_guest: 2, ..Config::default() };
     let house = open_with(folder.path(), config);
     let game = Game::begin(&house, TimeControl::None).await;
     for later in 1..=101 {
-        hands.set(later);
+        test_clock.set(later);
         let laid = house.offer(&game.ana, offering(With::Anyone)).await.unwrap();
         house.withdraw(laid.table, game.who(Seat::One)).await.unwrap();
     }

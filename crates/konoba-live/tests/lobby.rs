@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::double::{Double, Shared};
-use common::{Game, Hands, guest, offering, open, open_with, play};
+use common::{Game, TestClock, guest, offering, open, open_with, play};
 use konoba_live::{Config, Credentials, House, HouseError, Order, With};
 use konoba_store::{Sqlite, Standing};
 use konoba_table::{Action, Seat, TimeControl, Wish};
@@ -18,9 +18,9 @@ use konoba_table::{Action, Seat, TimeControl, Wish};
 #[tokio::test]
 async fn the_lobby_is_kept_and_not_read_again() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let lists = Arc::<AtomicUsize>::default();
-    let store = Double { lists: lists.clone(), ..Double::of(books, None) };
+    let store = Double { lists: lists.clone(), ..Double::of(sqlite, None) };
     let house = House::open(Arc::new(store), Config::default());
     let lobby = async || {
         let lobby = house.lobby().await.unwrap();
@@ -216,10 +216,10 @@ async fn an_offer_ends_when_its_maker_is_gone() {
 #[tokio::test]
 async fn an_offer_stands_while_its_maker_is_at_another_node() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
     let house = |node, patience| {
-        let store = Double::of(books.clone(), Some(shared.of(node)));
+        let store = Double::of(sqlite.clone(), Some(shared.of(node)));
         House::open(Arc::new(store), Config { offer_patience: patience, ..Config::default() })
     };
     let (here, there) = (house(0, Duration::from_secs(3600)), house(1, Duration::from_secs(8)));
@@ -271,9 +271,9 @@ async fn boards_of_the_lobby_go_on() {
 #[tokio::test]
 async fn games_that_were_left_are_not_in_the_lobby() {
     let folder = tempfile::tempdir().unwrap();
-    let hands = Hands::default();
-    hands.set(1_000);
-    let config = Config { clock: hands.clock(), ..Config::default() };
+    let test_clock = TestClock::default();
+    test_clock.set(1_000);
+    let config = Config { clock: test_clock.clock(), ..Config::default() };
     let house = open_with(folder.path(), config);
     let left = Game::begin(&house, TimeControl::None).await;
     let held = Game::begin(&house, TimeControl::None).await;
@@ -284,7 +284,7 @@ async fn games_that_were_left_are_not_in_the_lobby() {
     };
     assert_eq!(listed().await.len(), 3);
     let _there = house.visit(held.laid.table, held.who(Seat::Two), None).await.unwrap();
-    hands.set(2 * 60 * 60 * 1_000);
+    test_clock.set(2 * 60 * 60 * 1_000);
     // What was made before may be shared for a moment.
     while listed().await.contains(&left.laid.table) {
         tokio::time::sleep(Duration::from_millis(20)).await;

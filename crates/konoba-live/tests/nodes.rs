@@ -64,14 +64,14 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 
 /// Two houses on the same store, with so many threads each.
 fn two(
-    books: &Arc<Sqlite>,
+    sqlite: &Arc<Sqlite>,
     shared: &Shared,
     thinker: &Arc<Counting>,
     threads: [usize; 2],
 ) -> [House; 2] {
     [0, 1].map(|node| {
         let shared = Some(shared.of(node));
-        let store = Double::of(books.clone(), shared);
+        let store = Double::of(sqlite.clone(), shared);
         let thinker = Some(thinker.clone() as Arc<dyn Thinker>);
         let config = Config { thinker, thinking_threads: threads[node], ..Config::default() };
         House::open(Arc::new(store), config)
@@ -81,8 +81,8 @@ fn two(
 #[tokio::test]
 async fn people_at_one_house_are_seen_at_the_other() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
-    let [here, there] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [here, there] = two(&sqlite, &Shared::default(), &Arc::default(), [0, 0]);
     let ana = guest(&here, "Ana").await;
     let laid = here.offer(&ana, offering(With::Anyone)).await.unwrap();
     let sits = here.visit(laid.table, Credentials::guest(ana.id), None).await.unwrap();
@@ -106,9 +106,9 @@ async fn people_at_one_house_are_seen_at_the_other() {
 #[tokio::test]
 async fn an_engine_thinks_at_one_house() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
-    let [serves, works] = two(&books, &shared, &thinker, [0, 1]);
+    let [serves, works] = two(&sqlite, &shared, &thinker, [0, 1]);
     let ana = guest(&serves, "Ana").await;
     let laid =
         serves.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
@@ -126,10 +126,10 @@ async fn an_engine_thinks_at_one_house() {
 #[tokio::test]
 async fn an_offer_accepted_elsewhere_makes_room_for_another() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
     let [here, there] = [0, 1].map(|node| {
-        let store = Double::of(books.clone(), Some(shared.of(node)));
+        let store = Double::of(sqlite.clone(), Some(shared.of(node)));
         let config = Config { max_offers_of_guest: 1, ..Config::default() };
         House::open(Arc::new(store), config)
     });
@@ -148,9 +148,9 @@ async fn an_offer_accepted_elsewhere_makes_room_for_another() {
 #[tokio::test]
 async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
-    let store = Double::of(books, Some(shared.clone()));
+    let store = Double::of(sqlite, Some(shared.clone()));
     let config = Config { linger: Duration::from_millis(300), ..Config::default() };
     let house = House::open(Arc::new(store), config);
     let ana = guest(&house, "Ana").await;
@@ -168,8 +168,8 @@ async fn a_table_sleeps_while_it_is_played_at_elsewhere() {
 #[tokio::test]
 async fn a_job_that_no_node_claims_is_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
-    let [serves, other] = two(&books, &Shared::default(), &Arc::default(), [0, 0]);
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [serves, other] = two(&sqlite, &Shared::default(), &Arc::default(), [0, 0]);
     let ana = guest(&serves, "Ana").await;
     let laid =
         serves.offer(&ana, offering(With::Engine { level: Level::new(1).unwrap() })).await.unwrap();
@@ -188,10 +188,10 @@ async fn a_move_of_the_engine_that_cannot_be_kept_is_found_again() {
 
 async fn a_move_is_found_again(shared: Option<Shared>) {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let is_full = Arc::<AtomicBool>::default();
     let thinker = Arc::new(Counting { fills: Some(is_full.clone()), ..Counting::default() });
-    let store = Double { is_full, ..Double::of(books, shared) };
+    let store = Double { is_full, ..Double::of(sqlite, shared) };
     let config = Config { thinker: Some(thinker.clone()), ..Config::default() };
     let house = House::open(Arc::new(store), config);
     let ana = guest(&house, "Ana").await;
@@ -219,9 +219,9 @@ async fn analyse(house: &House) -> Option<Analysis> {
 #[tokio::test]
 async fn a_question_does_not_outlive_its_client() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
-    let [serves, _] = two(&books, &shared, &Arc::default(), [0, 0]);
+    let [serves, _] = two(&sqlite, &shared, &Arc::default(), [0, 0]);
     // In the second round there is room again.
     for _ in 0..2 {
         let asks = (0..12).map(|_| {
@@ -245,9 +245,9 @@ async fn a_question_does_not_outlive_its_client() {
 #[tokio::test]
 async fn a_question_is_answered_by_another_house() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
-    let [serves, _works] = two(&books, &shared, &thinker, [0, 1]);
+    let [serves, _works] = two(&sqlite, &shared, &thinker, [0, 1]);
     assert!(analyse(&serves).await.is_some());
     assert_eq!((thinker.analyses.load(Ordering::SeqCst), shared.questions()), (1, 0));
 }
@@ -256,9 +256,9 @@ async fn a_question_is_answered_by_another_house() {
 #[tokio::test]
 async fn a_hint_is_counted_as_a_hint() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let (shared, thinker) = (Shared::default(), Arc::<Counting>::default());
-    let [serves, works] = two(&books, &shared, &thinker, [0, 1]);
+    let [serves, works] = two(&sqlite, &shared, &thinker, [0, 1]);
     let done = |house: &House, kind| {
         let mut all = house.work_figures().into_iter();
         all.find(|of| of.kind == kind).map_or(0, |of| of.done)
@@ -276,8 +276,8 @@ async fn a_hint_is_counted_as_a_hint() {
 #[tokio::test]
 async fn a_house_without_thinkers_analyses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
-    let store = Double::of(books, None);
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let store = Double::of(sqlite, None);
     let thinker = Arc::<Counting>::default();
     let own = Some(thinker.clone() as Arc<dyn Thinker>);
     let config = Config { thinker: own, thinking_threads: 0, ..Config::default() };
@@ -290,10 +290,10 @@ async fn a_house_without_thinkers_analyses_nothing() {
 #[tokio::test]
 async fn a_lobby_that_could_not_be_read_is_told_later() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let unreadable_lists = Arc::<AtomicUsize>::default();
     let shared = Some(Shared::default());
-    let store = Double { unreadable_lists: unreadable_lists.clone(), ..Double::of(books, shared) };
+    let store = Double { unreadable_lists: unreadable_lists.clone(), ..Double::of(sqlite, shared) };
     let house = House::open(Arc::new(store), Config::default());
     let ana = guest(&house, "Ana").await;
     let mut lobby = house.follow_lobby();
@@ -308,10 +308,10 @@ async fn a_lobby_that_could_not_be_read_is_told_later() {
 #[tokio::test]
 async fn the_lobby_is_read_once_for_all_clients() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let lists = Arc::<AtomicUsize>::default();
     let shared = Some(Shared::default());
-    let store = Double { lists: lists.clone(), ..Double::of(books, shared) };
+    let store = Double { lists: lists.clone(), ..Double::of(sqlite, shared) };
     let house = House::open(Arc::new(store), Config::default());
     let ana = guest(&house, "Ana").await;
     let mut feeds: Vec<_> = (0..50).map(|_| house.follow_lobby()).collect();

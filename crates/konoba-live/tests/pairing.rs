@@ -54,10 +54,10 @@ async fn follow(house: &House, laid: &Laid, mut visit: Visit) -> (TableId, Seat)
 
 /// Two houses on the same store.
 fn two(folder: &std::path::Path) -> [House; 2] {
-    let books = Arc::new(Sqlite::open(&folder.join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
     [0, 1].map(|node| {
-        let store = Double::of(books.clone(), Some(shared.of(node)));
+        let store = Double::of(sqlite.clone(), Some(shared.of(node)));
         House::open(Arc::new(store), Config::default())
     })
 }

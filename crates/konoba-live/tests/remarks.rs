@@ -89,10 +89,10 @@ async fn only_players_of_a_game_between_people_say_something_and_not_too_often()
 #[tokio::test]
 async fn a_remark_is_told_once_at_every_machine() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
     let [here, there] = [0, 1].map(|node| {
-        let store = Double::of(books.clone(), Some(shared.of(node)));
+        let store = Double::of(sqlite.clone(), Some(shared.of(node)));
         House::open(Arc::new(store), Config::default())
     });
     let game = Game::begin(&here, TimeControl::None).await;

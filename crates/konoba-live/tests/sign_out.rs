@@ -97,9 +97,9 @@ async fn two_guests_become_one() {
 #[tokio::test]
 async fn a_guest_who_logs_out_at_another_node_loses_the_seat_here() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
-    let store = Double::of(books, Some(shared.clone()));
+    let store = Double::of(sqlite, Some(shared.clone()));
     let house = House::open(Arc::new(store), Config::default());
     let ana = guest(&house, "Ana").await;
     let laid = house.offer(&ana, offering(With::Friend)).await.unwrap();

@@ -43,10 +43,10 @@ async fn the_player_to_move_is_told_once_for_each_move() {
 #[tokio::test]
 async fn one_node_tells_of_a_turn() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
     let [here, there] = [0, 1].map(|node| {
-        let store = Double::of(books.clone(), Some(shared.of(node)));
+        let store = Double::of(sqlite.clone(), Some(shared.of(node)));
         House::open(Arc::new(store), Config::default())
     });
     let (mut own, mut others) = (here.turns().unwrap(), there.turns().unwrap());

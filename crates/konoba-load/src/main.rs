@@ -23,11 +23,11 @@ struct Options {
     #[arg(long, required = true)]
     node: Vec<SocketAddr>,
     #[command(subcommand)]
-    what: What,
+    activity: Activity,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum Activity {
     /// Lay many games at once and play in them at a given rate
     ///
     /// Each line that is read, `MOVES-A-SECOND SECONDS`, is answered by what came of it.
@@ -53,11 +53,11 @@ enum What {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let Options { node, what } = Options::parse();
-    match what {
-        What::Play { games, watchers } => play::run(node, games, watchers).await,
-        What::Ssh { sessions } => ssh::run(node, sessions).await,
-        What::Churn(options) => churn::run(node, options).await,
+    let Options { node, activity } = Options::parse();
+    match activity {
+        Activity::Play { games, watchers } => play::run(node, games, watchers).await,
+        Activity::Ssh { sessions } => ssh::run(node, sessions).await,
+        Activity::Churn(options) => churn::run(node, options).await,
     }
 }
 

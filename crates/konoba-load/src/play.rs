@@ -28,7 +28,7 @@ pub(crate) type SharedTally = Arc<Mutex<Tally>>;
 
 /// Where games are played and which.
 #[derive(Clone)]
-pub(crate) struct Hall {
+pub(crate) struct PlayConfig {
     nodes: Arc<[SocketAddr]>,
     setup: Arc<str>,
     /// How many watch each game.
@@ -38,7 +38,7 @@ pub(crate) struct Hall {
 
 /// All games that are played, and those that are laid anew in place of finished ones.
 struct Field {
-    hall: Hall,
+    config: PlayConfig,
     games: Vec<Game>,
     renewed: mpsc::UnboundedReceiver<(usize, Game)>,
     renew: mpsc::UnboundedSender<(usize, Game)>,
@@ -59,10 +59,10 @@ pub(crate) async fn run(
         _ => largest_setup(nodes[0]).await?,
     };
     let setup = setup.into();
-    let hall = Hall { nodes: nodes.into(), setup, watchers, tally: SharedTally::default() };
-    let games = lay(&hall, count).await?;
+    let config = PlayConfig { nodes: nodes.into(), setup, watchers, tally: SharedTally::default() };
+    let games = lay(&config, count).await?;
     let (renew, renewed) = mpsc::unbounded_channel();
-    let mut field = Field { hall, games, renewed, renew, dice: Rng::with_seed(1), orders: 0 };
+    let mut field = Field { config, games, renewed, renew, dice: Rng::with_seed(1), orders: 0 };
     let sockets = field.games.len() * (2 + watchers);
     say(&json!({ "sockets": sockets, "seconds": begin.elapsed().as_secs_f64() }))?;
     let mut lines = BufReader::new(stdin()).lines();
@@ -73,14 +73,14 @@ pub(crate) async fn run(
     Ok(())
 }
 
-async fn lay(hall: &Hall, count: usize) -> anyhow::Result<Vec<Game>> {
+async fn lay(config: &PlayConfig, count: usize) -> anyhow::Result<Vec<Game>> {
     let room = Arc::new(Semaphore::new(AT_ONCE));
     let mut tasks = JoinSet::new();
     for number in 0..count {
-        let (hall, room) = (hall.clone(), room.clone());
+        let (config, room) = (config.clone(), room.clone());
         tasks.spawn(async move {
             let _room = room.acquire().await;
-            Game::lay(&hall, number).await
+            Game::lay(&config, number).await
         });
     }
     let mut games = Vec::with_capacity(count);
@@ -96,7 +96,7 @@ impl Field {
     /// Each turn has its moment, from which its answer is measured: a server or a generator that falls
     /// behind is not spared the waiting.
     async fn play(&mut self, rate: f64, seconds: f64) -> RateResult {
-        *lock(&self.hall.tally) = Tally::default();
+        *lock(&self.config.tally) = Tally::default();
         let mut ticks = tokio::time::interval(Duration::from_millis(1));
         let (begin, first, mut skipped) = (Instant::now(), self.orders, 0);
         while begin.elapsed().as_secs_f64() < seconds {
@@ -113,7 +113,7 @@ impl Field {
             }
         }
         let open = self.drain().await;
-        std::mem::take(&mut *lock(&self.hall.tally)).sum(begin, seconds, skipped, open)
+        std::mem::take(&mut *lock(&self.config.tally)).sum(begin, seconds, skipped, open)
     }
 
     /// Has the next game take its turn. One that is over is laid anew and lets its turns go by.
@@ -123,9 +123,10 @@ impl Field {
             TurnOutcome::Taken => true,
             TurnOutcome::Busy => false,
             TurnOutcome::Over => {
-                let (hall, renew, number) = (self.hall.clone(), self.renew.clone(), self.orders);
+                let (config, renew, number) =
+                    (self.config.clone(), self.renew.clone(), self.orders);
                 tokio::spawn(async move {
-                    if let Ok(game) = Game::lay(&hall, number as usize).await {
+                    if let Ok(game) = Game::lay(&config, number as usize).await {
                         // At the end of the run the receiver is gone.
                         let _ = renew.send((place, game));
                     }

@@ -105,7 +105,7 @@ impl Calm<'_> {
                 format!("the engine at {id} does not move")
             }));
         }
-        let jobs = self.shared.requests.store.books(|books| books.jobs());
+        let jobs = self.shared.requests.store.durable(|durable| durable.jobs());
         self.world.demand(hold(Promise::Jobs, jobs.is_empty() || !is_empty, || {
             format!("jobs are left: {jobs:?}")
         }));
@@ -159,8 +159,8 @@ impl Calm<'_> {
         for node in &self.shared.nodes {
             let Some(running) = node.running() else { continue };
             let lobby = running.house.lobby().await;
-            let [open, mut live] = self.shared.requests.store.books(|books| {
-                [Listing::Open, Listing::Live].map(|listing| books.list(listing, 100))
+            let [open, mut live] = self.shared.requests.store.durable(|durable| {
+                [Listing::Open, Listing::Live].map(|listing| durable.list(listing, 100))
             });
             live.retain(|entry| !self.is_left(entry, running.house.now()));
             let expected = [open, live].map(|list| sorted(list.iter().map(|entry| entry.id)));

@@ -12,7 +12,7 @@ use konoba_table::{Moment, Seat, Table};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use crate::door::{FromDoor, Told, What};
+use crate::door::{FromDoor, Told, ToldContent};
 use crate::games::{Game, Games, Opposite};
 use crate::node::Node;
 use crate::requests::{Ask, Replies, Reply, Requests};
@@ -192,7 +192,7 @@ impl Session {
                 world.count(|report| report.expired_offers += u64::from(is_expired));
             }
             state.standing = Some(standing);
-            if !matches!(what, What::News(_)) {
+            if !matches!(what, ToldContent::News(_)) {
                 state.presence = Some(presence);
             }
             state.take_in(what)
@@ -222,14 +222,14 @@ impl Session {
 
 impl State {
     /// Takes in what was told. Whether nothing is missing.
-    fn take_in(&mut self, what: What) -> bool {
+    fn take_in(&mut self, what: ToldContent) -> bool {
         match what {
-            What::Presence => true,
-            What::Whole(table) => {
+            ToldContent::Presence => true,
+            ToldContent::Whole(table) => {
                 self.sees = table.map(|table| table.as_ref().clone());
                 true
             }
-            What::News(events) => {
+            ToldContent::News(events) => {
                 for event in &events {
                     match &mut self.sees {
                         None if event.version == 1 => self.sees = Table::replay([event]).ok(),

@@ -35,14 +35,14 @@ pub(crate) struct Hello {
 /// What a client is told.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
-    pub(crate) what: What,
+    pub(crate) what: ToldContent,
     pub(crate) standing: Standing,
     pub(crate) next: Option<TableId>,
     pub(crate) presence: Presence,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum What {
+pub(crate) enum ToldContent {
     /// The table as it is; none while a seat is empty.
     Whole(Option<Arc<Table>>),
     /// What has happened since what was told before.
@@ -182,7 +182,7 @@ impl Session {
         }
         match &shown.kind {
             UpdateKind::Presence if self.world.has(Mistake::PresenceUntold) => Ok(()),
-            UpdateKind::Presence => self.tell(shown, What::Presence).await,
+            UpdateKind::Presence => self.tell(shown, ToldContent::Presence).await,
             // Clients make no remarks in a simulation.
             UpdateKind::Remark(..) => Ok(()),
             UpdateKind::Events(_) => {
@@ -228,15 +228,15 @@ impl Session {
             }));
             self.told = version;
         }
-        self.tell(update, What::News(events)).await
+        self.tell(update, ToldContent::News(events)).await
     }
 
     async fn tell_whole(&mut self, update: &Update) -> Result<(), Ended> {
         self.told = update.version();
-        self.tell(update, What::Whole(update.table.clone())).await
+        self.tell(update, ToldContent::Whole(update.table.clone())).await
     }
 
-    async fn tell(&self, update: &Update, what: What) -> Result<(), Ended> {
+    async fn tell(&self, update: &Update, what: ToldContent) -> Result<(), Ended> {
         let (standing, next) = (update.entry.standing, update.entry.next);
         self.send(FromDoor::Told(Told { what, standing, next, presence: update.presence })).await
     }

@@ -1,7 +1,7 @@
 //! The store that the nodes share: a database that groups what it writes, and can crash.
 
-mod books;
 mod connection;
+mod durable;
 mod listening;
 mod mistaken;
 mod writer;
@@ -17,12 +17,12 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::process::Process;
 use crate::world::World;
-use books::Books;
+use durable::Durable;
 use listening::Listener;
 use writer::{Tell, Write};
 
-pub(crate) use books::Machine;
 pub(crate) use connection::StoreConnection;
+pub(crate) use durable::Machine;
 
 /// The most commits that are lost when a standby that was behind takes over.
 const MAX_LOST: usize = 10;
@@ -36,7 +36,7 @@ pub(crate) struct SimulatedStore {
 }
 
 struct State {
-    books: Books,
+    durable: Durable,
     /// What has come together for the next commit.
     waiting: Vec<Write>,
     listeners: Vec<Listener>,
@@ -84,7 +84,7 @@ impl SimulatedStore {
     /// A store that holds nothing. Its tasks run in this process, which is never killed.
     pub(crate) fn open(world: Arc<World>, process: &Arc<Process>) -> Arc<Self> {
         let state = State {
-            books: Books::new(world.clone()),
+            durable: Durable::new(world.clone()),
             waiting: Vec::new(),
             listeners: Vec::new(),
             crashes: 0,
@@ -98,12 +98,12 @@ impl SimulatedStore {
 
     /// What is durable of a table beside its events.
     pub(crate) fn entry(&self, table: TableId) -> Option<Entry> {
-        self.lock().books.entry(table).cloned()
+        self.lock().durable.entry(table).cloned()
     }
 
     /// What is durable, for those who check it.
-    pub(crate) fn books<T>(&self, look: impl FnOnce(&Books) -> T) -> T {
-        look(&self.lock().books)
+    pub(crate) fn durable<T>(&self, look: impl FnOnce(&Durable) -> T) -> T {
+        look(&self.lock().durable)
     }
 
     pub(crate) fn is_down(&self) -> bool {
@@ -116,7 +116,7 @@ impl SimulatedStore {
         state.crashes += 1;
         state.is_down = true;
         state.waiting.clear();
-        state.books.forget_leases();
+        state.durable.forget_leases();
     }
 
     /// It crashes, and a standby that was behind takes its place: the last commits are lost, though
@@ -124,7 +124,7 @@ impl SimulatedStore {
     pub(crate) fn fail_over(&self) {
         self.crash();
         let count = self.world.dice(|dice| dice.index(MAX_LOST)) + 1;
-        let lost = self.lock().books.lose(count);
+        let lost = self.lock().durable.lose(count);
         for table in lost {
             let version = self.entry(table).map_or(0, |entry| entry.version);
             let now = self.world.now();
@@ -154,12 +154,12 @@ impl SimulatedStore {
     /// Has something written with the next commit.
     fn write<T: Send + 'static>(
         &self,
-        write: impl FnOnce(&mut Books) -> Result<T, StoreError> + Send + 'static,
+        write: impl FnOnce(&mut Durable) -> Result<T, StoreError> + Send + 'static,
     ) -> (oneshot::Receiver<()>, oneshot::Receiver<Result<T, StoreError>>) {
         let (begun, begins) = oneshot::channel();
         let (done, result) = oneshot::channel();
-        let apply = Box::new(move |books: &mut Books| {
-            let result = write(books);
+        let apply = Box::new(move |durable: &mut Durable| {
+            let result = write(durable);
             let tell: Tell = Box::new(move || drop(done.send(result)));
             tell
         });

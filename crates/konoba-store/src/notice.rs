@@ -24,7 +24,7 @@ pub enum Notice {
         number: u8,
     },
     /// There is a [`Job`](crate::Job) that no node holds.
-    Wanted,
+    JobsWaiting,
     /// Notices may have been missed: whatever a node keeps in memory has to be read again.
     Missed,
 }
@@ -62,7 +62,7 @@ pub(crate) fn to_text(notices: &[Notice]) -> String {
         Notice::Remarked { table, seat, number } => {
             Some(format!("{REMARK} {table} {} {number}", seat.index()))
         }
-        Notice::Wanted | Notice::Missed => None,
+        Notice::JobsWaiting | Notice::Missed => None,
     });
     texts.collect::<Vec<_>>().join(",")
 }

@@ -1,7 +1,7 @@
 //! A game on the screen: the table, the cursor on its board, and what is being said.
 
 mod acts;
-mod counsel;
+mod advice_state;
 mod missed;
 mod review;
 mod typing;
@@ -14,7 +14,7 @@ use konoba_rules::{
 use konoba_scene::{Refusal, Scene, Sentences, View};
 use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Wish, Words};
 
-use self::counsel::Counsel;
+use self::advice_state::AdviceState;
 use self::missed::Missed;
 use crate::house::RemarkLine;
 use crate::input::{Effect, Loaded};
@@ -42,7 +42,7 @@ pub(crate) struct Game {
     asked_back: Option<Move>,
     pub(crate) message: Message,
     pub(crate) dialog: Option<Dialog>,
-    pub(crate) counsel: Counsel,
+    pub(crate) advice_state: AdviceState,
     /// The game with its variations, once the player has looked back.
     study: Option<Study>,
     /// Whether the study is on the screen and not the table.
@@ -159,7 +159,7 @@ impl Game {
             asked_back: None,
             message: Message { text, is_warning: false },
             dialog: None,
-            counsel: Counsel::default(),
+            advice_state: AdviceState::default(),
             study: None,
             is_reviewing: false,
             missed: Missed::Unknown,

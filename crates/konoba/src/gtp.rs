@@ -67,14 +67,14 @@ impl Gtp {
         let time = time.map_err(|error| usage_error("gtp", format!("--time: {error}")))?;
         let seed = self.seed;
         let net = self.net;
-        let hire = move |setup| {
+        let make = move |setup| {
             let threads = usize::from(threads);
             levels::player_with(level, setup, Config { seed, threads, ..net.config(setup) })
         };
         let has_limit = time.is_some() || self.visits.is_some();
         let time = if has_limit { time } else { Some(USUAL_TIME) };
         let limits = Limits { visits: self.visits, time };
-        let mut session = Session::new(setup, Disk::default()).with_players(Box::new(hire), limits);
+        let mut session = Session::new(setup, Disk::default()).with_players(Box::new(make), limits);
         let source = Listener::to_lines(|| Lines::without_comments(io::stdin().lock(), b'#'));
         converse(&mut session, source, io::stdout())?;
         Ok(())

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::image;
-use crate::workspace::{Version, Workspace, succeed};
+use crate::workspace::{RustVersion, Workspace, succeed};
 
 pub(super) fn check(workspace: &Workspace, program: &std::path::Path) -> Result<()> {
     let packaging = workspace.root.join("packaging");
@@ -30,7 +30,7 @@ pub(super) fn check(workspace: &Workspace, program: &std::path::Path) -> Result<
 }
 
 /// The image that is built from source is started as the one that is packed.
-fn same_start(dockerfile: &str, (major, minor): Version) -> Result<()> {
+fn same_start(dockerfile: &str, (major, minor): RustVersion) -> Result<()> {
     let last = |key: &str| {
         let found = dockerfile.lines().rfind(|line| line.starts_with(key));
         let rest = found.with_context(|| format!("the Dockerfile has no {key}"))?;

@@ -6,26 +6,26 @@ use time::OffsetDateTime;
 
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use crate::games_filter::{GamesFilter, ResultFilter};
 use crate::view::{GamesView, OwnGameView, StandingView};
-use crate::wanted_games::{WantedGames, WantedResult};
 
 /// The results of a game: the word in the address, what it is called.
-const RESULTS: [(WantedResult, &str, &str); 4] = [
-    (WantedResult::Any, "", "Any result"),
-    (WantedResult::Won, "won", "Won"),
-    (WantedResult::Lost, "lost", "Lost"),
-    (WantedResult::Other, "other", "Other"),
+const RESULTS: [(ResultFilter, &str, &str); 4] = [
+    (ResultFilter::Any, "", "Any result"),
+    (ResultFilter::Won, "won", "Won"),
+    (ResultFilter::Lost, "lost", "Lost"),
+    (ResultFilter::Other, "other", "Other"),
 ];
 
 /// The page for what was looked for. Reading it and looking for games need no scripts.
-pub(super) fn page(view: &GamesView, wanted: &WantedGames) -> Markup {
+pub(super) fn page(view: &GamesView, filter: &GamesFilter) -> Markup {
     let frame = Frame {
         title: "Your games · Konoba",
         class: "own-games",
         script: Some("js/here.js"),
         here: "/games",
     };
-    let is_first = wanted.before.is_empty();
+    let is_first = filter.before.is_empty();
     frame.around(html! {
         h1 { "Your games" }
         @if is_first {
@@ -55,40 +55,40 @@ pub(super) fn page(view: &GamesView, wanted: &WantedGames) -> Markup {
         }
         section class="sheet" id="finished" aria-labelledby="finished-title" {
             h2 id="finished-title" { "Finished" }
-            (search(wanted))
+            (search(filter))
             @if view.finished.is_empty() {
                 p class="empty" {
-                    @if is_search(wanted) { "No game fits. " a href="/games" { "Show all" } "." }
+                    @if is_search(filter) { "No game fits. " a href="/games" { "Show all" } "." }
                     @else { "Games that you finish are listed here, also without an account." }
                 }
             }
             ul class="game-list" { @for game in &view.finished { (row(game)) } }
             nav class="pages" aria-label="Pages" {
-                @if !is_first { a class="button" rel="prev" href=(address(wanted, "")) { "Newest games" } }
-                @if let Some(more) = &view.more { a class="button" rel="next" href=(address(wanted, more)) { "Older games" } }
+                @if !is_first { a class="button" rel="prev" href=(address(filter, "")) { "Newest games" } }
+                @if let Some(more) = &view.more { a class="button" rel="next" href=(address(filter, more)) { "Older games" } }
             }
         }
         p { a href="/settings#devices" { "Continue on another device" } }
     })
 }
 
-fn is_search(wanted: &WantedGames) -> bool {
-    !wanted.game.is_empty() || !wanted.opponent.is_empty() || wanted.result != WantedResult::Any
+fn is_search(filter: &GamesFilter) -> bool {
+    !filter.game.is_empty() || !filter.opponent.is_empty() || filter.result != ResultFilter::Any
 }
 
-fn search(wanted: &WantedGames) -> Markup {
+fn search(filter: &GamesFilter) -> Markup {
     html! {
         form class="search" role="search" method="get" action="/games" {
             label { span { "Game" }
                 select name="game" {
                     option value="" { "All games" }
-                    @for spec in games() { option value=(spec.id) selected[spec.id == wanted.game] { (spec.name) } }
+                    @for spec in games() { option value=(spec.id) selected[spec.id == filter.game] { (spec.name) } }
                 }
             }
-            label { span { "Opponent" } input name="opponent" type="search" value=(wanted.opponent) maxlength="32" autocomplete="off"; }
+            label { span { "Opponent" } input name="opponent" type="search" value=(filter.opponent) maxlength="32" autocomplete="off"; }
             label { span { "Result" }
                 select name="result" {
-                    @for (result, word, name) in RESULTS { option value=(word) selected[result == wanted.result] { (name) } }
+                    @for (result, word, name) in RESULTS { option value=(word) selected[result == filter.result] { (name) } }
                 }
             }
             button class="button" { "Search" }
@@ -97,11 +97,11 @@ fn search(wanted: &WantedGames) -> Markup {
 }
 
 /// The address of a list of the same search.
-fn address(wanted: &WantedGames, before: &str) -> String {
-    let result = RESULTS.iter().find(|(result, ..)| *result == wanted.result);
+fn address(filter: &GamesFilter, before: &str) -> String {
+    let result = RESULTS.iter().find(|(result, ..)| *result == filter.result);
     let fields = [
-        ("game", wanted.game.as_str()),
-        ("opponent", wanted.opponent.as_str()),
+        ("game", filter.game.as_str()),
+        ("opponent", filter.opponent.as_str()),
         ("result", result.map_or("", |(_, word, _)| *word)),
         ("before", before),
     ];

@@ -14,14 +14,14 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::pieces::{choice, hand};
 use super::preview::Preview;
-use super::puzzles::{WantedPuzzles, written};
+use super::puzzles::{PuzzlesFilter, written};
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 
-/// One puzzle among those that are wanted. On a day whose puzzle it is, that is said too.
+/// One puzzle among those that are filter. On a day whose puzzle it is, that is said too.
 pub(super) fn page(
     name: PuzzleName,
-    wanted: &WantedPuzzles,
+    filter: &PuzzlesFilter,
     day: &str,
     today: Date,
     preview: &Preview,
@@ -36,8 +36,8 @@ pub(super) fn page(
         None => format!("Puzzle {}", grouped(number)),
     };
     let title = format!("{heading} · {} · Konoba", spec.name);
-    let next = wanted.of(own).into_iter().find(|other| *other > number);
-    let next = next.map(|number| wanted.address(PuzzleName { spec, number }));
+    let next = filter.of(own).into_iter().find(|other| *other > number);
+    let next = next.map(|number| filter.address(PuzzleName { spec, number }));
     let origin = format!("Grade {} of 5 · {}", puzzle.grade(), Sentences::of(puzzle.setup).game());
     let shown = Shown {
         attempt: &attempt,

@@ -15,17 +15,17 @@ use super::preview::Preview;
 /// How many weeks before this one the calendar shows.
 const WEEKS: i64 = 3;
 
-/// Which puzzles of a game are wanted. An empty word is none.
+/// Which puzzles of a game are filter. An empty word is none.
 #[derive(Default, Deserialize)]
-pub(super) struct WantedPuzzles {
+pub(super) struct PuzzlesFilter {
     #[serde(default)]
     pub(super) theme: String,
     #[serde(default)]
     pub(super) grade: String,
 }
 
-impl WantedPuzzles {
-    /// The numbers of the puzzles that are wanted.
+impl PuzzlesFilter {
+    /// The numbers of the puzzles that are filter.
     pub(super) fn of(&self, own: &Collection) -> Vec<usize> {
         let grade = self.grade();
         let fits = |number: &usize| {
@@ -35,7 +35,7 @@ impl WantedPuzzles {
         own.chosen(self.theme(), Grade::EASIEST).filter(fits).collect()
     }
 
-    /// The address of a puzzle among those that are wanted.
+    /// The address of a puzzle among those that are filter.
     pub(super) fn address(&self, name: PuzzleName) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if let Some(theme) = self.theme() {
@@ -131,11 +131,11 @@ fn calendar(spec: &'static Spec, own: &Collection, today: Date) -> Markup {
 pub(super) fn page(
     spec: &'static Spec,
     today: Date,
-    wanted: &WantedPuzzles,
+    filter: &PuzzlesFilter,
     preview: &Preview,
 ) -> Option<Markup> {
     let own = collection(spec)?;
-    let numbers = wanted.of(own);
+    let numbers = filter.of(own);
     let title = format!("{} puzzles · Konoba", spec.name);
     Some(frame(&title).previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" { a href="/puzzles" { "Puzzles" } " / " span { (spec.name) } }
@@ -143,26 +143,26 @@ pub(super) fn page(
         section class="sheet" aria-label="Puzzles of the day" { (of_today(spec, own, today)) }
         section class="sheet" aria-labelledby="all" {
             h2 id="all" { "By theme and grade" }
-            (search(spec, own, wanted))
+            (search(spec, own, filter))
             @if numbers.is_empty() { p { "No puzzle fits. " a href={ "/puzzles/" (spec.id) } { "Show all" } "." } }
-            (by_grade(spec, own, &numbers, wanted))
+            (by_grade(spec, own, &numbers, filter))
         }
     }))
 }
 
-fn search(spec: &Spec, own: &Collection, wanted: &WantedPuzzles) -> Markup {
+fn search(spec: &Spec, own: &Collection, filter: &PuzzlesFilter) -> Markup {
     html! {
         form class="search" role="search" method="get" action={ "/puzzles/" (spec.id) } {
             label { span { "Theme" }
                 select name="theme" {
                     option value="" { "All themes" }
-                    @for theme in own.themes() { option value=(theme.id()) selected[theme.id() == wanted.theme] { (theme.name()) } }
+                    @for theme in own.themes() { option value=(theme.id()) selected[theme.id() == filter.theme] { (theme.name()) } }
                 }
             }
             label { span { "Grade" }
                 select name="grade" {
                     option value="" { "All grades" }
-                    @for grade in 1..=5u8 { option value=(grade) selected[Some(grade) == wanted.grade()] { (grade) } }
+                    @for grade in 1..=5u8 { option value=(grade) selected[Some(grade) == filter.grade()] { (grade) } }
                 }
             }
             button class="button" { "Show" }
@@ -174,7 +174,7 @@ fn by_grade(
     spec: &'static Spec,
     own: &Collection,
     numbers: &[usize],
-    wanted: &WantedPuzzles,
+    filter: &PuzzlesFilter,
 ) -> Markup {
     let grade_of = |number: usize| own.numbered(number).map(|puzzle| puzzle.grade().number());
     let names = |grade| {
@@ -188,7 +188,7 @@ fn by_grade(
                 h3 { "Grade " (grade) " " small data-count=(spec.id) data-of=(grouped(names(grade).count())) {} }
                 ol class="progress" aria-label={ "Grade " (grade) } {
                     @for name in names(grade) {
-                        li { a href=(wanted.address(name)) data-game=(spec.id) data-number=(name.number) { (name.number) } }
+                        li { a href=(filter.address(name)) data-game=(spec.id) data-number=(name.number) { (name.number) } }
                     }
                 }
             }

@@ -87,7 +87,7 @@ impl Pick {
         pool.retain(|puzzle| seen.insert(twin_key(puzzle)));
         let pool: Vec<Puzzle> = pool.into_iter().map(found_again).collect();
         let single = pool.len();
-        let wanted = Wanted {
+        let wanted = PuzzleCounts {
             count: self.count,
             each_size: self.each_size,
             each_theme: self.each_theme,
@@ -144,7 +144,7 @@ fn wins_at_once(puzzle: &Puzzle) -> bool {
 }
 
 /// How many puzzles there are to be in the end.
-struct Wanted {
+struct PuzzleCounts {
     count: usize,
     each_size: usize,
     each_theme: usize,
@@ -152,7 +152,7 @@ struct Wanted {
 }
 
 /// Puts those first by which each size and each theme has as many as are wanted. Otherwise they stay in their order.
-fn put_rare_first(others: &mut Vec<Puzzle>, kept: &[Puzzle], wanted: &Wanted) {
+fn put_rare_first(others: &mut Vec<Puzzle>, kept: &[Puzzle], wanted: &PuzzleCounts) {
     let rare = |themes: bool, puzzle: &Puzzle, there: &[&Puzzle]| match themes {
         true => puzzle.themes.iter().any(|theme| {
             there.iter().filter(|own| own.themes.contains(theme)).count() < wanted.each_theme
@@ -180,7 +180,7 @@ fn put_rare_first(others: &mut Vec<Puzzle>, kept: &[Puzzle], wanted: &Wanted) {
 }
 
 /// The most puzzles that, together with those that are there, are hard enough.
-fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], wanted: &Wanted) -> Vec<Puzzle> {
+fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], wanted: &PuzzleCounts) -> Vec<Puzzle> {
     let (count, easy_too) = (wanted.count, wanted.easy_too);
     let (at_once, mut others): (Vec<Puzzle>, Vec<Puzzle>) =
         pool.into_iter().partition(wins_at_once);
@@ -225,7 +225,7 @@ mod tests {
     fn sizes_and_themes_that_are_rare_come_first() {
         let own = konoba_puzzles::collection(read_game("konobi").unwrap()).unwrap();
         let mut others = own.puzzles.clone();
-        let wanted = Wanted { count: 0, each_size: 1, each_theme: 1, easy_too: false };
+        let wanted = PuzzleCounts { count: 0, each_size: 1, each_theme: 1, easy_too: false };
         put_rare_first(&mut others, &[], &wanted);
         assert_eq!(others.len(), own.puzzles.len());
         let themes: Vec<_> = own.themes().collect();

@@ -7,7 +7,7 @@ use konoba_advice::{Budget, Stopwatch, Thinker};
 use konoba_table::Moment;
 
 use super::Dialogue;
-use super::ear::Ear;
+use super::line_reader::LineReader;
 use crate::{Files, Heard, Source};
 
 /// Holds a dialogue until it is over or its input ends. Whatever is said is out before the next line
@@ -28,28 +28,28 @@ pub fn converse<F: Files>(
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         written => written.map(|()| true),
     };
-    let mut ear = Ear::to(source);
+    let mut reader = LineReader::of(source);
     let mut is_heard = say(dialogue.open(now()))?;
     while is_heard && !dialogue.is_over() {
         let said = if let Some(table) = dialogue.thinking() {
             let begin = now();
-            let action = ear.open_during(|must_stop| {
+            let action = reader.listen_during(|must_stop| {
                 let watch = Stopwatch::until(must_stop);
                 thinker.choose(table, Budget::at(table, begin, patience, &watch))
             });
-            match ear.cut_in() {
+            match reader.interruption() {
                 Some(heard) => hear(dialogue, heard?, now()),
                 None => dialogue.reply(action, now()),
             }
         } else if let Some(table) = dialogue.hinting() {
             let begin = now();
-            let advice = ear.open_during(|must_stop| {
+            let advice = reader.listen_during(|must_stop| {
                 let watch = Stopwatch::until(must_stop);
                 thinker.advise(table.position(), Budget::at(table, begin, patience, &watch))
             });
             dialogue.advise(&advice)
         } else {
-            let heard = ear.next(dialogue.patience(now()))?;
+            let heard = reader.next(dialogue.patience(now()))?;
             hear(dialogue, heard, now())
         };
         is_heard = say(said)?;

@@ -36,7 +36,7 @@ pub struct Dialogue<F> {
     manner: Manner,
     gives_hints: bool,
     /// What the player waits for who has asked the engine.
-    wanted: Option<Counsel>,
+    wanted: Option<AdviceKind>,
     /// The file of which it was asked whether to replace it.
     overwriting: Option<String>,
     /// Where the game is kept that has no file of the person's choice, or that it could not be.
@@ -55,7 +55,7 @@ enum Kept {
 
 /// What the player has asked the engine for.
 #[derive(Clone, Copy, Debug)]
-enum Counsel {
+enum AdviceKind {
     /// A move.
     Hint,
     /// Where it looks.
@@ -117,8 +117,8 @@ impl<F: Files> Dialogue<F> {
                 Meaning::Hint | Meaning::Thoughts if !self.gives_hints => {
                     format!("{}\n{}", questions::NO_HINTS, talk.question(table))
                 }
-                Meaning::Hint => self.ask_engine(Counsel::Hint),
-                Meaning::Thoughts => self.ask_engine(Counsel::Thoughts),
+                Meaning::Hint => self.ask_engine(AdviceKind::Hint),
+                Meaning::Thoughts => self.ask_engine(AdviceKind::Thoughts),
                 Meaning::Save(name) if self.files.asks_before(&name) => {
                     let question = saving::overwrite(&name);
                     self.overwriting = Some(name);
@@ -199,8 +199,8 @@ impl<F: Files> Dialogue<F> {
         let wanted = self.wanted.take();
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         let looks = match wanted {
-            Some(Counsel::Thoughts) => thoughts::told(table.scene(), advice, talk.manner()),
-            Some(Counsel::Hint) | None => String::new(),
+            Some(AdviceKind::Thoughts) => thoughts::told(table.scene(), advice, talk.manner()),
+            Some(AdviceKind::Hint) | None => String::new(),
         };
         let hint = Sentences::of(table.setup()).advice(advice);
         format!("{looks}{hint}\n{}", talk.question(table))
@@ -276,7 +276,7 @@ impl<F: Files> Dialogue<F> {
     }
 
     /// Nothing is said until the engine has thought.
-    fn ask_engine(&mut self, wanted: Counsel) -> String {
+    fn ask_engine(&mut self, wanted: AdviceKind) -> String {
         self.wanted = Some(wanted);
         String::new()
     }

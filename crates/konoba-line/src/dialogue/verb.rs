@@ -79,7 +79,7 @@ impl<'a> Verb<'a> {
     }
 
     /// Whether this verb, typed while an engine thinks, drops the engine's move.
-    pub(super) const fn cuts_in(self) -> bool {
+    pub(super) const fn interrupts(self) -> bool {
         matches!(self, Self::Undo | Self::Resign | Self::Quit)
     }
 }

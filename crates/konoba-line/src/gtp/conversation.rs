@@ -39,7 +39,7 @@ fn hold<F: Files>(
             Err(refused) => Some(refused),
         };
         let text = answer.map_or_else(String::new, |answer| answer.to_string());
-        let analysis = session.hired.analysis.take();
+        let analysis = session.player.analysis.take();
         heard = match analysis {
             Some(analysis) => {
                 // The blank line that ends the answer comes after what the analysis tells.

@@ -72,6 +72,6 @@ impl<F: Files> Session<F> {
     pub(super) fn begin(&mut self, game: Game) {
         self.setup = Setup { pie: self.setup.pie, ..game.position().setup() };
         self.game = game;
-        self.hired.restart();
+        self.player.restart();
     }
 }

@@ -9,7 +9,7 @@ use konoba_rules::{Level, Setup};
 use super::arguments::Arguments;
 use super::game::Game;
 use super::response::{cleaned, split_id};
-use super::thinking::{Hire, Hired};
+use super::thinking::{MakePlayer, SessionPlayer};
 use super::{Failure, Files, Response};
 
 /// A session of GTP. It takes lines and gives answers, and knows nothing of where they come from.
@@ -29,7 +29,7 @@ pub struct Session<F> {
     pub(super) setup: Setup,
     pub(super) game: Game,
     pub(super) files: F,
-    pub(super) hired: Hired,
+    pub(super) player: SessionPlayer,
     pub(super) has_quit: bool,
 }
 
@@ -40,14 +40,14 @@ impl<F: Files> Session<F> {
     /// A session that begins with the empty board and may see these files. The engine plays without a
     /// net and thinks for a second, unless it is told more about time.
     pub fn new(setup: Setup, files: F) -> Self {
-        let hire = |setup| levels::player(Level::STRONGEST, setup, 0);
-        let hired = Hired::new(Box::new(hire), Limits::time(USUAL_TIME));
-        Self { setup, game: Game::new(setup), files, hired, has_quit: false }
+        let make = |setup| levels::player(Level::STRONGEST, setup, 0);
+        let player = SessionPlayer::new(Box::new(make), Limits::time(USUAL_TIME));
+        Self { setup, game: Game::new(setup), files, player, has_quit: false }
     }
 
     /// The same with other players, who think so long where the time is not counted.
-    pub fn with_players(self, hire: Hire, limits: Limits) -> Self {
-        Self { hired: Hired::new(hire, limits), ..self }
+    pub fn with_players(self, make: MakePlayer, limits: Limits) -> Self {
+        Self { player: SessionPlayer::new(make, limits), ..self }
     }
 
     /// Whether the session was told to quit, after which no command should follow.

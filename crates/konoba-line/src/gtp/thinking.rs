@@ -14,12 +14,12 @@ use super::vertex::written;
 use super::{Failure, Files, Session};
 
 /// Makes a player for a game.
-pub type Hire = Box<dyn Fn(Setup) -> Box<dyn Player> + Send>;
+pub type MakePlayer = Box<dyn Fn(Setup) -> Box<dyn Player> + Send>;
 
-/// The player that is hired for a session, and its clock.
-pub(super) struct Hired {
-    hire: Hire,
-    /// The player of the game at hand, hired when it is first needed.
+/// The player of a session, and its clock.
+pub(super) struct SessionPlayer {
+    make: MakePlayer,
+    /// The player of the game at hand, made when it is first needed.
     player: Option<Box<dyn Player>>,
     pub(super) clock: Clock,
     /// The analysis that was asked for and has not begun.
@@ -33,15 +33,15 @@ pub(super) struct Analysis {
     pub(super) interval: Duration,
 }
 
-impl fmt::Debug for Hired {
+impl fmt::Debug for SessionPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hired").field("clock", &self.clock).finish_non_exhaustive()
+        f.debug_struct("SessionPlayer").field("clock", &self.clock).finish_non_exhaustive()
     }
 }
 
-impl Hired {
-    pub(super) fn new(hire: Hire, limits: Limits) -> Self {
-        Self { hire, player: None, clock: Clock::new(limits), analysis: None }
+impl SessionPlayer {
+    pub(super) fn new(make: MakePlayer, limits: Limits) -> Self {
+        Self { make, player: None, clock: Clock::new(limits), analysis: None }
     }
 
     /// Another game begins.
@@ -71,9 +71,9 @@ impl<F: Files> Session<F> {
         let size = u32::from(self.game.position().setup().size);
         let empty = size * size - (first | second).count();
         let watch = Stopwatch::start();
-        let limits = self.hired.clock.limits(side, empty);
+        let limits = self.player.clock.limits(side, empty);
         let mv = self.think(limits, &watch).best;
-        self.hired.clock.spend(side, watch.elapsed());
+        self.player.clock.spend(side, watch.elapsed());
         Ok(mv)
     }
 
@@ -90,9 +90,9 @@ impl<F: Files> Session<F> {
 
     /// Lets the player think about the position, whose game is not over.
     pub(super) fn think(&mut self, limits: Limits, watch: &dyn Watch) -> Thought {
-        let Hired { hire, player, .. } = &mut self.hired;
+        let SessionPlayer { make, player, .. } = &mut self.player;
         let position = self.game.position();
-        let player = player.get_or_insert_with(|| hire(position.setup()));
+        let player = player.get_or_insert_with(|| make(position.setup()));
         player.think(position, limits, watch)
     }
 
@@ -101,7 +101,7 @@ impl<F: Files> Session<F> {
         let (main, period) = (seconds()?, seconds()?);
         let stones = arguments.count()?;
         arguments.end()?;
-        self.hired.clock.set(Settings { main, period, stones });
+        self.player.clock.set(Settings { main, period, stones });
         DONE
     }
 
@@ -110,7 +110,7 @@ impl<F: Files> Session<F> {
         let left = Duration::from_secs(u64::from(arguments.count()?));
         let stones = arguments.count()?;
         arguments.end()?;
-        self.hired.clock.tell(side, left, stones);
+        self.player.clock.tell(side, left, stones);
         DONE
     }
 
@@ -133,7 +133,7 @@ impl<F: Files> Session<F> {
             None => 100,
         };
         let interval = Duration::from_millis(10 * u64::from(centiseconds.max(1)));
-        self.hired.analysis = Some(Analysis { interval });
+        self.player.analysis = Some(Analysis { interval });
         DONE
     }
 }

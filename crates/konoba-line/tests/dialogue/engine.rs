@@ -11,7 +11,7 @@ use konoba_rules::{GAMES, Level, Move, Setup, Side};
 use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::Moment;
 
-use crate::shelf::Shelf;
+use crate::memory_files::MemoryFiles;
 
 /// Lines that are all there at once, and whether a person says them.
 struct Script {
@@ -42,16 +42,16 @@ fn config(setup: Setup) -> Config {
 
 /// The dialogue of Ana and the engine, which thinks for ever unless a line comes.
 fn talked(setup: Setup, lines: &[&str]) -> (String, Option<String>) {
-    let shelf = Shelf::default();
+    let files = MemoryFiles::default();
     let save = Some("game.sgf".to_owned());
-    let mut dialogue = Dialogue::new(Config { save, ..config(setup) }, shelf.clone());
+    let mut dialogue = Dialogue::new(Config { save, ..config(setup) }, files.clone());
     let lines = ["Ana"].iter().chain(lines).map(|line| (*line).to_owned()).collect();
     let script = Script { lines, is_live: true };
     let mut output = Vec::new();
     let adviser = Adviser::at_one_board(1);
     converse(&mut dialogue, script, &mut output, Moment::default, &adviser, FOR_EVER)
         .expect("memory does not fail");
-    (String::from_utf8(output).expect("what is said is text"), shelf.get("game.sgf"))
+    (String::from_utf8(output).expect("what is said is text"), files.get("game.sgf"))
 }
 
 #[test]

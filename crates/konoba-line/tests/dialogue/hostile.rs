@@ -10,7 +10,7 @@ use konoba_line::{Lines, NoFiles};
 use konoba_rules::{GAMES, Setup};
 use konoba_table::Moment;
 
-use crate::shelf::Shelf;
+use crate::memory_files::MemoryFiles;
 
 fn held(dialogue: &mut Dialogue<NoFiles>, input: impl Read + Send) -> String {
     let mut output = Vec::new();
@@ -147,13 +147,13 @@ impl Write for Until {
 
 #[test]
 fn a_closed_output_is_a_clean_end_and_loses_nothing() {
-    let shelf = Shelf::default();
+    let files = MemoryFiles::default();
     let config = Config {
         size_is_chosen: true,
         save: Some("game.sgf".to_owned()),
         ..Config::new("konobi:3".parse().expect("there is such a set-up"))
     };
-    let mut dialogue = Dialogue::new(config, shelf.clone());
+    let mut dialogue = Dialogue::new(config, files.clone());
     let input = &b"Ana\nLuka\nb2\nn\na1\nc3\n"[..];
     converse(
         &mut dialogue,
@@ -164,6 +164,6 @@ fn a_closed_output_is_a_clean_end_and_loses_nothing() {
         Duration::ZERO,
     )
     .expect("it is a clean end");
-    let saved = shelf.get("game.sgf").expect("the game is saved");
+    let saved = files.get("game.sgf").expect("the game is saved");
     assert!(saved.contains(";B[b2];W[a1]") && !saved.contains("c3"), "{saved}");
 }

@@ -4,41 +4,41 @@ use konoba_line::Files;
 use konoba_line::dialogue::{Config, Dialogue};
 use konoba_table::Moment;
 
-use crate::shelf::Shelf;
+use crate::memory_files::MemoryFiles;
 
 /// The files of a person at a terminal.
-struct Desk {
-    shelf: Shelf,
+struct TerminalFiles {
+    files: MemoryFiles,
     is_full: bool,
 }
 
-impl Files for Desk {
+impl Files for TerminalFiles {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.shelf.read(name)
+        self.files.read(name)
     }
 
     fn write(&mut self, name: &str, text: &str) -> Result<(), String> {
-        self.shelf.write(name, text)
+        self.files.write(name, text)
     }
 
     fn asks_before(&mut self, name: &str) -> bool {
-        self.shelf.get(name).is_some()
+        self.files.get(name).is_some()
     }
 
     fn keep(&mut self, name: &str, text: &str) -> Result<Option<String>, String> {
         if self.is_full {
             return Err("This game is not being saved: the disk is full.".to_owned());
         }
-        self.shelf.put(name, text);
+        self.files.put(name, text);
         Ok(Some(format!("/state/{name}")))
     }
 }
 
-fn begun(shelf: &Shelf, is_full: bool) -> Dialogue<Desk> {
+fn begun(files: &MemoryFiles, is_full: bool) -> Dialogue<TerminalFiles> {
     let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
     let config = Config::new("konobi:5,nopie".parse().expect("a set-up"));
     let config = Config { names, size_is_chosen: true, ..config };
-    let mut dialogue = Dialogue::new(config, Desk { shelf: shelf.clone(), is_full });
+    let mut dialogue = Dialogue::new(config, TerminalFiles { files: files.clone(), is_full });
     dialogue.open(at());
     dialogue
 }
@@ -49,12 +49,12 @@ fn at() -> Moment {
 
 #[test]
 fn a_game_is_kept_from_its_first_move_on() {
-    let (shelf, file) = (Shelf::default(), "1700000000000-konobi.sgf");
-    let mut dialogue = begun(&shelf, false);
-    assert_eq!(shelf.get(file), None);
+    let (files, file) = (MemoryFiles::default(), "1700000000000-konobi.sgf");
+    let mut dialogue = begun(&files, false);
+    assert_eq!(files.get(file), None);
     dialogue.answer("c3", at());
     dialogue.answer("d4", at());
-    let kept = shelf.get(file).unwrap();
+    let kept = files.get(file).unwrap();
     assert!(kept.contains("DT[2023-11-14]") && kept.contains(";B[c3];W[d4]"), "{kept}");
     let said = dialogue.answer("quit", at());
     let path = format!("/state/{file}");
@@ -64,7 +64,7 @@ fn a_game_is_kept_from_its_first_move_on() {
 
 #[test]
 fn that_a_game_cannot_be_kept_is_said_once() {
-    let mut dialogue = begun(&Shelf::default(), true);
+    let mut dialogue = begun(&MemoryFiles::default(), true);
     assert!(dialogue.answer("c3", at()).contains("not being saved: the disk is full."));
     assert!(!dialogue.answer("d4", at()).contains("not being saved"));
     assert!(!dialogue.answer("quit", at()).contains("To go on"));
@@ -72,18 +72,18 @@ fn that_a_game_cannot_be_kept_is_said_once() {
 
 #[test]
 fn a_file_is_replaced_only_by_a_yes() {
-    let shelf = Shelf::default();
-    shelf.put("old.sgf", "something else");
-    let mut dialogue = begun(&shelf, false);
+    let files = MemoryFiles::default();
+    files.put("old.sgf", "something else");
+    let mut dialogue = begun(&files, false);
     dialogue.answer("c3", at());
     for no in ["n", "d4", ""] {
         let asked = dialogue.answer("save old.sgf", at());
         assert_eq!(asked, "old.sgf exists already. Overwrite it? (y/n)\n");
         assert!(dialogue.answer(no, at()).starts_with("old.sgf was left as it is.\nMove"), "{no}");
-        assert_eq!(shelf.get("old.sgf").as_deref(), Some("something else"));
+        assert_eq!(files.get("old.sgf").as_deref(), Some("something else"));
     }
     dialogue.answer("save old.sgf", at());
     assert!(dialogue.answer("y", at()).starts_with("The game is saved as old.sgf.\n"));
-    assert!(shelf.get("old.sgf").unwrap().contains(";B[c3]"));
+    assert!(files.get("old.sgf").unwrap().contains(";B[c3]"));
     assert!(dialogue.answer("save new.sgf", at()).starts_with("The game is saved as new.sgf.\n"));
 }

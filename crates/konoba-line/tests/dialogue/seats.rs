@@ -7,7 +7,7 @@ use konoba_rules::{Level, Record, Setup, Side};
 use konoba_scene::{Advice, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Name, Opened, Player, Seat, Table};
 
-use crate::shelf::Shelf;
+use crate::memory_files::MemoryFiles;
 
 struct Room {
     table: Table,
@@ -198,15 +198,15 @@ fn a_loaded_game_goes_on_against_its_engine() {
     let now = Moment::default();
     let sgf = "(;SU[konobi:5,nopie]PB[Ana]PW[Computer 4]EW[4];B[c3];W[b2])";
     let record = Record::from_sgf(sgf.as_bytes()).expect("a record");
-    let shelf = Shelf::default();
-    shelf.put("game.sgf", sgf);
+    let files = MemoryFiles::default();
+    files.put("game.sgf", sgf);
     let setup = record.setup();
     let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
     let bare = Config { size_is_chosen: true, names, ..Config::new(setup) };
     let begun = Config { record: Some(record), ..Config::new(setup) };
     for (config, line) in [(bare, "load game.sgf"), (begun, "board")] {
         let save = Some("kept.sgf".to_owned());
-        let mut dialogue = Dialogue::new(Config { save, ..config }, shelf.clone());
+        let mut dialogue = Dialogue::new(Config { save, ..config }, files.clone());
         dialogue.open(now);
         dialogue.answer(line, now);
         assert!(dialogue.thinking().is_none());
@@ -217,7 +217,7 @@ fn a_loaded_game_goes_on_against_its_engine() {
         let mv = table.position().moves_of(Side::Second)[0];
         assert!(dialogue.reply(Action::Play(mv), now).starts_with("Computer 4 (White) plays "));
         let kept =
-            ["kept.sgf", "kept-2.sgf"].into_iter().filter_map(|name| shelf.get(name)).next_back();
+            ["kept.sgf", "kept-2.sgf"].into_iter().filter_map(|name| files.get(name)).next_back();
         assert!(kept.expect("it is kept").contains("EW[4]"));
     }
 }

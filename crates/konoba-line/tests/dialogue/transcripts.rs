@@ -14,7 +14,7 @@ use konoba_scene::TextStyle;
 use konoba_table::Moment;
 
 use crate::common;
-use crate::shelf::Shelf;
+use crate::memory_files::MemoryFiles;
 
 #[test]
 fn transcripts_come_out_as_written() {
@@ -24,7 +24,7 @@ fn transcripts_come_out_as_written() {
 /// The transcript with the answers that are given now.
 fn held_again(transcript: &str) -> String {
     let mut now = Moment::default();
-    let shelf = Shelf::default();
+    let files = MemoryFiles::default();
     let mut config = None;
     let mut dialogue = None;
     let mut held = String::new();
@@ -33,16 +33,16 @@ fn held_again(transcript: &str) -> String {
         let answer = match (&mut dialogue, &words[..]) {
             (_, [";", ..]) => String::new(),
             (_, [state @ (":broken" | ":mended")]) => {
-                shelf.set_broken(*state == ":broken");
+                files.set_broken(*state == ":broken");
                 String::new()
             }
             (None, [":file", name, text]) => {
-                shelf.put(name, text);
+                files.put(name, text);
                 String::new()
             }
             (None, [":open"]) => {
                 let config = config.take().expect("a transcript has a set-up");
-                dialogue.insert(Dialogue::new(config, shelf.clone())).open(now)
+                dialogue.insert(Dialogue::new(config, files.clone())).open(now)
             }
             (None, words) => {
                 settle(&mut config, words);
@@ -55,7 +55,7 @@ fn held_again(transcript: &str) -> String {
                 dialogue.tick(now)
             }
             (Some(dialogue), [":unsaved"]) => format!("{:?}\n", dialogue.unsaved()),
-            (Some(_), [":show", name]) => shelf.get(name).expect("there is such a file") + "\n",
+            (Some(_), [":show", name]) => files.get(name).expect("there is such a file") + "\n",
             (Some(_), [command, ..]) if command.starts_with(':') => panic!("what is {line}?"),
             // The answer of then, in whose place stands that of now.
             (Some(_), _) => continue,

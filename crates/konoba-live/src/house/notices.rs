@@ -22,7 +22,7 @@ pub(super) fn start(house: &House) {
                     Notice::Remarked { table, seat, number } => {
                         house.hears_remark(table, seat, number);
                     }
-                    Notice::Wanted => house.tables().jobs().call(),
+                    Notice::JobsWaiting => house.tables().jobs().call(),
                     Notice::Missed => house.looks_again(),
                 }
             }

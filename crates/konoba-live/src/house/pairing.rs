@@ -63,7 +63,7 @@ impl House {
         first: Option<Seat>,
     ) -> Result<Laid, HouseError> {
         let Offering { setup, time, .. } = offering;
-        let wanted = Wanted { guest: guest.id, setup, time, first };
+        let wanted = SoughtGame { guest: guest.id, setup, time, first };
         if offering.with == With::Anyone
             && let Some((table, seated)) = self.sit_where(guest, |entry| wanted.fits(entry)).await?
         {
@@ -151,7 +151,8 @@ fn couples(
 ) -> Vec<[Arc<Entry>; 2]> {
     let (mut couples, mut at) = (Vec::new(), 0);
     while at < open.len() {
-        let wanted = seekers.get(&open[at].id).and_then(|seeking| Wanted::of(&open[at], *seeking));
+        let wanted =
+            seekers.get(&open[at].id).and_then(|seeking| SoughtGame::of(&open[at], *seeking));
         let found = wanted.and_then(|wanted| open.iter().rposition(|entry| wanted.fits(entry)));
         let Some(found) = found else {
             at += 1;
@@ -168,14 +169,14 @@ fn couples(
 }
 
 /// What a guest wants to play.
-struct Wanted {
+struct SoughtGame {
     guest: GuestId,
     setup: Setup,
     time: TimeControl,
     first: Option<Seat>,
 }
 
-impl Wanted {
+impl SoughtGame {
     /// What the maker of an offer would accept instead.
     fn of(entry: &Entry, Seeking { first }: Seeking) -> Option<Self> {
         let guest = entry.seats[Seat::One.index()].as_ref()?.guest;

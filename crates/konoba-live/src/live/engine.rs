@@ -33,7 +33,7 @@ pub(super) struct EngineAtTable {
     /// The job that this node has claimed.
     claim: Option<Claim>,
     /// The version for which a job was written.
-    wanted: Option<Version>,
+    job_version: Option<Version>,
     /// The move that is on its way to the store.
     ticket: Option<Ticket>,
     /// The version for which it was tried in vain, and when it is tried again.
@@ -89,7 +89,7 @@ impl EngineAtTable {
 
     /// The job may not have been written: the next look writes it again.
     pub(super) const fn forget_wish(&mut self) {
-        self.wanted = None;
+        self.job_version = None;
     }
 
     fn is_about(&self) -> Option<Version> {
@@ -109,7 +109,7 @@ impl EngineAtTable {
     /// Thinking has failed. It is tried again from the beginning, by any node that has time, but not at
     /// once: what went wrong may go wrong again.
     fn rest(&mut self) {
-        self.wanted = None;
+        self.job_version = None;
         if let Some(Thinking { version, .. }) = self.thinking.take() {
             self.rest_from(version);
         }
@@ -184,7 +184,7 @@ impl Live {
 
     /// Writes a job for a version, once.
     fn want(&mut self, version: Version) {
-        if self.engine.wanted.replace(version) == Some(version) {
+        if self.engine.job_version.replace(version) == Some(version) {
             return;
         }
         let (tables, table) = (self.tables.clone(), self.keeper.entry().id);
@@ -217,7 +217,7 @@ impl Live {
         let claim = self.engine.claim.take();
         let is_lost = claimed > self.keeper.entry().version && !self.keeper.is_unsure();
         let Some(claim) = claim.filter(|_| is_lost) else { return };
-        self.engine.wanted = Some(self.keeper.version());
+        self.engine.job_version = Some(self.keeper.version());
         let (tables, table) = (self.tables.clone(), self.keeper.entry().id);
         self.tables.host().spawn(async move {
             claim.finish_and_wait().await;

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 
 /// The store of one house or of several. The disk is full while `is_full` says so.
 pub(crate) struct Double {
-    pub(crate) books: Arc<Sqlite>,
+    pub(crate) sqlite: Arc<Sqlite>,
     pub(crate) is_full: Arc<AtomicBool>,
     /// How many lists cannot be read, the next ones first.
     pub(crate) unreadable_lists: Arc<AtomicUsize>,
@@ -171,9 +171,9 @@ impl Shared {
 
 impl Double {
     /// A store that works.
-    pub(crate) fn of(books: Arc<Sqlite>, shared: Option<Shared>) -> Self {
+    pub(crate) fn of(sqlite: Arc<Sqlite>, shared: Option<Shared>) -> Self {
         Self {
-            books,
+            sqlite,
             is_full: Arc::default(),
             unreadable_lists: Arc::default(),
             lists: Arc::default(),
@@ -184,35 +184,35 @@ impl Double {
 
 impl Store for Double {
     fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
-        self.books.add_guest(guest)
+        self.sqlite.add_guest(guest)
     }
 
     fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
-        self.books.guest(token)
+        self.sqlite.guest(token)
     }
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
-        self.books.rename(guest, name)
+        self.sqlite.rename(guest, name)
     }
 
     fn renew(&self, secrets: Secrets) -> Answer<()> {
-        self.books.renew(secrets)
+        self.sqlite.renew(secrets)
     }
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
-        self.books.forget_guest(secrets)
+        self.sqlite.forget_guest(secrets)
     }
 
     fn link_device(&self, link: DeviceLink) -> Answer<()> {
-        self.books.link_device(link)
+        self.sqlite.link_device(link)
     }
 
     fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
-        self.books.add_device(device)
+        self.sqlite.add_device(device)
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {
-        self.books.lay(table)
+        self.sqlite.lay(table)
     }
 
     fn append(&self, news: Append) -> Answer<()> {
@@ -221,7 +221,7 @@ impl Store for Double {
             false => {
                 let (table, left) = (news.table, news.leaves);
                 let version = news.events.last().map_or(0, |event| event.version);
-                let appended = self.books.append(news);
+                let appended = self.sqlite.append(news);
                 let Some(shared) = self.shared.clone() else { return appended };
                 let (promise, answer) = Answer::promised();
                 tokio::spawn(async move {
@@ -238,39 +238,39 @@ impl Store for Double {
     }
 
     fn cut(&self, cut: Cut) -> Answer<()> {
-        self.books.cut(cut)
+        self.sqlite.cut(cut)
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
-        self.books.read(table, after)
+        self.sqlite.read(table, after)
     }
 
     fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()> {
-        self.books.set_feed(guest, feed)
+        self.sqlite.set_feed(guest, feed)
     }
 
     fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()> {
-        self.books.set_webhook(guest, webhook)
+        self.sqlite.set_webhook(guest, webhook)
     }
 
     fn alerts(&self, guest: GuestId) -> Answer<Option<Alerts>> {
-        self.books.alerts(guest)
+        self.sqlite.alerts(guest)
     }
 
     fn with_webhooks(&self, guests: Vec<GuestId>) -> Answer<Vec<GuestId>> {
-        self.books.with_webhooks(guests)
+        self.sqlite.with_webhooks(guests)
     }
 
     fn guest_of_feed(&self, feed: Digest) -> Answer<Option<Guest>> {
-        self.books.guest_of_feed(feed)
+        self.sqlite.guest_of_feed(feed)
     }
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
-        self.books.device_guest(code, at)
+        self.sqlite.device_guest(code, at)
     }
 
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
-        self.books.seat_by_code(code)
+        self.sqlite.seat_by_code(code)
     }
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
@@ -278,32 +278,32 @@ impl Store for Double {
         let fewer = |left: usize| left.checked_sub(1);
         match self.unreadable_lists.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer) {
             Ok(_) => Answer::ready(Err(StoreError::Locked)),
-            Err(_) => self.books.list(listing, limit),
+            Err(_) => self.sqlite.list(listing, limit),
         }
     }
 
     fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>> {
-        self.books.finished(query)
+        self.sqlite.finished(query)
     }
 
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {
-        self.books.count_unfinished(guest)
+        self.sqlite.count_unfinished(guest)
     }
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.books.due(at, limit)
+        self.sqlite.due(at, limit)
     }
 
     fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.books.is_played(positions)
+        self.sqlite.is_played(positions)
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
-        self.books.walk(after, limit)
+        self.sqlite.walk(after, limit)
     }
 
     fn check(&self) -> Answer<()> {
-        self.books.check()
+        self.sqlite.check()
     }
 
     fn notices(&self) -> Option<Notices> {

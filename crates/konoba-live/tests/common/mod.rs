@@ -27,12 +27,12 @@ pub(crate) fn open_with(folder: &Path, config: Config) -> House {
 
 /// A clock that stands still until it is set.
 #[derive(Clone, Default)]
-pub(crate) struct Hands(Arc<AtomicU64>);
+pub(crate) struct TestClock(Arc<AtomicU64>);
 
-impl Hands {
+impl TestClock {
     pub(crate) fn clock(&self) -> Clock {
-        let hands = self.0.clone();
-        Clock::of(move || Moment::from_millis(hands.load(Ordering::SeqCst)))
+        let millis = self.0.clone();
+        Clock::of(move || Moment::from_millis(millis.load(Ordering::SeqCst)))
     }
 
     pub(crate) fn set(&self, millis: u64) {

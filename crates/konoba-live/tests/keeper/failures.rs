@@ -6,67 +6,67 @@ use konoba_live::keeper::Output;
 use konoba_live::{HouseError, Order};
 use konoba_table::{Ending, Refused, Seat, TimeControl};
 
-use crate::books::{Books, Fate, ask, at, named, play, settle};
+use crate::store::{Fate, TestStore, ask, at, named, play, settle};
 
 #[test]
 fn nothing_is_applied_or_answered_before_it_is_kept() {
-    let mut books = Books::new(TimeControl::None);
-    let mut keeper = books.keeper();
+    let mut store = TestStore::new(TimeControl::None);
+    let mut keeper = store.keeper();
     let outputs = keeper.ask(ask(1, Seat::One, 5, Order::new(play("c3"))));
     assert!(matches!(outputs[..], [Output::Append(_)]), "{outputs:?}");
     assert_eq!(keeper.version(), 1, "only the store has been asked");
     let waiting = keeper.ask(ask(2, Seat::Two, 6, Order::new(play("b2"))));
     assert!(waiting.is_empty(), "what comes meanwhile waits");
-    let came = settle(&mut keeper, outputs, &mut books, &[]);
+    let came = settle(&mut keeper, outputs, &mut store, &[]);
     assert_eq!(came.answers.iter().map(|(ticket, _)| *ticket).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(keeper.version(), 3);
 }
 
 #[test]
 fn a_store_that_fails_refuses_the_move_and_play_resumes() {
-    let mut books = Books::new(TimeControl::None);
-    let mut keeper = books.keeper();
+    let mut store = TestStore::new(TimeControl::None);
+    let mut keeper = store.keeper();
     let order = || named(play("c3"), "a-1");
     for fates in [&[Fate::Fails][..], &[Fate::Fails, Fate::Fails], &[Fate::Busy]] {
         let outputs = keeper.ask(ask(1, Seat::One, 5, order()));
-        let refused = settle(&mut keeper, outputs, &mut books, fates).only().unwrap_err();
+        let refused = settle(&mut keeper, outputs, &mut store, fates).only().unwrap_err();
         assert!(matches!(refused, HouseError::Store(_)), "{refused:?}");
-        assert_eq!((keeper.version(), books.events().len()), (1, 1));
+        assert_eq!((keeper.version(), store.events().len()), (1, 1));
     }
     let outputs = keeper.ask(ask(2, Seat::One, 6, order()));
-    assert_eq!(settle(&mut keeper, outputs, &mut books, &[]).only().unwrap().version, 2);
+    assert_eq!(settle(&mut keeper, outputs, &mut store, &[]).only().unwrap().version, 2);
 }
 
 #[test]
 fn a_store_that_lies_is_asked_again_before_clients_are_told() {
-    let mut books = Books::new(TimeControl::None);
-    let mut keeper = books.keeper();
+    let mut store = TestStore::new(TimeControl::None);
+    let mut keeper = store.keeper();
     let outputs = keeper.ask(ask(1, Seat::One, 5, Order::new(play("c3"))));
-    let came = settle(&mut keeper, outputs, &mut books, &[Fate::Lies]);
+    let came = settle(&mut keeper, outputs, &mut store, &[Fate::Lies]);
     assert_eq!(came.news.len(), 1);
     assert_eq!(came.only().unwrap().version, 2);
     // It cannot even be read: the move is refused, but it may have happened.
     let order = || named(play("b2"), "l-1");
     let outputs = keeper.ask(ask(2, Seat::Two, 6, order()));
-    let came = settle(&mut keeper, outputs, &mut books, &[Fate::Lies, Fate::Fails]);
+    let came = settle(&mut keeper, outputs, &mut store, &[Fate::Lies, Fate::Fails]);
     came.only().unwrap_err();
-    assert_eq!((keeper.version(), books.events().len()), (2, 3));
+    assert_eq!((keeper.version(), store.events().len()), (2, 3));
     // Sent again, it is found to be done, and done once.
     let outputs = keeper.ask(ask(3, Seat::Two, 7, order()));
-    let came = settle(&mut keeper, outputs, &mut books, &[]);
-    assert_eq!((came.news.len(), keeper.version(), books.events().len()), (1, 3, 3));
+    let came = settle(&mut keeper, outputs, &mut store, &[]);
+    assert_eq!((came.news.len(), keeper.version(), store.events().len()), (1, 3, 3));
     assert_eq!(came.only().unwrap().version, 3);
 }
 
 #[test]
 fn while_the_store_is_gone_all_requests_are_refused_and_none_waits() {
-    let mut books = Books::new(TimeControl::None);
-    let mut keeper = books.keeper();
+    let mut store = TestStore::new(TimeControl::None);
+    let mut keeper = store.keeper();
     let mut outputs = keeper.ask(ask(1, Seat::One, 5, Order::new(play("c3"))));
     for ticket in 2..6 {
         outputs.extend(keeper.ask(ask(ticket, Seat::Two, 5, Order::new(play("b2")))));
     }
-    let came = settle(&mut keeper, outputs, &mut books, &[Fate::Fails, Fate::Fails]);
+    let came = settle(&mut keeper, outputs, &mut store, &[Fate::Fails, Fate::Fails]);
     assert_eq!(came.answers.len(), 5);
     assert!(came.answers.iter().all(|(_, answer)| answer.is_err()));
 }
@@ -74,18 +74,18 @@ fn while_the_store_is_gone_all_requests_are_refused_and_none_waits() {
 #[test]
 fn a_move_in_time_beats_the_flag_and_a_late_one_does_not() {
     let allowed = Duration::from_millis(100);
-    let mut books = Books::new(TimeControl::PerMove { allowed });
-    let mut keeper = books.keeper();
+    let mut store = TestStore::new(TimeControl::PerMove { allowed });
+    let mut keeper = store.keeper();
     let outputs = keeper.ask(ask(1, Seat::One, 1000, Order::new(play("c3"))));
-    settle(&mut keeper, outputs, &mut books, &[]);
+    settle(&mut keeper, outputs, &mut store, &[]);
     assert_eq!(keeper.deadline(), Some(at(1100)));
     // Received in time, though the store answers after the deadline, at which the clock is looked at.
     let outputs = keeper.ask(ask(2, Seat::Two, 1099, Order::new(play("b2"))));
     assert!(keeper.tick(at(1100)).is_empty());
-    settle(&mut keeper, outputs, &mut books, &[]).only().unwrap();
+    settle(&mut keeper, outputs, &mut store, &[]).only().unwrap();
     // Received too late: the flag comes first, and the move is refused because of it.
     let outputs = keeper.ask(ask(3, Seat::One, 1199, Order::new(play("c4"))));
-    let came = settle(&mut keeper, outputs, &mut books, &[]);
+    let came = settle(&mut keeper, outputs, &mut store, &[]);
     assert_eq!(came.news.len(), 1);
     let HouseError::Table(refusal) = came.only().unwrap_err() else { panic!() };
     assert!(matches!(refusal.refused, Refused::GameOver(o) if o.ending == Ending::Time));
@@ -94,18 +94,18 @@ fn a_move_in_time_beats_the_flag_and_a_late_one_does_not() {
 #[test]
 fn a_flag_that_cannot_be_written_falls_later() {
     let allowed = Duration::from_millis(100);
-    let mut books = Books::new(TimeControl::PerMove { allowed });
-    let mut keeper = books.keeper();
+    let mut store = TestStore::new(TimeControl::PerMove { allowed });
+    let mut keeper = store.keeper();
     let outputs = keeper.ask(ask(1, Seat::One, 1000, Order::new(play("c3"))));
-    settle(&mut keeper, outputs, &mut books, &[]);
+    settle(&mut keeper, outputs, &mut store, &[]);
     assert!(keeper.tick(at(1099)).is_empty());
     let outputs = keeper.tick(at(1100));
-    settle(&mut keeper, outputs, &mut books, &[Fate::Fails, Fate::Fails]);
-    assert_eq!(books.events().len(), 2);
+    settle(&mut keeper, outputs, &mut store, &[Fate::Fails, Fate::Fails]);
+    assert_eq!(store.events().len(), 2);
     // The first look reads what is there, the second writes the flag.
     for _ in 0..2 {
         let outputs = keeper.tick(at(1600));
-        settle(&mut keeper, outputs, &mut books, &[]);
+        settle(&mut keeper, outputs, &mut store, &[]);
     }
-    assert_eq!(books.table().outcome().unwrap().ending, Ending::Time);
+    assert_eq!(store.table().outcome().unwrap().ending, Ending::Time);
 }

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
-mod books;
 mod failures;
 mod loss;
 mod races;
+mod store;

@@ -8,7 +8,7 @@ use konoba_live::Order;
 use konoba_live::keeper::{Keeper, Output};
 use konoba_table::{Action, Seat, TimeControl, Wish};
 
-use crate::books::{Books, Fate, ask, named, play, settle};
+use crate::store::{Fate, TestStore, ask, named, play, settle};
 
 /// Random choices, the same for the same seed.
 struct Dice(Rng);
@@ -36,7 +36,7 @@ struct Node {
 
 struct World {
     dice: Dice,
-    books: Books,
+    store: TestStore,
     nodes: Vec<Node>,
     sent: HashMap<u64, (Seat, Order)>,
     /// The names of orders that were acknowledged, and the versions that were told.
@@ -46,11 +46,11 @@ struct World {
 
 impl World {
     fn new(seed: u64) -> Self {
-        let books = Books::new(TimeControl::None);
-        let nodes = (0..3).map(|_| Node { keeper: books.keeper(), asked: Vec::new() }).collect();
+        let store = TestStore::new(TimeControl::None);
+        let nodes = (0..3).map(|_| Node { keeper: store.keeper(), asked: Vec::new() }).collect();
         Self {
             dice: Dice(Rng::with_seed(seed)),
-            books,
+            store,
             nodes,
             sent: HashMap::new(),
             acknowledged: HashMap::new(),
@@ -62,7 +62,7 @@ impl World {
         let number = self.dice.roll(self.nodes.len());
         match self.dice.roll(20) {
             // A node dies, and its keeper knows no more than the store.
-            0 => self.nodes[number] = Node { keeper: self.books.keeper(), asked: Vec::new() },
+            0 => self.nodes[number] = Node { keeper: self.store.keeper(), asked: Vec::new() },
             1..=8 => self.send(number),
             _ => self.answer_store(number),
         }
@@ -104,11 +104,11 @@ impl World {
         let fate = self.dice.fate();
         let outputs = match self.nodes[number].asked.remove(0) {
             Output::Append(append) => {
-                let answer = self.books.append(&append, fate);
+                let answer = self.store.append(&append, fate);
                 self.nodes[number].keeper.appended(answer)
             }
             Output::Read(after) => {
-                let answer = self.books.read(after, fate);
+                let answer = self.store.read(after, fate);
                 self.nodes[number].keeper.read(answer)
             }
             Output::Answer(..) | Output::News(_) | Output::Lost { .. } | Output::Gone => {
@@ -138,7 +138,7 @@ impl World {
     /// Everything that was acknowledged is kept, at the version that was told, once.
     fn check(&self) {
         for (id, version) in &self.acknowledged {
-            let kept = self.books.kept.events.iter();
+            let kept = self.store.kept.events.iter();
             let of_id = |kept: &&konoba_store::KeptEvent| {
                 kept.origin.as_ref().is_some_and(|origin| origin.id.as_str() == id)
             };
@@ -149,18 +149,18 @@ impl World {
 
     /// All is well again, and every keeper sees what there is to see.
     fn heal(mut self) -> u64 {
-        let table = self.books.table();
+        let table = self.store.table();
         assert!(table.frozen().is_none());
         for node in &mut self.nodes {
             let asked = std::mem::take(&mut node.asked);
-            settle(&mut node.keeper, asked, &mut self.books, &[]);
+            settle(&mut node.keeper, asked, &mut self.store, &[]);
             let outputs = node.keeper.look_again();
-            settle(&mut node.keeper, outputs, &mut self.books, &[]);
+            settle(&mut node.keeper, outputs, &mut self.store, &[]);
         }
-        let table = self.books.table();
+        let table = self.store.table();
         for node in &mut self.nodes {
             let outputs = node.keeper.look_again();
-            settle(&mut node.keeper, outputs, &mut self.books, &[]);
+            settle(&mut node.keeper, outputs, &mut self.store, &[]);
             assert_eq!(node.keeper.table().unwrap().as_ref(), &table);
         }
         self.check();
@@ -182,16 +182,16 @@ fn what_is_acknowledged_is_kept_once_at_whatever_node() {
 /// What another node wrote is read when its notice comes, once, however often the notice comes.
 #[test]
 fn what_is_heard_of_is_read_once() {
-    let mut books = Books::new(TimeControl::None);
-    let [mut here, mut there] = [books.keeper(), books.keeper()];
+    let mut store = TestStore::new(TimeControl::None);
+    let [mut here, mut there] = [store.keeper(), store.keeper()];
     let outputs = here.ask(ask(1, Seat::One, 1, named(play("c3"), "one")));
-    settle(&mut here, outputs, &mut books, &[]);
+    settle(&mut here, outputs, &mut store, &[]);
     assert!(here.heard(2).is_empty(), "its own move is no news");
     let outputs = there.heard(2);
     assert!(matches!(outputs[..], [Output::Read(0)]), "its last event is read too: {outputs:?}");
     // It is heard of again while the store is being read, and that answer may be too old.
     assert!(there.heard(2).is_empty());
-    let came = settle(&mut there, outputs, &mut books, &[]);
+    let came = settle(&mut there, outputs, &mut store, &[]);
     assert_eq!(came.news.len(), 1);
     assert!(there.heard(2).is_empty() && there.heard(1).is_empty());
 }
@@ -200,16 +200,16 @@ fn what_is_heard_of_is_read_once() {
 /// than the store holds is refused.
 #[test]
 fn an_order_that_has_seen_more_makes_the_keeper_read() {
-    let mut books = Books::new(TimeControl::None);
-    let [mut here, mut there] = [books.keeper(), books.keeper()];
+    let mut store = TestStore::new(TimeControl::None);
+    let [mut here, mut there] = [store.keeper(), store.keeper()];
     let outputs = here.ask(ask(1, Seat::One, 1, named(play("c3"), "one")));
-    settle(&mut here, outputs, &mut books, &[]);
+    settle(&mut here, outputs, &mut store, &[]);
     let seeing = |seen| Order { seen: Some(seen), ..named(play("b2"), "two") };
     let outputs = there.ask(ask(1, Seat::Two, 2, seeing(2)));
-    let done = settle(&mut there, outputs, &mut books, &[]).only().unwrap();
+    let done = settle(&mut there, outputs, &mut store, &[]).only().unwrap();
     assert_eq!(done.version, 3);
     let liar = Order { seen: Some(99), ..named(play("d4"), "three") };
     let outputs = there.ask(ask(2, Seat::One, 3, liar));
-    let refused = settle(&mut there, outputs, &mut books, &[]).only().unwrap_err();
+    let refused = settle(&mut there, outputs, &mut store, &[]).only().unwrap_err();
     assert_eq!(refused.id(), "ahead");
 }

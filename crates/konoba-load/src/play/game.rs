@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{Hall, SharedTally, lock};
+use super::{PlayConfig, SharedTally, lock};
 use crate::http::Guest;
 use crate::socket::{self, Heard, Socket, TableHeard, random_point};
 
@@ -64,11 +64,11 @@ struct Sent {
 
 impl Game {
     /// Two people come to two nodes, as far as there are two, and sit down at a table.
-    pub(super) async fn lay(hall: &Hall, number: usize) -> anyhow::Result<Self> {
-        let node = |seat| hall.nodes[(number + seat) % hall.nodes.len()];
+    pub(super) async fn lay(config: &PlayConfig, number: usize) -> anyhow::Result<Self> {
+        let node = |seat| config.nodes[(number + seat) % config.nodes.len()];
         let ana = Guest::enter(node(0), "Ana").await?;
         let luka = Guest::enter(node(1), "Luka").await?;
-        let table = ana.lay(&hall.setup).await?;
+        let table = ana.lay(&config.setup).await?;
         luka.sit(&table).await?;
         let state = State {
             views: Default::default(),
@@ -78,14 +78,14 @@ impl Game {
             is_renewed: false,
             size: 1,
             dice: Rng::with_seed(number as u64),
-            tally: hall.tally.clone(),
+            tally: config.tally.clone(),
         };
         let state = Arc::new(Mutex::new(state));
         let sockets = [
             open(&ana, &table, 0, state.clone()).await?,
             open(&luka, &table, 1, state.clone()).await?,
         ];
-        for watcher in 0..hall.watchers {
+        for watcher in 0..config.watchers {
             watch(node(watcher), &table, state.clone()).await?;
         }
         Ok(Self { sockets, state })

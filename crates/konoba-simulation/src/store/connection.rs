@@ -13,7 +13,7 @@ use konoba_table::{Moment, Name, Seat, Version};
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
-use super::books::Books;
+use super::durable::Durable;
 use super::listening::Listener;
 use super::mistaken::Memory;
 use super::{Link, Machine, SimulatedStore};
@@ -84,28 +84,28 @@ impl StoreConnection {
     /// Looks something up, or changes something that is no event.
     fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&mut Books) -> T + Send + 'static,
+        look: impl FnOnce(&mut Durable) -> T + Send + 'static,
     ) -> Answer<T> {
         let store = self.store.clone();
-        self.ask(async move { Ok(look(&mut store.lock().books)) })
+        self.ask(async move { Ok(look(&mut store.lock().durable)) })
     }
 
     /// Changes something that is no event, where that needs room on the disk.
     fn change<T: Send + 'static>(
         &self,
-        change: impl FnOnce(&mut Books) -> T + Send + 'static,
+        change: impl FnOnce(&mut Durable) -> T + Send + 'static,
     ) -> Answer<T> {
         let store = self.store.clone();
         self.ask(async move {
             store.check_room()?;
-            Ok(change(&mut store.lock().books))
+            Ok(change(&mut store.lock().durable))
         })
     }
 
     /// Has something written.
     fn write<T: Send + 'static>(
         &self,
-        write: impl FnOnce(&mut Books) -> Result<T, StoreError> + Send + 'static,
+        write: impl FnOnce(&mut Durable) -> Result<T, StoreError> + Send + 'static,
     ) -> Answer<T> {
         let store = self.store.clone();
         self.ask(async move {
@@ -126,16 +126,16 @@ async fn carry(world: &World, store: &SimulatedStore, link: &Link) {
 
 impl Store for StoreConnection {
     fn add_guest(&self, guest: NewGuest) -> Answer<GuestId> {
-        self.write(move |books| Ok(books.add_guest(guest)))
+        self.write(move |durable| Ok(durable.add_guest(guest)))
     }
 
     fn guest(&self, token: Digest) -> Answer<Option<Guest>> {
-        self.look(move |books| books.guest(token))
+        self.look(move |durable| durable.guest(token))
     }
 
     fn rename(&self, guest: GuestId, name: Name) -> Answer<()> {
-        self.write(move |books| {
-            books.rename(guest, &name);
+        self.write(move |durable| {
+            durable.rename(guest, &name);
             Ok(())
         })
     }
@@ -149,18 +149,18 @@ impl Store for StoreConnection {
     }
 
     fn link_device(&self, link: DeviceLink) -> Answer<()> {
-        self.write(move |books| {
-            books.link_device(&link);
+        self.write(move |durable| {
+            durable.link_device(&link);
             Ok(())
         })
     }
 
     fn add_device(&self, device: NewDevice) -> Answer<Option<Guest>> {
-        self.write(move |books| Ok(books.add_device(&device)))
+        self.write(move |durable| Ok(durable.add_device(&device)))
     }
 
     fn lay(&self, table: NewTable) -> Answer<()> {
-        self.write(move |books| books.lay(table))
+        self.write(move |durable| durable.lay(table))
     }
 
     fn append(&self, news: Append) -> Answer<()> {
@@ -171,12 +171,12 @@ impl Store for StoreConnection {
             let copies = world.copies();
             let (begun, result) = {
                 let news = news.clone();
-                store.write(move |books| books.append(&news))
+                store.write(move |durable| durable.append(&news))
             };
             if copies == 2 {
                 // A statement that was sent twice, whose second answer is not waited for.
                 let news = news.clone();
-                drop(store.write(move |books| books.append(&news)));
+                drop(store.write(move |durable| durable.append(&news)));
             }
             if world.has(Mistake::AckBeforeFsync) {
                 return begun.await.map_err(|_| StoreError::Gone);
@@ -194,14 +194,14 @@ impl Store for StoreConnection {
     }
 
     fn cut(&self, cut: Cut) -> Answer<()> {
-        self.write(move |books| books.cut(&cut))
+        self.write(move |durable| durable.cut(&cut))
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
         self.world.count(|report| report.wakes += u64::from(after == 0));
         let (world, store, memory) = (self.world.clone(), self.store.clone(), self.memory.clone());
         self.ask(async move {
-            let kept = store.lock().books.read(table, after);
+            let kept = store.lock().durable.read(table, after);
             memory.read(&world, table, after, kept)
         })
     }
@@ -228,35 +228,35 @@ impl Store for StoreConnection {
     }
 
     fn device_guest(&self, code: Digest, at: Moment) -> Answer<Option<GuestId>> {
-        self.look(move |books| books.device_guest(code, at))
+        self.look(move |durable| durable.device_guest(code, at))
     }
 
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
-        self.look(move |books| books.seat_by_code(code))
+        self.look(move |durable| durable.seat_by_code(code))
     }
 
     fn list(&self, listing: Listing, limit: usize) -> Answer<Vec<Entry>> {
-        self.look(move |books| books.list(listing, limit))
+        self.look(move |durable| durable.list(listing, limit))
     }
 
     fn finished(&self, query: FinishedQuery) -> Answer<Vec<Entry>> {
-        self.look(move |books| books.finished(&query))
+        self.look(move |durable| durable.finished(&query))
     }
 
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize> {
-        self.look(move |books| books.list(Listing::UnfinishedOf(guest), usize::MAX).len())
+        self.look(move |durable| durable.list(Listing::UnfinishedOf(guest), usize::MAX).len())
     }
 
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.look(move |books| books.due(at, limit))
+        self.look(move |durable| durable.due(at, limit))
     }
 
     fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.look(move |books| books.is_played(&positions))
+        self.look(move |durable| durable.is_played(&positions))
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
-        self.look(move |books| books.walk(after, limit))
+        self.look(move |durable| durable.walk(after, limit))
     }
 
     fn check(&self) -> Answer<()> {
@@ -278,12 +278,12 @@ impl Leases for StoreConnection {
             return Answer::ready(Ok(()));
         }
         let machine = self.machine;
-        self.change(move |books| books.attend(machine, here))
+        self.change(move |durable| durable.attend(machine, here))
     }
 
     fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>> {
         let machine = self.machine;
-        self.look(move |books| books.elsewhere(machine, &tables))
+        self.look(move |durable| durable.elsewhere(machine, &tables))
     }
 
     fn announce(&self, notice: Notice) -> Answer<()> {
@@ -301,9 +301,9 @@ impl Leases for StoreConnection {
         let store = self.store.clone();
         self.ask(async move {
             store.check_room()?;
-            let is_new = store.lock().books.want(job, by);
+            let is_new = store.lock().durable.want(job, by);
             if is_new {
-                store.tell(Notice::Wanted);
+                store.tell(Notice::JobsWaiting);
             }
             Ok(())
         })
@@ -311,14 +311,14 @@ impl Leases for StoreConnection {
 
     fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed> {
         let machine = self.machine;
-        self.change(move |books| books.claim(machine, &held, most))
+        self.change(move |durable| durable.claim(machine, &held, most))
     }
 
     fn finish(&self, job: Job) -> Answer<()> {
         if self.world.has(Mistake::JobNeverFinished) {
             return Answer::ready(Ok(()));
         }
-        self.change(move |books| books.finish(job))
+        self.change(move |durable| durable.finish(job))
     }
 
     fn give_back(&self, job: Job) -> Answer<()> {
@@ -330,7 +330,7 @@ impl Leases for StoreConnection {
     }
 
     fn backlog(&self) -> Answer<Backlog> {
-        self.look(|books| books.backlog())
+        self.look(|durable| durable.backlog())
     }
 }
 
@@ -341,8 +341,8 @@ impl StoreConnection {
         self.ask(async move {
             store.check_room()?;
             let renewed = Notice::Renewed(secrets.guest, secrets.renewal());
-            let write = move |books: &mut Books| {
-                books.renew(&secrets, name.as_ref());
+            let write = move |durable: &mut Durable| {
+                durable.renew(&secrets, name.as_ref());
                 Ok(())
             };
             let result = store.write(write).1.await.unwrap_or(Err(StoreError::Gone));
@@ -371,9 +371,9 @@ impl StoreConnection {
         let (store, machine) = (self.store.clone(), self.machine);
         self.ask(async move {
             store.check_room()?;
-            let is_any = store.lock().books.give_back(machine, job);
+            let is_any = store.lock().durable.give_back(machine, job);
             if is_any {
-                store.tell(Notice::Wanted);
+                store.tell(Notice::JobsWaiting);
             }
             Ok(())
         })

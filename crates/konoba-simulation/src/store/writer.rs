@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use super::SimulatedStore;
-use super::books::Books;
+use super::durable::Durable;
 
 /// How long it gathers before it writes.
 const GATHER: Duration = Duration::from_millis(4);
@@ -24,7 +24,7 @@ pub(super) struct Write {
     /// Told when it is being written, which promises nothing.
     pub(super) begun: oneshot::Sender<()>,
     /// Makes it durable. What comes back answers the node that asked.
-    pub(super) apply: Box<dyn FnOnce(&mut Books) -> Tell + Send>,
+    pub(super) apply: Box<dyn FnOnce(&mut Durable) -> Tell + Send>,
 }
 
 /// Answers a node.
@@ -59,9 +59,9 @@ impl SimulatedStore {
         }
         let mut answers = Vec::new();
         for apply in applied {
-            answers.push(apply(&mut self.lock().books));
+            answers.push(apply(&mut self.lock().durable));
         }
-        let written = self.lock().books.take_written();
+        let written = self.lock().durable.take_written();
         // A store that crashes just now has kept everything and told nothing.
         if !is_calm && self.world.dice(|dice| dice.chance(CRASH)) {
             self.crash();

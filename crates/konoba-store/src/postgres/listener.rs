@@ -25,20 +25,20 @@ pub(super) async fn run(
     notices: mpsc::Sender<Notice>,
     clock: Arc<DatabaseClock>,
 ) {
-    let teller = Teller { notices, has_missed: AtomicBool::new(false) };
-    while !teller.notices.is_closed() {
-        if let Err(error) = listen(&database, &teller, &clock).await {
+    let sender = NoticeSender { notices, has_missed: AtomicBool::new(false) };
+    while !sender.notices.is_closed() {
+        if let Err(error) = listen(&database, &sender, &clock).await {
             tracing::warn!(%error, "nothing is heard of other nodes");
         }
         // Meanwhile others go on writing.
-        teller.tell(Notice::Missed);
+        sender.tell(Notice::Missed);
         sleep(RETRY).await;
     }
 }
 
 /// Why nothing is heard any more.
 #[derive(Debug, thiserror::Error)]
-enum Deaf {
+enum ListenError {
     #[error(transparent)]
     Broken(#[from] Error),
     #[error(transparent)]
@@ -48,12 +48,16 @@ enum Deaf {
 }
 
 /// Listens until the connection is lost.
-async fn listen(database: &Database, teller: &Teller, clock: &DatabaseClock) -> Result<(), Deaf> {
+async fn listen(
+    database: &Database,
+    sender: &NoticeSender,
+    clock: &DatabaseClock,
+) -> Result<(), ListenError> {
     let (client, mut connection) = database.connect().await?;
     let hearing = async move {
         while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
             if let AsyncMessage::Notification(heard) = message? {
-                teller.pass_on(heard.channel(), heard.payload());
+                sender.pass_on(heard.channel(), heard.payload());
             }
         }
         Ok(())
@@ -61,12 +65,12 @@ async fn listen(database: &Database, teller: &Teller, clock: &DatabaseClock) -> 
     let asking = async {
         timeout(SILENCE, client.batch_execute("listen konoba; listen konoba_jobs")).await??;
         // Notices of what was written before this were not received.
-        teller.tell(Notice::Missed);
+        sender.tell(Notice::Missed);
         let mut looks = interval(LOOK);
         loop {
             looks.tick().await;
             timeout(SILENCE, clock.look(&client)).await??;
-            teller.make_good();
+            sender.make_good();
         }
     };
     tokio::select! {
@@ -77,15 +81,15 @@ async fn listen(database: &Database, teller: &Teller, clock: &DatabaseClock) -> 
 
 /// Tells what was heard. Where too much waits to be taken in, the rest is missed, and that is told
 /// when there is room.
-struct Teller {
+struct NoticeSender {
     notices: mpsc::Sender<Notice>,
     has_missed: AtomicBool,
 }
 
-impl Teller {
+impl NoticeSender {
     fn pass_on(&self, channel: &str, text: &str) {
         match channel {
-            "konoba_jobs" => self.tell(Notice::Wanted),
+            "konoba_jobs" => self.tell(Notice::JobsWaiting),
             _ => notice::from_text(text).for_each(|notice| self.tell(notice)),
         }
     }

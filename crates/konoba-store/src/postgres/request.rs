@@ -12,13 +12,13 @@ use crate::{
 /// Something to be written, and the caller that waits for it.
 #[derive(Debug)]
 pub(super) struct WriteRequest {
-    pub(super) what: What,
+    pub(super) what: WriteContent,
     waiting: Waiting,
 }
 
 /// Something to be written.
 #[derive(Debug)]
-pub(super) enum What {
+pub(super) enum WriteContent {
     Guest(NewGuest),
     Name(GuestId, Name),
     Secrets(Box<Secrets>),
@@ -54,50 +54,53 @@ pub(super) type Done = Option<Guest>;
 impl WriteRequest {
     pub(super) fn guest(guest: NewGuest) -> (Self, Answer<GuestId>) {
         let (promise, answer) = Answer::promised();
-        (Self { what: What::Guest(guest), waiting: Waiting::Guest(promise) }, answer)
+        (Self { what: WriteContent::Guest(guest), waiting: Waiting::Guest(promise) }, answer)
     }
 
     pub(super) fn name(guest: GuestId, name: Name) -> (Self, Answer<()>) {
-        Self::of(What::Name(guest, name))
+        Self::of(WriteContent::Name(guest, name))
     }
 
     pub(super) fn secrets(secrets: Secrets) -> (Self, Answer<()>) {
-        Self::of(What::Secrets(Box::new(secrets)))
+        Self::of(WriteContent::Secrets(Box::new(secrets)))
     }
 
     pub(super) fn forgetting(secrets: Secrets) -> (Self, Answer<()>) {
-        Self::of(What::Forgetting(Box::new(secrets)))
+        Self::of(WriteContent::Forgetting(Box::new(secrets)))
     }
 
     pub(super) fn table(table: NewTable) -> (Self, Answer<()>) {
-        Self::of(What::Table(Box::new(table)))
+        Self::of(WriteContent::Table(Box::new(table)))
     }
 
     pub(super) fn news(news: Append) -> (Self, Answer<()>) {
-        Self::of(What::News(Box::new(news)))
+        Self::of(WriteContent::News(Box::new(news)))
     }
 
     pub(super) fn cut(cut: Cut) -> (Self, Answer<()>) {
-        Self::of(What::Cut(Box::new(cut)))
+        Self::of(WriteContent::Cut(Box::new(cut)))
     }
 
     pub(super) fn link(link: DeviceLink) -> (Self, Answer<()>) {
-        Self::of(What::Link(link))
+        Self::of(WriteContent::Link(link))
     }
 
     pub(super) fn device(device: NewDevice) -> (Self, Answer<Option<Guest>>) {
         let (promise, answer) = Answer::promised();
         (
-            Self { what: What::Device(Box::new(device)), waiting: Waiting::GuestIfAny(promise) },
+            Self {
+                what: WriteContent::Device(Box::new(device)),
+                waiting: Waiting::GuestIfAny(promise),
+            },
             answer,
         )
     }
 
     pub(super) fn pulse() -> (Self, Answer<()>) {
-        Self::of(What::Pulse)
+        Self::of(WriteContent::Pulse)
     }
 
-    fn of(what: What) -> (Self, Answer<()>) {
+    fn of(what: WriteContent) -> (Self, Answer<()>) {
         let (promise, answer) = Answer::promised();
         (Self { what, waiting: Waiting::Nothing(promise) }, answer)
     }
@@ -105,46 +108,50 @@ impl WriteRequest {
     /// The row that it changes. An added row needs no lock: its key is new.
     pub(super) fn locks(&self) -> Option<Lock> {
         match &self.what {
-            What::Guest(_) | What::Table(_) => None,
+            WriteContent::Guest(_) | WriteContent::Table(_) => None,
             // Whose code it is that a device shows is found out by the statement that takes it.
-            What::Device(device) => device.before.map(Lock::Guest),
-            What::Link(link) => Some(Lock::Guest(link.guest)),
-            What::Name(guest, _) => Some(Lock::Guest(*guest)),
-            What::Secrets(secrets) | What::Forgetting(secrets) => Some(Lock::Guest(secrets.guest)),
-            What::News(news) => Some(Lock::Table(news.table)),
-            What::Cut(cut) => Some(Lock::Table(cut.table)),
-            What::Pulse => Some(Lock::Pulse),
+            WriteContent::Device(device) => device.before.map(Lock::Guest),
+            WriteContent::Link(link) => Some(Lock::Guest(link.guest)),
+            WriteContent::Name(guest, _) => Some(Lock::Guest(*guest)),
+            WriteContent::Secrets(secrets) | WriteContent::Forgetting(secrets) => {
+                Some(Lock::Guest(secrets.guest))
+            }
+            WriteContent::News(news) => Some(Lock::Table(news.table)),
+            WriteContent::Cut(cut) => Some(Lock::Table(cut.table)),
+            WriteContent::Pulse => Some(Lock::Pulse),
         }
     }
 
     /// The guests whose rows it changes or points to, and whether their tables have to be counted.
     pub(super) fn guests(&self) -> (BTreeSet<GuestId>, bool) {
         match &self.what {
-            What::Name(guest, _) => (BTreeSet::from([*guest]), false),
-            What::Secrets(secrets) | What::Forgetting(secrets) => {
+            WriteContent::Name(guest, _) => (BTreeSet::from([*guest]), false),
+            WriteContent::Secrets(secrets) | WriteContent::Forgetting(secrets) => {
                 (BTreeSet::from([secrets.guest]), false)
             }
-            What::Table(new) => (new.guests(), new.max_unfinished.is_some()),
-            What::News(news) => (news.newcomers(), news.max_unfinished.is_some()),
-            What::Link(link) => (BTreeSet::from([link.guest]), false),
-            What::Device(device) => (device.before.into_iter().collect(), false),
-            What::Guest(_) | What::Cut(_) | What::Pulse => (BTreeSet::new(), false),
+            WriteContent::Table(new) => (new.guests(), new.max_unfinished.is_some()),
+            WriteContent::News(news) => (news.newcomers(), news.max_unfinished.is_some()),
+            WriteContent::Link(link) => (BTreeSet::from([link.guest]), false),
+            WriteContent::Device(device) => (device.before.into_iter().collect(), false),
+            WriteContent::Guest(_) | WriteContent::Cut(_) | WriteContent::Pulse => {
+                (BTreeSet::new(), false)
+            }
         }
     }
 
     /// The table whose events it adds to or takes away, and the offer that is left for it.
     pub(super) fn tables_of_news(&self) -> impl Iterator<Item = TableId> {
         let (table, left) = match &self.what {
-            What::News(news) => (Some(news.table), news.leaves),
-            What::Cut(cut) => (Some(cut.table), None),
-            What::Guest(_)
-            | What::Name(..)
-            | What::Secrets(_)
-            | What::Forgetting(_)
-            | What::Table(_)
-            | What::Link(_)
-            | What::Device(_)
-            | What::Pulse => (None, None),
+            WriteContent::News(news) => (Some(news.table), news.leaves),
+            WriteContent::Cut(cut) => (Some(cut.table), None),
+            WriteContent::Guest(_)
+            | WriteContent::Name(..)
+            | WriteContent::Secrets(_)
+            | WriteContent::Forgetting(_)
+            | WriteContent::Table(_)
+            | WriteContent::Link(_)
+            | WriteContent::Device(_)
+            | WriteContent::Pulse => (None, None),
         };
         table.into_iter().chain(left)
     }
@@ -152,8 +159,8 @@ impl WriteRequest {
     /// What others are told of it, once this has come of it.
     pub(super) fn notices(&self, done: &Done) -> Vec<Notice> {
         match &self.what {
-            What::Table(table) => vec![Notice::Written(table.id, 0)],
-            What::News(news) => {
+            WriteContent::Table(table) => vec![Notice::Written(table.id, 0)],
+            WriteContent::News(news) => {
                 let version = news.events.last().map_or(0, |event| event.version);
                 let next = news.next.as_ref().map(|next| Notice::Written(next.id, 0));
                 let left = news.leaves.map(|offer| Notice::Written(offer, 0));
@@ -161,16 +168,19 @@ impl WriteRequest {
                 written.chain(next).chain(left).collect()
             }
             // Nodes that have the removed events in memory must read again.
-            What::Cut(cut) => vec![Notice::Written(cut.table, 0)],
-            What::Secrets(secrets) | What::Forgetting(secrets) => {
+            WriteContent::Cut(cut) => vec![Notice::Written(cut.table, 0)],
+            WriteContent::Secrets(secrets) | WriteContent::Forgetting(secrets) => {
                 vec![Notice::Renewed(secrets.guest, secrets.renewal())]
             }
-            What::Device(device) => {
+            WriteContent::Device(device) => {
                 let is_gone = |before: &GuestId| done.as_ref().is_some_and(|is| is.id != *before);
                 let gone = device.before.filter(is_gone);
                 gone.map(|guest| Notice::Renewed(guest, device.renewal())).into_iter().collect()
             }
-            What::Guest(_) | What::Name(..) | What::Link(_) | What::Pulse => Vec::new(),
+            WriteContent::Guest(_)
+            | WriteContent::Name(..)
+            | WriteContent::Link(_)
+            | WriteContent::Pulse => Vec::new(),
         }
     }
 

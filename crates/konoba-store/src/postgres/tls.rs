@@ -60,19 +60,17 @@ impl Trust {
             (Self::Require, Some(_)) => Self::VerifyCa,
             (trust, _) => trust,
         };
-        let verifier: Arc<dyn ServerCertVerifier> = match trust {
-            Self::Disable | Self::Prefer | Self::Require => {
-                Arc::new(AnyCertificate(provider.clone()))
-            }
+        let known = match trust {
+            Self::Disable | Self::Prefer | Self::Require => None,
             Self::VerifyCa | Self::VerifyFull => {
                 let roots = Arc::new(roots(authorities)?);
                 let known = WebPkiServerVerifier::builder_with_provider(roots, provider.clone());
-                let known = known.build().map_err(|error| error.to_string())?;
-                match trust {
-                    Self::VerifyCa => Arc::new(AnyName(known)),
-                    _ => known,
-                }
+                Some(known.build().map_err(|error| error.to_string())?)
             }
+        };
+        let verifier: Arc<dyn ServerCertVerifier> = match (trust, known) {
+            (Self::VerifyFull, Some(known)) => known,
+            (_, known) => Arc::new(AnyName { known, provider: provider.clone() }),
         };
         let config =
             ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
@@ -105,50 +103,13 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, String> {
     }
 }
 
-/// Takes any certificate, whose owner has to have its key.
+/// Takes a certificate for whichever name: one that a known authority has signed, or any where none is known. Its
+/// owner has to have its key.
 #[derive(Debug)]
-struct AnyCertificate(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        verify_tls12_signature(message, certificate, signed, algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        verify_tls13_signature(message, certificate, signed, algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
+struct AnyName {
+    known: Option<Arc<WebPkiServerVerifier>>,
+    provider: Arc<CryptoProvider>,
 }
-
-/// Takes a certificate that a known authority has signed, for whichever name.
-#[derive(Debug)]
-struct AnyName(Arc<WebPkiServerVerifier>);
 
 impl ServerCertVerifier for AnyName {
     fn verify_server_cert(
@@ -159,7 +120,8 @@ impl ServerCertVerifier for AnyName {
         status: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        match self.0.verify_server_cert(certificate, between, name, status, now) {
+        let Some(known) = &self.known else { return Ok(ServerCertVerified::assertion()) };
+        match known.verify_server_cert(certificate, between, name, status, now) {
             // The name is looked at last, when everything else is well.
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
@@ -174,7 +136,8 @@ impl ServerCertVerifier for AnyName {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.0.verify_tls12_signature(message, certificate, signed)
+        let algorithms = &self.provider.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signed, algorithms)
     }
 
     fn verify_tls13_signature(
@@ -183,10 +146,11 @@ impl ServerCertVerifier for AnyName {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.0.verify_tls13_signature(message, certificate, signed)
+        let algorithms = &self.provider.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signed, algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.supported_verify_schemes()
+        self.provider.signature_verification_algorithms.supported_schemes()
     }
 }

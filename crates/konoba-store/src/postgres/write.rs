@@ -11,7 +11,7 @@ pub(super) use super::batch::Failure;
 use super::batch::{Batch, bytes, number, text, texts};
 use super::devices;
 use super::forget;
-use super::request::{Done, What, WriteRequest};
+use super::request::{Done, WriteContent, WriteRequest};
 use super::unfinished::Unfinished;
 use crate::columns::{ProgressColumns, integer, moment, opponent_columns, standing_word};
 use crate::written::{event_to_text, seat_number, time_to_text};
@@ -62,28 +62,30 @@ pub(super) async fn heads(client: &Client, group: &[WriteRequest]) -> Result<Hea
 /// Writes a piece after a savepoint, to which the caller goes back if it is refused.
 pub(super) async fn piece(
     client: &Client,
-    what: &What,
+    what: &WriteContent,
     heads: &mut Heads,
     unfinished: &mut Unfinished,
 ) -> Result<Done, Failure> {
     match what {
-        What::Guest(new) => {
+        WriteContent::Guest(new) => {
             let id = guest(client, new).await?;
             Ok(Some(Guest { id, name: new.name.clone() }))
         }
-        What::Name(id, name) => Batch::default().name(*id, name).send(client).await.map(|_| None),
-        What::Secrets(secrets) => forget::renew(secrets).send(client).await.map(|_| None),
-        What::Forgetting(secrets) => {
+        WriteContent::Name(id, name) => {
+            Batch::default().name(*id, name).send(client).await.map(|_| None)
+        }
+        WriteContent::Secrets(secrets) => forget::renew(secrets).send(client).await.map(|_| None),
+        WriteContent::Forgetting(secrets) => {
             let changed = forget::guest(secrets).send(client).await?;
             let events = forget::redacted(&changed);
             let guest = secrets.guest.0;
             tracing::info!(guest, events, "a guest was forgotten; names were removed");
             Ok(None)
         }
-        What::Link(link) => devices::link(link).send(client).await.map(|_| None),
-        What::Device(device) => devices::add(client, device).await,
-        What::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
-        What::Table(new) => {
+        WriteContent::Link(link) => devices::link(link).send(client).await.map(|_| None),
+        WriteContent::Device(device) => devices::add(client, device).await,
+        WriteContent::Pulse => Batch::default().pulse().send(client).await.map(|_| None),
+        WriteContent::Table(new) => {
             let guests = new.guests();
             if let Err(why) = unfinished.check(&guests, new.max_unfinished) {
                 return refuse(client, why).await;
@@ -92,7 +94,7 @@ pub(super) async fn piece(
             unfinished.add(guests);
             Ok(None)
         }
-        What::Cut(cut) => {
+        WriteContent::Cut(cut) => {
             // Later appends of this transaction must be compared with the log after the cut.
             heads.remove(&cut.table);
             let changed = Batch::default().cut(cut).send(client).await?;
@@ -101,7 +103,7 @@ pub(super) async fn piece(
                 _ => Err(Failure::Refused(StoreError::Conflict)),
             }
         }
-        What::News(news) => {
+        WriteContent::News(news) => {
             let head = heads.get(&news.table);
             let newcomers = news.newcomers();
             let taken = head.map_or(Err(StoreError::Conflict), |(_, head)| head.takes(news));

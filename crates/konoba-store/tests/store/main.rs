@@ -11,7 +11,7 @@ mod finished;
 mod leaving;
 mod postgres;
 #[path = "../support/proxy.rs"]
-#[allow(dead_code, reason = "servers are tested in more kinds of weather")]
+#[allow(dead_code, reason = "servers are tested in more of its modes")]
 mod proxy;
 mod sqlite;
 mod suite;

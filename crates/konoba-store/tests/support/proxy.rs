@@ -21,13 +21,13 @@ pub(crate) enum Cut {
 
 /// What passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Weather {
+pub(crate) enum ProxyMode {
     /// Everything.
-    Clear,
-    /// Nothing, neither way, and neither end sees an error. What was sent arrives when it clears up.
-    Fog,
+    Open,
+    /// Nothing, neither way, and neither end sees an error. What was sent arrives when the proxy is open again.
+    Silent,
     /// What is said to the database, and nothing of what it answers. What was said by it meanwhile is
-    /// lost for good, and with it the connection, when it clears up.
+    /// lost for good, and with it the connection, when the proxy is open again.
     HalfOpen,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Proxy {
 
 struct Shared {
     cut: Mutex<Option<Cut>>,
-    weather: Mutex<Weather>,
+    mode: Mutex<ProxyMode>,
     changes: Condvar,
     /// Grows when all connections are forgotten.
     era: AtomicU32,
@@ -51,7 +51,7 @@ impl Proxy {
         let url = database.url_through(listener.local_addr().unwrap().port());
         let shared = Arc::new(Shared {
             cut: Mutex::new(None),
-            weather: Mutex::new(Weather::Clear),
+            mode: Mutex::new(ProxyMode::Open),
             changes: Condvar::new(),
             era: AtomicU32::new(0),
         });
@@ -76,8 +76,8 @@ impl Proxy {
         self.shared.era.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn set(&self, weather: Weather) {
-        *self.shared.weather.lock().unwrap() = weather;
+    pub(crate) fn set(&self, mode: ProxyMode) {
+        *self.shared.mode.lock().unwrap() = mode;
         self.shared.changes.notify_all();
     }
 }
@@ -123,14 +123,14 @@ impl Shared {
         while let Ok(count @ 1..) = from_server.read(&mut buffer) {
             self.wait_for_fog_to_lift();
             self.end_with(era);
-            let mut weather = self.weather.lock().unwrap();
-            if *weather == Weather::HalfOpen {
-                while *weather == Weather::HalfOpen {
-                    weather = self.changes.wait(weather).unwrap();
+            let mut mode = self.mode.lock().unwrap();
+            if *mode == ProxyMode::HalfOpen {
+                while *mode == ProxyMode::HalfOpen {
+                    mode = self.changes.wait(mode).unwrap();
                 }
                 break;
             }
-            drop(weather);
+            drop(mode);
             if to_client.write_all(&buffer[..count]).is_err() {
                 break;
             }
@@ -147,7 +147,7 @@ impl Shared {
     }
 
     fn wait_for_fog_to_lift(&self) {
-        let weather = self.weather.lock().unwrap();
-        drop(self.changes.wait_while(weather, |weather| *weather == Weather::Fog).unwrap());
+        let mode = self.mode.lock().unwrap();
+        drop(self.changes.wait_while(mode, |mode| *mode == ProxyMode::Silent).unwrap());
     }
 }

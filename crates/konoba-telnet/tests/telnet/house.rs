@@ -233,9 +233,9 @@ fn until(what: &str, is_so: &dyn Fn() -> bool) {
 #[test]
 fn asking_for_a_hint_again_takes_the_question_before_back() {
     let folder = tempfile::tempdir().unwrap();
-    let books = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
     let shared = Shared::default();
-    let store = Double::of(books, Some(shared.clone()));
+    let store = Double::of(sqlite, Some(shared.clone()));
     let thinker = Some(Arc::new(Simple) as Arc<dyn Thinker>);
     let house = Config { thinker, thinking_threads: 0, ..Config::default() };
     let door = Door::open_on(Arc::new(store), folder, house, unhurried());

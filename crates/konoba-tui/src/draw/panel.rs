@@ -54,7 +54,7 @@ pub(super) fn line(look: Look, game: &Game, now: Moment, width: usize) -> Line<'
 /// shown or there is nothing left to think about.
 pub(super) fn thoughts(game: &Game) -> Option<String> {
     let position = game.position();
-    if !game.counsel.is_shown || !game.can_place(&position) {
+    if !game.advice_state.is_shown || !game.can_place(&position) {
         return None;
     }
     Some(match game.advice() {

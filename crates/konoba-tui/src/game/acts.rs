@@ -178,9 +178,9 @@ impl Game {
                 let mut effects = self.decide(Action::Ask(Wish::Rematch), now);
                 if let Some(next) = self.table.next().cloned() {
                     let said = self.message.clone();
-                    let (confirms, is_shown) = (self.confirms, self.counsel.is_shown);
+                    let (confirms, is_shown) = (self.confirms, self.advice_state.is_shown);
                     *self = Self { confirms, message: said, ..Self::open(&next, now) };
-                    self.counsel.is_shown = is_shown;
+                    self.advice_state.is_shown = is_shown;
                     effects.extend(self.keep());
                     effects.extend(self.think());
                 }

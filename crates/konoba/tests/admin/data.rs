@@ -27,8 +27,8 @@ impl Data {
     pub(crate) fn with(tables: u64) -> Self {
         let data = Self::empty();
         drop(Sqlite::open(&data.file()).unwrap());
-        let mut books = data.connection();
-        let all = books.transaction().unwrap();
+        let mut connection = data.connection();
+        let all = connection.transaction().unwrap();
         for (id, name) in [(1u8, "Ana"), (2, "Luka"), (3, "Eva")] {
             let sql = "insert into guests (id, token, name, since) values (?1, ?2, ?3, ?4)";
             all.execute(sql, params![id, [id; 32], name, BEGIN as i64]).unwrap();
@@ -148,7 +148,7 @@ pub(crate) fn table(number: u64) -> TableId {
     TableId::from_bytes(bytes)
 }
 
-fn lay(books: &Connection, number: u64) {
+fn lay(connection: &Connection, number: u64) {
     let since = BEGIN + number * DAY;
     let spec = games()[number as usize % games().len()];
     let setup = Setup::default_of(spec);
@@ -161,21 +161,21 @@ fn lay(books: &Connection, number: u64) {
         values (?1, ?2, '{\"kind\":\"none\"}', 'anyone', ?3, ?4, ?5)";
     let id = table(number).to_string();
     let values = params![id, setup.to_string(), standing, events.len() as i64, since as i64];
-    books.execute(sql, values).unwrap();
+    connection.execute(sql, values).unwrap();
     let seats = if events.is_empty() { 1 } else { 2 };
     for (seat, name) in [(1u8, "Ana"), (2, "Luka")].into_iter().take(seats) {
         let sql =
             "insert into seats (table_id, seat, guest, code, name) values (?1, ?2, ?2, ?3, ?4)";
         let mut code = [seat; 32];
         code[..8].copy_from_slice(&number.to_be_bytes());
-        books.execute(sql, params![id, seat, code, name]).unwrap();
+        connection.execute(sql, params![id, seat, code, name]).unwrap();
     }
     for event in events {
         let sql =
             "insert into events (table_id, version, at, format, fact) values (?1, ?2, ?3, ?4, ?5)";
         let fact = event_to_text(&event, spec);
         let (version, at) = (event.version as i64, event.at.as_millis() as i64);
-        books.execute(sql, params![id, version, at, Event::FORMAT, fact]).unwrap();
+        connection.execute(sql, params![id, version, at, Event::FORMAT, fact]).unwrap();
     }
 }
 

@@ -55,11 +55,11 @@ fn rows(database: &Upkeep) -> Vec<String> {
 fn fresh() -> Data {
     let data = Data::with(TABLES);
     let id = table(2).to_string();
-    let books = data.connection();
+    let connection = data.connection();
     let later = "update events set version = 4 where table_id = ?1 and version = 2";
-    books.execute(later, [&id]).unwrap();
-    books.execute("update tables set version = 4 where id = ?1", [&id]).unwrap();
-    books.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())).unwrap();
+    connection.execute(later, [&id]).unwrap();
+    connection.execute("update tables set version = 4 where id = ?1", [&id]).unwrap();
+    connection.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())).unwrap();
     data
 }
 

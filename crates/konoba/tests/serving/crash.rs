@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::disk::Disk;
 use crate::server::Server;
-use crate::table::{Game, books};
+use crate::table::{Game, opened_copy};
 
 /// How many tables are played at once.
 const TABLES: usize = 6;
@@ -84,7 +84,7 @@ fn torment(end: &End<'_>, rounds: usize, fault: Option<&str>) -> Result<usize, S
             disk.cut_power(round as u64 + 1);
         }
         games = players.into_iter().map(|player| player.join().unwrap()).collect();
-        let (store, _copy) = books(end.data());
+        let (store, _copy) = opened_copy(end.data());
         for game in &mut games {
             game.check(&store)?;
         }
@@ -100,7 +100,7 @@ fn finish(end: &End<'_>, games: &mut [Game]) -> Result<(), String> {
         game.play([server.http, server.telnet]).map_err(|_| format!("{} goes on", game.id))?;
     }
     server.kill();
-    let (store, _copy) = books(end.data());
+    let (store, _copy) = opened_copy(end.data());
     games.iter_mut().try_for_each(|game| game.check(&store))
 }
 

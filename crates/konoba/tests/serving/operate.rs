@@ -115,9 +115,9 @@ fn backup_restore_and_export() {
     }
     fs::create_dir(at("restored")).unwrap();
     let backup = at("restored").join("konoba.sqlite");
-    let books = rusqlite::Connection::open(at("data").join("konoba.sqlite")).unwrap();
-    books.execute("vacuum into ?1", [backup.to_str().unwrap()]).unwrap();
-    drop(books);
+    let connection = rusqlite::Connection::open(at("data").join("konoba.sqlite")).unwrap();
+    connection.execute("vacuum into ?1", [backup.to_str().unwrap()]).unwrap();
+    drop(connection);
     assert_eq!(order(&server, &game, 1, &json!({ "do": "resign" })).0, 200);
 
     let export = |data: &str, out: &str| {
@@ -166,8 +166,8 @@ fn a_table_with_a_gap_is_repaired() {
     assert!(refused.contains("another server uses this folder"), "{refused}");
     server.terminate();
     let count = |sql: &str| -> i64 {
-        let books = rusqlite::Connection::open(folder.path().join("konoba.sqlite")).unwrap();
-        books.query_row(sql, [], |row| row.get(0)).unwrap()
+        let connection = rusqlite::Connection::open(folder.path().join("konoba.sqlite")).unwrap();
+        connection.query_row(sql, [], |row| row.get(0)).unwrap()
     };
     assert_eq!(repair(&[]).1, "2 looked at, none with a gap\n");
     let delete = format!("delete from events where table_id = '{}' and version = 3", game.id);

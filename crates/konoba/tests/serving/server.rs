@@ -33,11 +33,11 @@ impl Server {
         Self::keeping(&arguments.map(OsStr::new), &[])
     }
 
-    fn keeping(books: &[&OsStr], variables: &[(&str, &str)]) -> Self {
+    fn keeping(database: &[&OsStr], variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
             .args(["serve", "--http", "0", "--telnet", "0", "--per-address", "10000"])
             .args(["--requests", "1000000"])
-            .args(books)
+            .args(database)
             .envs(variables.iter().copied())
             .env("KONOBA_LOG", "off")
             .stdout(Stdio::piped())

@@ -347,7 +347,7 @@ pub(crate) fn read_until(stream: &mut TcpStream, wanted: &str) -> Result<(), Los
 }
 
 /// Opens a copy of the database of a server that does not run, so that reading changes nothing.
-pub(crate) fn books(data: &Path) -> (Sqlite, TempDir) {
+pub(crate) fn opened_copy(data: &Path) -> (Sqlite, TempDir) {
     let copy = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(data).unwrap() {
         let path = entry.unwrap().path();

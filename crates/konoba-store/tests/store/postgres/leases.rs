@@ -72,7 +72,7 @@ fn a_job_is_held_by_one_node_until_it_is_silent() {
     let nothing = |held| Claimed { held, ..Claimed::default() };
     one.want(job, Asker::default()).wait().unwrap();
     two.want(job, Asker::default()).wait().unwrap();
-    heard(&mut notices, Notice::Wanted);
+    heard(&mut notices, Notice::JobsWaiting);
     database.execute("update jobs set asked = asked - interval '1 minute'");
     let waits = one.backlog().wait().unwrap();
     assert_eq!((waits.held, waits.waiting), (0, 1));
@@ -95,13 +95,13 @@ fn a_job_is_held_by_one_node_until_it_is_silent() {
     assert_eq!(claim(&one, &[job]), nothing(1));
     // A job that is given back is announced, and claimed at once.
     two.release().wait().unwrap();
-    heard(&mut notices, Notice::Wanted);
+    heard(&mut notices, Notice::JobsWaiting);
     assert_eq!(claim(&one, &[]).jobs, [job]);
     // A node cannot give back what another node holds.
     two.give_back(job).wait().unwrap();
     assert_eq!(claim(&two, &[]).jobs, []);
     one.give_back(job).wait().unwrap();
-    heard(&mut notices, Notice::Wanted);
+    heard(&mut notices, Notice::JobsWaiting);
     assert_eq!(claim(&one, &[]).jobs, [job]);
     // A later version is another job, and an earlier one is none.
     let later = Job { version: 4, ..job };

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use super::{check, doors, play, play_on};
 use crate::database::Database;
-use crate::proxy::{Proxy, Weather};
+use crate::proxy::{Proxy, ProxyMode};
 use crate::server::Server;
 use crate::table::{Game, PATIENCE};
 
-/// Plays at two nodes, one of which has bad weather for a while.
-fn play_through(weather: Weather) {
+/// Plays at two nodes, one of which is cut off for a while.
+fn play_through(mode: ProxyMode) {
     let Some(database) = Database::create() else { return };
     let proxy = Proxy::start(&database);
     let [cut, stays] = [&proxy.url, &database.url()].map(|url| Server::start_node(url));
@@ -23,7 +23,7 @@ fn play_through(weather: Weather) {
     });
     let playing = play(games.collect(), &[doors(&cut), doors(&stays)]);
     thread::sleep(Duration::from_millis(200));
-    proxy.set(weather);
+    proxy.set(mode);
     // The clients of the first node get no answer, and all of them go to the other node. Some play
     // there while the first one is cut off, and the others when it is back.
     let mut games: Vec<Game> = playing.into_iter().map(|player| player.join().unwrap()).collect();
@@ -33,7 +33,7 @@ fn play_through(weather: Weather) {
     let mut back = games.split_off(2);
     let mut games = play_on(games, &[doors(&stays)]);
     assert!(games.iter().all(|game| game.is_over));
-    proxy.set(Weather::Clear);
+    proxy.set(ProxyMode::Open);
     // The node may have to find out first that its connections are of no use.
     for _ in 0..5 {
         back = play_on(back, &[doors(&cut), doors(&stays)]);
@@ -45,10 +45,10 @@ fn play_through(weather: Weather) {
 
 #[test]
 fn a_partition_that_heals_loses_nothing() {
-    play_through(Weather::Fog);
+    play_through(ProxyMode::Silent);
 }
 
 #[test]
 fn answers_that_never_come_double_nothing() {
-    play_through(Weather::HalfOpen);
+    play_through(ProxyMode::HalfOpen);
 }

@@ -1,4 +1,4 @@
-//! Hearing what is said while an engine thinks.
+//! Reading the lines that come while an engine thinks.
 
 use std::io;
 use std::sync::Mutex;
@@ -7,15 +7,15 @@ use std::time::Duration;
 use super::verb::Verb;
 use crate::{Heard, Source};
 
-/// Hears the lines of a source, also while the engine thinks.
-pub(super) struct Ear<S> {
+/// Reads the lines of a source, also while the engine thinks.
+pub(super) struct LineReader<S> {
     source: S,
     /// What was said while the engine thought and is still to be answered.
     kept: Option<io::Result<Heard>>,
 }
 
-impl<S: Source + Send> Ear<S> {
-    pub(super) const fn to(source: S) -> Self {
+impl<S: Source + Send> LineReader<S> {
+    pub(super) const fn of(source: S) -> Self {
         Self { source, kept: None }
     }
 
@@ -27,26 +27,26 @@ impl<S: Source + Send> Ear<S> {
     /// The result of a thought, which is asked to stop when a line comes meanwhile. Lines that
     /// were all there from the beginning stop nothing: what they lead to does not depend on how fast
     /// the next read or thought.
-    pub(super) fn open_during<T>(
+    pub(super) fn listen_during<T>(
         &mut self,
         think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T,
     ) -> T {
         if !self.source.is_live() {
             return think(&|| false);
         }
-        let ear = Mutex::new(&mut *self);
+        let reader = Mutex::new(&mut *self);
         // Of several threads that look at once one reads the line; the others see it when they look again.
-        let thought = think(&|| ear.try_lock().is_ok_and(|mut ear| ear.is_spoken_to()));
+        let thought = think(&|| reader.try_lock().is_ok_and(|mut reader| reader.has_line()));
         self.kept.take_if(|heard| only_hurries(heard));
         thought
     }
 
     /// What was said while an engine thought, if it makes the move void that was thought about.
-    pub(super) fn cut_in(&mut self) -> Option<io::Result<Heard>> {
-        self.kept.take_if(|heard| cuts_in(heard))
+    pub(super) fn interruption(&mut self) -> Option<io::Result<Heard>> {
+        self.kept.take_if(|heard| interrupts(heard))
     }
 
-    fn is_spoken_to(&mut self) -> bool {
+    fn has_line(&mut self) -> bool {
         if self.kept.is_none() {
             self.kept = match self.source.next(Some(Duration::ZERO)) {
                 Ok(Heard::Silence) => None,
@@ -65,10 +65,10 @@ fn only_hurries(heard: &io::Result<Heard>) -> bool {
 
 /// Whether the move that was thought about is not to be played: because of a verb, or because the input
 /// has ended.
-fn cuts_in(heard: &io::Result<Heard>) -> bool {
+fn interrupts(heard: &io::Result<Heard>) -> bool {
     match heard {
         Ok(Heard::Line(_)) => {
-            text(heard).and_then(|said| Verb::read(said.trim())).is_some_and(Verb::cuts_in)
+            text(heard).and_then(|said| Verb::read(said.trim())).is_some_and(Verb::interrupts)
         }
         _ => true,
     }

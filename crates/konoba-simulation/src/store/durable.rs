@@ -25,7 +25,7 @@ pub(crate) use leases::Machine;
 const MAX_BEHIND: usize = 24;
 
 /// What is durable. Every change can be undone for a while, since a standby may be behind.
-pub(crate) struct Books {
+pub(crate) struct Durable {
     world: Arc<World>,
     tables: BTreeMap<TableId, Row>,
     guests: BTreeMap<GuestId, GuestRow>,
@@ -52,7 +52,7 @@ struct Row {
     position: Option<Fingerprint>,
 }
 
-impl Books {
+impl Durable {
     pub(super) const fn new(world: Arc<World>) -> Self {
         Self {
             world,

@@ -9,7 +9,7 @@ use crate::input::Effect;
 
 /// What the player wants to know of the engine, and what is known.
 #[derive(Default)]
-pub(crate) struct Counsel {
+pub(crate) struct AdviceState {
     /// Whether its thoughts are shown with every position.
     pub(crate) is_shown: bool,
     /// The position for which the player waits for a hint.
@@ -25,24 +25,25 @@ pub(crate) struct Counsel {
 impl Game {
     /// What an engine thinks of the position on the screen, if that is shown and known.
     pub(crate) fn advice(&self) -> Option<&Advice> {
-        let (of, advice) = self.counsel.found.as_ref()?;
-        (self.counsel.is_shown && *of == self.position()).then_some(advice)
+        let (of, advice) = self.advice_state.found.as_ref()?;
+        (self.advice_state.is_shown && *of == self.position()).then_some(advice)
     }
 
     /// Whether an engine is thinking about the position on the screen.
     pub(crate) fn is_awaiting_advice(&self) -> bool {
-        self.counsel.asked.is_some_and(|asked| asked == self.position())
+        self.advice_state.asked.is_some_and(|asked| asked == self.position())
     }
 
     /// Whether the player has asked for a hint in the position on the screen.
     pub(crate) fn is_hinted(&self) -> bool {
-        self.counsel.hinted.is_some_and(|hinted| hinted == self.position())
+        self.advice_state.hinted.is_some_and(|hinted| hinted == self.position())
     }
 
     /// The hint for the position on the screen as far as it is drawn: its best move alone.
     pub(super) fn hinted(&self) -> Option<Advice> {
-        let (of, advice) = self.counsel.found.as_ref()?;
-        let is_told = self.is_hinted() && self.counsel.hint.is_none() && *of == self.position();
+        let (of, advice) = self.advice_state.found.as_ref()?;
+        let is_told =
+            self.is_hinted() && self.advice_state.hint.is_none() && *of == self.position();
         let is_best = |candidate: &&Candidate| candidate.mv == advice.best;
         let candidates = advice.candidates.iter().filter(is_best).copied().collect();
         is_told.then(|| Advice { candidates, ..advice.clone() })
@@ -54,8 +55,8 @@ impl Game {
         if !self.can_advise(&position) {
             return self.warn("There is no move to suggest here.".to_owned());
         }
-        self.counsel.hint = Some(position);
-        self.counsel.hinted = Some(position);
+        self.advice_state.hint = Some(position);
+        self.advice_state.hinted = Some(position);
         self.say("The computer is thinking.");
         self.tell_hint();
     }
@@ -64,15 +65,15 @@ impl Game {
     /// asked yet.
     pub(crate) fn consult(&mut self) -> Option<Effect> {
         let position = self.position();
-        let Counsel { is_shown, hint, found, asked, .. } = &self.counsel;
+        let AdviceState { is_shown, hint, found, asked, .. } = &self.advice_state;
         let shows = *is_shown && self.may_analyse();
         // The engine looks at one thing at a time for a person.
         let is_free = !self.is_awaiting_missed();
         let is_wanted = (shows || *hint == Some(position)) && self.can_advise(&position) && is_free;
         let is_known = found.as_ref().is_some_and(|(of, _)| *of == position);
         let is_asked = *asked == Some(position);
-        self.counsel.asked = (is_wanted && !is_known).then_some(position);
-        let is_to_ask = self.counsel.asked.is_some() && !is_asked;
+        self.advice_state.asked = (is_wanted && !is_known).then_some(position);
+        let is_to_ask = self.advice_state.asked.is_some() && !is_asked;
         is_to_ask.then(|| self.ask(position))
     }
 
@@ -94,15 +95,15 @@ impl Game {
             let says = "Analysis is for finished games here. H gives a hint against the computer.";
             return self.say(says);
         }
-        self.counsel.is_shown ^= true;
-        if self.counsel.is_shown && self.table.is_over() && !self.is_reviewing {
+        self.advice_state.is_shown ^= true;
+        if self.advice_state.is_shown && self.table.is_over() && !self.is_reviewing {
             self.say("Analysis is shown with every earlier position. [ goes to the previous move.");
         }
     }
 
     /// Hears why there is no advice.
     pub(crate) fn go_unadvised(&mut self, why: String) {
-        self.counsel = Counsel::default();
+        self.advice_state = AdviceState::default();
         self.find_nothing_missed();
         self.warn(why);
     }
@@ -110,7 +111,7 @@ impl Game {
     /// Takes what an engine thinks of a position. It is kept only while that is on the screen.
     pub(crate) fn take_advice(&mut self, position: AnyPosition, advice: Advice) {
         if position == self.position() {
-            self.counsel.found = Some((position, advice));
+            self.advice_state.found = Some((position, advice));
             self.tell_hint();
         }
     }
@@ -118,11 +119,11 @@ impl Game {
     /// Gives the hint that the player waits for, once it is known.
     fn tell_hint(&mut self) {
         let position = self.position();
-        let known = self.counsel.found.as_ref().filter(|(of, _)| *of == position);
+        let known = self.advice_state.found.as_ref().filter(|(of, _)| *of == position);
         let best = known.map(|(_, advice)| advice.best);
         let hint = known.map(|(_, advice)| Sentences::of(self.setup()).advice(advice));
-        if let Some(hint) = hint.filter(|_| self.counsel.hint == Some(position)) {
-            self.counsel.hint = None;
+        if let Some(hint) = hint.filter(|_| self.advice_state.hint == Some(position)) {
+            self.advice_state.hint = None;
             self.cursor = best.and_then(Move::point).unwrap_or(self.cursor);
             self.say(hint);
         }

@@ -26,7 +26,7 @@ pub(crate) enum Fate {
 
 /// What a store holds of one table.
 #[derive(Clone, Debug)]
-pub(crate) struct Books {
+pub(crate) struct TestStore {
     pub(crate) kept: Kept,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn guest(seat: Seat) -> GuestId {
     GuestId(seat.index() as i64 + 1)
 }
 
-impl Books {
+impl TestStore {
     /// A table at which two people have just sat down.
     pub(crate) fn new(time: TimeControl) -> Self {
         let setup = Setup::default_of(GAMES[0]).with_size(5).unwrap();
@@ -166,7 +166,7 @@ impl Came {
 pub(crate) fn settle(
     keeper: &mut Keeper,
     outputs: Vec<Output>,
-    books: &mut Books,
+    store: &mut TestStore,
     fates: &[Fate],
 ) -> Came {
     let mut fates = fates.iter().copied().chain(std::iter::repeat(Fate::Works));
@@ -174,8 +174,8 @@ pub(crate) fn settle(
     let mut waiting = std::collections::VecDeque::from(outputs);
     while let Some(output) = waiting.pop_front() {
         let more = match output {
-            Output::Append(append) => keeper.appended(books.append(&append, fates.next().unwrap())),
-            Output::Read(after) => keeper.read(books.read(after, fates.next().unwrap())),
+            Output::Append(append) => keeper.appended(store.append(&append, fates.next().unwrap())),
+            Output::Read(after) => keeper.read(store.read(after, fates.next().unwrap())),
             Output::Answer(ticket, answer) => {
                 came.answers.push((ticket, answer));
                 Vec::new()

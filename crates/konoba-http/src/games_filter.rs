@@ -1,4 +1,4 @@
-//! Which games of a guest are wanted, and what is shown of them, as a page and to programs.
+//! Which games of a guest to list, and what is shown of them, as a page and to programs.
 
 use axum::http::StatusCode;
 use konoba_rules::games;
@@ -11,10 +11,10 @@ use crate::error::DoorError;
 use crate::view::{GamesView, OwnGameView};
 use konoba_live::{Credentials, FinishedGames, GamesQuery, House};
 
-/// Which finished games are wanted. An empty word is none.
+/// Which finished games are filter. An empty word is none.
 #[derive(Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct WantedGames {
+pub(crate) struct GamesFilter {
     /// The id of the game.
     #[serde(default)]
     pub(crate) game: String,
@@ -23,7 +23,7 @@ pub(crate) struct WantedGames {
     pub(crate) opponent: String,
     /// Its result for you.
     #[serde(default)]
-    pub(crate) result: WantedResult,
+    pub(crate) result: ResultFilter,
     /// Where the list before ended: its `more`.
     #[serde(default)]
     pub(crate) before: String,
@@ -32,7 +32,7 @@ pub(crate) struct WantedGames {
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum WantedResult {
+pub(crate) enum ResultFilter {
     /// Anything.
     #[default]
     #[serde(alias = "")]
@@ -45,8 +45,8 @@ pub(crate) enum WantedResult {
     Other,
 }
 
-impl WantedGames {
-    /// The games of a guest that are wanted. The list is empty for a game that is not played here.
+impl GamesFilter {
+    /// The games of a guest that are filter. The list is empty for a game that is not played here.
     pub(crate) async fn of(&self, house: &House, guest: &Guest) -> Result<GamesView, DoorError> {
         let impossible = |says| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-list", says);
         let before = match self.before.as_str() {
@@ -62,10 +62,10 @@ impl WantedGames {
         };
         let opponent = Some(self.opponent.trim().to_owned()).filter(|name| !name.is_empty());
         let result = match self.result {
-            WantedResult::Any => None,
-            WantedResult::Won => Some(ResultQuery::Won),
-            WantedResult::Lost => Some(ResultQuery::Lost),
-            WantedResult::Other => Some(ResultQuery::Other),
+            ResultFilter::Any => None,
+            ResultFilter::Won => Some(ResultQuery::Won),
+            ResultFilter::Lost => Some(ResultQuery::Lost),
+            ResultFilter::Other => Some(ResultQuery::Other),
         };
         let credentials = Credentials::guest(guest.id);
         let view = |entry: &_| OwnGameView::of(house, entry, credentials.seats_at(entry));

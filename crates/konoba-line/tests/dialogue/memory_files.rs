@@ -6,14 +6,14 @@ use std::rc::Rc;
 
 use konoba_line::Files;
 
-/// A shelf that is shared by all its copies.
+/// Files that are shared by all copies of this.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct MemoryFiles {
     files: Rc<RefCell<BTreeMap<String, String>>>,
     is_broken: Rc<Cell<bool>>,
 }
 
-impl Shelf {
+impl MemoryFiles {
     pub(crate) fn put(&self, name: &str, text: &str) {
         self.files.borrow_mut().insert(name.to_owned(), text.to_owned());
     }
@@ -28,7 +28,7 @@ impl Shelf {
     }
 }
 
-impl Files for Shelf {
+impl Files for MemoryFiles {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         self.get(name).map(String::into_bytes).ok_or_else(|| "there is no such file".to_owned())
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use konoba_store::{Asker, Backlog, Claimed, Job, Presence, TableId};
 use konoba_table::{Moment, Version};
 
-use super::Books;
+use super::Durable;
 use crate::Mistake;
 
 /// How long a lease lasts that is not renewed.
@@ -30,7 +30,7 @@ pub(in crate::store) struct PresenceRow {
     until: Moment,
 }
 
-impl Books {
+impl Durable {
     pub(in crate::store) fn attend(&mut self, machine: Machine, here: Vec<(TableId, Presence)>) {
         if here.is_empty() {
             self.presence.remove(&machine);
