@@ -10,6 +10,7 @@ mod crash;
 mod dependencies;
 mod dist;
 mod fuzz;
+mod glossary;
 mod graph;
 mod gtp;
 mod load;
@@ -43,7 +44,7 @@ use crate::workspace::Workspace;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The project's own commands")]
-enum Command {
+enum Subcommands {
     /// Prove the project: every part, or only the named ones
     ///
     /// Where this runs as root with apt it installs the packages that a part misses. Example:
@@ -111,29 +112,29 @@ enum Command {
 }
 
 fn main() -> Result<ExitCode> {
-    let command = Command::parse();
+    let command = Subcommands::parse();
     let workspace = Workspace::load()?;
     match command {
-        Command::Test { list: true, .. } => parts::list(),
-        Command::Test { parts, list: false } => {
+        Subcommands::Test { list: true, .. } => parts::list(),
+        Subcommands::Test { parts, list: false } => {
             return Ok(test::run(&workspace, &parts::named(&parts)?));
         }
-        Command::Bench { arguments } => {
+        Subcommands::Bench { arguments } => {
             let mut bench = workspace.cargo(&["run", "--release", "--package", "konoba", "--"]);
             workspace::succeed(bench.arg("bench").args(arguments))?;
         }
-        Command::Fuzz(options) => fuzz::run(&workspace, &options)?,
-        Command::Crash(options) => crash::run(&workspace, &options)?,
-        Command::Noise(options) => noise::run(&workspace, &options)?,
-        Command::Simulate(options) => simulate::run(&workspace, &options)?,
-        Command::Load(options) => load::run(&workspace, &options)?,
-        Command::Wasm { figures: false } => wasm::keep(&workspace)?,
-        Command::Wasm { figures: true } => wasm::measure(&workspace)?,
-        Command::Abuse(options) => abuse::run(&workspace, &options)?,
-        Command::Dist(options) => dist::run(&workspace, &options)?,
-        Command::Operate { program } => operate::run(&workspace, &program)?,
-        Command::Pictures => pictures::take(&workspace)?,
-        Command::Speed => browser::measure_speed(&workspace)?,
+        Subcommands::Fuzz(options) => fuzz::run(&workspace, &options)?,
+        Subcommands::Crash(options) => crash::run(&workspace, &options)?,
+        Subcommands::Noise(options) => noise::run(&workspace, &options)?,
+        Subcommands::Simulate(options) => simulate::run(&workspace, &options)?,
+        Subcommands::Load(options) => load::run(&workspace, &options)?,
+        Subcommands::Wasm { figures: false } => wasm::keep(&workspace)?,
+        Subcommands::Wasm { figures: true } => wasm::measure(&workspace)?,
+        Subcommands::Abuse(options) => abuse::run(&workspace, &options)?,
+        Subcommands::Dist(options) => dist::run(&workspace, &options)?,
+        Subcommands::Operate { program } => operate::run(&workspace, &program)?,
+        Subcommands::Pictures => pictures::take(&workspace)?,
+        Subcommands::Speed => browser::measure_speed(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)
 }

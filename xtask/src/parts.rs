@@ -6,8 +6,8 @@ use crate::packages::Package;
 use crate::targets::{self, AARCH64, WASM32};
 use crate::workspace::{Workspace, has_command, succeed};
 use crate::{
-    abuse, browser, circles, contract, dependencies, dist, graph, gtp, load, log_lines, operate,
-    postgres, style, train, wasm, workflows,
+    abuse, browser, circles, contract, dependencies, dist, glossary, graph, gtp, load, log_lines,
+    operate, postgres, style, train, wasm, workflows,
 };
 
 /// Something that must hold of the project, and what it takes to see whether it does.
@@ -56,11 +56,12 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "style",
-        about: "no game in an interface, clippy looks for I/O in pure crates, no stray unsafe, no riddle for an enum, no long file, no stale module, no warning that operators cannot look up",
+        about: "no game in an interface, clippy looks for I/O in pure crates, no stray unsafe, no riddle for an enum, no word of the glossary with two meanings, no long file, no stale module, no warning that operators cannot look up",
         packages: &[],
         without: Without::Fail,
         run: |workspace| {
             style::check(workspace)?;
+            glossary::check(workspace)?;
             log_lines::check(workspace)?;
             wasm::check_fresh(workspace)
         },

@@ -21,11 +21,11 @@ use konoba_rules::{Spec, games};
 #[derive(Args, Debug)]
 pub struct Puzzles {
     #[command(subcommand)]
-    command: Command,
+    command: Subcommands,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum Subcommands {
     Make(make::Make),
     Pick(pick::Pick),
     Check(recheck::Check),
@@ -36,10 +36,10 @@ impl Puzzles {
     /// Does it.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
-            Command::Make(make) => make.run(),
-            Command::Pick(pick) => pick.run(),
-            Command::Check(check) => check.run(),
-            Command::Measure(measure) => measure.run(),
+            Subcommands::Make(make) => make.run(),
+            Subcommands::Pick(pick) => pick.run(),
+            Subcommands::Check(check) => check.run(),
+            Subcommands::Measure(measure) => measure.run(),
         }
     }
 }

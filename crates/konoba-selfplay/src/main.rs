@@ -21,11 +21,11 @@ struct Arguments {
     /// The game and its size: konobi:9
     setup: Setup,
     #[command(subcommand)]
-    command: Command,
+    command: Subcommands,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum Subcommands {
     /// Play against itself until the pipe is cut
     Play(PlayArguments),
     /// Measure how fast games are played when nothing is evaluated
@@ -88,11 +88,11 @@ fn main() -> Result<()> {
     let mut outlet = Outlet::new(output.try_clone()?);
     let mut wire = Wire::new(input, output);
     let result = match command {
-        Command::Play(arguments) => start.visit(arguments.over(&mut wire, &mut outlet)),
-        Command::Bench(arguments) => {
+        Subcommands::Play(arguments) => start.visit(arguments.over(&mut wire, &mut outlet)),
+        Subcommands::Bench(arguments) => {
             start.visit(arguments.over(&mut Uniform, &mut Enough::default()))
         }
-        Command::Contest { players, pairs, opening, seed } => {
+        Subcommands::Contest { players, pairs, opening, seed } => {
             let players = players.try_into().ok().context("a contest has two players")?;
             let contest = Contest { players, pairs, opening, seed, evaluator: &mut wire };
             start.visit(contest).and_then(|score| outlet.report(&score))

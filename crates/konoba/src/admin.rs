@@ -25,11 +25,11 @@ use crate::service::LogForm;
 #[derive(Args, Debug)]
 pub(crate) struct Admin {
     #[command(subcommand)]
-    command: Command,
+    command: Subcommands,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum Subcommands {
     Backup(backup::Backup),
     Restore(backup::Restore),
     Check(check::Check),
@@ -45,15 +45,15 @@ enum Command {
 impl Admin {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.command {
-            Command::Backup(backup) => backup.run(),
-            Command::Restore(restore) => restore.run(),
-            Command::Check(check) => check.run(),
-            Command::Copy(copy) => copy.run(),
-            Command::Repair(repair) => repair.run(),
-            Command::Prune(prune) => prune.run(),
-            Command::Guest(guest) => guest.run(),
-            Command::Table(table) => table.run(),
-            Command::Stats(stats) => stats.run(),
+            Subcommands::Backup(backup) => backup.run(),
+            Subcommands::Restore(restore) => restore.run(),
+            Subcommands::Check(check) => check.run(),
+            Subcommands::Copy(copy) => copy.run(),
+            Subcommands::Repair(repair) => repair.run(),
+            Subcommands::Prune(prune) => prune.run(),
+            Subcommands::Guest(guest) => guest.run(),
+            Subcommands::Table(table) => table.run(),
+            Subcommands::Stats(stats) => stats.run(),
         }
     }
 }

@@ -16,11 +16,11 @@ use crate::{
 #[command(version, after_help = games_and_examples())]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommands>,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum Subcommands {
     Play(play::Play),
     Learn(learn::Learn),
     Puzzle(puzzle::PuzzleArguments),
@@ -60,30 +60,30 @@ impl Cli {
         match self.command {
             None if screen::is_there() => screen::home(),
             None => welcome::run(Self::command()),
-            Some(Command::Play(play)) => play.run(),
-            Some(Command::Learn(learn)) => learn.run(),
-            Some(Command::Puzzle(puzzle)) => puzzle.run(),
-            Some(Command::Serve(serve)) => serve.run(settings),
-            Some(Command::Join(join)) => join.run(),
-            Some(Command::Work(work)) => work.run(settings),
-            Some(Command::Export(export)) => export.run(),
-            Some(Command::Admin(admin)) => admin.run(),
-            Some(Command::Bot(bot)) => bot.run(),
-            Some(Command::Gtp(gtp)) => gtp.run(),
-            Some(Command::Perft(perft)) => perft.run(),
-            Some(Command::Show(show)) => show.run(),
-            Some(Command::Solve(solve)) => solve.run(),
-            Some(Command::Check(check)) => check.run(),
-            Some(Command::Prove(prove)) => prove.run(),
-            Some(Command::Puzzles(puzzles)) => puzzles.run(),
-            Some(Command::Blunders(blunders)) => blunders.run(),
-            Some(Command::Analyse(analyse)) => analyse.run(),
-            Some(Command::Openings(openings)) => openings.run(),
-            Some(Command::Match(matches)) => matches.run(),
-            Some(Command::Bench(bench)) => bench.run(),
-            Some(Command::Config(config)) => config.run(&Self::command()),
-            Some(Command::Completions(completions)) => completions.run(Self::command()),
-            Some(Command::Man(man)) => man.run(Self::command()),
+            Some(Subcommands::Play(play)) => play.run(),
+            Some(Subcommands::Learn(learn)) => learn.run(),
+            Some(Subcommands::Puzzle(puzzle)) => puzzle.run(),
+            Some(Subcommands::Serve(serve)) => serve.run(settings),
+            Some(Subcommands::Join(join)) => join.run(),
+            Some(Subcommands::Work(work)) => work.run(settings),
+            Some(Subcommands::Export(export)) => export.run(),
+            Some(Subcommands::Admin(admin)) => admin.run(),
+            Some(Subcommands::Bot(bot)) => bot.run(),
+            Some(Subcommands::Gtp(gtp)) => gtp.run(),
+            Some(Subcommands::Perft(perft)) => perft.run(),
+            Some(Subcommands::Show(show)) => show.run(),
+            Some(Subcommands::Solve(solve)) => solve.run(),
+            Some(Subcommands::Check(check)) => check.run(),
+            Some(Subcommands::Prove(prove)) => prove.run(),
+            Some(Subcommands::Puzzles(puzzles)) => puzzles.run(),
+            Some(Subcommands::Blunders(blunders)) => blunders.run(),
+            Some(Subcommands::Analyse(analyse)) => analyse.run(),
+            Some(Subcommands::Openings(openings)) => openings.run(),
+            Some(Subcommands::Match(matches)) => matches.run(),
+            Some(Subcommands::Bench(bench)) => bench.run(),
+            Some(Subcommands::Config(config)) => config.run(&Self::command()),
+            Some(Subcommands::Completions(completions)) => completions.run(Self::command()),
+            Some(Subcommands::Man(man)) => man.run(Self::command()),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{Failure, Files, Session};
 pub(super) type Outcome = Result<String, Failure>;
 
 /// A command: declared once, for finding, listing and refusing it.
-pub(super) struct Command<F: Files> {
+pub(super) struct GtpCommand<F: Files> {
     /// What one types.
     pub(super) name: &'static str,
     /// The arguments that it takes, for people.
@@ -20,7 +20,7 @@ pub(super) struct Command<F: Files> {
     pub(super) run: fn(&mut Session<F>, Arguments<'_>) -> Outcome,
 }
 
-impl<F: Files> Command<F> {
+impl<F: Files> GtpCommand<F> {
     const fn new(
         name: &'static str,
         takes: &'static str,
@@ -40,32 +40,32 @@ pub(super) const DONE: Outcome = Ok(String::new());
 
 impl<F: Files> Session<F> {
     /// Every command there is.
-    pub(super) const COMMANDS: &'static [Command<F>] = &[
-        Command::new("protocol_version", "", Self::protocol_version),
-        Command::new("name", "", Self::name),
-        Command::new("version", "", Self::version),
-        Command::new("known_command", "NAME", Self::known_command),
-        Command::new("list_commands", "", Self::list_commands),
-        Command::new("quit", "", Self::quit),
-        Command::new("boardsize", "SIZE", Self::boardsize),
-        Command::new("clear_board", "", Self::clear_board),
-        Command::new("komi", "NUMBER", Self::komi),
-        Command::new("play", "SIDE MOVE", Self::play),
-        Command::new("undo", "", Self::undo),
-        Command::new("showboard", "", Self::showboard),
-        Command::new("time_settings", "MAIN BYO-YOMI STONES", Self::time_settings),
-        Command::new("time_left", "SIDE SECONDS STONES", Self::time_left),
-        Command::new("final_score", "", Self::final_score),
-        Command::new("loadsgf", "FILE [MOVE-NUMBER]", Self::loadsgf),
-        Command::new("printsgf", "[FILE]", Self::printsgf),
-        Command::new("konoba-legal", "[SIDE]", Self::legal),
-        Command::new("konoba-winner", "", Self::winner),
-        Command::new("konoba-why", "SIDE MOVE", Self::why),
-        Command::new("konoba-fills", "", Self::fills),
-        Command::new("konoba-setup", "ROWS SIDE", Self::set_up),
-        Command::new("genmove", "SIDE", Self::genmove),
-        Command::new("reg_genmove", "SIDE", Self::reg_genmove),
-        Command::new("lz-analyze", "[SIDE] [CENTISECONDS]", Self::analyze),
+    pub(super) const COMMANDS: &'static [GtpCommand<F>] = &[
+        GtpCommand::new("protocol_version", "", Self::protocol_version),
+        GtpCommand::new("name", "", Self::name),
+        GtpCommand::new("version", "", Self::version),
+        GtpCommand::new("known_command", "NAME", Self::known_command),
+        GtpCommand::new("list_commands", "", Self::list_commands),
+        GtpCommand::new("quit", "", Self::quit),
+        GtpCommand::new("boardsize", "SIZE", Self::boardsize),
+        GtpCommand::new("clear_board", "", Self::clear_board),
+        GtpCommand::new("komi", "NUMBER", Self::komi),
+        GtpCommand::new("play", "SIDE MOVE", Self::play),
+        GtpCommand::new("undo", "", Self::undo),
+        GtpCommand::new("showboard", "", Self::showboard),
+        GtpCommand::new("time_settings", "MAIN BYO-YOMI STONES", Self::time_settings),
+        GtpCommand::new("time_left", "SIDE SECONDS STONES", Self::time_left),
+        GtpCommand::new("final_score", "", Self::final_score),
+        GtpCommand::new("loadsgf", "FILE [MOVE-NUMBER]", Self::loadsgf),
+        GtpCommand::new("printsgf", "[FILE]", Self::printsgf),
+        GtpCommand::new("konoba-legal", "[SIDE]", Self::legal),
+        GtpCommand::new("konoba-winner", "", Self::winner),
+        GtpCommand::new("konoba-why", "SIDE MOVE", Self::why),
+        GtpCommand::new("konoba-fills", "", Self::fills),
+        GtpCommand::new("konoba-setup", "ROWS SIDE", Self::set_up),
+        GtpCommand::new("genmove", "SIDE", Self::genmove),
+        GtpCommand::new("reg_genmove", "SIDE", Self::reg_genmove),
+        GtpCommand::new("lz-analyze", "[SIDE] [CENTISECONDS]", Self::analyze),
     ];
 
     fn protocol_version(&mut self, arguments: Arguments<'_>) -> Outcome {

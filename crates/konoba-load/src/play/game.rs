@@ -31,7 +31,7 @@ pub(super) enum TurnOutcome {
 
 /// What is known of a game.
 struct State {
-    views: [View; 2],
+    views: [SeenTable; 2],
     sent: Option<Sent>,
     /// The order that was sent last, answered or not.
     latest: Option<Sent>,
@@ -45,7 +45,7 @@ struct State {
 
 /// What one of the players sees, from whose own socket it comes.
 #[derive(Default)]
-struct View {
+struct SeenTable {
     version: u64,
     /// Whose turn it is: 0 or 1; none when the game is over.
     to_move: Option<usize>,

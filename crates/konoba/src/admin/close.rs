@@ -12,11 +12,11 @@ use super::{Location, ending, table_named};
 #[derive(Args, Debug)]
 pub(crate) struct OfTable {
     #[command(subcommand)]
-    command: Command,
+    command: Subcommands,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum Subcommands {
     Close(Close),
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Close {
 
 impl OfTable {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let Command::Close(close) = self.command;
+        let Subcommands::Close(close) = self.command;
         close.run()
     }
 }

@@ -20,11 +20,11 @@ use super::Location;
 #[derive(Args, Debug)]
 pub(crate) struct OfGuest {
     #[command(subcommand)]
-    command: Command,
+    command: Subcommands,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum Subcommands {
     Find(Find),
     Rename(Rename),
     Ban(Ban),
@@ -93,11 +93,11 @@ const LIMIT: i64 = 50;
 impl OfGuest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.command {
-            Command::Find(find) => find.run(),
-            Command::Rename(rename) => rename.run(),
-            Command::Ban(ban) => ban.run(),
-            Command::Delete(delete) => delete.run(),
-            Command::Export(export) => export.run(),
+            Subcommands::Find(find) => find.run(),
+            Subcommands::Rename(rename) => rename.run(),
+            Subcommands::Ban(ban) => ban.run(),
+            Subcommands::Delete(delete) => delete.run(),
+            Subcommands::Export(export) => export.run(),
         }
     }
 }
