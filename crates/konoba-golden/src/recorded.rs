@@ -40,7 +40,7 @@ pub enum RecordedEvent {
     Swap,
     /// A side had no legal placement.
     Pass {
-        /// Which.
+        /// The side that passed.
         side: Side,
     },
     /// A move was refused; the side is still to move.

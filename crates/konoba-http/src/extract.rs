@@ -35,13 +35,13 @@ pub(crate) enum Refusals {
     /// The body does not say that it is JSON.
     #[response(status = 415)]
     OtherKind(ErrorView),
-    /// It can be read but not done.
+    /// The request is understood, and cannot be carried out.
     #[response(status = 422)]
     Impossible(ErrorView),
     /// You ask too often or for too much.
     #[response(status = 429)]
     TooMuch(ErrorView),
-    /// Not now; try again.
+    /// The server cannot do it now: try again later.
     #[response(status = 503)]
     NotNow(ErrorView),
 }

@@ -27,7 +27,7 @@ impl Previews {
             return;
         }
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Two may have drawn the same one at once.
+        // Two requests may have drawn the same picture at once.
         kept.retain(|(own, _)| *own != key);
         kept.truncate(MOST - 1);
         kept.push_front((key, picture));

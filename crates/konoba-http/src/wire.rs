@@ -52,7 +52,7 @@ impl Meter {
         if !self.is_counting.load(Ordering::Relaxed) {
             return true;
         }
-        // More at once than may ever come is refused too.
+        // The outer result is an error where one read holds more than the rate ever allows at once.
         let is_allowed = self.reads.check().is_ok()
             && self.bytes.check_n(bytes).is_ok_and(|checked| checked.is_ok());
         if !is_allowed {

@@ -132,7 +132,7 @@ fn read(bytes: &[u8]) -> Option<Response> {
     {
         return None;
     }
-    // One that takes an earlier cookie away is empty.
+    // A cookie with an empty value deletes an earlier one, and is none to keep.
     let mut pairs = header("set-cookie").into_iter().filter_map(|cookie| cookie.split(';').next());
     let cookie = pairs.rfind(|pair| !pair.ends_with('=')).map(str::to_owned);
     Some(Response { status, body: body.to_owned(), cookie })

@@ -60,7 +60,7 @@ impl JoinedHouse {
 
 impl FarHouse for JoinedHouse {
     fn ask(&mut self, request: HouseRequest) {
-        // The agent works as long as this does.
+        // The agent receives until this house is dropped.
         let _ = self.agent.send(Heard::Asked(request));
     }
 

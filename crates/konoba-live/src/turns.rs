@@ -54,7 +54,7 @@ impl Turns {
     /// Those that come from now on; none if they were taken before.
     pub(crate) fn take(&self) -> Option<mpsc::Receiver<Turn>> {
         let mut taken = self.lock().take()?;
-        // What has gathered before is old.
+        // Turns that were told before anything listened are old by now.
         while taken.try_recv().is_ok() {}
         Some(taken)
     }

@@ -43,7 +43,7 @@ struct Person {
     /// How many moves the person has made, and whether the other one moves first.
     moves: usize,
     is_second: Option<bool>,
-    // The connection ends with it.
+    // Dropping the session closes the connection.
     _session: client::Handle<Trusting>,
 }
 

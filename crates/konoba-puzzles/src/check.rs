@@ -46,7 +46,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// The same for people.
+    /// What is wrong, in words for people.
     pub fn sentence(&self, spec: &'static Spec) -> String {
         let mv = |mv: &Move| mv.written(spec).to_string();
         match self {

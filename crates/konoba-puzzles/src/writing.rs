@@ -50,7 +50,7 @@ fn write_step<N: Notation>(text: &mut String, step: &Step, setup: Setup) {
     if let Some(answer) = step.answer {
         let _ = write!(text, " {}", N::one(answer, setup));
     }
-    // Those with the longest list are not listed.
+    // The longest list of wrong moves is written as the rest: all that no other list names.
     let longest = step.refutations.iter().map(|refutation| refutation.wrong.len()).max();
     let rest = step.refutations.iter().position(|own| Some(own.wrong.len()) == longest);
     for (place, refutation) in step.refutations.iter().enumerate() {

@@ -53,7 +53,7 @@ mod tests {
             let numbers = (0..draws).map(|_| gamma(shape, &mut dice)).collect::<Vec<_>>();
             let mean = numbers.iter().sum::<f32>() / draws as f32;
             let squares = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f32>();
-            // Both are the shape itself.
+            // Mean and variance of this distribution are its shape.
             assert!((mean / shape - 1.0).abs() < 0.1, "{shape}: mean {mean}");
             let variance = squares / draws as f32;
             assert!((variance / shape - 1.0).abs() < 0.2, "{shape}: variance {variance}");

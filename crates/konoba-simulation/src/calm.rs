@@ -1,4 +1,4 @@
-//! When nothing goes wrong any more, everything comes right.
+//! The end of a run: failures stop, and what was promised for later has to hold.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::client::{Client, Clients, Role};
 use crate::ledger::{Promise, hold};
 use crate::world::World;
 
-/// How long it takes at most.
+/// How long the houses have at most to catch up after the last failure.
 const SPAN: Duration = Duration::from_secs(240);
 /// How long what has just happened, such as the fall of a flag, may be unknown to some.
 const FRESH: Duration = Duration::from_secs(40);

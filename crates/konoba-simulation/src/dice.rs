@@ -1,4 +1,4 @@
-//! Chance from a seed.
+//! Random numbers from the seed of a run.
 
 use std::time::Duration;
 

@@ -44,7 +44,7 @@ impl Plan {
 pub struct Conditions {
     /// How many messages are lost.
     pub lost: u64,
-    /// How many come twice.
+    /// How many messages come twice.
     pub doubled: u64,
     /// How many take up to [`Conditions::late_by`] instead of some milliseconds.
     pub late: u64,

@@ -1,4 +1,4 @@
-//! How much one commit takes.
+//! How many writes share one commit.
 
 /// The environment variable that makes groups smaller: `KONOBA_GROUP=1` gives every order a flush of its
 /// own, by which `cargo xtask load flushes` shows what group commit is worth.

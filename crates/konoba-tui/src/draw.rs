@@ -1,4 +1,4 @@
-//! What is drawn where.
+//! Drawing: a file for each screen, and one for what all screens have.
 
 mod board;
 mod exercise;

@@ -1,4 +1,4 @@
-//! What can be typed, and who does it.
+//! The command line: its subcommands, each in a file of its own.
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use konoba_lab::{

@@ -1,4 +1,4 @@
-//! Files on the disk.
+//! The files that a dialogue or a GTP session may read and write.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};

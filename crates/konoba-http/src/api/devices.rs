@@ -1,4 +1,4 @@
-//! Going on at another device.
+//! One guest on several devices: codes by which another one is linked.
 
 use std::sync::Arc;
 

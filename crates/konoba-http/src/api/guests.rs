@@ -1,4 +1,4 @@
-//! Who you are.
+//! The guest who asks: the name, and the seats that guest holds.
 
 use std::sync::Arc;
 

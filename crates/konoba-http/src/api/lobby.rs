@@ -1,4 +1,4 @@
-//! What goes on.
+//! The games that are offered, and the lobby: open offers and games that go on.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Pictures.
+//! Boards and links as pictures.
 
 use std::sync::Arc;
 

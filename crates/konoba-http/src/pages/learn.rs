@@ -51,7 +51,7 @@ fn start(spec: &'static Spec) -> Markup {
 pub(super) fn rulebook(spec: &'static Spec, preview: &Preview) -> Markup {
     let sentences = Sentences::of(Setup::default_of(spec));
     let (examples, proved) = (rule_examples(spec), proof::proved(spec));
-    // A game needs none of these.
+    // A game may have none of these.
     let has_more = maps::are_known(spec) || !proved.is_empty() || !examples.is_empty();
     frame(&format!("{} · Learn · Konoba", spec.name)).previewed(preview, html! {
         nav class="trail" aria-label="Breadcrumb" { a href="/learn" { "Learn" } " / " span { (spec.name) } }

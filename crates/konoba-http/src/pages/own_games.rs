@@ -120,7 +120,7 @@ fn row(game: &OwnGameView) -> Markup {
     let is_over = game.standing == StandingView::Over;
     html! {
         li data-turn=[game.is_your_turn.then_some("yes")] {
-            // The link with the words says the same.
+            // Screen readers get the link with words beside it, which leads to the same table.
             a class="picture" href=(table) tabindex="-1" aria-hidden="true" {
                 img src=(picture(game)) alt="" width="96" height="96" loading="lazy";
             }

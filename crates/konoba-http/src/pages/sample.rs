@@ -1,4 +1,4 @@
-//! What a game looks like.
+//! A position of each game, drawn where the game is introduced.
 
 use konoba_rules::{AnyPosition, Record, Setup, Spec};
 use konoba_scene::{Scene, View};

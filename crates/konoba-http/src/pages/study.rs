@@ -41,7 +41,7 @@ pub(super) async fn answer(
         let view =
             obey(&asked, analysis, proof::answer, &is_given_up).map_err(|why| match why {
                 Unstudied::Impossible(impossible) => DoorError::from(impossible),
-                // No client reads what was given up.
+                // The client that asked is gone, so no client reads this answer.
                 Unstudied::GivenUp => HouseError::Failed.into(),
             })?;
         // Writing it costs about as much as finding it out, and belongs to the same turn.

@@ -1,4 +1,4 @@
-//! Who is there.
+//! Which players are connected, and how many watch, as clients see it.
 
 use konoba_store::{Entry, Opponent, Presence};
 use konoba_table::Seat;

@@ -45,7 +45,7 @@ impl Target {
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = match authority.port() {
             Some(port) => port.as_u16(),
-            // Something stands behind the host that is no port.
+            // After the host there is something that is not a port.
             None if authority.as_str() != authority.host() => return None,
             None if is_tls => 443,
             None => 80,

@@ -1,4 +1,4 @@
-//! Who sees the solution of a puzzle.
+//! How hard a puzzle is: which players of the engine find its solution.
 
 use konoba_engine::roster::Entrant;
 use konoba_engine::{Config, Limits, Unwatched};

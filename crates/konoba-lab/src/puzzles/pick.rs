@@ -193,7 +193,7 @@ fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], wanted: &PuzzleCounts) -> Vec<Puzzle
     let room = count.saturating_sub(kept.len());
     let mut best = (0, 0);
     for hard in (0..=others.len().min(room)).rev() {
-        // As many that win at once as are a fifth of all.
+        // Puzzles that are won by one move are to be a fifth of all.
         let rest = (kept.len() - there + hard) as f64;
         let wanted = (rest * AT_ONCE / (1.0 - AT_ONCE)).ceil() as usize;
         let easy = wanted.saturating_sub(there).min(at_once.len()).min(room - hard);
@@ -251,7 +251,7 @@ mod tests {
             format!("# Puzzles; README.md tells the format.\ndaily 2026-11-01 3\n\n{puzzles}");
         fs::write(&out, &text).unwrap();
         let daily = Some(read_date("2026-12-24").unwrap());
-        // All of them are there already.
+        // The puzzles to pick from are those that the file holds already.
         let files = vec![out.clone()];
         let pick = Pick {
             game,

@@ -64,7 +64,7 @@ impl<S: Source + Send, W: Write + Send> Watch for Reporter<'_, S, W> {
     }
 
     fn must_stop(&self) -> bool {
-        // The next caller will find out.
+        // Another thread is reading the line; this one sees it when it asks again.
         let Ok(mut state) = self.state.try_lock() else { return false };
         if state.heard.is_none() {
             state.heard = match state.source.next(Some(Duration::ZERO)) {

@@ -115,7 +115,7 @@ mod tests {
         let long = || b"8 ".chain(io::repeat(b'x').take(10 << 20));
         let input = long().chain(&b"\n9 name\n"[..]);
         assert_eq!(answers(input), "?8 line too long\n\n=9 Konoba\n\n");
-        // A comment is as long as it likes.
+        // Comments do not count towards the length of a line.
         let input = b"8 name #".chain(io::repeat(b'x').take(10 << 20)).chain(&b"\n9 name\n"[..]);
         assert_eq!(answers(input), "=8 Konoba\n\n=9 Konoba\n\n");
         let fits = [&[b' '; MAX_LINE - 4][..], b"name\n"].concat();

@@ -82,13 +82,13 @@ impl BoardsFeed {
             let told = self.told;
             let is_news = |version: &u64| told.is_none_or(|(_, seen)| seen != *version);
             let changed = self.changes.wait_for(is_news).await;
-            // The house that is held here can still change its lobby.
+            // This feed holds the house, and with it the sender of the changes.
             drop(changed.expect("the sender lives as long as the house"));
             match self.house.made_boards().await {
                 Ok(BoardsMade { boards, number, version, .. }) if is_news(&version) => {
                     let follows = told.is_some_and(|(seen, _)| seen + 1 == number);
                     self.told = Some((number, version));
-                    // Something has changed that is on none of these boards.
+                    // If no board of the list is new, the change was at another table, and there is nothing to tell.
                     if !follows || boards.boards.iter().any(|board| board.is_new) {
                         return (boards, follows);
                     }
@@ -131,7 +131,7 @@ impl House {
             if let Some(known) = known {
                 boards.push(LiveBoard { is_new: false, ..known.clone() });
             } else if let Ok(Some(table)) = self.look(entry.id).await.map(|update| update.table) {
-                // One that cannot be read now is read in a moment.
+                // A table that cannot be read now is left out, and read again for the next list.
                 boards.push(LiveBoard { id: entry.id, table, is_new: true });
             }
         }

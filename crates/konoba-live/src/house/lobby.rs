@@ -1,4 +1,4 @@
-//! What goes on in the house.
+//! The lobby: open offers and games that go on, made once for all clients that follow it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

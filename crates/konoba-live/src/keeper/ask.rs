@@ -67,7 +67,7 @@ impl Credentials {
     }
 }
 
-/// What is wanted of a table.
+/// What a client asks of a table.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// To do something in the game.

@@ -64,7 +64,7 @@ impl Keeper {
 
     /// Whether the store still holds the last event that is known here.
     fn is_continued_by(&self, kept: &Kept) -> bool {
-        // Names may have been taken out of it.
+        // The facts are not compared: names may have been redacted in the store since.
         let is_same = |last: &KeptEvent, kept: &KeptEvent| {
             last.event.version == kept.event.version
                 && Predecessor::from(last) == Predecessor::from(kept)

@@ -56,7 +56,7 @@ impl Visitors {
         mut first: Update,
         leaving: Option<mpsc::Sender<Post>>,
     ) -> Result<Visit, HouseError> {
-        // There is always room for those who play.
+        // The limit is for watchers; players always get in.
         let watchers = self.count.here().watchers as usize;
         if seats.is_empty() && watchers >= self.max {
             return Err(HouseError::TooManyWatchers);

@@ -1,4 +1,4 @@
-//! Too much to do.
+//! The refusal of work where too much waits already, and when to ask again.
 
 use std::fmt;
 use std::time::Duration;

@@ -103,7 +103,7 @@ impl<'a> Field<'a> {
 /// The fields of a line, those left out being empty.
 struct Fields<'a> {
     of: [Field<'a>; 10],
-    /// What there is too much.
+    /// The first field after the last one that is known.
     beyond: Option<Field<'a>>,
 }
 

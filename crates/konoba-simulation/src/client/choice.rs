@@ -1,4 +1,4 @@
-//! What a client wants.
+//! What a client decides to ask for next.
 
 use konoba_live::{Credentials, Order};
 use konoba_rules::Move;

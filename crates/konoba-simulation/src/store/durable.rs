@@ -1,4 +1,4 @@
-//! What is durable.
+//! What the simulated store has made durable: guests, tables with their events, jobs and presence.
 
 mod leases;
 

@@ -1,4 +1,4 @@
-//! What is read.
+//! The queries of the thread that reads.
 
 use konoba_rules::Spec;
 use konoba_table::{Fact, Moment, Seat, Version};

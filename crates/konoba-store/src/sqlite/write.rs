@@ -1,4 +1,4 @@
-//! What is written.
+//! The statements of the thread that writes.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! How much there is.
+//! Counts of what a database holds, for operators.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Text that has to fit.
+//! Text that is shortened or wrapped to the room there is.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

@@ -42,7 +42,7 @@ fn families() -> MutexGuard<'static, Vec<Pid>> {
 }
 
 fn end(head: Pid) {
-    // They may all have ended already.
+    // It fails where all processes of the group have ended already.
     let _ = kill_process_group(head, Signal::KILL);
 }
 
@@ -60,7 +60,7 @@ fn watch() -> io::Result<()> {
                 _ = interrupt.recv() => SignalKind::interrupt(),
             }
         });
-        // They stay locked, so that no other one begins.
+        // The list stays locked until the process exits, so that no further program is started.
         let families = families();
         families.iter().copied().for_each(end);
         // The exit status that a shell gives to a process that ends by a signal.

@@ -19,7 +19,7 @@ impl Family {
     pub(in crate::program) fn end(&self) {
         let mut end = Command::new("taskkill");
         end.args(["/T", "/F", "/PID", &self.0.to_string()]);
-        // They may all have ended already.
+        // It fails where all processes of the tree have ended already.
         let _ = end.stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 }

@@ -44,12 +44,12 @@ pub enum LineProblem {
         /// The size in the set-up.
         size: u8,
     },
-    /// What stands for a text is none.
+    /// There is something else where a text has to be.
     Text {
         /// What stands there.
         given: String,
     },
-    /// What stands for a move is none.
+    /// There is something else where a move has to be.
     NotAMove {
         /// The number of the move, from 1.
         number: usize,
@@ -63,7 +63,7 @@ pub enum LineProblem {
         /// Which, and why not.
         illegal: Box<IllegalMove>,
     },
-    /// What stands for an outcome is none.
+    /// There is something else where an outcome has to be.
     Outcome {
         /// What stands there.
         given: String,

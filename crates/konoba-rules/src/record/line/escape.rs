@@ -39,7 +39,7 @@ pub(super) fn unescaped(text: &str) -> Option<String> {
             }
         }
     }
-    // As many dots open as close.
+    // Each escape begins and ends with a dot.
     text.matches('.').count().is_multiple_of(2).then_some(out)
 }
 
