@@ -21,9 +21,24 @@ pub(crate) struct Room {
     has_no_protocol: bool,
 }
 
-/// What speaks a protocol or writes a page.
-const PROTOCOLS: &[&str] =
-    &["axum", "axum-extra", "hyper", "hyper-util", "maud", "tower", "tower-http", "utoipa"];
+/// What speaks a protocol, writes a page or draws in a terminal.
+const PROTOCOLS: &[&str] = &[
+    "axum",
+    "axum-extra",
+    "crossterm",
+    "httparse",
+    "hyper",
+    "hyper-util",
+    "maud",
+    "ratatui",
+    "russh",
+    "tokio-tungstenite",
+    "tower",
+    "tower-http",
+    "tungstenite",
+    "utoipa",
+    "utoipa-axum",
+];
 
 /// Every crate there is or is going to be. An arrow that is not here is one too many.
 pub(crate) const HOUSE: &[Room] = &[
@@ -343,6 +358,7 @@ mod tests {
             ("konoba-live", "serde", false, &[]),
             ("konoba-live", "axum", false, &["konoba-live must not use axum"]),
             ("konoba-live", "axum", true, &["konoba-live's tests must not use axum"]),
+            ("konoba-live", "russh", false, &["konoba-live must not use russh"]),
             ("konoba-live", "konoba-http", false, &["konoba-live must not use konoba-http"]),
             ("konoba-telnet", "konoba-http", false, &["konoba-telnet must not use konoba-http"]),
             ("konoba-shed", "serde", false, &["konoba-shed has no place in xtask/src/graph.rs"]),

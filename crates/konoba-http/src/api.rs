@@ -46,7 +46,7 @@ pub use tables::{LaidView, OfferBody, SeatBody, SeatedView, WithWhom};
     components(schemas(konoba_view::LatticeName, ResultFilter)),
     tags(
         (name = "guests", description = "Who you are"),
-        (name = "house", description = "What goes on"),
+        (name = "house", description = "The games that are offered, and the lobby"),
         (name = "tables", description = "Laying a table, sitting down, looking"),
         (name = "play", description = "Orders and questions"),
         (name = "records", description = "Looking at a game again"),

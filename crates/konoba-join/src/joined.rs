@@ -80,7 +80,7 @@ pub fn run(address: Address, folder: &Path, name: Option<Name>, ascii: bool) -> 
     run_at_house(&mut house, &name, ascii)?;
     match house.close() {
         true => Ok(()),
-        false => Err(io::Error::other("your last move has not reached the house")),
+        false => Err(io::Error::other("your last move has not reached the server")),
     }
 }
 
