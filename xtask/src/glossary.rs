@@ -8,11 +8,11 @@ use anyhow::{Context, Result, ensure};
 use crate::source::Source;
 use crate::workspace::Workspace;
 
-/// The words that several types are called by because they are the same thing.
+/// The words that several types are called by, and why no reader is misled.
 const SHARED: &[(&str, &str)] = &[
     ("Place", "each door keeps its clients' places"),
-    ("View", "a net also sees a position in one of several ways"),
-    ("Words", "of a table, and of a puzzle"),
+    ("View", "what is shown of a position, to a person or to a net"),
+    ("Words", "what is said, of a table or of a puzzle"),
 ];
 
 /// Asks that every word of the glossary names one type.
