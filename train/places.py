@@ -24,6 +24,8 @@ HIGHEST = {"7": 29.0}
 LEVEL_NINE, HIGHEST_OF_NINE = 24, 27.0
 # What is taken for likely before any match: a bend of so many Elo points at an anchor, and so many from one to the next.
 BEND, STEP, STEP_SPREAD = 60.0, 100.0, 300.0
+# No strength changes by more in one step of the fit, which would go astray where few games bear on a knot.
+MOST_CHANGE = 200.0
 LOGIT = math.log(10) / 400
 NORMAL_95 = 1.959964
 
@@ -123,8 +125,10 @@ def fitted(board: str, matches: list[dict[str, str]]) -> Line:
                     bend[i][j] += surely * part * other
         covariance = inverse(bend)
         change = product(covariance, slope)
-        elo = [value + by for value, by in zip(elo, change, strict=True)]
-        if max(map(abs, change)) < 0.01:
+        largest = max(map(abs, change))
+        part = min(1.0, MOST_CHANGE / largest) if largest else 1.0
+        elo = [value + by * part for value, by in zip(elo, change, strict=True)]
+        if largest < 0.01:
             return Line(board, elo, covariance)
 
 

@@ -5,12 +5,19 @@ use konoba_rules::{Rules, Side};
 
 /// Where a solver takes its estimates from.
 pub trait Estimate<R: Rules>: Sync {
-    /// The effort that winning and losing seem to take the side to move, as numbers of positions.
-    fn efforts(&self, rules: &R, to_move: Side) -> [u32; 2];
+    /// What was seen of a position, so that of those that follow from it only what changed needs to be looked at.
+    type Seen;
 
-    /// Hears whether the side to move wins a position, now that it is proved.
-    fn hear(&self, rules: &R, to_move: Side, wins: bool) {
-        let _ = (rules, to_move, wins);
+    /// Looks at a position, of which those that follow have this side to move.
+    fn see(&self, rules: &R, to_move: Side) -> Self::Seen;
+
+    /// The effort that winning and losing seem to take the side to move, as numbers of positions. The position follows
+    /// from one that was seen.
+    fn efforts(&self, seen: &Self::Seen, rules: &R, to_move: Side) -> [u32; 2];
+
+    /// Hears whether the side to move wins a position, now that it is proved. The code tells positions apart.
+    fn hear(&self, rules: &R, to_move: Side, wins: bool, code: u64) {
+        let _ = (rules, to_move, wins, code);
     }
 }
 
@@ -19,8 +26,12 @@ pub trait Estimate<R: Rules>: Sync {
 pub struct Lacking;
 
 impl<R: Rules> Estimate<R> for Lacking {
+    type Seen = ();
+
+    fn see(&self, _: &R, _: Side) {}
+
     #[inline(always)]
-    fn efforts(&self, rules: &R, to_move: Side) -> [u32; 2] {
+    fn efforts(&self, (): &(), rules: &R, to_move: Side) -> [u32; 2] {
         if !R::SPEC.has_edges {
             return [1, 1];
         }

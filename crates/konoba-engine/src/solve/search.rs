@@ -100,7 +100,7 @@ impl<R: Rules> Solver<R, Learned> {
     /// A solver for long work on small boards, which learns from what it proves, for so many threads. They also make the
     /// table: that of many gigabytes takes long.
     pub fn learning(setup: Setup, bytes: usize, threads: usize) -> Self {
-        Self::with_estimates(setup, bytes, threads, Learned::new::<R>(setup.size))
+        Self::with_estimates(setup, bytes, threads, Learned::new::<R>(setup.size, threads))
     }
 }
 
@@ -183,7 +183,7 @@ impl<R: Rules, E: Estimate<R>> Solver<R, E> {
             if numbers.win >= bounds.win || numbers.loss >= bounds.loss || effort.is_stopped() {
                 self.table.put(code, numbers, effort.spent() - before + 1);
                 if numbers.is_proved() {
-                    self.estimates.hear(&node.rules, node.to_move, numbers.win == 0);
+                    self.estimates.hear(&node.rules, node.to_move, numbers.win == 0, code);
                 }
                 return Some(Found { numbers, mv: best.mv });
             }
@@ -221,6 +221,7 @@ impl<R: Rules, E: Estimate<R>> Solver<R, E> {
         }
         self.table.fetch(children.iter().map(|(child, _)| child.code));
         let threats = threats(&node.rules, side.other());
+        let mut seen = None;
         for (child, rules) in children.iter_mut().filter(|(child, _)| !child.numbers.is_proved()) {
             let is_beaten =
                 || threats.iter().any(|(at, piece)| wins(rules, side.other(), *at, *piece));
@@ -229,7 +230,9 @@ impl<R: Rules, E: Estimate<R>> Solver<R, E> {
             } else if is_beaten() {
                 child.numbers = Numbers::won(1);
             } else {
-                let [win, loss] = self.estimates.efforts(rules, side.other());
+                let seen =
+                    seen.get_or_insert_with(|| self.estimates.see(&node.rules, side.other()));
+                let [win, loss] = self.estimates.efforts(seen, rules, side.other());
                 child.numbers = Numbers::open(win, loss);
             }
         }
