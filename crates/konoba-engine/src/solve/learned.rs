@@ -38,7 +38,7 @@ const LACKS: usize = HOPELESS as usize + 1;
 /// How much a proved position corrects.
 const RATE: f32 = 0.03;
 /// A position whose outcome was expected to within this chance teaches nothing. That spares most of the corrections.
-const EXPECTED: f32 = 0.2;
+const EXPECTED: f32 = 0.1;
 /// So many threads correct as often as all of them do together: what one writes the others must fetch anew. With this and
 /// [`EXPECTED`], 16 threads make twice as many nodes a second as without.
 const MOST_WRITERS: usize = 4;
