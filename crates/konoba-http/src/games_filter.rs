@@ -11,7 +11,7 @@ use crate::error::DoorError;
 use crate::view::{GamesView, OwnGameView};
 use konoba_live::{Credentials, FinishedGames, GamesQuery, House};
 
-/// Which finished games are filter. An empty word is none.
+/// Which finished games to list. An empty word leaves nothing out.
 #[derive(Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GamesFilter {
@@ -46,7 +46,7 @@ pub(crate) enum ResultFilter {
 }
 
 impl GamesFilter {
-    /// The games of a guest that are filter. The list is empty for a game that is not played here.
+    /// The games of a guest that this lets through. The list is empty for a game that is not played here.
     pub(crate) async fn of(&self, house: &House, guest: &Guest) -> Result<GamesView, DoorError> {
         let impossible = |says| DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-list", says);
         let before = match self.before.as_str() {

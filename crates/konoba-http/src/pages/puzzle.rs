@@ -18,7 +18,7 @@ use super::puzzles::{PuzzlesFilter, written};
 use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 
-/// One puzzle among those that are filter. On a day whose puzzle it is, that is said too.
+/// One puzzle among those that a filter lets through. On a day whose puzzle it is, that is said too.
 pub(super) fn page(
     name: PuzzleName,
     filter: &PuzzlesFilter,

@@ -15,7 +15,7 @@ use super::preview::Preview;
 /// How many weeks before this one the calendar shows.
 const WEEKS: i64 = 3;
 
-/// Which puzzles of a game are filter. An empty word is none.
+/// Which puzzles of a game to list. An empty word leaves nothing out.
 #[derive(Default, Deserialize)]
 pub(super) struct PuzzlesFilter {
     #[serde(default)]
@@ -25,7 +25,7 @@ pub(super) struct PuzzlesFilter {
 }
 
 impl PuzzlesFilter {
-    /// The numbers of the puzzles that are filter.
+    /// The numbers of the puzzles that this lets through.
     pub(super) fn of(&self, own: &Collection) -> Vec<usize> {
         let grade = self.grade();
         let fits = |number: &usize| {
@@ -35,7 +35,7 @@ impl PuzzlesFilter {
         own.chosen(self.theme(), Grade::EASIEST).filter(fits).collect()
     }
 
-    /// The address of a puzzle among those that are filter.
+    /// The address of a puzzle among those that this lets through.
     pub(super) fn address(&self, name: PuzzleName) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if let Some(theme) = self.theme() {
