@@ -194,19 +194,26 @@ export class Board {
       if (event.pointerType === 'mouse') this.#rest(null, 0);
     });
     let wasLong = false;
+    let wasUnderGlass = false;
     svg.addEventListener('pointerdown', (event) => {
+      [wasLong, wasUnderGlass] = [false, false];
       if (event.pointerType === 'mouse') return;
       const point = pointOf(event.target);
       if (point === null) return;
-      wasLong = false;
-      if (this.frame.classList.contains('fine')) {
+      if (this.#isFine) {
         // A second finger zooms, and aims at nothing.
-        if (event.isPrimary) glassOver(this, event, (chosen) => this.#choose(chosen, 'touch'));
+        if (!event.isPrimary) return;
+        wasUnderGlass = true;
+        glassOver(this, event, (chosen) => this.#choose(chosen, 'touch'));
         return;
       }
       clearTimeout(this.#resting);
       this.#resting = setTimeout(() => { wasLong = true; this.#events.consider(nameOf(point)); }, LONG_PRESS);
     });
+    svg.addEventListener('touchmove', (event) => {
+      // Left to the browser, a quick finger would be scrolling, and the next tap would only end that.
+      if (this.#isFine && event.touches.length === 1 && event.cancelable) event.preventDefault();
+    }, { passive: false });
     svg.addEventListener('contextmenu', (event) => {
       if (wasLong) event.preventDefault();
     });
@@ -214,12 +221,13 @@ export class Board {
       const point = pointOf(event.target);
       const by = /** @type {PointerEvent} */ (event).pointerType === 'touch' ? 'touch' : 'mouse';
       if (by === 'touch') clearTimeout(this.#resting);
-      if (point === null || wasLong || this.isUnderGlass) return;
+      // The click that follows a lifted finger, however late, is not a second choice.
+      if (point === null || wasLong || wasUnderGlass) return;
       this.#choose(nameOf(point), by);
     });
   }
 
-  isUnderGlass = false;
+  get #isFine() { return this.frame.classList.contains('fine'); }
 
   /**
    * @param {string} name

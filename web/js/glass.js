@@ -14,7 +14,6 @@ const SEEN = 170;
  */
 export function glassOver(board, start, choose) {
   start.preventDefault();
-  board.isUnderGlass = true;
   const { svg, frame } = board;
   svg.setPointerCapture(start.pointerId);
   const glass = document.createElement('div');
@@ -48,8 +47,6 @@ export function glassOver(board, start, choose) {
       svg.removeEventListener(kind, kind === 'pointermove' ? follow : end);
     }
     glass.remove();
-    // The click that follows the lifted finger is not a second choice.
-    setTimeout(() => { board.isUnderGlass = false; }, 50);
     if (event.type === 'pointerup' && aimed !== null) choose(nameOf(aimed));
   };
 
