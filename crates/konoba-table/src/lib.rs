@@ -32,6 +32,7 @@ mod decide;
 mod event;
 mod frozen;
 mod guide;
+mod history;
 mod live;
 mod name;
 mod opened;

@@ -174,7 +174,7 @@ impl Table {
         note_time(&mut record, self.opened.time);
         let mut first = self.opened.first;
         let mut cursor = record.cursor_at(NodeId::ROOT);
-        for moved in &self.history {
+        for moved in self.history.iter() {
             let Ok(node) = record.play_on(&mut cursor, moved.played.mv) else { return record };
             if moved.played.mv == Move::Swap {
                 first = first.other();

@@ -2,6 +2,7 @@
 
 use konoba_rules::{Move, record};
 
+use crate::history::History;
 use crate::live::Live;
 use crate::query::OpenWish;
 use crate::{
@@ -22,7 +23,7 @@ pub struct Table {
     pub(crate) latest: Moment,
     pub(crate) live: Live,
     /// The moves that led to the position; those that were taken back are not among them.
-    pub(crate) history: Vec<Moved>,
+    pub(crate) history: History,
     pub(crate) open_wish: Option<OpenWish>,
     /// How many times the other seat has declined an undo of this one since the last move.
     pub(crate) undos_declined: [u8; 2],
@@ -47,7 +48,7 @@ impl Table {
             began: at,
             latest: at,
             live: Live::new(opened),
-            history: Vec::new(),
+            history: History::default(),
             open_wish: None,
             undos_declined: [0; 2],
             outcome: None,

@@ -1,8 +1,6 @@
 //! The board, point by point. It is drawn once; afterwards only points change.
 
-use std::fmt::Write;
-
-use konoba_rules::{Grid, Point, Points};
+use konoba_rules::{Grid, Points};
 use konoba_scene::{
     BoardChange, Refusal, Scene, Shown, Spot, View, classes_of_board, classes_of_point,
 };
@@ -56,14 +54,13 @@ pub fn all_points(scene: &Scene) -> Vec<Patch> {
 /// A set of points in hexadecimal digits, four points each, row by row from a1. The lowest bit of a
 /// digit is the first of its points.
 pub fn as_bits(points: Points, size: u8) -> String {
-    let all: Vec<Point> = Point::all(size).collect();
-    let mut bits = String::with_capacity(all.len().div_ceil(4));
-    for four in all.chunks(4) {
-        let digit =
-            four.iter().rev().fold(0, |digit, at| digit << 1 | u8::from(points.contains(*at)));
-        write!(bits, "{digit:x}").expect("a text takes what is written");
+    let mut digits = vec![0_u8; (usize::from(size) * usize::from(size)).div_ceil(4)];
+    for at in points.iter() {
+        let number = usize::from(at.y) * usize::from(size) + usize::from(at.x);
+        digits[number / 4] |= 1 << (number % 4);
     }
-    bits
+    let digits = digits.into_iter();
+    digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
 }
 
 fn point(spot: &Spot) -> Patch {
@@ -77,6 +74,8 @@ fn whole(scene: &Scene) -> Patch {
 
 #[cfg(test)]
 mod tests {
+    use konoba_rules::Point;
+
     use super::*;
 
     #[test]

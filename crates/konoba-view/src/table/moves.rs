@@ -46,10 +46,12 @@ impl MovesView {
         Self { keep: table.history().len(), then: Vec::new() }
     }
 
-    /// What is different from the table as it was before; none if nothing is.
+    /// What is different from the table as it was before; none if nothing is. Since then moves were made or
+    /// taken back, but not both, so that the shorter list is how the longer one begins.
     pub(super) fn since(before: &Table, table: &Table) -> Option<Self> {
         let (seen, history) = (before.history(), table.history());
-        let keep = history.iter().zip(seen).take_while(|(now, then)| now == then).count();
+        let keep = seen.len().min(history.len());
+        debug_assert!(seen[..keep] == history[..keep], "moves were made or taken back");
         let then = history[keep..].iter().map(|moved| MoveView::of(table, moved, None)).collect();
         (keep < seen.len() || keep < history.len()).then_some(Self { keep, then })
     }
