@@ -7,7 +7,7 @@
 
 use konoba_rules::record::NodeId;
 use konoba_rules::{AnyPosition, Grid, MAX_SIZE, Points, Record, Symmetry};
-use konoba_store::{Entry, Fingerprint, Opponent};
+use konoba_store::{Entry, Fingerprint, Opponent, PositionsQuery};
 use konoba_table::Table;
 use sha2::Digest as _;
 
@@ -29,17 +29,17 @@ pub(crate) fn fingerprint_of_game(entry: &Entry, table: &Table) -> Option<Finger
 }
 
 /// The fingerprints of the positions on the way to a move of a record, that move included.
-pub fn fingerprints_of_record(record: &Record, at: NodeId) -> Vec<Fingerprint> {
+pub fn fingerprints_of_record(record: &Record, at: NodeId) -> PositionsQuery {
     let mut path: Vec<NodeId> =
         std::iter::successors(Some(at), |id| record.node(*id).parent()).collect();
     path.reverse();
     let mut position: AnyPosition = *record.start();
-    let positions = path.into_iter().filter_map(|id| {
+    let fingerprints = path.into_iter().filter_map(|id| {
         // A record holds legal moves only.
         record.node(id).mv().map(|mv| position.play(mv).ok());
         fingerprint(&position)
     });
-    positions.collect()
+    PositionsQuery { setup: record.start().setup(), fingerprints: fingerprints.collect() }
 }
 
 /// The same for all positions that a symmetry of the game turns into one another, and another for all others.

@@ -312,7 +312,7 @@ impl Keeper {
             leaves,
             standing: standing(after.as_deref(), withdraws),
             progress: self.progress_of(after.as_deref()),
-            deadline: after.as_ref().and_then(|table| table.due()),
+            deadline: after.as_ref().and_then(|table| table.stored_due()),
             position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
             // The house fills this in: the limit is over all tables of a guest.

@@ -80,6 +80,22 @@ pub enum Visibility {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint(pub i64);
 
+/// Positions of one game on one board, of which it is asked whether a game between people goes on there.
+#[derive(Clone, Debug)]
+pub struct PositionsQuery {
+    /// The game and the board. With or without a swap does not matter.
+    pub setup: Setup,
+    /// The positions.
+    pub fingerprints: Vec<Fingerprint>,
+}
+
+impl PositionsQuery {
+    /// The set-ups in which the positions can be met.
+    pub(crate) fn setups(&self) -> [Setup; 2] {
+        [true, false].map(|pie| Setup { pie, ..self.setup })
+    }
+}
+
 impl Offer {
     /// The version of the format in which offers are stored. It grows when an earlier program could not
     /// read them; that program then leaves the table alone.

@@ -53,7 +53,7 @@ pub use device::{DeviceLink, NewDevice};
 pub(crate) use entry::FoundEvent;
 pub use entry::{
     Append, Cut, Entry, Fingerprint, Guest, Head, Holder, Kept, KeptEvent, Listing, NewGuest,
-    NewTable, Offer, Opponent, Origin, Predecessor, Secrets, Standing, Visibility,
+    NewTable, Offer, Opponent, Origin, PositionsQuery, Predecessor, Secrets, Standing, Visibility,
 };
 pub use error::StoreError;
 pub use finished::{FinishedQuery, OpponentQuery, ResultQuery};

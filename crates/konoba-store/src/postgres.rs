@@ -53,8 +53,8 @@ use self::request::WriteRequest;
 use self::session::Purpose;
 use crate::answer::Unkept;
 use crate::{
-    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
-    GuestId, Kept, Leases, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Notices,
+    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, FinishedQuery, Guest, GuestId, Kept,
+    Leases, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Notices, PositionsQuery,
     Questions, Queued, Secrets, Store, StoreError, TableId,
 };
 
@@ -278,8 +278,8 @@ impl Store for Postgres {
         self.look_up(move |client| async move { read::due(&client, at, limit).await })
     }
 
-    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.look_up(move |client| async move { read::is_played(&client, &positions).await })
+    fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
+        self.look_up(move |client| async move { read::is_played(&client, &query).await })
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

@@ -34,8 +34,8 @@ use self::reader::ReadRequest;
 use self::request::{Write, WriteRequest};
 use crate::answer::Unkept;
 use crate::{
-    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
-    GuestId, Kept, Listing, MachineClocks, NewDevice, NewGuest, NewTable, Queued, Secrets, Store,
+    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, FinishedQuery, Guest, GuestId, Kept,
+    Listing, MachineClocks, NewDevice, NewGuest, NewTable, PositionsQuery, Queued, Secrets, Store,
     StoreError, TableId,
 };
 
@@ -227,8 +227,8 @@ impl Store for Sqlite {
         self.ask(move |connection| read::due(connection, at, limit))
     }
 
-    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.ask(move |connection| read::is_played(connection, &positions))
+    fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
+        self.ask(move |connection| read::is_played(connection, &query))
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

@@ -3,8 +3,8 @@
 use konoba_table::{Moment, Name, Seat, Version};
 
 use crate::{
-    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, Fingerprint, FinishedQuery, Guest,
-    GuestId, Kept, Leases, Listing, NewDevice, NewGuest, NewTable, Notices, Questions, Secrets,
+    Alerts, Answer, Append, Cut, DeviceLink, Digest, Entry, FinishedQuery, Guest, GuestId, Kept,
+    Leases, Listing, NewDevice, NewGuest, NewTable, Notices, PositionsQuery, Questions, Secrets,
     StoreError, TableId,
 };
 
@@ -66,7 +66,7 @@ pub trait Store: Send + Sync + 'static {
     /// Tables at which a clock runs out at a moment or before it.
     fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether a game between people goes on in one of these positions.
-    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool>;
+    fn is_played(&self, query: PositionsQuery) -> Answer<bool>;
     /// Every table in the order of names, after one of them.
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether the store can be written to just now.

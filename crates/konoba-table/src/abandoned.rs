@@ -12,6 +12,9 @@ use crate::{Event, Fact, Moment, Refused, Table};
 /// After how long a game in which no clock runs and nothing happens is abandoned.
 pub const ABANDONED_AFTER: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
+/// An hour in milliseconds.
+const HOUR: u64 = 60 * 60 * 1000;
+
 /// The result of an abandoned game, as records have it.
 const ABANDONED: &str = "Abandoned";
 
@@ -21,6 +24,14 @@ impl Table {
     pub fn due(&self) -> Option<Moment> {
         self.seat_to_move()?;
         Some(self.deadline().unwrap_or_else(|| self.latest + ABANDONED_AFTER))
+    }
+
+    /// The same as it is stored. The end of an abandoned game is put off to the full hour: so most moves leave
+    /// it where it is, and a store need not sort the table anew.
+    pub fn stored_due(&self) -> Option<Moment> {
+        let due = self.due()?;
+        let hours = due.as_millis().div_ceil(HOUR);
+        Some(self.deadline().unwrap_or_else(|| Moment::from_millis(hours * HOUR)))
     }
 
     /// What has happened at the table by itself: a clock has run out, or the game is abandoned.

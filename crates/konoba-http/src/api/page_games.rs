@@ -56,8 +56,10 @@ async fn check_fair_play(
     let read = move |_: &Interrupt| {
         // What cannot be read is refused when it is to be answered.
         let record = records::read(&record);
-        record.map_or_else(|_| Vec::new(), |record| fingerprints_of_record(&record, record.last()))
+        record.ok().map(|record| fingerprints_of_record(&record, record.last()))
     };
-    let positions = shared.house.work(caller.requester(), WorkKind::Record, read).await?;
-    Ok(shared.house.check_fair_play(positions).await?)
+    match shared.house.work(caller.requester(), WorkKind::Record, read).await? {
+        Some(positions) => Ok(shared.house.check_fair_play(positions).await?),
+        None => Ok(()),
+    }
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use konoba_store::{
-    Alerts, Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
-    FinishedQuery, Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable,
-    Notice, Notices, Presence, Question, QuestionId, Questions, Secrets, Sqlite, Store, StoreError,
+    Alerts, Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, FinishedQuery,
+    Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable, Notice, Notices,
+    PositionsQuery, Presence, Question, QuestionId, Questions, Secrets, Sqlite, Store, StoreError,
     TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
@@ -294,8 +294,8 @@ impl Store for Double {
         self.sqlite.due(at, limit)
     }
 
-    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.sqlite.is_played(positions)
+    fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
+        self.sqlite.is_played(query)
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

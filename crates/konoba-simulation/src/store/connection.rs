@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use konoba_store::{
-    Alerts, Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, Fingerprint,
-    FinishedQuery, Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable,
-    Notice, Notices, Presence, Secrets, Store, StoreError, TableId,
+    Alerts, Answer, Append, Asker, Backlog, Claimed, Cut, DeviceLink, Digest, Entry, FinishedQuery,
+    Guest, GuestId, Job, Kept, Leases, Listing, NewDevice, NewGuest, NewTable, Notice, Notices,
+    PositionsQuery, Presence, Secrets, Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Name, Seat, Version};
 use tokio::task::yield_now;
@@ -251,8 +251,8 @@ impl Store for StoreConnection {
         self.look(move |durable| durable.due(at, limit))
     }
 
-    fn is_played(&self, positions: Vec<Fingerprint>) -> Answer<bool> {
-        self.look(move |durable| durable.is_played(&positions))
+    fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
+        self.look(move |durable| durable.is_played(&query.fingerprints))
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {

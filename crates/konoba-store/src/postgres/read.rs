@@ -8,7 +8,7 @@ use super::failed::Failed;
 use super::row;
 use crate::columns::{integer, is_of_known_game, moment};
 use crate::{
-    Digest, Entry, Fingerprint, FoundEvent, Guest, GuestId, Kept, Listing, Offer, TableId,
+    Digest, Entry, FoundEvent, Guest, GuestId, Kept, Listing, Offer, PositionsQuery, TableId,
 };
 
 type Found<T> = Result<T, Failed>;
@@ -49,11 +49,13 @@ pub(super) async fn due(client: &Client, at: Moment, limit: usize) -> Found<Vec<
     ids(client.query_typed(&sql, &values).await?)
 }
 
-pub(super) async fn is_played(client: &Client, positions: &[Fingerprint]) -> Found<bool> {
-    let sql = "select exists (
-        select from tables where standing = 'playing' and position = any($1))";
-    let numbers: Vec<i64> = positions.iter().map(|position| position.0).collect();
-    let found = client.query_typed_one(sql, &[(&numbers, Type::INT8_ARRAY)]).await?;
+pub(super) async fn is_played(client: &Client, query: &PositionsQuery) -> Found<bool> {
+    let sql = "select exists (select from tables
+        where standing = 'playing' and setup = any($1) and position = any($2))";
+    let setups = query.setups().map(|setup| setup.to_string()).to_vec();
+    let numbers: Vec<i64> = query.fingerprints.iter().map(|own| own.0).collect();
+    let values: [row::Value<'_>; 2] = [(&setups, Type::TEXT_ARRAY), (&numbers, Type::INT8_ARRAY)];
+    let found = client.query_typed_one(sql, &values).await?;
     Ok(found.try_get(0)?)
 }
 

@@ -9,8 +9,8 @@ use super::row::Column;
 use crate::columns::{integer, is_of_known_game, moment, opponent, progress, visibility};
 use crate::written::{event_from_text, time_from_text};
 use crate::{
-    Digest, Entry, Fingerprint, FoundEvent, Guest, GuestId, Holder, Kept, KeptEvent, Listing,
-    Offer, Origin, StoreError, TableId,
+    Digest, Entry, FoundEvent, Guest, GuestId, Holder, Kept, KeptEvent, Listing, Offer, Origin,
+    PositionsQuery, StoreError, TableId,
 };
 
 type Found<T> = rusqlite::Result<T>;
@@ -66,11 +66,12 @@ fn ids(connection: &Connection, sql: &str, params: impl Params) -> Found<Vec<Tab
 }
 
 /// The numbers go in as one list, so that there is one statement for any number of them.
-pub(super) fn is_played(connection: &Connection, positions: &[Fingerprint]) -> Found<bool> {
-    let sql = "select 1 from tables where standing = 'playing'
-        and position in (select value from json_each(?1)) limit 1";
-    let numbers: Vec<String> = positions.iter().map(|position| position.0.to_string()).collect();
-    connection.prepare_cached(sql)?.exists((format!("[{}]", numbers.join(",")),))
+pub(super) fn is_played(connection: &Connection, query: &PositionsQuery) -> Found<bool> {
+    let sql = "select 1 from tables where standing = 'playing' and setup in (?1, ?2)
+        and position in (select value from json_each(?3)) limit 1";
+    let numbers: Vec<String> = query.fingerprints.iter().map(|own| own.0.to_string()).collect();
+    let [one, other] = query.setups().map(|setup| setup.to_string());
+    connection.prepare_cached(sql)?.exists((one, other, format!("[{}]", numbers.join(","))))
 }
 
 /// The columns of an entry, in the order in which [`entry`] takes them.

@@ -111,7 +111,7 @@ pub(super) fn is_refused_first(news: &Append) -> bool {
 }
 
 pub(super) fn news(connection: &Connection, news: &Append) -> Written<()> {
-    let Found { row, spec, standing, head } = found(connection, news.table)?;
+    let Found { row, spec, standing, head, deadline } = found(connection, news.table)?;
     head.takes(news).map_err(Failure::Refused)?;
     check_unfinished(connection, news.newcomers(), news.limit())?;
     // A change without an event (withdrawing an offer) has no version that could conflict: it is
@@ -135,10 +135,13 @@ pub(super) fn news(connection: &Connection, news: &Append) -> Written<()> {
         let sql = "update tables set standing = ?2 where rowid = ?1";
         connection.prepare_cached(sql)?.execute((row, Column(news.standing)))?;
     }
-    // The standing is left out: to write it, also unchanged, changes the indexes of the lobby.
+    // What has an index is left out where it is as it was: to write it, also unchanged, changes the index.
+    if deadline != news.deadline {
+        let sql = "update tables set deadline = ?2 where rowid = ?1";
+        connection.prepare_cached(sql)?.execute((row, news.deadline.map(moment)))?;
+    }
     let sql = "update tables set
             version = coalesce(:version, version),
-            deadline = :deadline,
             position = :position,
             next = coalesce(:next, next),
             to_move = :to_move, winner = :winner, ending = :ending, ended = :ended
@@ -151,7 +154,6 @@ pub(super) fn news(connection: &Connection, news: &Append) -> Written<()> {
         ":ending": progress.ending,
         ":ended": progress.ended,
         ":version": news.events.last().map(|event| integer(event.version)),
-        ":deadline": news.deadline.map(moment),
         ":position": news.position.map(|position| position.0),
         ":next": news.next.as_ref().map(|next| next.id.to_string()),
     })?;
@@ -257,10 +259,12 @@ struct Found {
     spec: &'static Spec,
     standing: Standing,
     head: Head,
+    deadline: Option<Moment>,
 }
 
 fn found(connection: &Connection, table: TableId) -> Written<Found> {
-    let sql = "select setup, tables.version, at, move_id, standing, tables.rowid from tables
+    let sql =
+        "select setup, tables.version, at, move_id, standing, tables.rowid, deadline from tables
         left join events on table_id = id and events.version = tables.version
         where id = ?1";
     let found = connection.prepare_cached(sql)?.query_row((Column(&table),), |row| {
@@ -270,7 +274,8 @@ fn found(connection: &Connection, table: TableId) -> Written<Found> {
         let last = row.get::<_, Option<Column<Moment>>>(2)?.map(predecessor);
         let (head, Column(standing)) =
             (Head { version: version.cast_unsigned(), last }, row.get(4)?);
-        Ok(Found { row: row.get(5)?, spec: setup.spec, standing, head })
+        let deadline = row.get::<_, Option<Column<Moment>>>(6)?.map(|Column(at)| at);
+        Ok(Found { row: row.get(5)?, spec: setup.spec, standing, head, deadline })
     });
     match found {
         Ok(found) => Ok(found),

@@ -1,8 +1,9 @@
 //! What every store promises, wherever it keeps things.
 
+use konoba_rules::Setup;
 use konoba_store::{
-    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, Predecessor, Progress,
-    Secrets, Standing, Store, StoreError, TableId,
+    Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, PositionsQuery,
+    Predecessor, Progress, Secrets, Standing, Store, StoreError, TableId,
 };
 use konoba_table::{Event, Fact, Seat, Table, Wish};
 
@@ -390,15 +391,24 @@ fn lists_by_index(storage: &dyn Storage) {
 fn knows_positions(storage: &dyn Storage) {
     let store = storage.open();
     let (id, mut own) = table(store.as_ref(), 1);
-    let is_played = |numbers: &[i64]| {
-        let positions = numbers.iter().map(|number| Fingerprint(*number)).collect();
-        store.is_played(positions).wait().unwrap()
+    let setup = own.setup();
+    let is_met = |setup, numbers: &[i64]| {
+        let fingerprints = numbers.iter().map(|number| Fingerprint(*number)).collect();
+        store.is_played(PositionsQuery { setup, fingerprints }).wait().unwrap()
     };
+    let is_played = |numbers: &[i64]| is_met(setup, numbers);
     assert!(!is_played(&[]) && !is_played(&[i64::MIN]));
     let news = Append { position: Some(Fingerprint(i64::MIN)), ..follow(id, &own, "c3") };
     own.apply(&news.events[0]);
     store.append(news).wait().unwrap();
     assert!(is_played(&[1, i64::MIN, 7]) && !is_played(&[1, 7]));
+    // The swap is over by then; another board is another game.
+    assert!(is_met(Setup { pie: !setup.pie, ..setup }, &[i64::MIN]));
+    assert!(!is_met(setup.with_size(7).unwrap(), &[i64::MIN]));
+    let plan = storage.plan(
+        "select 1 from tables where standing = 'playing' and setup in ('a', 'b') and position in (1, 2)",
+    );
+    assert!(plan.contains("tables_played"), "{plan}");
     // The position before is no longer that of the game.
     let news = Append { position: Some(Fingerprint(7)), ..follow(id, &own, "b2") };
     own.apply(&news.events[0]);

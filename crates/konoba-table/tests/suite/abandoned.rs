@@ -29,6 +29,8 @@ fn a_game_without_a_clock_ends_after_a_fortnight_without_a_winner() {
     assert_eq!(Duration::from_millis(LONG), ABANDONED_AFTER);
     let table = played(TimeControl::None, "1:c3@500");
     assert_eq!(table.due(), Some(Moment::from_millis(500 + LONG)));
+    let hour = 3_600_000;
+    assert_eq!(table.stored_due(), Some(Moment::from_millis(LONG + hour)));
     assert!(lapsed(&table, 499 + LONG).is_none());
     let after = lapsed(&table, 500 + LONG).unwrap();
     assert!(after.is_over() && after.is_abandoned() && after.outcome().is_none());
@@ -48,12 +50,14 @@ fn a_game_without_a_clock_ends_after_a_fortnight_without_a_winner() {
 fn where_a_clock_runs_it_decides() {
     let minute = TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::ZERO };
     let table = played(minute, "1:c3@0");
-    assert_eq!(table.due(), table.deadline());
+    assert_eq!([table.due(), table.stored_due()], [table.deadline(); 2]);
     let after = lapsed(&table, LONG).unwrap();
     assert!(after.outcome().is_some() && !after.is_abandoned());
     // Before the first move no clock runs, however long it takes to sit down.
     let unbegun = played(minute, "");
     assert!(lapsed(&unbegun, LONG - 1).is_none() && lapsed(&unbegun, LONG).unwrap().is_abandoned());
     let over = played(TimeControl::None, "1:c3@0 2:resign@1");
-    assert!(over.due().is_none() && lapsed(&over, 2 * LONG).is_none());
+    assert!(
+        over.due().is_none() && over.stored_due().is_none() && lapsed(&over, 2 * LONG).is_none()
+    );
 }
