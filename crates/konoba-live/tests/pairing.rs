@@ -27,10 +27,13 @@ async fn seek(house: &House, guest: &Guest) -> Laid {
     house.seek(None, guest, wanted(), None).await.unwrap()
 }
 
+fn credentials(laid: &Laid) -> Credentials {
+    Credentials { code: Some(laid.code.digest()), ..Credentials::default() }
+}
+
 /// Comes to a table as the doors do.
 async fn come(house: &House, laid: &Laid) -> Visit {
-    let code = Some(laid.code.digest());
-    house.visit(laid.table, Credentials { code, ..Credentials::default() }, None).await.unwrap()
+    house.visit(laid.table, credentials(laid), None).await.unwrap()
 }
 
 /// Waits for the game, and goes wherever the offer leads: the table, and the seat there.
@@ -45,7 +48,9 @@ async fn follow(house: &House, laid: &Laid, mut visit: Visit) -> (TableId, Seat)
             visit = come(house, &Laid { table: next, ..laid.clone() }).await;
             update = visit.first.clone();
         } else if update.table.is_some() {
-            return (update.entry.id, visit.seats.only().unwrap());
+            // As the doors do: the node may have heard of the seat only after the visit began.
+            let seats = credentials(laid).seats_at(&update.entry);
+            return (update.entry.id, seats.only().unwrap());
         } else {
             update = visit.next().await.unwrap();
         }
