@@ -121,25 +121,27 @@ impl<G: Grid> Board<G> {
         let open = self.empty & !two & !self.rim;
         let mut fills = [G::EMPTY; 2];
         while let Some(at) = from.pop() {
-            let mut region = G::single(at);
+            // The points that came to the region in the last step: all others have been looked at.
+            let mut fresh = G::single(at);
+            let mut region = fresh;
             let is_territory = loop {
-                if !(region & open).is_empty() {
+                if !(fresh & open).is_empty() {
                     break false;
                 }
-                if !(region & self.rim).is_empty() {
+                if !(fresh & self.rim).is_empty() {
                     return None;
                 }
-                let grown = region | (region.beside() & self.empty);
-                if grown == region {
+                fresh = fresh.beside() & self.empty & !region;
+                if fresh.is_empty() {
                     break true;
                 }
-                region = grown;
+                region |= fresh;
             };
             from &= !region;
             if is_territory {
                 let beside = region.beside();
-                let [first, second] = self.stones.map(|own| (own & beside).count());
-                let colour = match first.cmp(&second) {
+                let [first, second] = self.stones;
+                let colour = match (first & beside).count().cmp(&(second & beside).count()) {
                     Ordering::Greater => Side::First,
                     Ordering::Less => Side::Second,
                     Ordering::Equal => mover.other(),
@@ -278,7 +280,9 @@ impl<G: Grid> Quentin<G> {
         let stones = if side == Side::First { [own, other] } else { [other, own] };
         let board = Board { stones, empty, rim: empty & RIM };
         match board.fills(closed, side) {
-            Some(fills) => board.stands_with(fills).then(|| fills.map(|fill| fill.put_back(at))),
+            Some(fills) => {
+                board.stands_with(fills).then(|| [fills[0].put_back(at), fills[1].put_back(at)])
+            }
             None => self.fills_of_whole_board(side, at),
         }
     }
