@@ -42,8 +42,12 @@ struct Field {
     games: Vec<Game>,
     renewed: mpsc::UnboundedReceiver<(usize, Game)>,
     renew: mpsc::UnboundedSender<(usize, Game)>,
+    /// Lets few games be laid at once: they tend to end at the same time.
+    room: Arc<Semaphore>,
     dice: Rng,
     orders: u64,
+    /// The game whose turn it was.
+    place: usize,
 }
 
 /// Opens the games, and plays them at each rate that standard input names, for as long as it says.
@@ -62,7 +66,8 @@ pub(crate) async fn run(
     let config = PlayConfig { nodes: nodes.into(), setup, watchers, tally: SharedTally::default() };
     let games = lay(&config, count).await?;
     let (renew, renewed) = mpsc::unbounded_channel();
-    let mut field = Field { config, games, renewed, renew, dice: Rng::with_seed(1), orders: 0 };
+    let (room, dice) = (Arc::new(Semaphore::new(AT_ONCE)), Rng::with_seed(1));
+    let mut field = Field { config, games, renewed, renew, room, dice, orders: 0, place: 0 };
     let sockets = field.games.len() * (2 + watchers);
     say(&json!({ "sockets": sockets, "seconds": begin.elapsed().as_secs_f64() }))?;
     let mut lines = BufReader::new(stdin()).lines();
@@ -116,24 +121,30 @@ impl Field {
         std::mem::take(&mut *lock(&self.config.tally)).sum(begin, seconds, skipped, open)
     }
 
-    /// Has the next game take its turn. One that is over is laid anew and lets its turns go by.
+    /// Has the next game take its turn. Those that are over are laid anew, and the turn goes to the one after them.
     fn take_turn(&mut self, moment: Instant) -> bool {
-        let place = self.orders as usize % self.games.len();
-        match self.games[place].take_turn(self.orders, moment, &mut self.dice) {
-            TurnOutcome::Taken => true,
-            TurnOutcome::Busy => false,
-            TurnOutcome::Over => {
-                let (config, renew, number) =
-                    (self.config.clone(), self.renew.clone(), self.orders);
-                tokio::spawn(async move {
-                    if let Ok(game) = Game::lay(&config, number as usize).await {
-                        // At the end of the run the receiver is gone.
-                        let _ = renew.send((place, game));
-                    }
-                });
-                false
+        for _ in 0..self.games.len() {
+            self.place = (self.place + 1) % self.games.len();
+            match self.games[self.place].take_turn(self.orders, moment, &mut self.dice) {
+                TurnOutcome::Taken => return true,
+                TurnOutcome::Busy => return false,
+                TurnOutcome::Over => self.lay_anew(self.place),
+                TurnOutcome::Renewed => {}
             }
         }
+        false
+    }
+
+    fn lay_anew(&self, place: usize) {
+        let (config, renew, room) = (self.config.clone(), self.renew.clone(), self.room.clone());
+        let number = self.orders as usize;
+        tokio::spawn(async move {
+            let _room = room.acquire().await;
+            if let Ok(game) = Game::lay(&config, number).await {
+                // At the end of the run the receiver is gone.
+                let _ = renew.send((place, game));
+            }
+        });
     }
 
     /// Waits for the answers that are on their way, and counts those that do not come.

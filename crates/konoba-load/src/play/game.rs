@@ -25,8 +25,10 @@ pub(super) enum TurnOutcome {
     Taken,
     /// The order before is not answered, or the other player does not know of it yet.
     Busy,
-    /// The game is over or has lost a socket.
+    /// The game is over or has lost a socket, and is to be laid anew.
     Over,
+    /// Another game is being laid in its place.
+    Renewed,
 }
 
 /// What is known of a game.
@@ -95,8 +97,11 @@ impl Game {
     pub(super) fn take_turn(&self, number: u64, since: Instant, dice: &mut Rng) -> TurnOutcome {
         let mut state = lock(&self.state);
         let is_lost = self.sockets.iter().any(mpsc::UnboundedSender::is_closed);
-        if (is_lost || state.is_over()) && !std::mem::replace(&mut state.is_renewed, true) {
-            return TurnOutcome::Over;
+        if is_lost || state.is_over() {
+            return match std::mem::replace(&mut state.is_renewed, true) {
+                true => TurnOutcome::Renewed,
+                false => TurnOutcome::Over,
+            };
         }
         if state.sent.is_some() {
             return TurnOutcome::Busy;
