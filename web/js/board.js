@@ -221,8 +221,10 @@ export class Board {
       const point = pointOf(event.target);
       const by = /** @type {PointerEvent} */ (event).pointerType === 'touch' ? 'touch' : 'mouse';
       if (by === 'touch') clearTimeout(this.#resting);
-      // The click that follows a lifted finger, however late, is not a second choice.
-      if (point === null || wasLong || wasUnderGlass) return;
+      // The click that follows a lifted finger, however late, is not a second choice. There is one at most.
+      const isOfGlass = wasUnderGlass;
+      wasUnderGlass = false;
+      if (point === null || wasLong || isOfGlass) return;
       this.#choose(nameOf(point), by);
     });
   }
