@@ -39,13 +39,11 @@ pub(crate) fn check_types(workspace: &Workspace) -> Result<()> {
     succeed(tsc.args(["--project", PAGE]))
 }
 
-/// People in browsers play, watch, look back and learn.
+/// People in browsers play, watch, look back and learn: in two processes, since each waits half of the time.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
-    succeed(
-        run(workspace)?
-            .args(["--test", "--test-reporter=spec"])
-            .arg(format!("{TESTS}/all.test.mjs")),
-    )
+    let mut tests = run(workspace)?;
+    tests.args(["--test", "--test-reporter=spec", "--test-concurrency=2"]);
+    succeed(tests.args(["play", "visit"].map(|name| format!("{TESTS}/{name}.test.mjs"))))
 }
 
 /// Takes the pictures of the page that the README shows.
