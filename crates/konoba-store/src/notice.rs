@@ -48,6 +48,19 @@ impl Notices {
 /// Tells notices to every node that listens.
 pub(crate) const TELL: &str = "select pg_notify('konoba', $1)";
 
+/// Keeps a notice for nodes that are cut off from the database at the moment, for a day.
+pub(crate) const KEEP: &str = "
+    with old as (
+        select ctid from renewals where told < clock_timestamp() - interval '1 day' for update skip locked
+    ), gone as (
+        delete from renewals where ctid in (select ctid from old)
+    )
+    insert into renewals (notice) values ($1)";
+
+/// The notices that were kept since a time. A transaction may have taken some seconds after it wrote the time.
+pub(crate) const KEPT: &str = "
+    select notice from renewals where told > $1::text::timestamptz - interval '20 seconds' order by told";
+
 /// What stands before the number of a guest where otherwise a table is named. No table is called so.
 const GUEST: &str = "guest";
 /// The same before a remark.
@@ -65,6 +78,14 @@ pub(crate) fn to_text(notices: &[Notice]) -> String {
         Notice::JobsWaiting | Notice::Missed => None,
     });
     texts.collect::<Vec<_>>().join(",")
+}
+
+/// Those of the notices that must reach every node, as text: a log-out holds everywhere. Tables are read again by a node
+/// that may have missed something, and a remark is worth nothing later.
+pub(crate) fn to_keep(notices: &[Notice]) -> Option<String> {
+    let is_kept = |notice: &Notice| matches!(notice, Notice::Renewed(..));
+    let kept: Vec<_> = notices.iter().copied().filter(is_kept).collect();
+    (!kept.is_empty()).then(|| to_text(&kept))
 }
 
 /// What was written by [`to_text`]; what cannot be read is left out.
@@ -98,6 +119,9 @@ mod tests {
             Notice::Remarked { table, seat: Seat::Two, number: 12 },
         ];
         assert_eq!(from_text(&to_text(&notices)).collect::<Vec<_>>(), notices);
+        let kept = to_keep(&notices).unwrap();
+        assert_eq!(from_text(&kept).collect::<Vec<_>>(), notices[1..2]);
+        assert_eq!(to_keep(&notices[2..]), None);
         assert_eq!(from_text("later 1 2,,guest x,remark x 1 2,remark").next(), None);
     }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use futures_util::future::poll_fn;
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep, timeout};
-use tokio_postgres::{AsyncMessage, Error};
+use tokio_postgres::types::Type;
+use tokio_postgres::{AsyncMessage, Client, Error};
 
 use super::clock::DatabaseClock;
 use super::database::{Database, SILENCE};
@@ -26,8 +27,9 @@ pub(super) async fn run(
     clock: Arc<DatabaseClock>,
 ) {
     let sender = NoticeSender { notices, has_missed: AtomicBool::new(false) };
+    let mut heard_until = None;
     while !sender.notices.is_closed() {
-        if let Err(error) = listen(&database, &sender, &clock).await {
+        if let Err(error) = listen(&database, &sender, &clock, &mut heard_until).await {
             tracing::warn!(%error, "nothing is heard of other nodes");
         }
         // Meanwhile others go on writing.
@@ -47,11 +49,15 @@ enum ListenError {
     Silent(#[from] tokio::time::error::Elapsed),
 }
 
-/// Listens until the connection is lost.
+/// A time of the database, in its own words.
+type DatabaseTime = String;
+
+/// Listens until the connection is lost. Every notice up to a time was heard, or this node has just begun to listen.
 async fn listen(
     database: &Database,
     sender: &NoticeSender,
     clock: &DatabaseClock,
+    heard_until: &mut Option<DatabaseTime>,
 ) -> Result<(), ListenError> {
     let (client, mut connection) = database.connect().await?;
     let hearing = async move {
@@ -65,12 +71,12 @@ async fn listen(
     let asking = async {
         timeout(SILENCE, client.batch_execute("listen konoba; listen konoba_jobs")).await??;
         // Notices of what was written before this were not received.
-        sender.tell(Notice::Missed);
+        sender.has_missed.store(true, Ordering::Relaxed);
         let mut looks = interval(LOOK);
         loop {
             looks.tick().await;
             timeout(SILENCE, clock.look(&client)).await??;
-            sender.make_good();
+            timeout(SILENCE, sender.make_good(&client, heard_until)).await??;
         }
     };
     tokio::select! {
@@ -100,9 +106,24 @@ impl NoticeSender {
         }
     }
 
-    fn make_good(&self) {
+    /// Tells what was missed since a time, which then is now, unless something is missed again.
+    async fn make_good(
+        &self,
+        client: &Client,
+        heard_until: &mut Option<DatabaseTime>,
+    ) -> Result<(), Error> {
+        let now = client.query_typed_one("select clock_timestamp()::text", &[]).await?;
         if self.has_missed.swap(false, Ordering::Relaxed) {
             self.tell(Notice::Missed);
+            if let Some(since) = heard_until {
+                for row in client.query_typed(notice::KEPT, &[(since, Type::TEXT)]).await? {
+                    notice::from_text(row.try_get(0)?).for_each(|notice| self.tell(notice));
+                }
+            }
         }
+        if !self.has_missed.load(Ordering::Relaxed) {
+            *heard_until = Some(now.try_get(0)?);
+        }
+        Ok(())
     }
 }

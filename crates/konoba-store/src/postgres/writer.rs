@@ -122,5 +122,8 @@ async fn carry_out(
         let text = notice::to_text(&notices);
         client.query_typed(notice::TELL, &[(&text, Type::TEXT)]).await?;
     }
+    if let Some(text) = notice::to_keep(&notices) {
+        client.execute_typed(notice::KEEP, &[(&text, Type::TEXT)]).await?;
+    }
     client.batch_execute("commit").await
 }

@@ -71,5 +71,6 @@ fn tell(database: &Upkeep, guest: GuestId) -> Result<(), UpkeepError> {
     let renewal = Secrets { guest, token, code: None, device: None }.renewal();
     let text = notice::to_text(&[Notice::Renewed(guest, renewal)]);
     database.execute(notice::TELL, &[text.as_str().into()])?;
+    database.execute(notice::KEEP, &[text.as_str().into()])?;
     Ok(())
 }

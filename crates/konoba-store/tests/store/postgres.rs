@@ -8,8 +8,8 @@ mod loss;
 use std::time::Duration;
 
 use konoba_store::{
-    Append, Digest, GuestId, NewGuest, NewTable, Notice, Notices, Postgres, Predecessor, Store,
-    StoreError, TableId,
+    Append, Digest, GuestId, NewGuest, NewTable, Notice, Notices, Postgres, Predecessor, Secrets,
+    Store, StoreError, TableId,
 };
 use konoba_table::{Moment, Seat, Table};
 use tokio_postgres::NoTls;
@@ -111,6 +111,22 @@ fn of_two_nodes_one_writes_a_version_and_the_other_hears_of_it() {
     let events: Vec<_> = kept.events.into_iter().map(|kept| kept.event).collect();
     assert_eq!(Table::replay(&events).unwrap(), own);
     assert_eq!(own.history().len(), 8);
+}
+
+/// A guest logs out while a node hears nothing. The node must hear of it all the same: connections there still act for the guest.
+#[test]
+fn a_log_out_that_a_node_has_missed_is_told_when_it_hears_again() {
+    let Some(database) = Database::create() else { return };
+    let there = database.store();
+    let ana = guest(&there, 1);
+    let mut notices = there.notices().unwrap();
+    heard(&mut notices, Notice::Missed);
+    cut(&database);
+    let token = Digest::from_bytes([9; 32]);
+    let secrets = Secrets { guest: ana, token, code: None, device: None };
+    let renewal = secrets.renewal();
+    database.store().renew(secrets).wait().unwrap();
+    heard(&mut notices, Notice::Renewed(ana, renewal));
 }
 
 /// Two nodes begin games for one guest at the same time. They count together.
