@@ -35,7 +35,7 @@ pub(crate) struct Options {
     #[command(subcommand)]
     measure: Option<Measure>,
     #[command(flatten)]
-    standing: Standing,
+    steady: Steady,
 }
 
 #[derive(Subcommand)]
@@ -70,7 +70,7 @@ struct Common {
 
 /// So many games at one rate.
 #[derive(Args)]
-struct Standing {
+struct Steady {
     /// How many games are played at once, each by two sockets
     #[arg(long, default_value_t = 5000)]
     games: u32,
@@ -94,7 +94,7 @@ struct Turns {
     #[arg(long, default_value_t = 3)]
     runs: usize,
     #[command(flatten)]
-    standing: Standing,
+    steady: Steady,
 }
 
 /// So many games at a rate that rises.
@@ -194,7 +194,7 @@ impl Common {
 /// process of its own.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     match &options.measure {
-        None => standing(workspace, &options.standing),
+        None => steady(workspace, &options.steady),
         Some(Measure::Knee(rising)) => {
             let mut stage = rising.stage(workspace, rising.common.setting())?;
             rising.common.show_head()?;
@@ -202,10 +202,10 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
         }
         Some(Measure::Flushes(rising)) => flushes(workspace, rising),
         Some(Measure::Compare(rising)) => compare(workspace, rising),
-        Some(Measure::Turns(Turns { other, runs, standing })) => {
+        Some(Measure::Turns(Turns { other, runs, steady })) => {
             let (other, build) = (other.clone(), Build::Release);
-            standing.common.show_head()?;
-            turns::run(workspace, turns::Plan { other, build, runs: *runs, standing })
+            steady.common.show_head()?;
+            turns::run(workspace, turns::Plan { other, build, runs: *runs, steady })
         }
         Some(Measure::Watchers(Watchers { watchers, rate, seconds, common })) => {
             let mut stage = Stage::watched(workspace, &common.setting(), *watchers)?;
@@ -226,8 +226,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     }
 }
 
-fn standing(workspace: &Workspace, options: &Standing) -> Result<()> {
-    let Standing { games, rate, seconds, common } = options;
+fn steady(workspace: &Workspace, options: &Steady) -> Result<()> {
+    let Steady { games, rate, seconds, common } = options;
     let mut stage = Stage::open(workspace, &common.setting(), *games)?;
     common.show_head()?;
     let row = stage.step(*rate, *seconds)?;
@@ -296,12 +296,9 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
         // A flush of 20 ms delays every move.
         ensure!(setting.slower_by == 0 || row.acknowledged[0] >= 20.0, "the disk is not slower");
     }
-    let standing = Standing { games: 20, rate: 40, seconds: 2, common };
+    let steady = Steady { games: 20, rate: 40, seconds: 2, common };
     let other = workspace.target.join("debug");
-    turns::run(
-        workspace,
-        turns::Plan { other, build: Build::Debug, runs: 1, standing: &standing },
-    )?;
+    turns::run(workspace, turns::Plan { other, build: Build::Debug, runs: 1, steady: &steady })?;
     let row = Stage::watched(workspace, &setting, 20)?.step(5, 2)?;
     common.show(&row);
     ensure!(row.refused + row.open == 0 && row.moves > 4, "few moves were watched");

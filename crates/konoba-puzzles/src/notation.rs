@@ -13,7 +13,7 @@ pub(crate) trait Notation {
     /// Moves one after the other, without anything between them.
     fn moves(moves: &[Move], setup: Setup) -> String;
 
-    /// Reads moves that stand one after the other. Plain ones may have spaces between them.
+    /// Reads moves that stand one after the other. Readable ones may have spaces between them.
     fn read_moves(text: &str, setup: Setup) -> Option<Vec<Move>>;
 
     /// Themes, with a space before each or before all.
@@ -37,7 +37,7 @@ pub(crate) trait Notation {
 }
 
 /// As people write them.
-pub(crate) struct Plain;
+pub(crate) struct Readable;
 
 /// A letter for each move, or two on boards with more points than there are letters; a letter for each theme.
 pub(crate) struct Packed;
@@ -46,7 +46,7 @@ pub(crate) struct Packed;
 const LETTERS: &[u8] =
     b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!$%&'()+,-.;<>?@[]^_{}~";
 
-impl Notation for Plain {
+impl Notation for Readable {
     const MARK: char = ' ';
 
     fn moves(moves: &[Move], setup: Setup) -> String {
@@ -198,7 +198,7 @@ mod tests {
                 let mut moves =
                     AnyPosition::start(setup.without_pie()).moves_of(konoba_rules::Side::First);
                 moves.push(Move::Pass);
-                moves_are_read_as_they_are_written::<Plain>(&moves, setup);
+                moves_are_read_as_they_are_written::<Readable>(&moves, setup);
                 moves_are_read_as_they_are_written::<Packed>(&moves, setup);
                 let packed = Packed::moves(&moves, setup);
                 let wide = 1 + usize::from(moves.len() > LETTERS.len());
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn themes_are_read_as_they_are_written() {
-        themes_of::<Plain>();
+        themes_of::<Readable>();
         themes_of::<Packed>();
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use konoba_rules::{AnyPosition, Move, Setup};
 
-use crate::notation::{Notation, Packed, Plain};
+use crate::notation::{Notation, Packed, Readable};
 use crate::writing::REST;
 use crate::{Calendar, Era, Measured, Plies, Puzzle, Refutation, Source, Step, Theme, parse_date};
 
@@ -36,10 +36,14 @@ pub fn read(text: &str) -> Result<(Vec<Puzzle>, Calendar), Unreadable> {
                 eras.push(era(text).ok_or(Unreadable { line: *line, wanted })?);
             }
         } else {
-            let is_packed = group[0].1.find([Plain::MARK, Packed::MARK]);
+            let is_packed = group[0].1.find([Readable::MARK, Packed::MARK]);
             let is_packed =
                 is_packed.is_some_and(|end| group[0].1[end..].starts_with(Packed::MARK));
-            puzzles.push(if is_packed { puzzle::<Packed>(group) } else { puzzle::<Plain>(group) }?);
+            puzzles.push(if is_packed {
+                puzzle::<Packed>(group)
+            } else {
+                puzzle::<Readable>(group)
+            }?);
         }
     }
     let last = lines.last().map_or(1, |(line, _)| *line);
@@ -53,7 +57,7 @@ pub fn read_one(text: &str) -> Result<Puzzle, Unreadable> {
     let lines = numbered(text);
     let mut groups = groups(&lines);
     match (groups.next(), groups.next()) {
-        (Some(group), None) => puzzle::<Plain>(group),
+        (Some(group), None) => puzzle::<Readable>(group),
         _ => Err(Unreadable { line: 1, wanted: "one puzzle" }),
     }
 }

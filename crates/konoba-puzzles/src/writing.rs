@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use konoba_rules::Setup;
 
-use crate::notation::{Notation, Packed, Plain};
+use crate::notation::{Notation, Packed, Readable};
 use crate::{Measured, Plies, Puzzle, Source, Step};
 
 /// What stands for all moves that lose and are not named.
@@ -12,7 +12,7 @@ pub(crate) const REST: &str = "*";
 
 /// A puzzle as [`read`](crate::read) reads it, with the empty line that ends it.
 pub fn write(puzzle: &Puzzle) -> String {
-    written::<Plain>(puzzle)
+    written::<Readable>(puzzle)
 }
 
 /// The same in about half as many letters, for those that come with Konoba.

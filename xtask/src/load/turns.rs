@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use super::cluster::{Build, Setting};
 use super::row::Row;
 use super::stage::Stage;
-use super::{Common, Standing};
+use super::{Common, Steady};
 use crate::workspace::Workspace;
 
 /// What is compared.
@@ -17,13 +17,13 @@ pub(super) struct Plan<'a> {
     /// How this version is compiled.
     pub(super) build: Build,
     pub(super) runs: usize,
-    pub(super) standing: &'a Standing,
+    pub(super) steady: &'a Steady,
 }
 
 /// Measures both in turns, each on a fresh database, and tells what a move takes of the processors: the medians
 /// of all runs of either version.
 pub(super) fn run(workspace: &Workspace, plan: Plan<'_>) -> Result<()> {
-    let Plan { other, build, runs, standing: &Standing { games, rate, seconds, common } } = plan;
+    let Plan { other, build, runs, steady: &Steady { games, rate, seconds, common } } = plan;
     ensure!(runs > 0, "no run, no figure");
     let versions = [Build::Other(other), build].map(|build| Setting { build, ..common.setting() });
     let mut millis: [Vec<f64>; 2] = Default::default();

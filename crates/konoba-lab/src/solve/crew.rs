@@ -9,7 +9,7 @@ use konoba_engine::solve::{Entry, Joint, Learned, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
-use super::progress::{SolveProgress, Standing, TaskReport};
+use super::progress::{SolveProgress, TaskCounts, TaskReport};
 use super::tasks::Task;
 use crate::audience::Audience;
 
@@ -56,7 +56,7 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
             *solved = Some(Solved { winner, within, best: None });
         }
     }
-    crew.progress = Some(SolveProgress::begin(plan.audience, crew.standing()));
+    crew.progress = Some(SolveProgress::begin(plan.audience, crew.counts()));
     let waiting: Vec<usize> =
         (0..tasks.len()).filter(|task| crew.solved[*task].is_none()).collect();
     let mut nodes = 0;
@@ -138,8 +138,8 @@ impl<R: Rules> Crew<'_, R> {
         self.solver.findings().filter(|entry| entry.work() >= least).take(MOST_KEPT).collect()
     }
 
-    fn standing(&self) -> Standing {
-        Standing { settled: self.solved.iter().flatten().count(), tasks: self.solved.len() }
+    fn counts(&self) -> TaskCounts {
+        TaskCounts { settled: self.solved.iter().flatten().count(), tasks: self.solved.len() }
     }
 
     /// Tells how it goes.
@@ -151,7 +151,7 @@ impl<R: Rules> Crew<'_, R> {
         };
         let value = self.solved[task].map_or("unknown", |solved| spec.side(solved.winner).id);
         if let Some(progress) = &self.progress {
-            progress.hear(self.standing(), TaskReport { task: &name, value, nodes, is_news });
+            progress.hear(self.counts(), TaskReport { task: &name, value, nodes, is_news });
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::bar::bar;
 
 /// How many tasks are settled, of how many.
 #[derive(Clone, Copy, Serialize)]
-pub(super) struct Standing {
+pub(super) struct TaskCounts {
     pub(super) settled: usize,
     pub(super) tasks: usize,
 }
@@ -31,7 +31,7 @@ pub(super) struct TaskReport<'a> {
 #[derive(Serialize)]
 struct Object<'a> {
     #[serde(flatten)]
-    standing: Standing,
+    counts: TaskCounts,
     #[serde(flatten)]
     step: TaskReport<'a>,
 }
@@ -44,22 +44,22 @@ pub(super) struct SolveProgress {
 
 impl SolveProgress {
     /// Tells that it begins.
-    pub(super) fn begin(audience: Audience, standing: Standing) -> Self {
+    pub(super) fn begin(audience: Audience, counts: TaskCounts) -> Self {
         let bar = match audience {
-            Audience::Terminal => bar(standing.tasks, "settled"),
+            Audience::Terminal => bar(counts.tasks, "settled"),
             Audience::Log | Audience::Program | Audience::NoOne => ProgressBar::hidden(),
         };
-        bar.set_position(standing.settled as u64);
+        bar.set_position(counts.settled as u64);
         Self { audience, bar }
     }
 
     /// Tells of a step.
-    pub(super) fn hear(&self, standing: Standing, step: TaskReport<'_>) {
-        self.bar.set_position(standing.settled as u64);
+    pub(super) fn hear(&self, counts: TaskCounts, step: TaskReport<'_>) {
+        self.bar.set_position(counts.settled as u64);
         match self.audience {
-            Audience::Terminal if step.is_news => self.bar.println(format!("{standing}; {step}")),
+            Audience::Terminal if step.is_news => self.bar.println(format!("{counts}; {step}")),
             Audience::Terminal => self.bar.set_message(format!("; {step}")),
-            audience => say(&line(audience, standing, step)),
+            audience => say(&line(audience, counts, step)),
         }
     }
 }
@@ -71,18 +71,18 @@ impl Drop for SolveProgress {
 }
 
 /// What is written where no bar is drawn.
-fn line(audience: Audience, standing: Standing, step: TaskReport<'_>) -> String {
+fn line(audience: Audience, counts: TaskCounts, step: TaskReport<'_>) -> String {
     match audience {
-        Audience::Log if step.is_news => format!("{standing}; {step}\n"),
+        Audience::Log if step.is_news => format!("{counts}; {step}\n"),
         Audience::Program => {
-            let object = serde_json::to_string(&Object { standing, step });
+            let object = serde_json::to_string(&Object { counts, step });
             object.expect("words and numbers can be written") + "\n"
         }
         Audience::Terminal | Audience::Log | Audience::NoOne => String::new(),
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for TaskCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} settled", self.settled, self.tasks)
     }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_log_gets_the_news_alone_and_a_program_every_step() {
-        let standing = Standing { settled: 4, tasks: 9 };
+        let counts = TaskCounts { settled: 4, tasks: 9 };
         let step = TaskReport { task: "c2", value: "white", nodes: 70, is_news: true };
         let slice = TaskReport { value: "unknown", is_news: false, ..step };
         for (audience, step, expected) in [
@@ -116,7 +116,7 @@ mod tests {
             ),
             (Audience::NoOne, step, ""),
         ] {
-            assert_eq!(line(audience, standing, step), expected);
+            assert_eq!(line(audience, counts, step), expected);
         }
     }
 }
