@@ -6,7 +6,7 @@ mod turn;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use konoba_live::{Credentials, Presence};
+use konoba_live::{Credentials, Presence, Token};
 use konoba_store::{Guest, Standing, TableId};
 use konoba_table::{Moment, Seat, Table};
 use tokio::sync::mpsc;
@@ -39,6 +39,7 @@ pub(crate) struct Client {
     pub(crate) role: Role,
     pub(crate) game: usize,
     guest: Guest,
+    token: Token,
     state: Mutex<State>,
 }
 
@@ -88,8 +89,13 @@ struct Session {
 }
 
 impl Client {
-    pub(crate) fn new(number: usize, role: Role, game: usize, guest: Guest) -> Arc<Self> {
-        Arc::new(Self { number, role, game, guest, state: Mutex::default() })
+    pub(crate) fn new(
+        number: usize,
+        role: Role,
+        game: usize,
+        (guest, token): (Guest, Token),
+    ) -> Arc<Self> {
+        Arc::new(Self { number, role, game, guest, token, state: Mutex::default() })
     }
 
     /// What the client knows.

@@ -7,8 +7,9 @@ use std::time::Duration;
 use konoba_live::keeper::Seen;
 use konoba_live::{Credentials, House, HouseError, Presence, Update, UpdateKind, Visit};
 use konoba_store::{Standing, TableId};
-use konoba_table::{Event, Table, Version};
+use konoba_table::{Event, Moment, Table, Version};
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
 
 use crate::Mistake;
 use crate::ledger::{Promise, hold};
@@ -20,6 +21,9 @@ use crate::world::World;
 const ON_THE_WAY: usize = 4;
 /// How long it takes at most to notice that a connection is broken.
 const BREAK: Duration = Duration::from_secs(10);
+/// How often it is looked whether the guest has logged out, and at how many such looks in a row a visit may have missed it while
+/// its node was connected with the store.
+const LOOK: (Duration, u32) = (Duration::from_secs(10), 3);
 /// How often a connection stalls, in a thousand messages, and for how long at most.
 const STALL: (u64, Duration) = (10, Duration::from_secs(120));
 
@@ -75,7 +79,11 @@ pub(crate) fn connect(
         let (wire, wired) = mpsc::channel(ON_THE_WAY);
         let (own_world, own_node) = (world.clone(), node.clone());
         let door = |house| async move {
-            Session { world: own_world, node: own_node, house, hello, wire, told: 0 }.run().await;
+            let (since, look) = (own_world.now(), Instant::now() + LOOK.0);
+            let (world, node) = (own_world, own_node);
+            Session { world, node, house, hello, wire, told: 0, since, overdue: 0, look }
+                .run()
+                .await;
         };
         if node.run(door) {
             carry(&world, wired, to_client).await;
@@ -118,6 +126,11 @@ struct Session {
     wire: mpsc::Sender<FromDoor>,
     /// The version up to which the client was told.
     told: Version,
+    /// Since when the visit goes on, and how often in a row it was seen to go on after a log-out.
+    since: Moment,
+    overdue: u32,
+    /// When that is looked at next.
+    look: Instant,
 }
 
 /// The client or the house has left.
@@ -138,7 +151,10 @@ impl Session {
     async fn come(&mut self, seen: Option<Seen>) -> Result<(Visit, Arc<Update>), Ended> {
         let Hello { table, who, .. } = self.hello;
         let visit = match self.house.visit(table, who, seen).await {
-            Ok(visit) => visit,
+            Ok(visit) => {
+                (self.since, self.overdue) = (self.world.now(), 0);
+                visit
+            }
             Err(HouseError::NoTable) => {
                 self.send(FromDoor::NoTable).await?;
                 return Err(Ended);
@@ -163,8 +179,17 @@ impl Session {
             biased;
             () = self.wire.closed() => return Err(Ended),
             update = visit.next() => update,
+            () = sleep_until(self.look) => {
+                self.look = Instant::now() + LOOK.0;
+                self.check_log_out(visit);
+                return Ok(());
+            }
         };
         let Some(update) = update else {
+            if visit.is_signed_out() {
+                self.world.count(|report| report.shown_out += 1);
+                return Err(Ended);
+            }
             return self.was_slow(visit, shown).await;
         };
         if self.hello.is_watcher && self.world.has(Mistake::WatcherForgotten) {
@@ -209,6 +234,19 @@ impl Session {
         }
         (*visit, *shown) = self.come(seen).await?;
         Ok(())
+    }
+
+    /// A visitor who held a seat before the guest of that seat logged out is shown out, as soon as this node can know it.
+    fn check_log_out(&mut self, visit: &Visit) {
+        let entry = &visit.first.entry;
+        let holders = visit.seats.iter().filter_map(|seat| entry.seats[seat.index()].as_ref());
+        let has_logged_out =
+            |guest| self.world.ledger(|ledger| ledger.has_logged_out_since(guest, self.since));
+        let is_overdue = holders.map(|holder| holder.guest).any(has_logged_out);
+        self.overdue = if is_overdue && !self.node.link.is_cut() { self.overdue + 1 } else { 0 };
+        self.world.demand(hold(Promise::LogsOut, self.overdue <= LOOK.1, || {
+            format!("a visit at node {} goes on after a log-out", self.node.number)
+        }));
     }
 
     /// A mistake: what a notice was about is told once more.

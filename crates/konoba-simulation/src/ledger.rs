@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use konoba_live::Order;
 use konoba_rules::Move;
-use konoba_store::{KeptEvent, MoveId, TableId};
+use konoba_store::{GuestId, KeptEvent, MoveId, TableId};
 use konoba_table::{Action, Command, Ending, Event, Fact, Moment, Outcome, Seat, Table, Version};
 
 use time::check_time;
@@ -47,6 +47,8 @@ pub enum Promise {
     Jobs,
     /// A table that has no visitors goes to sleep.
     Sleeps,
+    /// A guest who logs out is logged out at every node.
+    LogsOut,
     /// A house that is closed ends all its tasks.
     Closes,
     /// No task panics.
@@ -82,6 +84,8 @@ pub(crate) struct Ledger {
     /// The orders that were handed to a house and are not answered.
     received: BTreeMap<u64, Received>,
     tickets: u64,
+    /// When each guest last wanted to log out, and was told to have done so.
+    logged_out: BTreeMap<GuestId, Moment>,
     /// How wrong the clocks of nodes may be.
     clock_error: Duration,
 }
@@ -276,6 +280,16 @@ impl Ledger {
         hold(Promise::SameTable, is_same || is_lost(), || {
             format!("{by} sees another version {version}")
         })
+    }
+
+    /// A guest has logged out, as was wanted at a moment.
+    pub(crate) fn logged_out(&mut self, guest: GuestId, wanted: Moment) {
+        self.logged_out.insert(guest, wanted);
+    }
+
+    /// Whether a guest has logged out after a moment.
+    pub(crate) fn has_logged_out_since(&self, guest: GuestId, since: Moment) -> bool {
+        self.logged_out.get(&guest).is_some_and(|wanted| *wanted > since)
     }
 
     /// The table as the log has it, if it is opened.

@@ -53,11 +53,13 @@ pub enum Mistake {
     PresenceNotRenewed,
     /// People are said to be at a node that has died.
     PresenceLeaseNeverEnds,
+    /// A node that was cut off never hears of the log-outs that it has missed.
+    LogOutMissed,
 }
 
 impl Mistake {
     /// All of them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::AckBeforeAppend,
         Self::AckBeforeFsync,
         Self::NoVersionCheck,
@@ -81,5 +83,6 @@ impl Mistake {
         Self::JobLeaseNeverEnds,
         Self::PresenceNotRenewed,
         Self::PresenceLeaseNeverEnds,
+        Self::LogOutMissed,
     ];
 }

@@ -68,6 +68,8 @@ counts! {
     jobs_taken_over,
     /// How many offers were ended because their makers had left.
     expired_offers,
+    /// How many visits ended because the guest had logged out.
+    shown_out,
     /// How many houses were closed in order.
     closed,
 }

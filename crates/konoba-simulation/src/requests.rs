@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use konoba_live::{
-    Credentials, Done, House, HouseError, Invitation, Laid, Offering, Order, Seated,
+    Credentials, Done, House, HouseError, Invitation, Laid, Offering, Order, Seated, Token,
 };
-use konoba_store::{Guest, MoveId, Opponent, Standing, StoreError, TableId};
+use konoba_store::{Guest, GuestId, MoveId, Opponent, Standing, StoreError, TableId};
 use konoba_table::Seat;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -32,6 +32,8 @@ pub(crate) enum Ask {
     Withdraw { table: TableId, who: Credentials },
     /// To open a table.
     Offer { guest: Guest, offering: Box<Offering> },
+    /// To log out.
+    LogOut { guest: GuestId, device: Token },
 }
 
 /// What comes back.
@@ -120,6 +122,14 @@ impl Requests {
                     }
                     error => self.reply(&error),
                 },
+                Ask::LogOut { guest, device } => {
+                    let wanted = self.world.now();
+                    let logged_out = house.sign_out(guest, &device).await;
+                    if logged_out.is_ok() {
+                        self.world.ledger(|ledger| ledger.logged_out(guest, wanted));
+                    }
+                    self.reply(&logged_out)
+                }
             }
         });
         let reply = carried_out.await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use konoba_live::House;
+use konoba_live::{House, Token};
 use konoba_store::Guest;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
@@ -76,14 +76,14 @@ async fn run(world: &Arc<World>, network: &Arc<Process>) {
 }
 
 /// Makes a guest, however often it takes.
-async fn welcome(node: &Node, number: usize) -> Guest {
+async fn welcome(node: &Node, number: usize) -> (Guest, Token) {
     let name: konoba_table::Name = format!("Guest {number}").parse().expect("a name");
     loop {
         let house: Option<House> = node.running().map(|running| running.house);
         if let Some(house) = house
-            && let Ok((guest, _)) = house.welcome(name.clone()).await
+            && let Ok(welcomed) = house.welcome(name.clone()).await
         {
-            return guest;
+            return welcomed;
         }
         sleep(Duration::from_secs(1)).await;
     }

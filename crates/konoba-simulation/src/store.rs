@@ -63,7 +63,7 @@ impl Link {
         self.is_cut.store(false, Ordering::Relaxed);
     }
 
-    fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.is_cut.load(Ordering::Relaxed)
     }
 

@@ -10,6 +10,9 @@ use crate::dice::Dice;
 use crate::games::{Game, Opposite};
 use crate::requests::Ask;
 
+/// How often a player logs out and leaves the page open, in a thousand turns.
+const LOG_OUT: u64 = 20;
+
 impl Session {
     /// What the client wants now, if anything.
     pub(super) fn choose(&self, game: &Game) -> Option<Ask> {
@@ -20,6 +23,10 @@ impl Session {
         let world = &self.shared.requests.world;
         let Some(sees) = sees else { return self.choose_at_offer(game) };
         let (now, role) = (world.now(), self.client.role);
+        if matches!(role, Role::Player(_)) && world.dice(|dice| dice.chance(LOG_OUT)) {
+            let (guest, device) = (self.client.guest.id, self.client.token.clone());
+            return Some(Ask::LogOut { guest, device });
+        }
         let order = world.dice(|dice| match (role, self.client.seat(game)) {
             (Role::Player(_), Some(seat)) => of_player(&sees, seat, now, dice),
             (Role::Cheat, _) => of_cheat(&sees, dice),

@@ -1,5 +1,5 @@
 //! How nodes hear of what was written: in order, late, sometimes twice, and sometimes not at all. A node
-//! whose connection was broken is told that it has missed something.
+//! whose connection was broken is told that it has missed something, and what log-outs it has missed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use konoba_store::Notice;
 use tokio::sync::mpsc;
 
 use super::Link;
+use crate::Mistake;
 use crate::world::World;
 
 /// How long it takes at most to listen again after a connection has broken.
@@ -37,13 +38,18 @@ impl Listener {
         !self.queue.is_closed()
     }
 
-    /// Sends a notice on its way. A node that is cut off does not hear it.
+    /// Sends a notice on its way. A node that is cut off does not hear it, or hears it later.
     pub(super) fn tell(&self, notice: Notice) {
-        if !self.link.is_cut() {
+        if !self.link.is_cut() || is_kept(&notice) {
             // One that has been killed hears nothing any more.
             let _ = self.queue.send(notice);
         }
     }
+}
+
+/// Whether the store keeps a notice for nodes that have missed it.
+const fn is_kept(notice: &Notice) -> bool {
+    matches!(notice, Notice::Renewed(..))
 }
 
 async fn carry(
@@ -53,6 +59,7 @@ async fn carry(
     sender: mpsc::Sender<Notice>,
 ) {
     let mut was_cut = false;
+    let mut kept = Vec::new();
     let mut is_behind = sender.try_send(Notice::Missed).is_err();
     loop {
         let notice = tokio::select! {
@@ -64,9 +71,11 @@ async fn carry(
         };
         if link.is_cut() {
             was_cut = true;
+            kept.extend(notice.filter(is_kept));
             continue;
         }
         let Some(notice) = notice else { continue };
+        let was_told = notice;
         let notice = match world.travel().await {
             0 => {
                 world.pause(RECONNECT).await;
@@ -80,7 +89,13 @@ async fn carry(
         };
         // What was missed while the connection was cut is told first, and all at once.
         let notice = if was_cut || is_behind { Notice::Missed } else { notice };
+        kept.extend(Some(was_told).filter(|told| is_kept(told) && *told != notice));
         link.hears(notice);
         (was_cut, is_behind) = (false, sender.try_send(notice).is_err());
+        if world.has(Mistake::LogOutMissed) {
+            kept.clear();
+        }
+        kept.retain(|notice| sender.try_send(*notice).is_err());
+        is_behind |= !kept.is_empty();
     }
 }
