@@ -3,11 +3,12 @@
 //! another.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use konoba_store::GuestId;
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 /// How long it is remembered that a guest has logged out. A request that was recognised before that and has
@@ -24,12 +25,20 @@ pub(crate) struct SignIns(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// Connections that act for a guest hold a receiver, and hear that the sender is gone.
-    open: HashMap<GuestId, watch::Sender<()>>,
+    /// Connections that act for a guest share one.
+    open: HashMap<GuestId, Arc<Open>>,
     /// Which guests have logged out.
     ended: HashMap<GuestId, Ended>,
     /// How many sign-outs there have been.
     count: u64,
+}
+
+/// What the connections of a guest hear, in the order in which they came: a `watch` would wake them in any order, and no seed
+/// would decide what happens in a simulation.
+#[derive(Default)]
+struct Open {
+    is_over: AtomicBool,
+    ends: Notify,
 }
 
 /// The last log-out of a guest.
@@ -42,7 +51,7 @@ struct Ended {
 /// A connection that acts for a guest, until this is dropped.
 pub(crate) struct SignIn {
     guest: GuestId,
-    ended: watch::Receiver<()>,
+    open: Arc<Open>,
     all: SignIns,
 }
 
@@ -60,8 +69,8 @@ impl SignIns {
         if since.is_some_and(is_over) {
             return None;
         }
-        let ended = state.open.entry(guest).or_insert_with(|| watch::Sender::new(())).subscribe();
-        Some(SignIn { guest, ended, all: self.clone() })
+        let open = state.open.entry(guest).or_default().clone();
+        Some(SignIn { guest, open, all: self.clone() })
     }
 
     /// The guest logs out: connections that act for the guest no longer do. Where nodes share a store, this
@@ -75,7 +84,10 @@ impl SignIns {
         let ended = Ended { time: SignInTime(state.count), at: Instant::now(), renewal };
         state.ended.retain(|_, ended| ended.at.elapsed() < REMEMBERED);
         state.ended.insert(guest, ended);
-        state.open.remove(&guest);
+        if let Some(open) = state.open.remove(&guest) {
+            open.is_over.store(true, Ordering::Relaxed);
+            open.ends.notify_waiters();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -86,13 +98,16 @@ impl SignIns {
 impl SignIn {
     /// Whether the guest has logged out.
     pub(crate) fn is_over(&self) -> bool {
-        self.ended.has_changed().is_err()
+        self.open.is_over.load(Ordering::Relaxed)
     }
 
     /// Waits until the guest has logged out.
-    pub(crate) async fn over(&mut self) {
-        // Nothing is ever sent: what changes is that the sender is gone.
-        while self.ended.changed().await.is_ok() {}
+    pub(crate) async fn over(&self) {
+        // It hears of an end from here on.
+        let ends = self.open.ends.notified();
+        if !self.is_over() {
+            ends.await;
+        }
     }
 }
 
@@ -105,10 +120,8 @@ impl std::fmt::Debug for SignIn {
 impl Drop for SignIn {
     fn drop(&mut self) {
         let mut state = self.all.lock();
-        // After a sign-out the list holds a new sender, of connections that have come since.
-        let is_listed = self.ended.has_changed().is_ok();
-        let is_last = |all: &watch::Sender<()>| all.receiver_count() == 1;
-        if is_listed && state.open.get(&self.guest).is_some_and(is_last) {
+        // After a sign-out the list holds another one, of connections that have come since. The list has one itself.
+        if !self.is_over() && Arc::strong_count(&self.open) == 2 {
             state.open.remove(&self.guest);
         }
     }
@@ -124,7 +137,7 @@ mod tests {
     async fn connections_of_a_guest_hear_that_the_guest_has_logged_out() {
         let all = SignIns::default();
         let before = all.now();
-        let [mut first, second] = [(); 2].map(|()| all.begin(ANA, Some(before)).unwrap());
+        let [first, second] = [(); 2].map(|()| all.begin(ANA, Some(before)).unwrap());
         let other = all.begin(GuestId(2), None).unwrap();
         assert!(!first.is_over());
         all.end(ANA, 7);

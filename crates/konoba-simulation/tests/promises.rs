@@ -109,6 +109,7 @@ const fn broken_by(mistake: Mistake) -> &'static [Promise] {
         Mistake::VisitNeverEnds => &[Promise::Sleeps, Promise::Presence],
         Mistake::JobForgotten | Mistake::JobLeaseNeverEnds => &[Promise::Jobs],
         // The job is taken again and again, and its table is woken for it.
+        Mistake::LogOutMissed => &[Promise::LogsOut],
         Mistake::JobNeverFinished => &[Promise::Jobs, Promise::Sleeps],
     }
 }

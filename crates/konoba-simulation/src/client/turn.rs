@@ -166,7 +166,12 @@ impl Session {
         let requests = &self.shared.requests;
         let client = self.client.number as u64;
         requests.world.note(&[client, number], || format!("client {client} asks {ask:?}"));
-        let node = self.shared.nodes[self.node].clone();
+        // People log out at another device too.
+        let node = match ask {
+            Ask::LogOut { .. } => requests.world.dice(|dice| dice.index(self.shared.nodes.len())),
+            _ => self.node,
+        };
+        let node = self.shared.nodes[node].clone();
         requests.send(node, number, ask, self.replies.clone());
     }
 }
