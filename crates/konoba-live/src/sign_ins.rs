@@ -3,7 +3,7 @@
 //! another.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -39,6 +39,8 @@ struct State {
 struct Open {
     is_over: AtomicBool,
     ends: Notify,
+    /// How many there are. It changes under the lock of the list.
+    connections: AtomicUsize,
 }
 
 /// The last log-out of a guest.
@@ -70,6 +72,7 @@ impl SignIns {
             return None;
         }
         let open = state.open.entry(guest).or_default().clone();
+        open.connections.fetch_add(1, Ordering::Relaxed);
         Some(SignIn { guest, open, all: self.clone() })
     }
 
@@ -120,8 +123,9 @@ impl std::fmt::Debug for SignIn {
 impl Drop for SignIn {
     fn drop(&mut self) {
         let mut state = self.all.lock();
-        // After a sign-out the list holds another one, of connections that have come since. The list has one itself.
-        if !self.is_over() && Arc::strong_count(&self.open) == 2 {
+        let is_last = self.open.connections.fetch_sub(1, Ordering::Relaxed) == 1;
+        // After a sign-out the list holds another one, of connections that have come since.
+        if is_last && !self.is_over() {
             state.open.remove(&self.guest);
         }
     }
