@@ -15,11 +15,12 @@ from pathlib import Path
 
 TABLE = Path(__file__).parent / "line.csv"
 # Where strength may bend: the anchors, and halves where players begin to look ahead. Full strength stands behind them.
-KNOTS = [*range(19), 18.5, 19, 19.5, *range(20, 32)]
+KNOTS = [*range(19), 18.5, 19, 19.5, *range(20, 34)]
 FULL = len(KNOTS)
 STEPS = 27
-# The strongest place that a level may have: beyond 29 the players have a solver, which 7x7 does not need.
-HIGHEST = {"7": 29.0}
+# The strongest place that a level may have. Beyond 29 the players have a solver, which 7x7 does not need; beyond 32 they look at more
+# than 3,200 positions, which would take long on large boards.
+HIGHEST = {"7": 29.0, "9": 33.0, "11": 32.0}
 # Level 9 looks at 800 positions at most.
 LEVEL_NINE, HIGHEST_OF_NINE = 24, 27.0
 # What is taken for likely before any match: a bend of so many Elo points at an anchor, and so many from one to the next.
@@ -86,7 +87,7 @@ class Line:
 
     def place(self, strength: float) -> float:
         """The weakest place of at least this strength."""
-        low, high = 0.0, HIGHEST.get(self.board.split(":")[1], 31.0)
+        low, high = 0.0, HIGHEST[self.board.split(":")[1]]
         for _ in range(40):
             middle = (low + high) / 2
             low, high = (middle, high) if self.strength(f"at={middle}") < strength else (low, middle)
@@ -138,10 +139,10 @@ def spaced(line: Line) -> list[float]:
     places = [line.place(step * number) for number in range(STEPS)]
     if places[LEVEL_NINE] > HIGHEST_OF_NINE:
         # The steps below are smaller then from level 7 on, and those above larger.
-        seven, top = LEVEL_NINE - 6, STEPS - 1
-        for first, last, highest in [(seven, LEVEL_NINE, HIGHEST_OF_NINE), (LEVEL_NINE, top, line.place(math.inf))]:
-            low, high = line.strength(f"at={places[first]}"), line.strength(f"at={highest}")
-            for number in range(first + 1, last + 1):
+        nine = line.strength(f"at={HIGHEST_OF_NINE}")
+        for first, last, high in [(LEVEL_NINE - 6, LEVEL_NINE, nine), (LEVEL_NINE, STEPS, line.elo[FULL])]:
+            low = line.strength(f"at={places[first]}")
+            for number in range(first + 1, min(last, STEPS - 1) + 1):
                 places[number] = line.place(low + (high - low) * (number - first) / (last - first))
     return [round(place, 2) for place in places]
 

@@ -23,6 +23,8 @@ pub struct Rung {
     pub(super) plausible: f32,
     /// How many positions it solves near the end for each that it visits; with none it solves nothing.
     pub(super) solves: f32,
+    /// In which part of its moves it weighs what it sees and chooses like full strength, and does not waver.
+    pub(super) masterly: f32,
 }
 
 impl Rung {
@@ -34,6 +36,7 @@ impl Rung {
         wavering: 8.0,
         plausible: 0.0,
         solves: 0.0,
+        masterly: 0.0,
     };
 
     /// It huddles in this part of its moves, and sees this part of the wins at once in them. The other moves are nearly any
@@ -68,6 +71,7 @@ impl Rung {
             wavering: by_ratio(below.wavering, above.wavering),
             plausible: straight(below.plausible, above.plausible),
             solves: straight(below.solves, above.solves),
+            masterly: straight(below.masterly, above.masterly),
         }
     }
 }
@@ -90,6 +94,7 @@ impl FromStr for Rung {
                 "wavering" if number >= 0.01 => rung.wavering = number,
                 "plausible" if number <= 1.0 => rung.plausible = number,
                 "solves" if number <= 1e6 => rung.solves = number,
+                "masterly" if number <= 1.0 => rung.masterly = number,
                 _ => return Err(NotARung),
             }
         }
@@ -104,8 +109,8 @@ pub struct NotARung;
 impl fmt::Display for NotARung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a rung has at (0 to 31), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more), plausible (0 to 1) and \
-             solves (0 to 1000000), each with a number: rung,visits=13,wavering=0.3",
+            "a rung has at (0 to 33), huddles (0 to 1), sees (0 to 1), visits (1 to 1000000), wavering (0.01 or more), plausible (0 to 1), solves (0 to 1000000) and \
+             masterly (0 to 1), each with a number: rung,visits=13,wavering=0.3",
         )
     }
 }
@@ -113,7 +118,7 @@ impl fmt::Display for NotARung {
 impl std::error::Error for NotARung {}
 
 /// Players of the line from the weakest to the strongest that does not go by the clock.
-const ANCHORS: [Rung; 32] = [
+const ANCHORS: [Rung; 34] = [
     Rung::WEAKEST,
     Rung::huddling(1.0, 0.4),
     Rung::huddling(0.95, 0.8),
@@ -146,6 +151,20 @@ const ANCHORS: [Rung; 32] = [
     Rung { wavering: 0.04, plausible: 0.6, ..Rung::looking_ahead(3200) },
     Rung { wavering: 0.04, plausible: 0.6, solves: 4.0, ..Rung::looking_ahead(3200) },
     Rung { wavering: 0.02, plausible: 0.8, solves: 64.0, ..Rung::looking_ahead(3200) },
+    Rung {
+        wavering: 0.02,
+        plausible: 0.8,
+        solves: 64.0,
+        masterly: 1.0,
+        ..Rung::looking_ahead(3200)
+    },
+    Rung {
+        wavering: 0.02,
+        plausible: 0.8,
+        solves: 64.0,
+        masterly: 1.0,
+        ..Rung::looking_ahead(6400)
+    },
 ];
 
 #[cfg(test)]
@@ -157,7 +176,7 @@ mod tests {
         for (place, anchor) in ANCHORS.into_iter().enumerate() {
             assert_eq!(Rung::at(place as f32), anchor);
         }
-        assert_eq!(Rung::at(99.0), ANCHORS[31]);
+        assert_eq!(Rung::at(99.0), ANCHORS[33]);
         let between = Rung::at(24.5);
         assert!((191..420).contains(&between.visits), "{between:?}");
     }

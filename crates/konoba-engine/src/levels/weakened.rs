@@ -108,9 +108,14 @@ impl Player for Weakened {
         let visits = limits.visits.map_or(own, |most| most.min(own));
         let limits = Limits { visits: Some(visits), ..limits };
         // It remembers nothing from one move to the next, or it would be stronger than its level.
-        let config = Config { seed: self.dice.bits(), ..self.config.clone() };
+        let mut config = Config { seed: self.dice.bits(), ..self.config.clone() };
+        let is_masterly = self.rung.masterly > 0.0 && self.chance() < self.rung.masterly;
+        if is_masterly {
+            config.weights = Weights::default();
+        }
         let mut thought = Engine::new(config).think(position, limits, watch);
-        if !thought.candidates.is_empty() && !wins_at_once(position, thought.best) {
+        let is_clear = thought.candidates.is_empty() || wins_at_once(position, thought.best);
+        if !is_masterly && !is_clear {
             thought.best = self.draw(&thought);
         }
         thought
