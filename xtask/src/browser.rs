@@ -39,11 +39,13 @@ pub(crate) fn check_types(workspace: &Workspace) -> Result<()> {
     succeed(tsc.args(["--project", PAGE]))
 }
 
-/// People in browsers play, watch, look back and learn: in two processes, since each waits half of the time.
+/// People in browsers play, watch, look back and learn.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
-    let mut tests = run(workspace)?;
-    tests.args(["--test", "--test-reporter=spec", "--test-concurrency=2"]);
-    succeed(tests.args(["play", "visit"].map(|name| format!("{TESTS}/{name}.test.mjs"))))
+    succeed(
+        run(workspace)?
+            .args(["--test", "--test-reporter=spec"])
+            .arg(format!("{TESTS}/all.test.mjs")),
+    )
 }
 
 /// Takes the pictures of the page that the README shows.
