@@ -1,13 +1,12 @@
 //! `cargo xtask test`: runs the parts and sums them up.
 
 use std::fmt;
-use std::io;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::packages::{Installer, Unavailable};
 use crate::parts::{Part, Without};
-use crate::workspace::{Workspace, cargo_program};
+use crate::workspace::Workspace;
 
 /// How a part ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,14 +22,17 @@ struct Report {
     took: Duration,
 }
 
-/// What people run, which several parts want. It takes minutes to compile.
+/// What people run, which several parts want. It takes minutes to compile, and is compiled while others run.
 const RELEASE: [&str; 5] = ["build", "--quiet", "--release", "--package", "konoba"];
 
 /// Runs every part, whatever became of those before it, and ends with one line of counts.
 pub(crate) fn run(workspace: &Workspace, parts: &[&Part]) -> ExitCode {
     let installer = Installer::new(workspace);
     let wants_release = parts.len() > 1 && parts.iter().any(|part| part.name == "release");
-    let release = wants_release.then(|| compile_meanwhile(workspace, &RELEASE));
+    // Most tests wait more than they compute. Whether it compiles is told by the part that wants it, for which Cargo waits.
+    let mut release = workspace.patient_cargo(&RELEASE);
+    release.stdout(Stdio::null()).stderr(Stdio::null());
+    let release = wants_release.then(|| release.spawn());
     let mut reports = Vec::new();
     for part in parts {
         println!("\n=== {}: {}", part.name, part.about);
@@ -45,14 +47,6 @@ pub(crate) fn run(workspace: &Workspace, parts: &[&Part]) -> ExitCode {
     println!("\n{}", Summary(&reports));
     let has_failed = reports.iter().any(|report| matches!(report.outcome, Outcome::Failed(_)));
     if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
-}
-
-/// Compiles at the lowest priority while other things run: most tests wait more than they compute. Whether it succeeds is told by
-/// the part that wants it, for which Cargo waits.
-fn compile_meanwhile(workspace: &Workspace, arguments: &[&str]) -> io::Result<Child> {
-    let mut cargo = Command::new("nice");
-    cargo.args(["-n", "19"]).arg(cargo_program()).args(arguments).current_dir(&workspace.root);
-    cargo.stdout(Stdio::null()).stderr(Stdio::null()).spawn()
 }
 
 fn outcome(workspace: &Workspace, installer: &Installer<'_>, part: &Part) -> Outcome {

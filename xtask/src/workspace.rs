@@ -35,6 +35,9 @@ pub(crate) struct Dependency {
     pub(crate) is_for_tests: bool,
 }
 
+/// How the variables begin in which Cargo tells of the package that it runs.
+const OF_PACKAGE: [&str; 2] = ["CARGO_PKG_", "CARGO_MANIFEST_"];
+
 /// The major and minor number of a Rust release.
 pub(crate) type RustVersion = (u64, u64);
 
@@ -60,9 +63,25 @@ impl Workspace {
 
     /// The Cargo that runs this, in the workspace's root.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(cargo_program());
-        command.args(arguments).current_dir(&self.root);
-        command
+        self.asked(Command::new(cargo_program()), arguments)
+    }
+
+    /// The same at the lowest priority.
+    pub(crate) fn patient_cargo(&self, arguments: &[&str]) -> Command {
+        let mut nice = Command::new("nice");
+        nice.args(["-n", "19"]).arg(cargo_program());
+        self.asked(nice, arguments)
+    }
+
+    /// It is not told what the Cargo that runs this has said of this package: build scripts look at that (ring's does), and what depends
+    /// on them would be compiled once for a command that is typed and once for one that is run from here.
+    fn asked(&self, mut cargo: Command, arguments: &[&str]) -> Command {
+        let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        for name in names.filter(|name| OF_PACKAGE.iter().any(|of| name.starts_with(of))) {
+            cargo.env_remove(name);
+        }
+        cargo.args(arguments).current_dir(&self.root);
+        cargo
     }
 
     /// Compiles a program as the tests are compiled. With `--package` it would have fewer features of what it depends on than
@@ -134,6 +153,17 @@ fn shown(command: &Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cargo_is_not_told_of_this_package() {
+        let workspace = Workspace::load().unwrap();
+        for command in [workspace.cargo(&["build"]), workspace.patient_cargo(&["build"])] {
+            for name in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR"] {
+                assert!(env::var_os(name).is_some(), "{name} is not said");
+                assert!(command.get_envs().any(|set| set == (name.as_ref(), None)), "{name}");
+            }
+        }
+    }
 
     #[test]
     fn versions_are_ordered_by_number() {
