@@ -1,6 +1,8 @@
 //! A game that is played in the page: a table as the house has them, for one visitor against the computer or for two at one
 //! device. Nothing of it is kept here: after each change the page is given the record, from which the game goes on.
 
+use std::time::Duration;
+
 use konoba_advice::{Budget, Thinker};
 use konoba_rules::{Level, Setup, Side};
 use konoba_scene::Reading;
@@ -19,6 +21,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::failed::Failed;
 use crate::game::read_move;
+
+/// The most time that the computer takes below full strength. What a level looks at ends it sooner on all but the slowest devices: one that
+/// is cut short is weaker than it says.
+const LOWER_LEVEL: Duration = Duration::from_secs(10);
 
 /// How a game in the page is begun.
 #[derive(Deserialize)]
@@ -268,8 +274,8 @@ impl PageTable {
         }
     }
 
-    /// A move of the computer, if it has thought for long enough: below full strength it decides by itself, and at full
-    /// strength when it is told that this was the last slice of its time.
+    /// A move of the computer, if it has thought for long enough: below full strength it decides by itself, whatever the
+    /// slice of its time, and at full strength when it is told that this was the last one.
     pub(crate) fn reply(
         &mut self,
         thinker: &impl Thinker,
@@ -278,9 +284,11 @@ impl PageTable {
     ) -> Result<Changed, Failed> {
         let seat = self.table.seat_to_move().filter(|seat| self.table.player(*seat).is_engine());
         let seat = seat.ok_or_else(|| Failed::new("no-turn", "It is not the computer's turn."))?;
-        let action = thinker.choose(&self.table, budget);
         let kind = self.table.player(seat).kind;
-        if !is_last && matches!(kind, Kind::Engine { level } if level == Level::STRONGEST) {
+        let is_full = matches!(kind, Kind::Engine { level } if level == Level::STRONGEST);
+        let time = if is_full || is_last { budget.time } else { LOWER_LEVEL };
+        let action = thinker.choose(&self.table, Budget { time, ..budget });
+        if !is_last && is_full {
             return Ok(self.changed(Message::Done { version: self.table.version() }, None, false));
         }
         Ok(self.act(seat, action, now))
@@ -314,5 +322,53 @@ impl PageTable {
     /// The lines that are still open.
     pub(crate) fn lines(&self) -> LinesView {
         LinesView::of(&self.table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use konoba_advice::Advice;
+    use konoba_engine::Unwatched;
+    use konoba_rules::AnyPosition;
+
+    use super::*;
+
+    /// Notes how long it was given.
+    #[derive(Default)]
+    struct Timed(Mutex<Vec<Duration>>);
+
+    impl Thinker for Timed {
+        fn choose(&self, table: &Table, budget: Budget<'_>) -> Action {
+            self.0.lock().unwrap().push(budget.time);
+            let position = table.position();
+            Action::Play(position.moves_of(position.to_move())[0])
+        }
+
+        fn advise(&self, _: &AnyPosition, _: Budget<'_>) -> Advice {
+            unreachable!("no advice is asked for")
+        }
+    }
+
+    #[test]
+    fn a_level_below_full_strength_is_not_cut_short_by_a_slice() {
+        let (slice, now) = (Duration::from_millis(250), Moment::default());
+        let times = |level: &str, is_last| {
+            let beginning = Beginning {
+                setup: "konobi:5".to_owned(),
+                level: Some(level.to_owned()),
+                side: Some("white".to_owned()),
+                names: Default::default(),
+            };
+            let mut table = PageTable::begin(&beginning, now).unwrap();
+            let timed = Timed::default();
+            table.reply(&timed, (Budget::new(slice, &Unwatched), is_last), now).unwrap();
+            timed.0.into_inner().unwrap()
+        };
+        assert_eq!(times("9.7", false), [LOWER_LEVEL]);
+        assert_eq!(times("10", false), [slice]);
+        // A house that answers in place of the page gives a level what it can spare.
+        assert_eq!(times("9.7", true), [slice]);
     }
 }
