@@ -329,9 +329,9 @@ impl PageTable {
 mod tests {
     use std::sync::Mutex;
 
-    use konoba_advice::Advice;
     use konoba_engine::Unwatched;
     use konoba_rules::AnyPosition;
+    use konoba_scene::Advice;
 
     use super::*;
 
@@ -361,9 +361,9 @@ mod tests {
                 side: Some("white".to_owned()),
                 names: Default::default(),
             };
-            let mut table = PageTable::begin(&beginning, now).unwrap();
+            let mut table = PageTable::begin(&beginning, now).ok().unwrap();
             let timed = Timed::default();
-            table.reply(&timed, (Budget::new(slice, &Unwatched), is_last), now).unwrap();
+            table.reply(&timed, (Budget::new(slice, &Unwatched), is_last), now).ok().unwrap();
             timed.0.into_inner().unwrap()
         };
         assert_eq!(times("9.7", false), [LOWER_LEVEL]);
