@@ -6,7 +6,7 @@ import { GameAnswers } from './game-answers.js';
 import { keepGame, keptGame } from './kept-games.js';
 import { find } from './page.js';
 
-/** How long the computer thinks at full strength, and before it can be interrupted, in milliseconds. */
+/** How long the computer thinks at full strength (below it `konoba-web/src/table.rs` decides), and before it can be interrupted, in milliseconds. */
 const [THINKING, SLICE] = [3000, 250];
 /** How long it thinks about a hint. */
 const HINT = 700;

@@ -22,9 +22,9 @@ use serde::{Deserialize, Serialize};
 use crate::failed::Failed;
 use crate::game::read_move;
 
-/// The most time that the computer takes below full strength. What a level looks at ends it sooner on all but the slowest devices: one that
-/// is cut short is weaker than it says.
-const LOWER_LEVEL: Duration = Duration::from_secs(10);
+/// The most time that the computer takes below full strength: as long as it thinks at full strength (`page-game.js`), or a slow device would
+/// play better at level 9.7 than at 10. Up to level 9 what a level looks at ends it sooner nearly everywhere.
+const LOWER_LEVEL: Duration = Duration::from_secs(3);
 
 /// How a game in the page is begun.
 #[derive(Deserialize)]
