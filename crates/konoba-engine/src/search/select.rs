@@ -33,8 +33,8 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Priors as the net says them, and the move with most visits. The levels below full strength play by these: they
-    /// were measured so, and what makes full strength stronger must not shift them.
+    /// Priors as the net says them, and the move with most visits. Levels below full strength play by these, but for what
+    /// of the uppermost is masterly: they were measured so, and what makes full strength stronger must not shift them.
     pub(crate) const PLAIN: Self =
         Self { amaf: 1000.0, prior: 0.55, untried: 0.1, softness: 1.0, spread: 0.0, caution: 0.0 };
 
