@@ -38,6 +38,8 @@ pub enum Refused {
     },
     /// No move of the seat can be taken back.
     NothingToUndo,
+    /// So many moves have been taken back that the game can only go on.
+    UndoneTooOften,
     /// A resignation or a fallen flag is final.
     Final(Outcome),
     /// There is a question on the table, to be answered before another is asked.
@@ -78,6 +80,7 @@ impl Refused {
             Self::Stale { .. } => "stale",
             Self::Ahead { .. } => "ahead",
             Self::NothingToUndo => "nothing-to-undo",
+            Self::UndoneTooOften => "undone-too-often",
             Self::Final(_) => "final",
             Self::QuestionOpen { .. } => "question-open",
             Self::UndoDeclined => "undo-declined",

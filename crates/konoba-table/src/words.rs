@@ -195,6 +195,9 @@ impl<'a> Words<'a> {
                     .to_owned()
             }
             Refused::NothingToUndo => "You have no move to take back.".to_owned(),
+            Refused::UndoneTooOften => {
+                "Moves were taken back very often in this game. You can only play on.".to_owned()
+            }
             Refused::Final(Outcome { ending: Ending::Time, .. }) => {
                 "A loss on time cannot be taken back.".to_owned()
             }

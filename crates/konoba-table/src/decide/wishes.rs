@@ -11,10 +11,13 @@
 //! without end.
 
 use crate::query::OpenWish;
-use crate::{Ending, Fact, Keyboard, Refused, Seat, Table, Wish};
+use crate::{Ending, Fact, Keyboard, Refused, Seat, Table, Version, Wish};
 
 /// How many times an undo may be declined before it can only be asked for after a move.
 const MAX_DECLINED: u8 = 3;
+/// From so many events on, no move is taken back any more: otherwise a table would grow without end. The longest game has fewer
+/// than a tenth of them.
+const MOST_EVENTS: Version = 5_000;
 
 impl Table {
     /// The moves that would be left if a seat took its last decision back, or why it cannot.
@@ -23,6 +26,9 @@ impl Table {
         self.check_not_closed()?;
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending != Ending::Board) {
             return Err(Refused::Final(outcome));
+        }
+        if self.version() >= MOST_EVENTS {
+            return Err(Refused::UndoneTooOften);
         }
         let is_own = |by: Seat| match self.opened.keyboard {
             Keyboard::Shared => !self.opened.player(by).is_engine(),

@@ -65,6 +65,15 @@ fn an_undo_that_was_declined_is_asked_for_again_after_a_move() {
     check(Apart, &format!("{declined} 1:b3 1:undo 2:yes"), "1:c3 2:d4 | first 1, to move 1");
 }
 
+/// What is kept of a game does not grow without end, and the game itself comes to its end.
+#[test]
+fn moves_are_taken_back_thousands_of_times_and_not_for_ever() {
+    let mut log = Log::new(&opened("konobi:5", Shared));
+    let often = "1:c3 2:undo ".repeat(2_499);
+    log.run(&format!("{often} 1:c3 2:undo!undone-too-often 2:d4 1:undo!undone-too-often 1:b3"));
+    assert_eq!(log.summary(), "1:c3 2:d4 1:b3 | first 1, to move 2");
+}
+
 #[test]
 fn two_seats_ask_and_answer() {
     check(Apart, "1:c3 1:undo", "1:c3 | first 1, to move 2, Undo asked by 1");
