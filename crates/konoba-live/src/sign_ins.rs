@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use konoba_store::GuestId;
+use konoba_store::{Guest, GuestId};
+use konoba_table::Name;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -55,6 +56,29 @@ pub(crate) struct SignIn {
     guest: GuestId,
     open: Arc<Open>,
     all: SignIns,
+}
+
+/// A guest for whom a conversation acts that lasts, at a table or not, until the guest logs out.
+#[derive(Debug)]
+pub struct KnownGuest {
+    guest: Guest,
+    sign_in: SignIn,
+}
+
+impl KnownGuest {
+    pub(crate) const fn new(guest: Guest, sign_in: SignIn) -> Self {
+        Self { guest, sign_in }
+    }
+
+    /// The guest; none from the log-out on.
+    pub fn get(&self) -> Option<&Guest> {
+        (!self.sign_in.is_over()).then_some(&self.guest)
+    }
+
+    /// The guest has another name from now on.
+    pub fn is_called(&mut self, name: Name) {
+        self.guest.name = name;
+    }
 }
 
 impl SignIns {

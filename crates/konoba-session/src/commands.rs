@@ -67,9 +67,12 @@ impl<C: Client> Session<C> {
     /// Changes the person's name for the tables to come.
     pub(super) async fn rename(&mut self, name: &str) -> Result<(), Stopped> {
         let name: Name = name_of_person(name).map_err(|why| format!("{why}\n"))?;
+        if let Some(guest) = self.known().cloned() {
+            self.house.rename(&guest, name.clone()).await?;
+        }
         let Some(person) = &mut self.person else { return Ok(()) };
-        if let Some(guest) = &person.guest {
-            person.guest = Some(self.house.rename(guest, name.clone()).await?);
+        if let Some(known) = &mut person.guest {
+            known.is_called(name.clone());
         }
         person.signed_in.is_called(name.clone());
         person.name = name.clone();

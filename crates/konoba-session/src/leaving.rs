@@ -14,16 +14,17 @@ impl<C: Client> Session<C> {
     pub(super) async fn revoke(&mut self) -> Result<(), Stopped> {
         let guest = self.own_guest().ok_or(words::NO_SEAT)?;
         // A person who came to this seat by its code may be known by the key as another guest.
-        let known = self.person.as_ref().and_then(|person| person.guest.as_ref());
-        let is_known = known.is_some_and(|known| known.id == guest);
-        let code = match self.key.filter(|_| is_known) {
-            Some(key) => {
-                let code = self.house.revoke_but_key(guest, key).await?;
-                self.since = Some(self.house.sign_in_time());
-                code
-            }
+        let known = self.known().filter(|known| known.id == guest).cloned();
+        let code = match self.key.filter(|_| known.is_some()) {
+            Some(key) => self.house.revoke_but_key(guest, key).await?,
             None => self.house.revoke(guest).await?.1,
         };
+        // This conversation goes on as the guest, unlike all others.
+        let since = self.house.sign_in_time();
+        self.since = self.since.map(|_| since);
+        if let (Some(known), Some(person)) = (known, &mut self.person) {
+            person.guest = Some(self.house.know(known, since)?);
+        }
         self.say(&words::revoked(&code)).await?;
         let seated = match &self.stage {
             Stage::There(place) if !place.seats().is_empty() => Some(place.entry().id),
@@ -59,7 +60,6 @@ impl<C: Client> Session<C> {
             }
             Stage::Free | Stage::Asked(_) | Stage::Solving(_) => None,
         };
-        let known = self.person.as_ref().and_then(|person| person.guest.as_ref());
-        at_table.map(|holder| holder.guest).or_else(|| known.map(|guest| guest.id))
+        at_table.map(|holder| holder.guest).or_else(|| self.known().map(|guest| guest.id))
     }
 }

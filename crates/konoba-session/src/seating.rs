@@ -123,8 +123,7 @@ impl<C: Client> Session<C> {
 
     /// Comes back to the newest game that this person has not finished, if there is one.
     pub(super) async fn sit_again(&mut self) -> Result<(), Stopped> {
-        let guest = self.person.as_ref().and_then(|person| person.guest.clone());
-        let Some(guest) = guest else { return Ok(()) };
+        let Some(guest) = self.known().cloned() else { return Ok(()) };
         let unfinished = self.house.unfinished_of(&guest).await?;
         let is_played = |listed: &Listed| listed.entry.standing == Standing::Playing;
         let Some(listed) = unfinished.into_iter().find(is_played) else { return Ok(()) };
@@ -217,8 +216,7 @@ impl<C: Client> Session<C> {
         let address = Some(self.from);
         // A person who was not recognised is a guest of this conversation alone, and the codes of the seats are the
         // proof.
-        let known = self.person.as_ref().filter(|_| self.since.is_some());
-        let guest = known.and_then(|person| person.guest.as_ref()).map(|guest| guest.id);
+        let guest = self.known().filter(|_| self.since.is_some()).map(|guest| guest.id);
         let who = Credentials { guest, code: digest, address, since: self.since };
         Place::at(&self.house, table, who, code, self.manner).await
     }
@@ -268,21 +266,33 @@ impl<C: Client> Session<C> {
         Ok(table.ok_or(words::NO_SUCH_TABLE)?)
     }
 
-    /// The guest that this person is to the house.
+    /// The guest that this person is to the house already, unless the guest has logged out.
+    pub(super) fn known(&self) -> Option<&Guest> {
+        self.person.as_ref()?.guest.as_ref()?.get()
+    }
+
+    /// The guest that this person is to the house. A person who has logged out through another door is told so once, and
+    /// is another guest from then on; one with a key is recognised anew.
     pub(super) async fn guest(&mut self) -> Result<Guest, HouseError> {
-        let person = self.person.as_mut().expect("a person who sits down has a name");
-        if let Some(guest) = &person.guest {
+        if let Some(guest) = self.known() {
             return Ok(guest.clone());
         }
+        let person = self.person.as_mut().expect("a person who sits down has a name");
+        let was_known = person.guest.take().is_some();
+        let since = self.house.sign_in_time();
         let guest = match self.key {
             Some(key) => {
-                self.since = Some(self.house.sign_in_time());
+                self.since = Some(since);
                 self.house.welcome_with_key(key, person.name.clone()).await?
+            }
+            None if was_known => {
+                self.since = None;
+                return Err(HouseError::SignedOut);
             }
             // A client has no place to keep a token: the codes of its seats are enough.
             None => self.house.welcome(person.name.clone()).await?.0,
         };
-        person.guest = Some(guest.clone());
+        person.guest = Some(self.house.know(guest.clone(), since)?);
         Ok(guest)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use konoba_line::Puzzling;
 use konoba_line::dialogue::{Manner, Meaning, NO_HINTS, Showing};
-use konoba_store::{Guest, TableId};
+use konoba_store::TableId;
 use konoba_table::{NO_ENGINE, Name, Version};
 use tokio::time::{Instant, sleep_until};
 
@@ -21,7 +21,9 @@ use crate::stopped::Stopped;
 use crate::verb::{self, Verb};
 use crate::visitor::Visitor;
 use crate::words;
-use konoba_live::{Hint, House, HouseError, KeyId, Requester, SignInTime, Update, name_of_person};
+use konoba_live::{
+    Hint, House, HouseError, KeyId, KnownGuest, Requester, SignInTime, Update, name_of_person,
+};
 
 /// One person at a door.
 pub struct Session<C> {
@@ -65,7 +67,7 @@ pub(super) struct Person {
     pub(super) name: Name,
     pub(super) signed_in: SignedIn,
     /// Known to the house only once it matters.
-    pub(super) guest: Option<Guest>,
+    pub(super) guest: Option<KnownGuest>,
 }
 
 /// Where a person is.
@@ -187,8 +189,8 @@ impl<C: Client> Session<C> {
                 self.say(&format!("{}{notice}{}", words::welcome(), words::NAME)).await?;
             }
         }
-        if let Some(person) = &mut self.person {
-            person.guest = known;
+        if let (Some(person), Some(guest), Some(since)) = (&mut self.person, known, self.since) {
+            person.guest = Some(self.house.know(guest, since)?);
         }
         match (problem, command) {
             (Some(why), _) => Err(why.into()),
@@ -373,7 +375,7 @@ impl<C: Client> Session<C> {
             Meaning::Hint => {
                 // After a second request only the new answer is waited for.
                 self.hint = None;
-                let guest = self.person.as_ref().and_then(|person| person.guest.as_ref());
+                let guest = self.person.as_ref().and_then(|person| person.guest.as_ref()?.get());
                 let who = Requester::new(Some(self.from), guest.map(|guest| guest.id));
                 self.hint = place.shown().zip(place.table()).and_then(|(about, table)| {
                     let hint = self.house.hint(about.0, table, who)?;

@@ -90,6 +90,6 @@ impl FullScreen {
     }
 
     fn requester(&self) -> Requester {
-        Requester::new(Some(self.visitor.from), self.guest.as_ref().map(|guest| guest.id))
+        Requester::new(Some(self.visitor.from), self.known().map(|guest| guest.id))
     }
 }

@@ -11,6 +11,8 @@ impl FullScreen {
     pub(super) async fn link_code(&mut self, name: Name) -> Result<Vec<HouseNews>, HouseError> {
         let guest = self.guest(name).await?;
         let code = self.house.link_device(guest.id).await?.grouped();
+        // A person who has logged out meanwhile, through another door, is shown no code.
+        self.known().ok_or(HouseError::SignedOut)?;
         let minutes = DEVICE_CODE_LASTS.as_secs() / 60;
         let said = format!("On your other device, enter {code} within {minutes} minutes.");
         Ok(vec![HouseNews::Said(Ok(said))])
@@ -18,8 +20,7 @@ impl FullScreen {
 
     /// Goes on as the person whose code for another device this is, with the games of both.
     pub(super) async fn link_by(&mut self, code: &str) -> Result<Vec<HouseNews>, HouseError> {
-        let (before, since) =
-            (self.guest.as_ref().map(|guest| guest.id), self.house.sign_in_time());
+        let (before, since) = (self.known().map(|guest| guest.id), self.house.sign_in_time());
         let linked = match DeviceCode::read(code) {
             Some(code) => self.house.link_person(&code, self.visitor.key, before).await?,
             None => None,
@@ -31,7 +32,8 @@ impl FullScreen {
         self.leave().await;
         let said = format!("You are {} here too, with all your games.", guest.name);
         let named = HouseNews::Named(guest.name.clone());
-        (self.guest, self.since, self.finished) = (Some(guest), Some(since), None);
+        let known = self.house.know(guest, since)?;
+        (self.guest, self.since, self.finished) = (Some(known), Some(since), None);
         let tables = self.tables().await?;
         self.show_all(vec![named, tables, HouseNews::Said(Ok(said))]);
         self.sit_again().await;

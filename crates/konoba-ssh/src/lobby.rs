@@ -77,12 +77,12 @@ impl FullScreen {
     /// The tables that there are.
     pub(super) async fn tables(&mut self) -> Result<HouseNews, HouseError> {
         self.lobby.mark_unchanged();
-        let own = match &self.guest {
+        let own = match self.known() {
             Some(guest) => self.house.unfinished_of(guest).await?,
             None => Vec::new(),
         };
         if self.finished.is_none() {
-            self.finished = Some(match &self.guest {
+            self.finished = Some(match self.known() {
                 Some(guest) => self.house.finished_of(guest, GamesQuery::default()).await?.games,
                 None => Vec::new(),
             });

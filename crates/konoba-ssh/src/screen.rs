@@ -7,8 +7,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use crossterm::event::Event;
 use konoba_live::{
-    BoardsFeed, Credentials, House, HouseError, Listed, LiveBoards, Offering, Order, SeatCode,
-    SignInTime, Update, With,
+    BoardsFeed, Credentials, House, HouseError, KnownGuest, Listed, LiveBoards, Offering, Order,
+    SeatCode, SignInTime, Update, With,
 };
 use konoba_session::{Config, Pace, Visitor};
 use konoba_store::{Entry, Guest, Standing, TableId};
@@ -40,7 +40,7 @@ pub(super) struct FullScreen {
     config: Arc<Config>,
     pub(super) visitor: Visitor,
     pub(super) since: Option<SignInTime>,
-    pub(super) guest: Option<Guest>,
+    pub(super) guest: Option<KnownGuest>,
     app: HouseApp,
     output: Output,
     size: (u16, u16),
@@ -104,7 +104,8 @@ impl FullScreen {
             Some(key) => house.guest_with_key(key).await.unwrap_or_default(),
             None => None,
         };
-        let name = match &guest {
+        let guest = since.zip(guest).and_then(|(since, guest)| house.know(guest, since).ok());
+        let name = match guest.as_ref().and_then(KnownGuest::get) {
             Some(guest) => guest.name.clone(),
             None => config.people.made_up_name(),
         };
@@ -348,7 +349,7 @@ impl FullScreen {
         code: Option<SeatCode>,
     ) -> Result<Vec<HouseNews>, HouseError> {
         let who = Credentials {
-            guest: self.guest.as_ref().map(|guest| guest.id),
+            guest: self.known().map(|guest| guest.id),
             code: code.as_ref().map(SeatCode::digest),
             address: Some(self.visitor.from),
             since: self.since,
@@ -367,7 +368,7 @@ impl FullScreen {
 
     /// Comes back to the newest game that this person has not finished, if there is one.
     pub(super) async fn sit_again(&mut self) {
-        let Some(guest) = self.guest.clone() else { return };
+        let Some(guest) = self.known().cloned() else { return };
         let unfinished = self.house.unfinished_of(&guest).await.unwrap_or_default();
         let is_played = |listed: &Listed| listed.entry.standing == Standing::Playing;
         let Some(listed) = unfinished.into_iter().find(is_played) else { return };
@@ -431,18 +432,37 @@ impl FullScreen {
         }
     }
 
-    /// The guest that this person is to the house, under this name.
+    /// The guest that this person is to the house already, unless the guest has logged out.
+    pub(super) fn known(&self) -> Option<&Guest> {
+        self.guest.as_ref()?.get()
+    }
+
+    /// The guest that this person is to the house, under this name. A person who has logged out through another door is told
+    /// so once, and is another guest from then on; one with a key is recognised anew.
     pub(super) async fn guest(&mut self, name: Name) -> Result<Guest, HouseError> {
-        let guest = match (&self.guest, self.visitor.key) {
-            (Some(guest), _) if guest.name == name => guest.clone(),
-            (Some(guest), _) => self.house.rename(guest, name).await?,
-            (None, Some(key)) => {
-                self.since = Some(self.house.sign_in_time());
+        match self.known().cloned() {
+            Some(guest) if guest.name == name => return Ok(guest),
+            Some(guest) => {
+                let renamed = self.house.rename(&guest, name.clone()).await?;
+                self.guest.iter_mut().for_each(|known| known.is_called(name.clone()));
+                return Ok(renamed);
+            }
+            None => {}
+        }
+        let was_known = self.guest.take().is_some();
+        let since = self.house.sign_in_time();
+        let guest = match self.visitor.key {
+            Some(key) => {
+                self.since = Some(since);
                 self.house.welcome_with_key(key, name).await?
             }
-            (None, None) => self.house.welcome(name).await?.0,
+            None if was_known => {
+                (self.since, self.finished) = (None, None);
+                return Err(HouseError::SignedOut);
+            }
+            None => self.house.welcome(name).await?.0,
         };
-        self.guest = Some(guest.clone());
+        self.guest = Some(self.house.know(guest.clone(), since)?);
         Ok(guest)
     }
 }

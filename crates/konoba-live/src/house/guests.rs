@@ -7,7 +7,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use super::House;
 use crate::keeper::{Credentials, Order};
 use crate::message::{Message, Visit};
-use crate::sign_ins::SignInTime;
+use crate::sign_ins::{KnownGuest, SignInTime};
 use crate::{HouseError, SeatCode, Token, names};
 
 /// As many tables as a guest may ever have had.
@@ -38,6 +38,12 @@ impl House {
     /// The time of a sign-in that begins now: later than every sign-out so far ([`Credentials::since`]).
     pub fn sign_in_time(&self) -> SignInTime {
         self.tables().sign_ins().now()
+    }
+
+    /// A guest who was recognised at that time, for a conversation that lasts; refused if the guest has logged out since.
+    pub fn know(&self, guest: Guest, since: SignInTime) -> Result<KnownGuest, HouseError> {
+        let sign_in = self.tables().sign_ins().begin(guest.id, Some(since));
+        sign_in.map(|sign_in| KnownGuest::new(guest, sign_in)).ok_or(HouseError::SignedOut)
     }
 
     /// The guest is not known by this token any more, and connections signed in by it can no longer act for

@@ -66,3 +66,54 @@ fn a_code_is_shown_for_the_browser() {
         assert_eq!(door.house.unfinished_of(&guest).await.unwrap().len(), 1);
     });
 }
+
+/// A visitor who was linked is the person of the browser until that one logs out everywhere, also at no table.
+#[test]
+fn a_linked_visitor_is_no_one_after_the_log_out() {
+    let door = Door::open();
+    let (ana, _, code) = browser(&door);
+    let [mut thief, mut other] = [door.enter("Visitor"), door.connect()];
+    thief.say(&format!("link {}", code.grouped()));
+    thief.hear("You are Ana here too");
+    let code = door.runtime.block_on(door.house.link_device(ana.id)).unwrap();
+    other.say(&format!("link {}", code.grouped()));
+    other.hear("You are Ana here too");
+    door.runtime.block_on(door.house.revoke(ana.id)).unwrap();
+    thief.say("link");
+    thief.hear("You were logged out here.");
+    thief.say("link");
+    let shown = thief.hear("enter the code ");
+    let (_, code) = shown.split_once("link ").unwrap();
+    let code = DeviceCode::read(code.trim()).unwrap();
+    // The visitor is another guest from then on, with none of the games.
+    let found = door.runtime.block_on(door.house.continue_here(&code)).unwrap();
+    assert_ne!(found.unwrap().0.id, ana.id);
+    // Nor does the visitor call the person by another name.
+    other.say("name Mallory");
+    other.hear("Mallory");
+    let code = door.runtime.block_on(door.house.link_device(ana.id)).unwrap();
+    let known = door.runtime.block_on(door.house.continue_here(&code)).unwrap().unwrap().0;
+    assert_eq!(known.name.as_str(), "Ana");
+}
+
+/// Whose guest has become another by a code, typed by somebody at the same seat, goes on as a new guest.
+#[test]
+fn a_visitor_whose_guest_is_gone_is_told_so() {
+    let door = Door::open();
+    let (_, _, code) = browser(&door);
+    let [mut mia, mut luka] = [door.enter("Mia"), door.enter("Luka")];
+    mia.say("seek konobi:3");
+    let shown = mia.hear("Waiting for an opponent");
+    let (_, seat) = shown.split_once("type: back ").unwrap();
+    let seat = seat.lines().next().unwrap();
+    luka.say("join 1");
+    mia.hear("Move, such as");
+    let mut other = door.connect();
+    other.say(&format!("back {seat}"));
+    other.hear("You play");
+    other.say(&format!("link {}", code.grouped()));
+    other.hear("You are Ana here too");
+    mia.say("leave");
+    mia.say("link");
+    mia.hear("You were logged out here.");
+}
