@@ -303,6 +303,9 @@ impl Keeper {
         let mut after = self.table.clone();
         decision.events.iter().for_each(|event| apply(&mut after, event));
         let Decision { events, origin, sits, leaves, withdraws, next, .. } = decision.clone();
+        let standing = standing(after.as_deref(), withdraws);
+        let is_reopened = self.entry.standing == Standing::Over && standing == Standing::Playing;
+        let holders = self.entry.seats.iter().flatten().filter(|_| is_reopened);
         let append = Append {
             table: self.entry.id,
             after: self.last.as_ref().map(Predecessor::from),
@@ -310,11 +313,12 @@ impl Keeper {
             origin,
             sits,
             leaves,
-            standing: standing(after.as_deref(), withdraws),
+            standing,
             progress: self.progress_of(after.as_deref()),
             deadline: after.as_ref().and_then(|table| table.stored_due()),
             position: after.as_ref().and_then(|table| fingerprint_of_game(&self.entry, table)),
             next,
+            reopens: holders.map(|holder| holder.guest).collect(),
             // The house fills this in: the limit is over all tables of a guest.
             max_unfinished: None,
         };

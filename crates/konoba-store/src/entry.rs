@@ -289,7 +289,9 @@ pub struct Append {
     pub position: Option<Fingerprint>,
     /// The table for the rematch, stored in the same transaction.
     pub next: Option<Box<NewTable>>,
-    /// As in [`NewTable`], for a player who sits down with this or plays a rematch.
+    /// The guests whose finished game goes on with this, since its end was taken back.
+    pub reopens: Vec<GuestId>,
+    /// As in [`NewTable`], for a player who sits down with this, plays a rematch or goes on with a finished game.
     pub max_unfinished: Option<usize>,
 }
 
@@ -297,7 +299,8 @@ impl Append {
     /// The guests for whom a game begins with this.
     pub(crate) fn newcomers(&self) -> BTreeSet<GuestId> {
         let sits = self.sits.iter().map(|(_, holder)| holder.guest);
-        sits.chain(self.next.iter().flat_map(|next| next.guests())).collect()
+        let again = self.next.iter().flat_map(|next| next.guests());
+        sits.chain(again).chain(self.reopens.iter().copied()).collect()
     }
 
     /// How many tables they may have. A player who leaves an offer for a game has no more than before.

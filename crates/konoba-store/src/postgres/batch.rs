@@ -19,6 +19,9 @@ pub(super) enum Failure {
 /// The unique index that a repeated command runs into.
 const REPEATED: &str = "events_by_move_id";
 
+/// How the codes of all violated constraints begin.
+const INTEGRITY: &str = "23";
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let Some(cause) = error.as_db_error() else { return Self::Broken(error) };
@@ -26,7 +29,7 @@ impl From<Error> for Failure {
             (code, Some(REPEATED)) if *code == SqlState::UNIQUE_VIOLATION => {
                 Self::Refused(StoreError::Repeated)
             }
-            (code, _) if *code == SqlState::UNIQUE_VIOLATION => Self::Refused(StoreError::Conflict),
+            (code, _) if code.code().starts_with(INTEGRITY) => Self::Refused(StoreError::Conflict),
             _ => Self::Broken(error),
         }
     }

@@ -226,6 +226,7 @@ mod tests {
                 deadline,
                 position,
                 next,
+                reopens: Vec::new(),
                 max_unfinished,
             };
             WriteRequest::news(news).0

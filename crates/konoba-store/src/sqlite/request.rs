@@ -15,7 +15,10 @@ pub(super) enum Failure {
 
 impl From<rusqlite::Error> for Failure {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Broken(error)
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::ConstraintViolation) => Self::Refused(StoreError::Conflict),
+            _ => Self::Broken(error),
+        }
     }
 }
 

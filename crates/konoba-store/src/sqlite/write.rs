@@ -9,7 +9,6 @@ use rusqlite::{Connection, named_params};
 use super::read;
 use super::request::Failure;
 use super::row::Column;
-use super::writer::refused_if_taken;
 use crate::columns::{ProgressColumns, integer, moment, opponent_columns};
 use crate::written::{event_to_text, time_to_text};
 use crate::{
@@ -28,13 +27,16 @@ pub(super) fn pulse(connection: &Connection) -> Written<()> {
 }
 
 pub(super) fn guest(connection: &Connection, guest: &NewGuest) -> Written<GuestId> {
-    let sql = "insert into guests (token, name, since) values (:token, :name, :since)";
+    let sql = "update guest_numbers set last = last + 1 returning last";
+    let number: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    let sql = "insert into guests (id, token, name, since) values (:id, :token, :name, :since)";
     connection.prepare_cached(sql)?.execute(named_params! {
+        ":id": number,
         ":token": Column(&guest.token),
         ":name": Column(&guest.name),
         ":since": moment(guest.since),
     })?;
-    Ok(GuestId(connection.last_insert_rowid()))
+    Ok(GuestId(number))
 }
 
 pub(super) fn name(connection: &Connection, guest: GuestId, name: &Name) -> Written<()> {
@@ -76,7 +78,7 @@ fn table(connection: &Connection, table: &NewTable) -> Written<()> {
              :deadline, :since, :format, :listed, :to_move, :winner, :ending, :ended)";
     let standing = table.standing(progress);
     let progress = ProgressColumns::from(progress);
-    let insert = connection.prepare_cached(sql)?.execute(named_params! {
+    connection.prepare_cached(sql)?.execute(named_params! {
         ":id": Column(&table.id),
         ":setup": Column(&offer.setup),
         ":time": time_to_text(offer.time),
@@ -94,8 +96,7 @@ fn table(connection: &Connection, table: &NewTable) -> Written<()> {
         ":winner": progress.winner,
         ":ending": progress.ending,
         ":ended": progress.ended,
-    });
-    insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
+    })?;
     for (seat, holder) in Seat::BOTH.into_iter().zip(&table.seats) {
         if let Some(holder) = holder {
             sit(connection, table.id, seat, holder)?;
@@ -200,14 +201,13 @@ fn leave(connection: &Connection, offer: TableId, table: TableId) -> Written<()>
 fn sit(connection: &Connection, table: TableId, seat: Seat, holder: &Holder) -> Written<()> {
     let sql = "insert into seats (table_id, seat, guest, code, name)
         values (:table, :seat, :guest, :code, :name)";
-    let insert = connection.prepare_cached(sql)?.execute(named_params! {
+    connection.prepare_cached(sql)?.execute(named_params! {
         ":table": Column(&table),
         ":seat": Column(seat),
         ":guest": Column(holder.guest),
         ":code": Column(&holder.code),
         ":name": Column(&holder.name),
-    });
-    insert.map_err(|error| refused_if_taken(error, StoreError::Conflict))?;
+    })?;
     Ok(())
 }
 
@@ -234,7 +234,7 @@ fn events(
             ":move_seat": origin.map(|origin| Column(origin.seat)),
         });
         if let Err(error) = inserted {
-            return Err(match refused_if_taken(error, StoreError::Conflict) {
+            return Err(match Failure::from(error) {
                 Failure::Refused(_) if is_repeated(connection, table, origin)? => {
                     Failure::Refused(StoreError::Repeated)
                 }

@@ -10,7 +10,7 @@ use super::clock::{FileClock, Occasion};
 use super::database_file::{DatabaseFile, explained, is_lost};
 use super::request::{Failure, WriteRequest};
 use crate::fault::Fault;
-use crate::{StoreError, group};
+use crate::group;
 
 /// The most that one transaction takes, so that no caller waits long for the others.
 const MAX_GROUP: usize = 512;
@@ -132,12 +132,4 @@ pub(super) fn all_or_nothing<T>(
 /// Runs a statement that is run for every transaction or every piece, and so is compiled once.
 fn run_sql(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
-}
-
-/// Turns a violated unique key into the refusal that the caller gets.
-pub(super) fn refused_if_taken(error: rusqlite::Error, taken: StoreError) -> Failure {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::ConstraintViolation) => Failure::Refused(taken),
-        _ => Failure::Broken(error),
-    }
 }

@@ -1,6 +1,10 @@
 //! Further devices of a guest, each by a code that is good once.
 
-use konoba_store::{DeviceLink, Digest, GuestId, Listing, NewDevice, Secrets, Store, TableId};
+use std::collections::HashSet;
+
+use konoba_store::{
+    DeviceLink, Digest, GuestId, Listing, NewDevice, NewGuest, Secrets, Store, StoreError, TableId,
+};
 
 use crate::suite::Storage;
 use crate::tables::{at, guest, holder, waiting};
@@ -116,6 +120,38 @@ pub(crate) fn joins_guests(storage: &dyn Storage) {
     assert_eq!(join(105, None, ana).map(|guest| guest.id), Some(ana));
     assert_eq!([1, 2, 21].map(|token| known(store, token)), [Some(ana); 3]);
     assert_eq!(tables(ana), both);
+}
+
+pub(crate) fn numbers_guests_once(storage: &dyn Storage) {
+    let store = storage.open();
+    let (ana, luka) = (guest(store.as_ref(), 1), guest(store.as_ref(), 2));
+    link(store.as_ref(), ana, 101);
+    let device = NewDevice { code: secret(101), token: None, before: Some(luka), at: at(1) };
+    assert_eq!(store.add_device(device).wait().unwrap().map(|guest| guest.id), Some(ana));
+    let mia = guest(store.as_ref(), 3);
+    assert_ne!(mia, luka, "a conversation may still hold the number of a guest who is gone");
+    drop(store);
+    // Nor does a program that was started again give it to another guest.
+    let nina = guest(storage.open().as_ref(), 4);
+    assert_eq!([ana, luka, mia, nina].into_iter().collect::<HashSet<_>>().len(), 4);
+}
+
+/// What the database itself refuses for one piece breaks no other: not for a guest who is gone, and not for a secret that is taken.
+pub(crate) fn refuses_alone(storage: &dyn Storage) {
+    let store = storage.open();
+    let store = store.as_ref();
+    let ana = guest(store, 1);
+    let gone = GuestId(1000);
+    let until = at(100);
+    for _ in 0..50 {
+        let refused = store.link_device(DeviceLink { code: secret(101), guest: gone, until });
+        let new = NewGuest { token: secret(1), name: "Mia".parse().unwrap(), since: at(0) };
+        let taken = store.add_guest(new);
+        let written = store.rename(ana, "Ana".parse().unwrap());
+        assert_eq!(refused.wait(), Err(StoreError::Conflict));
+        assert_eq!(taken.wait(), Err(StoreError::Conflict));
+        assert_eq!(written.wait(), Ok(()));
+    }
 }
 
 pub(crate) fn keeps_alerts(storage: &dyn Storage) {

@@ -33,13 +33,13 @@ pub(crate) fn fills_in_results(storage: &dyn Storage) {
         storage.execute(&format!("alter table tables drop column {column}"));
     }
     storage.execute("drop table devices; drop table device_links; drop table alerts");
-    // SQLite has none.
-    storage.execute("drop table if exists renewals");
+    // One database has the one, and one the other.
+    storage.execute("drop table if exists renewals; drop table if exists guest_numbers");
     storage
         .execute("drop index tables_played; create index tables_by_position on tables (position)");
     storage.execute(
         "delete from refinery_schema_history
-        where name in ('results', 'devices', 'alerts', 'positions', 'renewals')",
+        where name in ('results', 'devices', 'alerts', 'positions', 'renewals', 'guest_numbers')",
     );
     let store = storage.open();
     for (id, winner, ending, ended) in [

@@ -1,5 +1,7 @@
 //! What every store promises, wherever it keeps things.
 
+use std::time::Duration;
+
 use konoba_rules::Setup;
 use konoba_store::{
     Answer, Append, Cut, Digest, Fingerprint, Holder, Listing, NewTable, PositionsQuery,
@@ -7,7 +9,9 @@ use konoba_store::{
 };
 use konoba_table::{Event, Fact, Seat, Table, Wish};
 
-use crate::devices::{joins_guests, keeps_alerts, knows_devices};
+use crate::devices::{
+    joins_guests, keeps_alerts, knows_devices, numbers_guests_once, refuses_alone,
+};
 use crate::finished::{fills_in_results, finds_finished, takes_finished};
 use crate::leaving::leaves_for_a_table;
 use crate::tables::{
@@ -51,6 +55,8 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("an offer is left for another table, or nothing happens", leaves_for_a_table),
     ("a guest is known at another device by a code that is good once", knows_devices),
     ("two guests become one by a code", joins_guests),
+    ("the number of a guest is given once", numbers_guests_once),
+    ("what the database refuses for one piece harms no other", refuses_alone),
     ("a guest is told elsewhere until the log-out", keeps_alerts),
     ("what came of a game is known of games from before", fills_in_results),
     ("finished games are found by game, opponent and result", finds_finished),
@@ -295,6 +301,17 @@ fn counts_unfinished(storage: &dyn Storage) {
     assert_eq!(store.count_unfinished(ana.guest).wait().unwrap(), 2);
     lay(6, &ana, 3).wait().unwrap();
     assert_eq!(lay(7, &ana, 3).wait(), too_many(&ana));
+    // And takes it up again where its end is taken back.
+    let reopened = |most: usize| {
+        let after = Some(Predecessor { at: at(3), id: None });
+        let fact = Fact::Undone { seat: Seat::One, from: 0, to: 0, left: [Duration::ZERO; 2] };
+        let events = vec![Event { version: 3, at: at(4), fact }];
+        let (reopens, max_unfinished) = (vec![ana.guest, luka.guest], Some(most));
+        Append { after, reopens, max_unfinished, ..append(id(1), events) }
+    };
+    assert_eq!(store.append(reopened(3)).wait(), too_many(&ana));
+    store.append(reopened(4)).wait().unwrap();
+    assert_eq!(store.count_unfinished(ana.guest).wait().unwrap(), 4);
 }
 
 fn leaves_unread(storage: &dyn Storage) {

@@ -96,6 +96,7 @@ pub(crate) fn append(table: TableId, events: Vec<Event>) -> Append {
         deadline: None,
         position: None,
         next: None,
+        reopens: Vec::new(),
         max_unfinished: None,
     }
 }

@@ -41,6 +41,7 @@ fn ended(kept: &Kept, events: Vec<Event>, standing: Standing, progress: Progress
         deadline: None,
         position: None,
         next: None,
+        reopens: Vec::new(),
         max_unfinished: None,
     }
 }
