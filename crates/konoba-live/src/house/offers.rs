@@ -4,9 +4,9 @@ use std::net::IpAddr;
 
 use konoba_rules::{Level, Record, Setup};
 use konoba_store::{
-    Entry, Guest, Holder, NewTable, Offer, Opponent, Standing, StoreError, TableId, Visibility,
+    Entry, Guest, Holder, NewTable, Offer, Opponent, StoreError, TableId, Visibility,
 };
-use konoba_table::{ABANDONED_AFTER, Name, Player, Seat, TimeControl, Version};
+use konoba_table::{Event, Moment, Name, Player, Seat, Table, TimeControl, Version};
 use tokio::sync::oneshot;
 
 use super::House;
@@ -141,20 +141,16 @@ impl House {
         });
         let shares = matches!(offering.with, With::SameScreen(_));
         let second = second.filter(|_| shares).map(|player| holder(&player.name));
-        let mut new = NewTable {
+        let new = NewTable {
             id: table,
             offer,
             seats: [Some(holder(&guest.name)), second],
-            // No clock runs before the first move.
-            deadline: events.as_ref().map(|_| now + ABANDONED_AFTER),
+            deadline: events.as_deref().and_then(due),
             events: events.unwrap_or_default(),
             since: now,
             max_unfinished: Some(max),
         };
         let entry = Entry::from(&new);
-        if entry.standing == Standing::Over {
-            new.deadline = None;
-        }
         match self.store().lay(new).await {
             Ok(()) => {}
             Err(StoreError::TooManyTables(_)) => return Err(HouseError::TooManyTables(max)),
@@ -238,4 +234,9 @@ impl House {
         }
         Ok((Offer { setup, time, first, opponent, visibility }, invitation, second))
     }
+}
+
+/// When the house has to look at a game that has come so far. A record may bring moves with it, and then a clock runs.
+fn due(events: &[Event]) -> Option<Moment> {
+    Table::replay(events).ok()?.stored_due()
 }

@@ -100,7 +100,8 @@ impl Keeper {
     }
 
     /// The seat that an order is for: the one that its sender holds. A sender who holds both acts
-    /// for the seat to move, or for the one that is named.
+    /// for the one that is named, or for the one for which the same order was carried out before, or for
+    /// the seat to move.
     fn seat_for(&self, by: &By, order: &Order) -> Result<Seat, HouseError> {
         let credentials = match by {
             By::Engine(seat) => return Ok(*seat),
@@ -112,7 +113,7 @@ impl Keeper {
         let meant = match (order.seat, seats.only()) {
             (Some(seat), _) => Some(seat),
             (None, Some(only)) => Some(only),
-            (None, None) => to_move().or(Some(Seat::One)),
+            (None, None) => self.seat_of_repeat(order).or_else(to_move).or(Some(Seat::One)),
         };
         meant.filter(|seat| seats.contains(*seat)).ok_or(HouseError::NotSeated)
     }

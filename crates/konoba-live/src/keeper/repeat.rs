@@ -4,7 +4,7 @@
 use konoba_store::{MoveId, Origin};
 use konoba_table::{Action, Ending, Event, Fact, Seat, Version, Wish};
 
-use super::{Done, Keeper};
+use super::{Done, Keeper, Order};
 use crate::HouseError;
 
 /// An order that was carried out and had a name.
@@ -29,6 +29,11 @@ impl CarriedOut {
 }
 
 impl Keeper {
+    /// The seat for which the order of this name was carried out, if there was one.
+    pub(super) fn seat_of_repeat(&self, order: &Order) -> Option<Seat> {
+        order.id.as_ref().and_then(|id| self.known.get(id)).map(|known| known.seat)
+    }
+
     /// What came of the order of this name, if there was one. A name is good for one order: with it
     /// another seat, or the same seat that wants something else, is refused.
     pub(super) fn carried_out(
