@@ -6,8 +6,9 @@
 //! the store holds. A step that was made while no node ran cannot be detected: it counts as time that has
 //! gone by.
 //!
-//! Nodes that share a database take its clock for the time of day and share one [`ClockMark`]: the first
-//! that notices a step corrects the mark, and the others follow it.
+//! Nodes that share a database go by [`SharedTime`].
+
+mod shared;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,10 +16,15 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use konoba_table::Moment;
 
+pub(crate) use self::shared::{SharedLook, SharedTime};
+
 /// A difference of more than this between the two clocks is a step. Less is drift, and followed slowly.
 const STEP: i64 = 500;
 /// How far house time follows a drift at one look, in milliseconds.
 const SLEW: i64 = 10;
+/// How long the clock of a database may take to be read. What takes longer could be wrong by half of it, and is no
+/// sign of a step.
+const SLOW: Duration = Duration::from_millis(300);
 /// How old a mark may become before it is written anew.
 const BEAT: Duration = Duration::from_secs(60);
 
@@ -38,6 +44,31 @@ pub(crate) struct ClockReading {
     pub(crate) wall: Moment,
     /// The steady clock, since whatever beginning.
     pub(crate) steady: Duration,
+}
+
+/// What the clock of a database showed at some instant of a wait for its answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RemoteReading {
+    pub(crate) wall: Moment,
+    /// When it was asked, by the steady clock.
+    pub(crate) asked: Duration,
+    pub(crate) answered: Duration,
+}
+
+impl RemoteReading {
+    /// The reading, which is taken to be of the middle of the wait.
+    pub(crate) fn middle(self) -> ClockReading {
+        ClockReading { wall: self.wall, steady: self.asked + self.wait() / 2 }
+    }
+
+    pub(crate) const fn wait(self) -> Duration {
+        self.answered.saturating_sub(self.asked)
+    }
+
+    /// The same, unless the wait was so long that it tells nothing.
+    pub(crate) fn exact(self) -> Option<ClockReading> {
+        (self.wait() <= SLOW).then(|| self.middle())
+    }
 }
 
 /// House time as it runs in one program.
@@ -64,8 +95,13 @@ pub(crate) enum Look {
 impl HouseTime {
     /// Goes on where the store left off.
     pub(crate) fn begin(mark: ClockMark, reading: ClockReading) -> Self {
-        let at = later(reading.wall, mark.ahead).max(mark.at);
-        Self { at, steady: reading.steady, mark }
+        let time = Self::at(mark, reading);
+        Self { at: time.at.max(mark.at), ..time }
+    }
+
+    /// Shows what the time of day and the mark say.
+    fn at(mark: ClockMark, reading: ClockReading) -> Self {
+        Self { at: later(reading.wall, mark.ahead), steady: reading.steady, mark }
     }
 
     /// What it shows.
@@ -73,32 +109,31 @@ impl HouseTime {
         self.at + steady.saturating_sub(self.steady)
     }
 
-    /// The mark as it was last known, where no other node can have changed it.
-    pub(crate) const fn mark(&self) -> ClockMark {
-        self.mark
-    }
-
-    /// Compares the clocks, given the mark that the store holds now.
-    pub(crate) fn look(&mut self, kept: ClockMark, reading: ClockReading) -> Look {
+    /// Compares the clocks.
+    pub(crate) fn look(&mut self, reading: ClockReading) -> Look {
         let now = self.now(reading.steady);
-        let expected = later(reading.wall, kept.ahead);
-        if kept.ahead != self.mark.ahead {
-            // Another node has noticed a step, and knows as well as this one what time it was.
-            *self = Self { at: expected, steady: reading.steady, mark: kept };
-            return Look::Same;
-        }
-        self.mark = kept;
-        let off = between(now, expected);
+        let off = self.off(self.mark, reading);
         if off.abs() > STEP {
             self.mark = ClockMark { ahead: between(reading.wall, now), at: now };
             return Look::Stepped(self.mark);
         }
-        *self = Self { at: later(now, off.clamp(-SLEW, SLEW)), steady: reading.steady, ..*self };
-        if now.since(kept.at) < BEAT {
+        self.slew(off, reading.steady);
+        if now.since(self.mark.at) < BEAT {
             return Look::Same;
         }
-        self.mark = ClockMark { at: now, ..kept };
+        self.mark.at = now;
         Look::Old(self.mark)
+    }
+
+    /// How far it is behind what the time of day and a mark say, in milliseconds.
+    fn off(&self, mark: ClockMark, reading: ClockReading) -> i64 {
+        between(self.now(reading.steady), later(reading.wall, mark.ahead))
+    }
+
+    /// Follows a drift.
+    fn slew(&mut self, off: i64, steady: Duration) {
+        self.at = later(self.now(steady), off.clamp(-SLEW, SLEW));
+        self.steady = steady;
     }
 }
 
@@ -176,11 +211,11 @@ mod tests {
     fn a_step_of_the_time_of_day_changes_nothing_now_or_after_a_restart() {
         for wall in [NOON + HOUR + 1_000, NOON - HOUR + 1_000] {
             let mut time = begin(ClockMark::default(), at(NOON, 0));
-            let Look::Stepped(mark) = time.look(ClockMark::default(), at(wall, 1_000)) else {
+            let Look::Stepped(mark) = time.look(at(wall, 1_000)) else {
                 panic!("a step is noticed")
             };
             assert_eq!(now(&time, 1_000), NOON + 1_000);
-            assert_eq!(time.look(mark, at(wall + 500, 1_500)), Look::Same);
+            assert_eq!(time.look(at(wall + 500, 1_500)), Look::Same);
             assert_eq!(now(&time, 1_500), NOON + 1_500);
             let restarted = begin(mark, at(wall + 9_000, 77));
             assert_eq!(now(&restarted, 77), NOON + 10_000);
@@ -194,39 +229,35 @@ mod tests {
         assert_eq!(now(&time, 5), NOON + 5);
         // What is kept does not fit any more, and is written.
         let fits = ClockMark { ahead: 50 * HOUR.cast_signed(), at: Moment::from_millis(NOON + 5) };
-        assert_eq!(time.look(mark, at(NOON - 50 * HOUR + 5, 5)), Look::Stepped(fits));
+        assert_eq!(time.look(at(NOON - 50 * HOUR + 5, 5)), Look::Stepped(fits));
     }
 
     #[test]
     fn a_mark_is_renewed_when_it_is_old() {
         let mark = ClockMark { ahead: 0, at: Moment::from_millis(NOON) };
         let mut time = begin(mark, at(NOON, 0));
-        assert_eq!(time.look(mark, at(NOON + 59_999, 59_999)), Look::Same);
+        assert_eq!(time.look(at(NOON + 59_999, 59_999)), Look::Same);
         let renewed = ClockMark { ahead: 0, at: Moment::from_millis(NOON + 60_000) };
-        assert_eq!(time.look(mark, at(NOON + 60_000, 60_000)), Look::Old(renewed));
-    }
-
-    /// Nodes that share a mark agree again as soon as each has looked, in whatever order.
-    #[test]
-    fn the_first_node_that_notices_a_step_tells_the_others() {
-        let mark = ClockMark { ahead: 0, at: Moment::from_millis(NOON) };
-        let (mut one, mut two) = (begin(mark, at(NOON, 0)), begin(mark, at(NOON, 900)));
-        let wall = NOON + HOUR + 2_000;
-        let Look::Stepped(corrected) = one.look(mark, at(wall, 2_000)) else { panic!() };
-        // A node that came after the step and before the correction is an hour ahead, for a moment.
-        let mut late = begin(mark, at(wall, 5));
-        assert_eq!(now(&late, 5), wall);
-        assert_eq!(two.look(corrected, at(wall + 10, 2_910)), Look::Same);
-        assert_eq!(late.look(corrected, at(wall + 10, 15)), Look::Same);
-        assert_eq!([now(&one, 2_010), now(&two, 2_910), now(&late, 15)], [NOON + 2_010; 3]);
+        assert_eq!(time.look(at(NOON + 60_000, 60_000)), Look::Old(renewed));
     }
 
     #[test]
     fn drift_is_followed_slowly() {
         let mut time = begin(ClockMark::default(), at(NOON, 0));
-        time.look(ClockMark::default(), at(NOON + 1_100, 1_000));
+        time.look(at(NOON + 1_100, 1_000));
         assert_eq!(now(&time, 1_000), NOON + 1_010);
-        time.look(ClockMark::default(), at(NOON + 1_990, 2_000));
+        time.look(at(NOON + 1_990, 2_000));
         assert_eq!(now(&time, 2_000), NOON + 2_000);
+    }
+
+    #[test]
+    fn an_answer_that_took_long_tells_nothing() {
+        let read = |asked, answered| {
+            let [asked, answered] = [asked, answered].map(Duration::from_millis);
+            RemoteReading { wall: Moment::from_millis(NOON), asked, answered }
+        };
+        assert_eq!(read(1_000, 1_300).exact().unwrap().steady, Duration::from_millis(1_150));
+        assert!(read(1_000, 1_301).exact().is_none());
+        assert_eq!(read(1_000, 6_000).middle().steady, Duration::from_millis(3_500));
     }
 }

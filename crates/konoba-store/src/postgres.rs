@@ -101,6 +101,14 @@ impl Postgres {
     /// # Panics
     /// If it is called from within an asynchronous task.
     pub fn open(url: &str) -> Result<Self, StoreError> {
+        Self::open_by(url, MachineClocks::system())
+    }
+
+    /// The same by other clocks than those of this machine.
+    ///
+    /// # Panics
+    /// As [`Self::open`].
+    pub fn open_by(url: &str, clocks: MachineClocks) -> Result<Self, StoreError> {
         let database = Database::at(url).map_err(|error| {
             tracing::error!(%error, "this is no address of a database");
             StoreError::Gone
@@ -109,7 +117,7 @@ impl Postgres {
         let (reads, reading) = mpsc::unbounded_channel();
         let (tells, notices) = mpsc::channel(MAX_WAITING);
         let (opened, is_open) = Answer::promised();
-        let clock = Arc::new(DatabaseClock::new(MachineClocks::system()));
+        let clock = Arc::new(DatabaseClock::new(clocks));
         let own_clock = clock.clone();
         let work = async move {
             let mut link = Link::to(database.clone(), Purpose::Writing);

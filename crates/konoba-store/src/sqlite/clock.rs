@@ -48,11 +48,7 @@ impl FileClock {
 
     /// Compares the clocks, and keeps what came of it where that is needed.
     pub(super) fn look(&self, connection: &Connection, occasion: Occasion) -> rusqlite::Result<()> {
-        let look = {
-            let mut time = self.lock();
-            let kept = time.mark();
-            time.look(kept, self.clocks.read())
-        };
+        let look = self.lock().look(self.clocks.read());
         let mark = match (look, occasion) {
             (Look::Same, _) | (Look::Old(_), Occasion::Idle) => return Ok(()),
             (Look::Old(mark), Occasion::Written) => mark,
