@@ -76,7 +76,10 @@ impl<C: Client> Session<C> {
         }
         person.signed_in.is_called(name.clone());
         person.name = name.clone();
-        self.say(&words::hello(&name)).await
+        match self.stage {
+            Stage::Free => self.say(&words::hello(&name)).await,
+            _ => self.say_between(&words::renamed(&name)).await,
+        }
     }
 
     /// Says something to the opponent, or lists what can be said.
@@ -153,7 +156,7 @@ impl<C: Client> Session<C> {
         let is_named = |name: &str| name.eq_ignore_ascii_case(which);
         let named = games().iter().copied().find(|spec| is_named(spec.id) || is_named(spec.name));
         let spec = named.or(played).ok_or_else(words::which_rules)?;
-        self.say(&dialogue::rules(spec)).await
+        self.say_between(&dialogue::rules(spec)).await
     }
 
     /// Asks to play again, or agrees to.

@@ -100,8 +100,9 @@ const MAX_CHALLENGES: usize = 8;
 impl<C: Client> Session<C> {
     /// A session for a visitor who has just connected.
     pub fn new(house: House, client: C, visitor: Visitor, config: Arc<Config>) -> Self {
-        let Visitor { from, key, command, notice } = visitor;
-        let manner = Manner { asks_again: true, ..Manner::default() };
+        let Visitor { from, key, command, notice, style, hears_words } = visitor;
+        let showing = if hears_words { Showing::Words } else { Showing::Drawn };
+        let manner = Manner { showing, style, asks_again: true };
         Self {
             house,
             people: config.people.clone(),
@@ -229,7 +230,7 @@ impl<C: Client> Session<C> {
     async fn happened(&mut self, happened: Happened) -> Result<(), Stopped> {
         match happened {
             Happened::Heard(Heard::Line(Ok(line))) => self.hear(line.trim()).await,
-            Happened::Heard(Heard::Line(Err(why))) => self.say(&format!("{why}\n")).await,
+            Happened::Heard(Heard::Line(Err(why))) => self.say_between(&format!("{why}\n")).await,
             Happened::Heard(Heard::ScreenReader) => {
                 self.hold(Manner { showing: Showing::Words, ..self.manner });
                 Ok(())
@@ -248,7 +249,7 @@ impl<C: Client> Session<C> {
             Happened::Hinted(hint) => {
                 self.hint = None;
                 let busy = || words::ENGINE_IS_BUSY.to_owned();
-                self.say(&hint?.map_or_else(busy, |hint| hint + "\n")).await
+                self.say_between(&hint?.map_or_else(busy, |hint| hint + "\n")).await
             }
             Happened::Closing => self.part(words::CLOSING).await,
             Happened::Silence => self.part(words::SILENT).await,
@@ -350,8 +351,7 @@ impl<C: Client> Session<C> {
             Verb::Back(code) => self.come_back(code).await,
             Verb::Help => {
                 let help = verb::help(matches!(self.stage, Stage::There(_)));
-                let asked = if self.person.is_none() { words::NAME } else { "" };
-                self.say(&(help + asked)).await
+                self.say_between(&help).await
             }
             Verb::Quit => self.part(words::GOODBYE).await,
         }
@@ -389,6 +389,17 @@ impl<C: Client> Session<C> {
             // Quitting a table does not end the session.
             Meaning::Quit => self.get_up().await,
         }
+    }
+
+    /// Says something that is no answer to what is asked here, and asks it again.
+    pub(super) async fn say_between(&mut self, text: &str) -> Result<(), Stopped> {
+        let asked = match &mut self.stage {
+            Stage::There(place) => place.question(),
+            Stage::Asked(asking) => format!("{}\n", asking.question()),
+            Stage::Free if self.person.is_none() => words::NAME.to_owned(),
+            Stage::Free | Stage::Solving(_) => String::new(),
+        };
+        self.say(&format!("{text}{asked}")).await
     }
 
     /// Says something, which may be nothing.

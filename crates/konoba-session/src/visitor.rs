@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use konoba_live::KeyId;
+use konoba_scene::TextStyle;
 
 /// The visitor of a session, as far as the door knows.
 #[derive(Clone, Debug)]
@@ -15,11 +16,16 @@ pub struct Visitor {
     pub command: Option<String>,
     /// What the door tells the person before anything else, where there is something to tell: a sentence.
     pub notice: Option<&'static str>,
+    /// In which characters boards are drawn, where the client has told of it.
+    pub style: TextStyle,
+    /// Whether the person has asked for words alone, without drawn boards.
+    pub hears_words: bool,
 }
 
 impl Visitor {
     /// A visitor of whom only the address is known.
-    pub const fn from(from: IpAddr) -> Self {
-        Self { from, key: None, command: None, notice: None }
+    pub fn from(from: IpAddr) -> Self {
+        let style = TextStyle::default();
+        Self { from, key: None, command: None, notice: None, style, hears_words: false }
     }
 }

@@ -69,6 +69,11 @@ pub(super) fn hello(name: &Name) -> String {
     format!("Hello, {name}. {FREE}")
 }
 
+/// In the middle of something, where the name at this table stays.
+pub(super) fn renamed(name: &Name) -> String {
+    format!("From your next game on you are {name}.\n")
+}
+
 /// The code by which a seat is found again.
 pub(super) fn code(code: &SeatCode) -> String {
     let code = code.grouped();

@@ -32,20 +32,18 @@ pub(super) struct ChannelClient {
 }
 
 impl ChannelClient {
-    /// A client of which this is known as if it had said so, and the task that sends it the rest and closes the channel
-    /// once the client is dropped.
+    /// A client, and the task that sends it the rest and closes the channel once the client is dropped.
     pub(super) fn new(
         channel: Channel<Msg>,
         line: Line,
         config: &Config,
-        known: impl IntoIterator<Item = Heard>,
     ) -> (Self, JoinHandle<()>) {
         let (reading, sending, sender) = split(channel, WAITING, config.slowness);
         let client = Self {
             reading,
             sending,
             line,
-            heard: known.into_iter().collect(),
+            heard: VecDeque::new(),
             has_ended: false,
             pace: Pace::new(&config.limits),
             slowness: config.slowness,

@@ -4,8 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use konoba_live::{House, KeyId};
-use konoba_scene::TextStyle;
-use konoba_session::{Config, Heard, Session as Conversation, Visitor};
+use konoba_session::{Config, Session as Conversation, Visitor};
 use konoba_tui::Look;
 use russh::keys::{Algorithm, HashAlg};
 use russh::server::{
@@ -114,24 +113,28 @@ impl Connection {
         let Some(channel) = self.channel.take() else { return false };
         let line = std::mem::take(&mut self.line);
         let notice = (self.has_rsa_key && self.key.is_none()).then_some(NO_RSA);
-        let visitor = Visitor { from: self.from, key: self.key, command, notice };
         let (house, config) = (self.house.clone(), self.config.clone());
         let stage = self.stage.clone();
         stage.send_replace(Stage::Talking);
         // OpenSSH tells of its environment after it has told of its terminal.
         let (term, speaks_words) = (self.term.take().unwrap_or_default(), self.speaks_words());
         let look = self.look(&term);
+        let visitor = Visitor {
+            from: self.from,
+            key: self.key,
+            command,
+            notice,
+            style: look.style,
+            hears_words: speaks_words,
+        };
         let is_filled = visitor.command.is_none() && !speaks_words;
         let size = self.size.take().filter(|_| is_filled);
         let screen = size.map(|size| Screen { size, look });
-        let style = (look.style == TextStyle::Ascii).then_some(Heard::Style(look.style));
-        let known = style.into_iter().chain(speaks_words.then_some(Heard::ScreenReader));
-        let known: Vec<_> = known.collect();
         tokio::spawn(async move {
             let sender = match screen {
                 Some(screen) => fill_screen(house, config, visitor, screen, channel).await,
                 None => {
-                    let (client, sender) = ChannelClient::new(channel, line, &config, known);
+                    let (client, sender) = ChannelClient::new(channel, line, &config);
                     Conversation::new(house, client, visitor, config).run().await;
                     sender
                 }

@@ -212,7 +212,10 @@ fn lessons_are_learnt_over_ssh() {
 #[test]
 fn words_are_asked_for_by_the_environment() {
     let door = Door::open();
-    let mut ana = door.terminal_with(&[("KONOBA_WORDS", "1"), ("LANG", "C.UTF-8")], "xterm", None);
+    let key = door.key("ana");
+    let arrive =
+        || door.terminal_with(&[("KONOBA_WORDS", "1"), ("LANG", "C.UTF-8")], "xterm", Some(&key));
+    let mut ana = arrive();
     ana.see("Your name?");
     ana.say("Ana\r");
     ana.see("Hello, Ana");
@@ -225,5 +228,9 @@ fn words_are_asked_for_by_the_environment() {
     luka.see("a b c");
     ana.say("read row 1\r");
     let told = ana.see("Row 1 is empty.");
+    assert!(!told.contains("a b c"), "{told}");
+    // So it is from the first word on, where the game goes on.
+    drop(ana);
+    let told = arrive().see("You play");
     assert!(!told.contains("a b c"), "{told}");
 }

@@ -33,6 +33,11 @@ fn two_who_just_press_enter_sit_together() {
     ana.hear("You play c3.\n");
     luka.hear("Guest 1 (Black) plays c3.\n");
     luka.hear("swap? (y/n)");
+    // What is no answer is answered, and the question stands last again.
+    for between in ["help", "rules", "name Mara", "\0"] {
+        luka.say(between);
+        assert!(luka.hear_to_here().ends_with("swap? (y/n)\n"), "{between}");
+    }
     luka.say("y");
     ana.hear("Guest 2 swaps and now plays Black. You play White. Your turn.\n");
     ana.hear("Guest 2 plays Black: connect top and bottom.\n");
