@@ -179,7 +179,11 @@ export class Board {
       const point = pointOf(event.target);
       if (point === null) return;
       this.#rove(this.#points.indexOf(point));
-      if (point.matches(':focus-visible')) this.#rest(nameOf(point), REST);
+      // A point that was clicked has the focus too, but the arrow keys are then meant for the page. (As soon as a key is
+      // pressed browsers show the focus there as well, so this has to be asked now.)
+      const isWalked = point.matches(':focus-visible');
+      svg.toggleAttribute('data-walked', isWalked);
+      if (isWalked) this.#rest(nameOf(point), REST);
     });
     svg.addEventListener('focusout', (event) => {
       // A click takes the focus from the point clicked before to this one, about which something is being said.
@@ -196,6 +200,8 @@ export class Board {
     let wasLong = false;
     let wasUnderGlass = false;
     svg.addEventListener('pointerdown', (event) => {
+      // The point may have the focus already, and is not given it again.
+      svg.removeAttribute('data-walked');
       [wasLong, wasUnderGlass] = [false, false];
       if (event.pointerType === 'mouse') return;
       const point = pointOf(event.target);
@@ -261,7 +267,7 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const [x, y, last] = [this.#at % this.#size, Math.floor(this.#at / this.#size), this.#size - 1];
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [x - 1, y], ArrowRight: [x + 1, y], ArrowUp: [x, y + 1], ArrowDown: [x, y - 1], Home: [0, y], End: [last, y], PageUp: [x, last], PageDown: [x, 0] };
@@ -270,7 +276,7 @@ export class Board {
       event.preventDefault();
       const [to, row] = step.map((along) => Math.max(0, Math.min(last, along)));
       this.#points[/** @type {number} */ (row) * this.#size + /** @type {number} */ (to)]?.focus();
-    } else if ((event.key === 'Enter' || event.key === ' ') && !event.defaultPrevented) {
+    } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       const point = this.#points[this.#at];
       if (point !== undefined) this.#choose(nameOf(point), 'key');

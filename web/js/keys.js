@@ -1,5 +1,7 @@
 // Keys that work anywhere on a page with a board, and points that are typed.
 
+import { isForWalking } from './points.js';
+
 /** What is typed is forgotten after so long without a key. */
 const PATIENCE = 4000;
 
@@ -50,12 +52,14 @@ export function listenToKeys({ typed, typing, keys }) {
 }
 
 /**
- * Whether the key is meant for a field, a dialog or the browser.
+ * Whether the key is meant for a field, a dialog, the board or the browser.
  * @param {KeyboardEvent} event
  */
 function isWantedElsewhere(event) {
   const { target } = event;
   if (event.altKey || event.isComposing || document.querySelector('dialog[open]') !== null) return true;
   if (target instanceof HTMLInputElement) return target.type !== 'radio';
+  // The keyboard walks over the board, and what is shown on it must not change meanwhile.
+  if (target instanceof Element && target.closest('[data-walked]') !== null && isForWalking(event)) return true;
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
