@@ -60,16 +60,18 @@ export class Past {
     this.#mark();
     const moves = movesShown().slice(0, count);
     const written = moves.map(({ mv }) => mv).join(' ');
-    let patches = this.#drawn.get(written);
+    let [patches, says] = [this.#drawn.get(written), moves.at(-1)?.says ?? ''];
     if (patches === undefined) {
       const query = new URLSearchParams({ setup: this.#setup(), moves: written });
-      patches = pointsIn(await request('GET', `/api/draw?${query}`));
-      this.#drawn.set(written, patches);
+      const svg = await request('GET', `/api/draw?${query}`).catch((error) => { says = error.message; return null; });
+      if (svg !== null) this.#drawn.set(written, patches = pointsIn(svg));
     }
     // The player may have gone on to another move meanwhile.
     if (this.#shown !== count) return;
-    this.#board.show(patches);
-    this.#events.tell(moves.at(-1)?.says ?? '');
+    // Nothing may say that this is an earlier board when it is the present one.
+    if (patches === undefined) this.leave();
+    else this.#board.show(patches);
+    this.#events.tell(says);
   }
 
   #mark() {

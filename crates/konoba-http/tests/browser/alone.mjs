@@ -148,3 +148,23 @@ test('a first game gives hints by itself, until that is switched off', async () 
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
+
+test('an earlier board that cannot be had is not shown, and it is said why', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.withoutModules();
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
+  await ana.play('c3');
+  await ana.play('b2');
+  ana.expects = /ERR_FAILED/;
+  await page.route('**/api/draw?*', (route) => route.abort());
+  await page.keyboard.press(',');
+  await ana.reads('#message', /The server cannot be reached/);
+  assert.equal(await page.locator('#looking').isVisible(), false);
+  await page.unroute('**/api/draw?*');
+  await page.keyboard.press(',');
+  await ana.sees('b2', /^point$/);
+  await ana.reads('#looking', /Move 1 of 2/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
