@@ -11,6 +11,8 @@ export class GameAnswers {
   #game;
   /** @type {string | undefined} the game as it stands, from which it goes on */
   #record;
+  /** @type {string | undefined} the side that the visitor began with, which the game itself does not tell where two play at one device */
+  #side;
   /** @type {string | undefined} the game as the module knows it */
   #known;
   /** Whether the page answers by itself. */
@@ -48,14 +50,14 @@ export class GameAnswers {
       const before = this.#record;
       let answer;
       try {
-        answer = await request('POST', '/api/page-game', { ...question, millis: thinks, record: before ?? question.record });
+        answer = await request('POST', '/api/page-game', { side: this.#side, ...question, millis: thinks, record: question.record ?? before });
       } catch (error) {
         const canWait = error instanceof Refusal && (error.wait > 0 || ['unreachable', 'busy'].includes(error.id));
         if (!canWait || !await this.#arrive()) throw error;
         break;
       }
       if (before === this.#record) {
-        this.#record = answer.record ?? before;
+        this.#note(answer);
         return answer;
       }
       // The game has gone on meanwhile: a move was taken back before the computer had found its own.
@@ -68,12 +70,18 @@ export class GameAnswers {
   async #askHere(question, thinks) {
     if (this.#known !== this.#record) {
       this.#known = this.#record;
-      await answered({ ask: 'resume', record: this.#record });
+      await answered({ ask: 'resume', record: this.#record, side: this.#side });
     }
     const answer = await answered(question, thinks === undefined ? undefined : this.#game);
-    this.#record = answer.record ?? this.#record;
+    this.#note(answer);
     this.#known = this.#record;
     return answer;
+  }
+
+  /** Notes how the game stands, if the answer says it. @param {any} answer */
+  #note(answer) {
+    this.#record = answer.record ?? this.#record;
+    this.#side = answer.offer?.side ?? this.#side;
   }
 }
 

@@ -40,8 +40,11 @@ async function draw(game, picture) {
  */
 async function upload(game) {
   try {
-    await introduce('');
-    const laid = await request('POST', '/api/tables', { ...game.offer, record: game.record });
+    const { visitor, ...offer } = game.offer;
+    const { name } = await request('GET', '/api/me');
+    // Only a visitor who is not known yet is called as in the game: others may have another name by now.
+    await introduce(name === null ? visitor ?? '' : '');
+    const laid = await request('POST', '/api/tables', { ...offer, record: game.record });
     keepCode(laid.table, laid.code);
     await forgetGame(game.id);
     location.href = laid.watch;

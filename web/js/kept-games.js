@@ -6,7 +6,7 @@
  * @property {string} game the id of what is played
  * @property {string} record the game as SGF, from which it goes on
  * @property {string} moves its moves, with blanks between them
- * @property {{ setup: string, level: number | null, name: string | null }} offer what a house is asked for that is to have the game
+ * @property {{ setup: string, side: string, level: number | null, name: string | null, visitor?: string | null }} offer what a house is asked for that is to have the game
  * @property {string} title which game it is
  * @property {string} status whose turn it is or how it ended
  * @property {boolean} isOver

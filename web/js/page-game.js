@@ -47,7 +47,7 @@ export class PageGame {
     const id = location.hash.slice(1);
     const kept = beginning === null && id !== '' ? await keptGame(id).catch(() => undefined) : undefined;
     const first = await answers.ask(kept !== undefined
-      ? { ask: 'resume', record: kept.record }
+      ? { ask: 'resume', record: kept.record, side: kept.offer.side }
       : { ask: 'begin', setup: game, level: '1', names: ['', ''], ...JSON.parse(beginning ?? '{}') }).catch((error) => {
       if (error instanceof Refusal && error.id !== 'unreachable') throw error;
       throw new Error('This game cannot be loaded. Nothing is lost: reload the page, or start a game online.');

@@ -44,7 +44,7 @@ impl PageQuestion {
 
     /// The game; none before it has begun.
     pub fn record(&self) -> Option<String> {
-        part(&self.text).ok().map(|Kept { record }| record)
+        part(&self.text).ok().map(|Kept { record, .. }| record)
     }
 
     /// The answer as JSON. A question for the thinker has none without one.
@@ -70,8 +70,8 @@ impl PageQuestion {
             }
             _ => {}
         }
-        let Kept { record } = part(text)?;
-        let mut table = PageTable::resume(&record, now)?;
+        let kept: Kept = part(text)?;
+        let mut table = PageTable::resume(&kept, now)?;
         match (ask, thinker) {
             (Ask::Resume, _) => Ok(json(&table.shown(now))),
             (Ask::Order, _) => Ok(json(&table.order(&part(text)?, now))),

@@ -97,6 +97,8 @@ pub(crate) struct Tried {
 #[derive(Deserialize)]
 pub(crate) struct Kept {
     pub(crate) record: String,
+    /// The side that the visitor began with, by its id; the first unless given.
+    pub(crate) side: Option<String>,
 }
 
 /// A question about the board, in words.

@@ -74,8 +74,8 @@ impl Session {
                 Ok(self.show(table))
             }
             Ask::Resume => {
-                let Kept { record } = part(question)?;
-                let table = PageTable::resume(&record, self.moment())?;
+                let kept: Kept = part(question)?;
+                let table = PageTable::resume(&kept, self.moment())?;
                 Ok(self.show(table))
             }
             Ask::Order => {

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failed::Failed;
 use crate::game::read_move;
+use crate::question::Kept;
 
 /// The most time that the computer takes below full strength: as long as it thinks at full strength (`page-game.js`), or a slow device would
 /// play better at level 9.7 than at 10. Up to level 9 what a level looks at ends it sooner nearly everywhere.
@@ -94,11 +95,15 @@ struct HouseOffer {
     level: Option<f32>,
     /// The other person.
     name: Option<String>,
+    /// The visitor, if they have said a name, for a house that does not know them yet.
+    visitor: Option<String>,
 }
 
 /// A table in the page.
 pub(crate) struct PageTable {
     table: Table,
+    /// The seat of the visitor who has begun the game. The record does not tell it from that of another person at this device.
+    own: Seat,
 }
 
 impl PageTable {
@@ -118,28 +123,34 @@ impl PageTable {
         };
         let is_second = |id: &String| *id == setup.spec.side(Side::Second).id;
         // Seat one plays the first side, so that a record says who sits where.
-        let players = match beginning.side.as_ref().is_some_and(is_second) {
-            true => [other, person(own)],
-            false => [person(own), other],
+        let (seat, players) = match beginning.side.as_ref().is_some_and(is_second) {
+            true => (Seat::Two, [other, person(own)]),
+            false => (Seat::One, [person(own), other]),
         };
-        Ok(Self::open(Opened::new(setup, players), |opened| opened.events(now)))
+        Ok(Self::open(Opened::new(setup, players), seat, |opened| opened.events(now)))
     }
 
     /// A game that goes on.
-    pub(crate) fn resume(record: &str, now: Moment) -> Result<Self, Failed> {
+    pub(crate) fn resume(kept: &Kept, now: Moment) -> Result<Self, Failed> {
         let unreadable =
             |error| Failed::new("record", format!("The record cannot be read: {error}."));
-        let record = records::read(record).map_err(unreadable)?;
-        Ok(Self::open(Opened::of(&record), |opened| opened.events_of(&record, now)))
+        let record = records::read(&kept.record).map_err(unreadable)?;
+        let opened = Opened::of(&record);
+        let second = record.setup().spec.side(Side::Second).id;
+        let is_second = kept.side.as_deref() == Some(second);
+        let seat = if is_second { opened.first.other() } else { opened.first };
+        Ok(Self::open(opened, seat, |opened| opened.events_of(&record, now)))
     }
 
-    fn open(opened: Opened, events: impl FnOnce(&Opened) -> Vec<Event>) -> Self {
+    /// A table at which the visitor has this seat, unless the computer has it.
+    fn open(opened: Opened, seat: Seat, events: impl FnOnce(&Opened) -> Vec<Event>) -> Self {
         let has_engine = opened.players.iter().any(Player::is_engine);
         // The computer agrees to everything; two at one device speak for both seats.
         let keyboard = if has_engine { Keyboard::Apart } else { Keyboard::Shared };
         let opened = Opened { keyboard, time: TimeControl::None, ..opened };
         let table = Table::replay(&events(&opened)).expect("it begins with its opening");
-        Self { table }
+        let own = if opened.player(seat).is_engine() { seat.other() } else { seat };
+        Self { table, own }
     }
 
     /// The seats of those at this device.
@@ -189,21 +200,21 @@ impl PageTable {
     }
 
     fn offer(&self) -> HouseOffer {
-        let (opened, setup) = (self.table.opening(), self.table.setup());
-        let own = Seat::BOTH.into_iter().find(|seat| !opened.player(*seat).is_engine());
-        let own = own.unwrap_or(Seat::One);
+        let (opened, setup, own) = (self.table.opening(), self.table.setup(), self.own);
         let side = if opened.first == own { Side::First } else { Side::Second };
         let other = opened.player(own.other());
         let level = match other.kind {
             Kind::Engine { level } => Some(level.number()),
             Kind::Person => None,
         };
+        let visitor = &opened.player(own).name;
         HouseOffer {
             setup: setup.to_string(),
             with: if level.is_some() { "engine" } else { "same-screen" },
             side: setup.spec.side(side).id,
             level,
             name: level.is_none().then(|| other.name.as_str().to_owned()),
+            visitor: (*visitor != Name::of_guest()).then(|| visitor.as_str().to_owned()),
         }
     }
 
@@ -248,9 +259,12 @@ impl PageTable {
         if let Some(next) = self.table.next() {
             // Who moved second moves first now, and sits at seat one.
             let [one, other] = next.players.clone();
-            let players = if next.first == Seat::One { [one, other] } else { [other, one] };
+            let (own, players) = match next.first {
+                Seat::One => (self.own, [one, other]),
+                Seat::Two => (self.own.other(), [other, one]),
+            };
             let next = Opened { players, first: Seat::One, ..next.clone() };
-            *self = Self::open(next, |opened| opened.events(now));
+            *self = Self::open(next, own, |opened| opened.events(now));
             return self.changed(done, None, true);
         }
         let news = self.news(&before, &events, now);
@@ -349,6 +363,45 @@ mod tests {
         fn advise(&self, _: &AnyPosition, _: Budget<'_>) -> Advice {
             unreachable!("no advice is asked for")
         }
+    }
+
+    /// Two at one device, of whom the visitor, Ana, plays White.
+    fn of_two(now: Moment) -> PageTable {
+        let beginning = Beginning {
+            setup: "konobi:1,nopie".to_owned(),
+            level: None,
+            side: Some("white".to_owned()),
+            names: ["Ana".to_owned(), "Luka".to_owned()],
+        };
+        PageTable::begin(&beginning, now).ok().unwrap()
+    }
+
+    fn offered(offer: &HouseOffer) -> (&str, Option<&str>, Option<&str>) {
+        (offer.side, offer.visitor.as_deref(), offer.name.as_deref())
+    }
+
+    #[test]
+    fn a_house_is_told_which_of_two_people_is_the_visitor() {
+        let now = Moment::default();
+        let shown = of_two(now).shown(now);
+        let white = ("white", Some("Ana"), Some("Luka"));
+        assert_eq!(offered(&shown.offer), white);
+        // The record alone does not say it, so that the page has to.
+        let side = Some(shown.offer.side.to_owned());
+        let resumed = PageTable::resume(&Kept { record: shown.record, side }, now).ok().unwrap();
+        assert_eq!(offered(&resumed.offer()), white);
+    }
+
+    #[test]
+    fn a_visitor_who_plays_again_has_the_other_side() {
+        let now = Moment::default();
+        let mut table = of_two(now);
+        let order =
+            |what, mv: Option<&str>| TableOrder { what, mv: mv.map(str::to_owned), seat: None };
+        table.order(&order(What::Play, Some("a1")), now);
+        let again = table.order(&order(What::Rematch, None), now);
+        assert!(again.is_next);
+        assert_eq!(offered(&again.offer), ("black", Some("Ana"), Some("Luka")));
     }
 
     #[test]
