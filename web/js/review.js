@@ -27,10 +27,18 @@ else open();
  */
 async function begin(tree) {
   const line = new URLSearchParams(location.search).get('line');
-  if (line === null || line === tree.line || tree.nodes.length > 1) { void study(tree); return; }
+  const isHere = line === null || line === tree.line || tree.nodes.length > 1;
+  const kept = keptRecord();
+  if (isHere && kept === null) { study(tree, tree.line); return; }
   holdClicks();
   let problem = '';
-  void study(await fit(line).catch((error) => { problem = error.message; return tree; }));
+  const first = isHere ? tree : await fit(line).catch((error) => { problem = error.message; return tree; });
+  // A game that is still played may have gone on since it was kept.
+  const own = kept?.line !== first.line ? null : await request('POST', '/api/study', { record: kept.sgf }).catch(() => {
+    problem = 'Your variations and comments cannot be loaded. Nothing is lost: reload the page before you change anything.';
+    return null;
+  });
+  study(own?.tree ?? first, first.line, own === null ? null : kept?.at);
   releaseClicks();
   if (problem === '') return;
   find('#message').textContent = problem;
@@ -68,17 +76,23 @@ function open() {
     try {
       const { tree } = await request('POST', '/api/study', { record: text });
       // The variations and comments do not fit into an address; they wait here for the next page.
-      sessionStorage.setItem('konoba.record', tree.sgf);
-      location.href = `/review?line=${encodeURIComponent(tree.line)}`;
+      const query = `?line=${encodeURIComponent(tree.line)}`;
+      keepRecord({ line: tree.line, sgf: tree.sgf, at: 0 }, query);
+      location.href = `/review${query}`;
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
     }
   });
 }
 
-/** @param {import('./types').TreeView} first */
-async function study(first) {
+/**
+ * @param {import('./types').TreeView} first
+ * @param {string} line the game that the address names, without what was changed in it here
+ * @param {number | null} [place] where the reader was in a record that was kept here; null if this one was not
+ */
+function study(first, line, place = null) {
   let tree = first;
+  let isKept = place !== null;
   /** @type {number} */
   let at = 0;
   const [message, status, comment] = [find('#message'), find('#status'), /** @type {HTMLTextAreaElement} */ (find('#comment'))];
@@ -118,6 +132,7 @@ async function study(first) {
       at = node;
     }
     show();
+    if (isKept) keepRecord({ line, sgf: tree.sgf, at });
   }
 
   function show() {
@@ -271,8 +286,8 @@ async function study(first) {
     while (at !== 0) { board.patch(backs.get(at) ?? []); at = parentOf(at); }
     backs.clear();
     tree = next;
+    isKept = true;
     go(place);
-    try { sessionStorage.setItem('konoba.record', tree.sgf); } catch { /* Then it is gone with the page. */ }
   }
 
   /** @param {string} text */
@@ -319,20 +334,26 @@ async function study(first) {
     },
   });
   offerMissed(() => tree, find('#study').dataset.own ?? '');
-  const kept = keptRecord();
-  show();
+  go(place ?? 0);
   // What is drawn to the pixel is drawn again where there are more of them, or fewer.
   addEventListener('resize', drawCourse);
-  if (kept !== null) {
-    const { tree: whole } = await request('POST', '/api/study', { record: kept }).catch(() => ({ tree: null }));
-    // What was kept belongs to this page only if its game is the same.
-    if (whole !== null && whole.line === tree.line) adopt(whole, 0);
-  }
 }
 
-/** The record that was last looked at here. */
+/**
+ * @typedef {object} KeptRecord
+ * @property {string} line the game that the address named
+ * @property {string} sgf what has become of it
+ * @property {number} at the move that was shown
+ */
+
+/** What has become of the game of this address, if it was changed in this tab. @returns {KeptRecord | null} */
 function keptRecord() {
-  try { return sessionStorage.getItem('konoba.record'); } catch { return null; }
+  try { return JSON.parse(sessionStorage.getItem(`konoba.record${location.search}`) ?? 'null'); } catch { return null; }
+}
+
+/** @param {KeptRecord} record @param {string} [query] that of the address to which it belongs; the one of this page unless given */
+function keepRecord(record, query = location.search) {
+  try { sessionStorage.setItem(`konoba.record${query}`, JSON.stringify(record)); } catch { /* Then it is gone with the page. */ }
 }
 
 /** @param {string} link @param {string} text @param {string} kind */
