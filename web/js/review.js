@@ -185,26 +185,41 @@ function study(first, line, place = null) {
     if (at > 0 && to !== undefined) { go(to); say(tree.nodes[at]?.says ?? ''); }
   }
 
+  /** The change that was asked for last. Each begins with the record that the one before has left. */
+  let changing = Promise.resolve();
+
   /**
-   * Has the record changed and shows what comes of it. The answer is after how many seconds to try again: 0 if it was
-   * done, never if that is of no use.
+   * Has the record changed and shows what comes of it.
    * @param {string} what @param {string} [text]
+   * @param {string | null} [moves] those that lead to the place; null for where the reader is by then
    */
-  async function change(what, text = '') {
+  function change(what, text = '', moves = what === 'play' ? null : movesTo(at)) {
+    changing = changing.then(() => changeNow(what, text, moves));
+    return changing;
+  }
+
+  /** @param {string} what @param {string} text @param {string | null} moves */
+  async function changeNow(what, text, moves) {
+    const place = moves === null || moves === movesTo(at) ? at : tree.nodes.findIndex((_, node) => movesTo(node) === moves);
+    // The move may have been deleted meanwhile.
+    if (place < 0) return;
     try {
       /** @type {import('./types').StudyAnswer} */
-      const answer = await request('POST', '/api/study', { record: tree.sgf, at, do: what, text });
+      const answer = await request('POST', '/api/study', { record: tree.sgf, at: place, do: what, text });
       if (answer.refused !== null) {
+        // The reader may have gone on meanwhile, to a position of which this is not true.
+        if (at !== place) return;
         board.show(answer.refused.patches);
         tell(answer.refused.says);
+      } else if (what === 'comment') {
+        // A comment leaves all moves where they are, and so the reader too.
+        take({ ...answer, at });
       } else {
         take(answer);
         say(answer.says ?? tree.nodes[at]?.says ?? '');
       }
-      return 0;
     } catch (error) {
       tell(/** @type {Error} */ (error).message);
-      return error instanceof Refusal && error.wait > 0 ? error.wait : Infinity;
     }
   }
 
@@ -221,7 +236,7 @@ function study(first, line, place = null) {
   /** How often something was begun that ends what the computer thinks. */
   let turns = 0;
 
-  /** Asks the computer about the position, and shows what it knows as it grows. The answer is like that of `change`. @param {number} millis */
+  /** Asks the computer about the position, and shows what it knows as it grows. The answer is after how many seconds to try again: 0 if it was done, never if that is of no use. @param {number} millis */
   async function think(millis) {
     const own = ++turns;
     const place = movesTo(at);
@@ -319,7 +334,10 @@ function study(first, line, place = null) {
     const isMore = tree.nodes.some(({ comment: said }, node) => said !== '' || childrenOf(node).length > 1);
     if (isMore) message.textContent = 'The link holds the main line. Variations and comments are in the SGF file.';
   });
-  comment.addEventListener('change', () => { if (comment.value !== tree.nodes[at]?.comment) void change('comment', comment.value); });
+  /** The moves that lead to the one that is being commented on. The wheel, or the analysis of a whole game, may go on from it. */
+  let commented = '';
+  comment.addEventListener('focus', () => { commented = movesTo(at); });
+  comment.addEventListener('change', () => void change('comment', comment.value, commented));
   board.svg.addEventListener('wheel', (event) => {
     event.preventDefault();
     if (Math.abs(event.deltaY) > 2) step(event.deltaY > 0 ? 'on' : 'back');
