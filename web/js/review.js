@@ -11,6 +11,7 @@ import { askModule, come } from './local.js';
 import { offerMissed } from './missed.js';
 import { Mistakes } from './mistakes.js';
 import { copy, find, findAll, holdClicks, releaseClicks, seek } from './page.js';
+import { askFirst } from './question.js';
 import { showTree } from './variations.js';
 
 /** How long the computer thinks about a position that was asked about alone, and about each of a whole game, in milliseconds. */
@@ -152,7 +153,10 @@ function study(first, line, place = null) {
     for (const [step, is] of Object.entries({ start: back, back, on, end: on })) {
       /** @type {HTMLButtonElement} */ (find(`[data-step="${step}"]`)).disabled = !is;
     }
+    const focused = document.activeElement;
     for (const act of ['promote', 'delete']) /** @type {HTMLButtonElement} */ (find(`[data-do="${act}"]`)).disabled = !back;
+    // After the first move is deleted, nothing is left to be deleted, and the keyboard would be nowhere.
+    if (focused === find('[data-do="delete"]') && !back) board.focus();
   }
 
   const mistakes = new Mistakes((node) => go(node), (node, move) => { go(parentOf(node)); void change('play', move); });
@@ -221,6 +225,25 @@ function study(first, line, place = null) {
     } catch (error) {
       tell(/** @type {Error} */ (error).message);
     }
+  }
+
+  /** All moves that go with a move when it is deleted, itself among them. @param {number} node @returns {number[]} */
+  const branchOf = (node) => [node, ...childrenOf(node).flatMap(branchOf)];
+
+  /** Deletes the move that is shown, with all that follows it. */
+  async function deleteBranch() {
+    const branch = branchOf(at);
+    const { number = 0, mv = '', comment: said = '' } = tree.nodes[at] ?? {};
+    const [own, after] = [`move ${number} (${mv})`, branch.length - 1];
+    const all = after === 0 ? own : `${own} and ${after === 1 ? 'the move' : `the ${after} moves`} after it`;
+    const isMuch = after > 0 || said !== '';
+    if (isMuch && !await askFirst(`Delete ${all}? This cannot be undone.`, 'Delete')) return;
+    const before = tree.nodes.length;
+    await change('delete');
+    // What was refused has been told.
+    if (tree.nodes.length >= before) return;
+    message.textContent = `Deleted ${all}.`;
+    say(message.textContent);
   }
 
   /** Shows a record that was changed, and what the computer says of it. @param {import('./types').StudyAnswer} answer */
@@ -327,7 +350,7 @@ function study(first, line, place = null) {
   });
   for (const button of findAll('[data-step]')) button.addEventListener('click', () => step(button.dataset.step ?? ''));
   find('[data-do="promote"]').addEventListener('click', () => change('promote'));
-  find('[data-do="delete"]').addEventListener('click', () => change('delete'));
+  find('[data-do="delete"]').addEventListener('click', () => void deleteBranch());
   find('[data-do="link"]').addEventListener('click', (event) => {
     void copy(`${location.origin}/review?line=${encodeURIComponent(tree.line)}`, /** @type {HTMLElement} */ (event.currentTarget));
     // An address holds the moves of the main line and no more.

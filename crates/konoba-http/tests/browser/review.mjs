@@ -98,3 +98,64 @@ test('the heat of an empty board is shown whole', async () => {
   assert.ok(hot.length > 3 && hot.every((name) => hot.includes(mirrored(name)) && hot.includes(`${name[0]}${6 - Number(name[1])}`)), hot.join(' '));
   await ana.leave();
 });
+
+test('what was tried in a review is there again after a reload, and what is deleted is asked about and told', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.withoutModules();
+  await ana.visit('/review?setup=konobi:7,nopie');
+  for (const point of ['d4', 'c2', 'd3']) {
+    await ana.point(point).click();
+    await ana.sees(point, /\blast\b/);
+  }
+  await page.reload();
+  await ana.sees('d3', /\blast\b/);
+  await ana.sees('d4', /\bfirst\b/);
+
+  // A comment that takes its time does not move the reader.
+  let answer;
+  const late = new Promise((done) => { answer = done; });
+  await page.route('**/api/study', async (route) => { await late; await route.continue(); });
+  await page.fill('#comment', 'Too near.');
+  await page.click('[data-step="back"]');
+  await ana.sees('c2', /\blast\b/);
+  answer();
+  await page.waitForFunction(() => decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').includes('W[c2];B[d3]C[Too near.]'));
+  await ana.sees('c2', /\blast\b/);
+
+  // The keyboard on a point walks over the board; after a click the same keys step through the game.
+  await page.keyboard.press('Shift');
+  await ana.point('d4').focus();
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => document.activeElement?.dataset.point), 'c4');
+  await ana.sees('c2', /\blast\b/);
+  await ana.point('d4').click();
+  await page.keyboard.press('ArrowLeft');
+  await ana.sees('d4', /\blast\b/);
+
+  await page.focus('[data-do="delete"]');
+  await page.keyboard.press('Enter');
+  await ana.reads('dialog[open]', /Delete move 1 \(d4\) and the 2 moves after it\?/);
+  assert.deepEqual(await ana.complaints(), []);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+  assert.equal(await page.locator('#tree button').count(), 3);
+  await page.keyboard.press('Enter');
+  await page.click('dialog[open] [value="yes"]');
+  await ana.reads('#voice', /Deleted move 1 \(d4\) and the 2 moves after it\./);
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-point]')));
+
+  // A game that was resigned is told apart from its own moves, and kept all the same.
+  await lay(ana, { setup: 'konobi:4,nopie', time: 'none' });
+  await ana.play('b2');
+  await page.click('.tools [data-do="resign"]');
+  await page.click('#resignation [value="yes"]');
+  await page.waitForSelector('#table[data-standing="over"]');
+  await ana.visit(`/review?table=${page.url().split('/t/')[1]}`);
+  await ana.point('d4').click();
+  await ana.sees('d4', /\blast\b/);
+  await page.reload();
+  await ana.sees('d4', /\blast\b/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

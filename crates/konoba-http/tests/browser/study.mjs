@@ -37,7 +37,9 @@ test('a review: steps, wheel, variations, comments, SGF, link', async () => {
   await page.waitForFunction(() => decodeURIComponent(document.querySelector('#save-sgf')?.href ?? '').includes('Too far away.'));
   await page.click('[data-do="promote"]');
   await page.waitForFunction(() => document.querySelector('#tree button')?.textContent === '1 a1');
+  // What somebody has written is not deleted by a slip.
   await page.click('[data-do="delete"]');
+  await page.click('dialog[open] [value="yes"]');
   await page.waitForFunction(() => document.querySelector('#tree button')?.textContent === '1 d4');
   const drawn = await page.request.get(`${world.house.url}${await page.locator('#save-svg').getAttribute('href')}`);
   assert.match(await drawn.text(), /^<svg/);
