@@ -41,8 +41,30 @@ async function within(mode, work) {
   });
 }
 
-/** @param {KeptGame} game */
-export function keepGame(game) { return within('readwrite', (games) => games.put(game)); }
+/**
+ * Keeps a game, unless it went on elsewhere: another tab may have the same one. The answer is then what is kept.
+ * @param {KeptGame} game
+ * @param {KeptGame | null} before the game as it was last known to be kept, if it was
+ * @returns {Promise<KeptGame | null>} nothing if the game was kept
+ */
+export async function keepGame(game, before) {
+  /** @type {KeptGame | null} */
+  let other = null;
+  await within('readwrite', (games) => {
+    const request = games.get(game.id);
+    // Reading and writing are one transaction, so that no other tab comes between them.
+    request.addEventListener('success', () => {
+      const kept = request.result;
+      if (kept !== undefined && before !== null && !isSame(kept, before)) other = kept;
+      else games.put(game);
+    });
+    return request;
+  });
+  return other;
+}
+
+/** Whether a game stands where it stood. @param {KeptGame} one @param {KeptGame} other */
+export function isSame(one, other) { return one.moves === other.moves && one.isOver === other.isOver; }
 
 /** @param {string} id @returns {Promise<KeptGame | undefined>} */
 export function keptGame(id) { return within('readonly', (games) => games.get(id)); }

@@ -3,7 +3,7 @@
 
 import { Refusal } from './api.js';
 import { GameAnswers } from './game-answers.js';
-import { keepGame, keptGame } from './kept-games.js';
+import { isSame, keepGame, keptGame } from './kept-games.js';
 import { find } from './page.js';
 
 /** How long the computer thinks at full strength (below it `konoba-web/src/table.rs` decides), and before it can be interrupted, in milliseconds. */
@@ -26,13 +26,18 @@ export class PageGame {
   #first;
   #title = '';
   #status = '';
+  /** @type {import('./kept-games.js').KeptGame | null} the game as it was last kept, or found there */
+  #kept;
+  /** How often the game was taken over from another tab, after which the computer's thoughts about it are of no use. */
+  #takeovers = 0;
 
-  /** @param {string} game @param {string} id @param {GameAnswers} answers @param {any} first */
-  constructor(game, id, answers, first) {
+  /** @param {string} game @param {string} id @param {GameAnswers} answers @param {any} first @param {import('./kept-games.js').KeptGame | null} kept */
+  constructor(game, id, answers, first, kept) {
     this.#game = game;
     this.#id = id;
     this.#answers = answers;
     this.#first = first;
+    this.#kept = kept;
   }
 
   /**
@@ -52,7 +57,7 @@ export class PageGame {
       if (error instanceof Refusal && error.id !== 'unreachable') throw error;
       throw new Error('This game cannot be loaded. Nothing is lost: reload the page, or start a game online.');
     });
-    const own = new PageGame(game, kept?.id ?? newId(), answers, first);
+    const own = new PageGame(game, kept?.id ?? newId(), answers, first, kept ?? null);
     history.replaceState(null, '', `#${own.#id}`);
     const { table } = first.answer;
     // The page has come with the board of a game that is begun without further words.
@@ -70,7 +75,27 @@ export class PageGame {
     this.#events.found();
     this.#events.said(this.#first.answer);
     void this.#take(this.#first);
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) void this.#compare(); });
     return this;
+  }
+
+  /** Looks whether the game went on in another tab. */
+  async #compare() {
+    const kept = await keptGame(this.#id).catch(() => undefined);
+    if (kept !== undefined && this.#kept !== null && !isSame(kept, this.#kept)) await this.#follow(kept);
+  }
+
+  /** Goes on from where the game was brought in another tab. @param {import('./kept-games.js').KeptGame} kept */
+  async #follow(kept) {
+    this.#takeovers += 1;
+    this.#kept = kept;
+    const resumed = await this.#answers.ask({ ask: 'resume', record: kept.record, side: kept.offer.side }).catch((error) => {
+      find('#message').textContent = error.message;
+      return null;
+    });
+    if (resumed === null) return;
+    this.#events.said({ ...resumed.answer, says: ['This game went on in another tab. It is shown here as it stands now.'] });
+    await this.#take(resumed);
   }
 
   /** Nothing can break between a page and itself. */
@@ -109,9 +134,16 @@ export class PageGame {
     this.#status = whole?.table.status ?? this.#status;
     this.#title = whole?.table.title ?? this.#title;
     const id = changed.is_next ? newId() : this.#id;
-    await keepGame({
+    const own = {
       id, game: this.#game, record: changed.record, moves: changed.moves, offer: changed.offer, title: this.#title, status: this.#status, isOver: changed.is_over, changed: Date.now(),
-    }).catch(() => { /* A browser that keeps nothing plays all the same. */ });
+    };
+    // A browser that keeps nothing plays all the same.
+    const other = await keepGame(own, this.#kept).catch(() => null);
+    if (other !== null) {
+      await this.#follow(other);
+      return;
+    }
+    this.#kept = own;
     if (changed.is_next) {
       location.hash = id;
       location.reload();
@@ -125,6 +157,7 @@ export class PageGame {
 
   /** The computer thinks, a little at a time, so that it can be told to take a move back meanwhile. */
   async #think() {
+    const before = this.#takeovers;
     for (let spent = SLICE; ; spent += SLICE) {
       const question = { ask: 'reply', millis: SLICE, is_last: spent >= THINKING };
       const changed = await this.#answers.ask(question, THINKING).catch((error) => {
@@ -132,7 +165,7 @@ export class PageGame {
         if (error.id !== 'no-turn') find('#message').textContent = error.message;
         return null;
       });
-      if (changed === null) return;
+      if (changed === null || this.#takeovers !== before) return;
       if (changed.news !== null || !changed.is_thinking) {
         await this.#take(changed);
         return;
