@@ -1,8 +1,10 @@
 // The games that this browser keeps, in the list of one's games.
 
+import { say } from './announce.js';
 import { introduce, request } from './api.js';
 import { forgetGame, keptGames } from './kept-games.js';
 import { copyOf, find, findAll } from './page.js';
+import { askFirst } from './question.js';
 import { keepCode } from './secrets.js';
 
 const list = find('#here');
@@ -21,10 +23,28 @@ function row(game) {
   find('.names', own).textContent = level === null ? name : `Computer ${level}`;
   find('.says', own).textContent = game.status;
   find('.how', own).textContent = `${game.title} · ${new Date(game.changed).toISOString().slice(0, 10)}`;
-  find('[data-do="delete"]', own).addEventListener('click', async () => { await forgetGame(game.id); await show(); });
+  find('[data-do="delete"]', own).addEventListener('click', () => void remove(game, own));
   find('[data-do="upload"]', own).addEventListener('click', () => void upload(game));
   void draw(game, /** @type {HTMLImageElement} */ (find('img', own)));
   return own;
+}
+
+/**
+ * Deletes a game, if that is meant: no other place has it.
+ * @param {import('./kept-games.js').KeptGame} game
+ * @param {HTMLElement} own its row
+ */
+async function remove(game, own) {
+  const which = `${find('.names', own).textContent}, ${game.title}`;
+  if (!await askFirst(`Delete the game (${which})? This cannot be undone.`, 'Delete')) return;
+  const place = [...find('ul', list).children].indexOf(own);
+  await forgetGame(game.id);
+  await show();
+  // The button is gone: the keyboard goes on at the game that has taken its place, or at the top of the page.
+  const next = findAll('.what', list).at(place) ?? findAll('.what', list).at(-1) ?? find('h1');
+  if (next.matches('h1')) next.tabIndex = -1;
+  next.focus();
+  say('Game deleted.');
 }
 
 /** @param {import('./kept-games.js').KeptGame} game @param {HTMLImageElement} picture */

@@ -66,3 +66,52 @@ test('the way around fits the narrowest phone on every page', async () => {
   }
   await ana.leave();
 });
+
+test('a game in the page: two tabs of it, deleted only if that is meant, put online with both names', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.withoutModules();
+  await ana.visit('/play/konobi');
+  await page.waitForSelector('#board.live');
+  // The visitor plays White.
+  await page.evaluate((beginning) => sessionStorage.setItem('konoba.beginning', beginning), JSON.stringify({ setup: 'konobi:4,nopie', level: null, side: 'white', names: ['Ana', 'Luka'] }));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('#board [data-point]').length === 16);
+  await ana.play('b2');
+  const tab = Object.assign(new Person(), { name: 'Ana', page: await ana.context.newPage() });
+  await tab.withoutModules();
+  await tab.page.goto(page.url());
+  await tab.sees('b2', /\bfirst\b/);
+  await ana.play('c3');
+  await tab.point('a4').click();
+  await tab.reads('#message', /^This game went on in another tab\. /);
+  await tab.sees('c3', /\bsecond\b/);
+  await tab.sees('a4', /^point( may)?$/);
+  await tab.play('a4');
+  await tab.page.close();
+  await page.reload();
+  await ana.sees('a4', /\bfirst\b/);
+
+  await ana.visit('/games');
+  const [first, second] = [page.locator('#here li').first(), page.locator('#here li').nth(1)];
+  await second.locator('[data-do="delete"]').focus();
+  await page.keyboard.press('Enter');
+  await ana.reads('dialog[open]', /Delete the game \(Computer 1, /);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+  assert.equal(await page.locator('#here li').count(), 2);
+  await page.keyboard.press('Enter');
+  await page.click('dialog[open] [value="yes"]');
+  await ana.reads('#voice', /Game deleted\./);
+  assert.equal(await page.locator('#here li').count(), 1);
+  assert.ok(await first.locator('.what').evaluate((link) => link === document.activeElement));
+
+  await first.locator('[data-do="upload"]').click();
+  await page.waitForURL('**/t/*');
+  await ana.isSeated();
+  const record = await page.evaluate(async () => (await fetch(document.querySelector('#record').href)).text());
+  assert.match(record, /PB\[Luka\]/);
+  assert.match(record, /PW\[Ana\]/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
