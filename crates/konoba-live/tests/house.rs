@@ -14,7 +14,7 @@ use common::{Game, TestClock, guest, named, offering, open, open_with, play, set
 use konoba_live::{
     Config, Credentials, House, HouseError, KeyId, Offering, Order, SeatCode, UpdateKind, With,
 };
-use konoba_rules::{Level, Move, Record};
+use konoba_rules::Level;
 use konoba_store::Standing;
 use konoba_table::{Action, Ending, Name, Refused, Seat, TimeControl, Wish};
 
@@ -266,31 +266,6 @@ async fn a_clock_runs_out_while_no_client_is_there() {
     let visit = house.visit(table, Credentials::default(), None).await.unwrap();
     let outcome = visit.first.table.as_ref().unwrap().outcome().unwrap();
     assert_eq!((outcome.seat, outcome.ending), (Seat::One, Ending::Time));
-}
-
-/// The moves that a game brings with it have set its clock going, like moves at the table.
-#[tokio::test]
-async fn the_clock_of_a_game_from_a_record_runs_out_while_no_client_is_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let test_clock = TestClock::default();
-    let config = Config { clock: test_clock.clock(), ..Config::default() };
-    let house = open_with(folder.path(), config.clone());
-    let ana = guest(&house, "Ana").await;
-    let offering = offering(With::SameScreen("Luka".parse().unwrap()));
-    let mut record = Record::new(offering.setup);
-    for text in ["c3", "b2"] {
-        let mv = Move::read(text, offering.setup.spec).unwrap();
-        record.play(record.last(), mv).unwrap();
-    }
-    let (record, time) = (Some(record), TimeControl::days_per_move(3));
-    house.offer(&ana, Offering { record, time, ..offering }).await.unwrap();
-    house.close().await;
-    test_clock.set(4 * 24 * 60 * 60 * 1000);
-    let house = open_with(folder.path(), config);
-    let mut lobby = house.lobby_watch();
-    lobby.changed().await.unwrap();
-    let listed = house.tables_of(&ana).await.unwrap();
-    assert_eq!(listed[0].entry.standing, Standing::Over);
 }
 
 /// It leaves "being played", and what was played is kept.

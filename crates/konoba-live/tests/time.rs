@@ -1,4 +1,4 @@
-//! What becomes of the clocks of games when the time of day is set.
+//! What becomes of the clocks of games when the time of day is set, and when no client is there.
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use common::{Game, play};
-use konoba_live::{Clock, Config, House};
-use konoba_store::{MachineClocks, Sqlite, TableId};
+use common::{Game, TestClock, guest, offering, open_with, play};
+use konoba_live::{Clock, Config, House, Offering, With};
+use konoba_rules::{Move, Record};
+use konoba_store::{MachineClocks, Sqlite, Standing, TableId};
 use konoba_table::{Moment, Seat, TimeControl};
 
 const HOUR: i64 = 3_600_000;
@@ -117,4 +118,29 @@ async fn after_a_restart_time_goes_on_from_the_last_moment_that_was_kept() {
     machine.passes(7);
     assert_eq!(left(&house, table).await, Some([293, 200]));
     house.close().await;
+}
+
+/// The moves that a game brings with it have set its clock going, like moves at the table.
+#[tokio::test]
+async fn the_clock_of_a_game_from_a_record_runs_out_while_no_client_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let test_clock = TestClock::default();
+    let config = Config { clock: test_clock.clock(), ..Config::default() };
+    let house = open_with(folder.path(), config.clone());
+    let ana = guest(&house, "Ana").await;
+    let offering = offering(With::SameScreen("Luka".parse().unwrap()));
+    let mut record = Record::new(offering.setup);
+    for text in ["c3", "b2"] {
+        let mv = Move::read(text, offering.setup.spec).unwrap();
+        record.play(record.last(), mv).unwrap();
+    }
+    let (record, time) = (Some(record), TimeControl::days_per_move(3));
+    house.offer(&ana, Offering { record, time, ..offering }).await.unwrap();
+    house.close().await;
+    test_clock.set(4 * 24 * 60 * 60 * 1000);
+    let house = open_with(folder.path(), config);
+    let mut lobby = house.lobby_watch();
+    lobby.changed().await.unwrap();
+    let listed = house.tables_of(&ana).await.unwrap();
+    assert_eq!(listed[0].entry.standing, Standing::Over);
 }

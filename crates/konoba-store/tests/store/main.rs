@@ -9,6 +9,7 @@ mod database;
 mod devices;
 mod finished;
 mod leaving;
+mod limits;
 mod postgres;
 #[path = "../support/proxy.rs"]
 #[allow(dead_code, reason = "servers are tested in more of its modes")]
