@@ -29,7 +29,7 @@ export function showChoices({ swap, question, result, standing, you, can, next }
   find('[data-others-question]', asked).hidden = !mayAnswer;
   const ended = offer('result', result && result.says);
   const rematch = /** @type {HTMLButtonElement} */ (find('[data-do="rematch"]', ended));
-  rematch.hidden = you.length === 0;
+  rematch.hidden = you.length === 0 || next !== null;
   rematch.disabled = !can.includes('rematch');
   const following = /** @type {HTMLAnchorElement} */ (find('[data-next]', ended));
   following.hidden = next === null;

@@ -44,6 +44,8 @@ let waiting = null;
 let chosen = null;
 /** @type {{point: string, piece: string} | null} the piece that was ordered and is not answered for */
 let ordered = null;
+/** @type {string | null | undefined} the table of the next game; undefined before the house has said anything */
+let next;
 let showsLines = false;
 let hasToldCode = false;
 /** @type {{point: string, by: 'mouse' | 'touch' | 'key'} | null} the point that was chosen before the house had said anything */
@@ -190,13 +192,13 @@ function show(now) {
     hasToldCode = true;
     line.tell({ code });
   }
-  // Players go on to the rematch by themselves, and from an offer to the table of an opponent who wants the same;
-  // watchers get a link to it.
+  // Players go on by themselves to a rematch that is agreed while they are here, and from an offer to the table of an
+  // opponent who wants the same. Watchers, and players who come back to a game that is over, get a link.
+  const isAgreedNow = next === null && now.next !== null;
+  next = now.next;
   if (now.next !== null && now.you.length > 0) {
-    if (now.standing === 'withdrawn') {
-      if (code !== null) keepCode(now.next, code);
-      location.replace(`/t/${now.next}`);
-    } else if (hasMoved) location.href = `/t/${now.next}`;
+    if (now.standing === 'withdrawn' && code !== null) keepCode(now.next, code);
+    if (now.standing === 'withdrawn' || isAgreedNow) location.replace(`/t/${now.next}`);
   }
 }
 

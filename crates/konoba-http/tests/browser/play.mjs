@@ -55,6 +55,12 @@ for (const script of GAMES) {
       await person.reads('#seat-1', /Ana/);
     }
     await eva.page.waitForSelector('[data-next]:not([hidden])');
+    // The game that is over can be looked at again.
+    const following = luka.page.url();
+    await luka.page.goto(before);
+    await luka.reads('[data-choice="result"]', script.result);
+    await luka.page.click('[data-next]');
+    await luka.page.waitForURL(following);
     for (const person of [ana, luka, eva]) {
       assert.deepEqual(person.faults, [], person.name);
       await person.leave();
