@@ -158,8 +158,11 @@ export class Board {
     this.svg.classList.toggle('lighting', winning.length > 0);
   }
 
-  /** Puts the keyboard on the board. */
-  focus() { this.#points[this.#at]?.focus(); }
+  /** Puts the keyboard on the board. The player has not gone to the point, and nothing is said of it. */
+  focus() {
+    this.#points[this.#at]?.focus();
+    clearTimeout(this.#resting);
+  }
 
   /** @param {string} name */
   #render(name) {

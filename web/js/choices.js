@@ -37,6 +37,7 @@ export function showChoices({ swap, question, result, standing, you, can, next }
   const remarks = /** @type {HTMLButtonElement | null} */ (seek('.tools [data-do="remarks"]'));
   if (remarks !== null) remarks.disabled = standing === 'waiting' || standing === 'withdrawn';
   for (const tool of findAll('.tools [data-do="undo"], .tools [data-do="resign"]')) {
-    /** @type {HTMLButtonElement} */ (tool).disabled = !can.includes(tool.dataset.do ?? '');
+    // A disabled button would lose the focus.
+    tool.setAttribute('aria-disabled', String(!can.includes(tool.dataset.do ?? '')));
   }
 }

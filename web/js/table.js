@@ -54,7 +54,7 @@ let early = null;
 const hand = new Hand(() => { dress(); cancel(); });
 const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
-const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: dress });
+const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: () => { dress(); keepFocus(); } });
 
 const openReading = offerReading((question) => here?.read(question) ?? request('GET', `/api/tables/${id}/read?ask=${encodeURIComponent(question)}`));
 const pace = new Pace();
@@ -200,6 +200,20 @@ function show(now) {
     if (now.standing === 'withdrawn' && code !== null) keepCode(now.next, code);
     if (now.standing === 'withdrawn' || isAgreedNow) location.replace(`/t/${now.next}`);
   }
+  keepFocus();
+}
+
+/**
+ * The focus passes to the board, or to the result once there is one, when the button that has it is hidden or disabled.
+ * A tool that can do nothing now keeps it while the game goes on.
+ */
+function keepFocus() {
+  const focused = document.activeElement;
+  const result = find('[data-choice="result"]');
+  const isUsable = focused !== null && focused.getClientRects().length > 0 && !focused.matches(':disabled');
+  if (isUsable && (result.hidden || !focused.matches('[aria-disabled="true"]'))) return;
+  if (result.hidden) board.focus();
+  else result.focus();
 }
 
 /** Shows on the board what would be placed. */
@@ -263,6 +277,7 @@ function choose(point, by) {
   if (waiting !== null) {
     waiting = null;
     offer('confirm', null);
+    keepFocus();
   }
   void (line.holds || isModuleHere() ? explain(point) : Promise.resolve()).then(() => {
     // A third point may have been chosen meanwhile.
@@ -295,6 +310,7 @@ function cancel() {
   chosen = null;
   answers.clear();
   offer('confirm', null);
+  keepFocus();
   board.clear();
 }
 

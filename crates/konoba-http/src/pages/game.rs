@@ -168,7 +168,7 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
             div class="buttons" data-own-question hidden { span class="or" { "Waiting for an answer." } }
             div class="buttons" data-others-question { button class="button primary" type="button" data-do="accept" { "Agree" } button class="button" type="button" data-do="decline" { "Decline" } }
         }
-        div class="card-choice result" data-choice="result" hidden {
+        div class="card-choice result" data-choice="result" tabindex="-1" hidden {
             p class="verdict" data-asks {}
             div class="buttons" {
                 button class="button primary" type="button" data-do="rematch" { "Play again" }
@@ -237,8 +237,8 @@ fn tools(view: &TableView, spec: &'static Spec) -> Markup {
     let has_lines = !AnyPosition::start(Setup::default_of(spec)).open_lines().is_empty();
     html! {
         div class="tools" role="toolbar" aria-label="Tools" {
-            button type="button" class="tool" data-do="undo" disabled { (icon(Icon::Undo)) span { "Undo" } }
-            button type="button" class="tool" data-do="resign" disabled { (icon(Icon::Flag)) span { "Resign" } }
+            button type="button" class="tool" data-do="undo" aria-disabled="true" { (icon(Icon::Undo)) span { "Undo" } }
+            button type="button" class="tool" data-do="resign" aria-disabled="true" { (icon(Icon::Flag)) span { "Resign" } }
             @if has_hints {
                 button type="button" class="tool" data-do="hint" aria-pressed="false" disabled { (icon(Icon::Hint)) span { "Hint" } }
             }

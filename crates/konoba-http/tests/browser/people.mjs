@@ -100,6 +100,12 @@ export class Person {
       .catch(async (error) => { throw new Error(`${this.name} does not read ${text} in ${selector} but "${await this.page.textContent(selector)}" (${error.message.split('\n')[0]})`); });
   }
 
+  /** Waits until the focus is on something, or within it. */
+  async isAt(selector) {
+    await this.page.waitForFunction((place) => document.querySelector(place).contains(document.activeElement), selector)
+      .catch(async () => { throw new Error(`${this.name} is not at ${selector} but at ${await this.page.evaluate(() => document.activeElement.outerHTML.slice(0, 80))}`); });
+  }
+
   /** What axe-core has to say of the page. */
   async complaints(rules) {
     // The policy of the page forbids foreign scripts, and so this one comes in as the tester's own.

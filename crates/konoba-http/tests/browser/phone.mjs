@@ -52,6 +52,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await isOneScreen(ana, 'a move to confirm', '[data-do="confirm"]', '[data-do="cancel"]', '[data-choice="confirm"] [data-asks]', ...clocks);
     await page.tap('[data-do="confirm"]');
     await page.waitForSelector('[data-choice="swap"]:not([hidden])');
+    await ana.isAt('#board');
     await isOneScreen(ana, 'a swap', '[data-do="swap"]', '[data-choice="swap"] [data-asks]', '[data-to-move]', ...clocks);
     for (const point of ['f7', 'b2']) await ana.placeByTouch(point);
     await ana.tap('e5');

@@ -30,6 +30,7 @@ for (const script of GAMES) {
       if (mv === 'swap') {
         await mover.page.click('[data-choice="swap"] [data-do="swap"]');
         await other.reads('#message', /swaps and now plays/);
+        await mover.isAt('#board');
       } else {
         await choosePiece(mover, mv);
         await mover.play(mv.slice(-2));
@@ -48,6 +49,7 @@ for (const script of GAMES) {
 
     await ana.page.click('[data-do="rematch"]');
     await luka.reads('[data-choice="question"]', /Ana asks for a rematch/);
+    await ana.isAt('[data-choice="result"]');
     const before = luka.page.url();
     await luka.page.click('[data-choice="question"] [data-do="accept"]');
     for (const person of [ana, luka]) {
@@ -106,10 +108,12 @@ async function previews(person, { point, says, filled }) {
 
 /** The last move is taken back by consent and played again. */
 async function takesBack(mover, other, mv) {
-  await mover.page.waitForSelector('[data-do="undo"]:not([disabled])');
+  await mover.page.waitForSelector('[data-do="undo"][aria-disabled="false"]');
   await mover.page.click('.tools [data-do="undo"]');
   await other.reads('[data-choice="question"]', /asks for an undo/);
+  await mover.isAt('.tools [data-do="undo"]');
   await other.page.click('[data-choice="question"] [data-do="accept"]');
+  await other.isAt('#board');
   await mover.reads('#message', /took back/);
   await choosePiece(mover, mv);
   await mover.play(mv.slice(-2));

@@ -98,7 +98,8 @@ test('one looks back in a game that goes on, and plays nothing there', async () 
   await ana.sees('c2', /\blast\b/);
   await ana.page.click('#moves li:first-child');
   await ana.sees('c3', /\blast\b/);
-  await ana.page.click('[data-step="end"]');
+  await ana.page.click('#looking [data-step="end"]');
+  await ana.isAt('#board');
   await ana.play('b5');
   assert.deepEqual(ana.faults, []);
   await ana.leave();
