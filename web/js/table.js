@@ -27,6 +27,7 @@ import { knock, ring } from './sound.js';
 const root = find('#table');
 const id = root.dataset.table ?? '';
 const message = find('#message');
+const resignation = /** @type {HTMLDialogElement} */ (find('#resignation'));
 
 if (root.dataset.here !== undefined) holdClicks();
 /** The game, where it is played in the page and not at the house. */
@@ -176,6 +177,7 @@ function show(now) {
   showChoices(now);
   clocks.set(now.clocks);
   showInvitation(now);
+  if (!may('resign')) resignation.close();
   if (hasMoved) {
     past.leave();
     cancel();
@@ -414,10 +416,10 @@ const acts = {
   hint() { hints.press(); },
   undo() { if (may('undo')) order({ do: 'undo' }); },
   async resign() {
-    const dialog = /** @type {HTMLDialogElement} */ (find('#resignation'));
-    find('[data-asks]', dialog).textContent = table?.asks.resign ?? '';
+    if (!may('resign')) return;
+    find('[data-asks]', resignation).textContent = table?.asks.resign ?? '';
     const seat = table?.you.length === 2 ? table.to_move ?? undefined : undefined;
-    if (await ask(dialog)) order({ do: 'resign', seat });
+    if (await ask(resignation)) order({ do: 'resign', seat });
   },
   lines(button) {
     showsLines = !showsLines;

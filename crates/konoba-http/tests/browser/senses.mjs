@@ -105,6 +105,22 @@ test('one looks back in a game that goes on, and plays nothing there', async () 
   await ana.leave();
 });
 
+test('the question whether to resign goes with the game, and the focus to the result', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const luka = await Person.arrive(world.browser, world.house, 'Luka');
+  await ana.offer('konobi', 'friend', { size: '5', side: 'black' });
+  await luka.accept(await ana.invitation());
+  await luka.page.click('.tools [data-do="resign"]');
+  await ana.page.click('.tools [data-do="resign"]');
+  await ana.page.click('#resignation [value="yes"]');
+  for (const person of [ana, luka]) {
+    await person.isAt('[data-choice="result"]');
+    assert.equal(await person.page.isVisible('#resignation'), false);
+    assert.deepEqual(person.faults, []);
+    await person.leave();
+  }
+});
+
 test('the board is read in words, as those need it who do not see it', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
