@@ -9,7 +9,7 @@ import { find } from './page.js';
 export function say(text) { speak('#voice', text); }
 
 /**
- * Says something at once: a refusal, or that the connection is lost.
+ * Says something at once: a refusal, or that the connection is lost or back.
  * @param {string} text
  */
 export function shout(text) { speak('#loud-voice', text); }

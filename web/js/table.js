@@ -79,12 +79,17 @@ const events = {
     shout(find('#lost').textContent ?? '');
   },
   waits(kind) {
-    find('#slow').hidden = kind !== 'slow';
-    find('#queued').hidden = kind !== 'queued';
+    for (const name of ['slow', 'queued']) {
+      const notice = find(`#${name}`);
+      if (notice.hidden && kind === name) say(notice.textContent ?? '');
+      notice.hidden = kind !== name;
+    }
     if (kind !== null) showOrdered();
   },
   found() {
     document.body.classList.remove('lost-connection');
+    // At once, since what was missed is said right after it.
+    if (!find('#lost').hidden) shout('Connected again.');
     find('#lost').hidden = true;
     hasToldCode = false;
   },
@@ -131,6 +136,8 @@ function hear(news) {
         pace.begin();
       }
       tell(news.says.join(' '), '');
+      // The status and the card show it; those who do not see them hear it with the move.
+      if (news.table.swap) say(`${news.says.join(' ')} ${table.status}`);
       if (news.table.result) celebrate(news.table.result);
       break;
     case 'remark':

@@ -92,8 +92,8 @@ fn framed(
                     p class="message" id="message" {}
                     p class="looking" id="looking" hidden { span data-says {} button class="button" type="button" data-step="end" { "Back to live" } }
                     p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
-                    p class="lost" id="queued" role="status" hidden { "Queued. It will be sent when the connection is back." }
-                    p class="lost" id="slow" role="status" hidden { span class="spinner" {} "The server has not answered yet. Please wait…" }
+                    p class="lost" id="queued" hidden { "Queued. It will be sent when the connection is back." }
+                    p class="lost" id="slow" hidden { span class="spinner" {} "The server has not answered yet. Please wait…" }
                     @if is_against_computer { (meanwhile::waiting()) }
                     div class="choice" id="choice" { (choices(view, visitor)) }
                 }

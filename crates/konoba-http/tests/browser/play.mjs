@@ -35,6 +35,7 @@ for (const script of GAMES) {
         await choosePiece(mover, mv);
         await mover.play(mv.slice(-2));
         await other.sees(mv.slice(-2), /\blast\b/);
+        if (script.moves[number + 1] === 'swap') await other.reads('#voice', /plays .+ You may swap\./);
         if (number === 2) await takesBack(mover, other, mv);
       }
       if (script.fill?.before === number) await other.sees(script.fill.filled, /\bfilled\b/);

@@ -21,11 +21,13 @@ test('a killed house is a hiccup: nothing is lost and nothing is done twice', as
     // A move that is made in the dark is carried out when the light is back.
     await ana.point('b2').click();
     await ana.page.waitForSelector('#queued:not([hidden])');
+    await ana.reads('#voice', /^Queued/);
     await ana.sees('b2', /\bghost-second\b/);
     // There is one move at a time: another point changes nothing.
     await ana.point('d4').click();
     house = await House.open({ folder: house.folder, http: house.port });
     await ana.page.waitForSelector('#lost', { state: 'hidden' });
+    await ana.reads('#loud-voice', /^Connected again/);
     await ana.sees('b2', /\bsecond last\b/);
     await ana.page.waitForSelector('#queued', { state: 'hidden' });
     await ana.play('c4');
@@ -105,6 +107,7 @@ test('an order without an answer is shown after three seconds, and carried out o
   assert.equal(await ana.page.locator('#slow').isVisible(), false);
   await ana.page.clock.runFor(200);
   assert.equal(await ana.page.locator('#slow').isVisible(), true);
+  await ana.reads('#voice', /has not answered yet/);
   await ana.sees('c3', /\bghost-first\b/);
   // The line is given up for another one, over which the order goes again.
   line.isDeaf = false;
