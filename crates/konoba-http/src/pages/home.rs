@@ -128,7 +128,7 @@ fn card(spec: &'static Spec) -> Markup {
                 p class="summary" { (spec.summary) }
                 div class="company" {
                     @for (with, drawing, name, _) in COMPANY {
-                        button class="button" type="button" data-game=(spec.id) data-with=(with) {
+                        button class="button" type="button" data-game=(spec.id) data-with=(with) aria-label={ (name) ": " (spec.name) } {
                             (icon(drawing)) span { (name) }
                         }
                     }

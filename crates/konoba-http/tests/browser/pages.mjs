@@ -24,6 +24,8 @@ test('axe-core finds nothing on any page, and every theme can be read', async ()
     }
   }
   await ana.visit('/');
+  const names = await ana.page.locator('.card button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent));
+  assert.equal(new Set(names).size, names.length, 'each button says which game it starts');
   await ana.page.click('.card [data-with="friend"]');
   assert.deepEqual(await ana.complaints(), [], 'an open dialog');
   assert.deepEqual(ana.faults, []);
