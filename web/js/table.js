@@ -456,8 +456,10 @@ const acts = {
     try { await playMeanwhile(button, id); } catch (error) { tell(/** @type {Error} */ (error).message, 'refused'); }
   },
   async withdraw() {
-    await request('DELETE', `/api/tables/${id}`);
-    location.href = '/';
+    try {
+      await request('DELETE', `/api/tables/${id}`);
+      location.href = '/';
+    } catch (error) { tell(/** @type {Error} */ (error).message, 'refused'); }
   },
 };
 

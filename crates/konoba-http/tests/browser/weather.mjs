@@ -119,6 +119,17 @@ test('an order without an answer is shown after three seconds, and carried out o
   await ana.leave();
 });
 
+test('an offer that cannot be taken back without a connection stands, and the page says so', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  ana.expects = /ERR_INTERNET_DISCONNECTED/;
+  await ana.offer('konobi', 'friend', { size: '5' });
+  await ana.context.setOffline(true);
+  await ana.page.click('[data-do="withdraw"]');
+  await ana.reads('#message', /server cannot be reached/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('what is clicked before the script has come is done once it is there', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
