@@ -32,7 +32,9 @@ for (const button of findAll('[data-with]')) {
     // It comes while the form is looked at. Those who pay for each byte play at the house.
     if (['engine', 'same-screen'].includes(way.value) && /** @type {any} */ (navigator).connection?.saveData !== true) void come();
     dialog.showModal();
-    find('button[type="submit"]', dialog).focus();
+    // Enter starts the game from here too, and the form is read from its beginning.
+    way.focus({ preventScroll: true });
+    dialog.scrollTop = 0;
   });
 }
 

@@ -107,6 +107,21 @@ test('cells are as large on a phone on its side as upright', async () => {
   await ana.leave();
 });
 
+test('on phones, the form of an offer begins at its top, and nothing in it is cut', async () => {
+  for (const viewport of [{ width: 360, height: 640 }, { width: 320, height: 568 }, { width: 568, height: 320 }]) {
+    const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(viewport));
+    await ana.visit('/');
+    await ana.page.tap('.card [data-game="konobi"][data-with="friend"]');
+    const form = await ana.page.evaluate(() => {
+      const dialog = document.querySelector('#offer-konobi');
+      const isCut = [...dialog.querySelectorAll('.tile')].some((tile) => tile.scrollWidth > tile.clientWidth);
+      return { top: dialog.scrollTop, sideways: dialog.scrollWidth - dialog.clientWidth, isCut, focused: document.activeElement.value };
+    });
+    assert.deepEqual(form, { top: 0, sideways: 0, isCut: false, focused: 'friend' }, `${viewport.width}x${viewport.height}`);
+    await ana.leave();
+  }
+});
+
 test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
