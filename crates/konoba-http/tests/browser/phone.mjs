@@ -122,6 +122,18 @@ test('on phones, the form of an offer begins at its top, and nothing in it is cu
   }
 });
 
+test('with text of twice the size, every way to play is read whole', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a small phone']));
+  await ana.visit('/');
+  await ana.page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+  const cut = await ana.page.locator('.company .button').evaluateAll((buttons) => buttons.filter((button) => {
+    const card = button.closest('.card').getBoundingClientRect();
+    return button.getBoundingClientRect().right > card.right || button.scrollWidth > button.clientWidth;
+  }).map((button) => button.textContent));
+  assert.deepEqual(cut, []);
+  await ana.leave();
+});
+
 test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
