@@ -134,6 +134,16 @@ test('with text of twice the size, every way to play is read whole', async () =>
   await ana.leave();
 });
 
+test('on a phone on its side, the board of a puzzle or a lesson takes the height and no more', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 568, height: 320 }));
+  for (const path of ['/puzzle/konobi-1', '/learn/konobi/1']) {
+    await ana.visit(path);
+    const { y, height } = await ana.page.locator('#board').boundingBox();
+    assert.ok(height > 250 && y + height <= 320, `${path}: ${height} from ${y}`);
+  }
+  await ana.leave();
+});
+
 test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
