@@ -121,6 +121,17 @@ test('the question whether to resign goes with the game, and the focus to the re
   }
 });
 
+test('with forced colours, the chosen piece is told by its frame', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { forcedColors: 'active' });
+  await lay(ana, { setup: 'order-and-chaos', time: 'none' });
+  const frames = () => ana.page.locator('#hand label').evaluateAll((labels) => labels.map((label) => getComputedStyle(label).outlineStyle));
+  assert.deepEqual(await frames(), ['solid', 'none']);
+  await ana.page.keyboard.press('o');
+  assert.deepEqual(await frames(), ['none', 'solid']);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('the board is read in words, as those need it who do not see it', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
