@@ -171,7 +171,7 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
         div class="card-choice result" data-choice="result" tabindex="-1" hidden {
             p class="verdict" data-asks {}
             div class="buttons" {
-                button class="button primary" type="button" data-do="rematch" { "Play again" }
+                button class="button primary" type="button" data-do="rematch" { "Rematch" }
                 a class="button" href={ "/review?table=" (view.table) } { (icon(Icon::Review)) "Review" }
                 a class="button" data-next hidden { "To the next game" }
             }
@@ -249,7 +249,7 @@ fn tools(view: &TableView, spec: &'static Spec) -> Markup {
                 button type="button" class="tool" data-do="remarks" disabled[view.standing == StandingView::Waiting] { (icon(Icon::Say)) span { "Say" } }
             }
             button type="button" class="tool" data-do="legal" aria-pressed="false" { (icon(Icon::Points)) span { "Legal moves" } }
-            a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "SGF" } }
+            a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "Download SGF" } }
             button type="button" class="tool" data-do="share" { (icon(Icon::Link)) span { "Share" } }
             button type="button" class="tool" data-do="keys" { (icon(Icon::Keys)) span { "Keys" } }
         }

@@ -156,8 +156,8 @@ fn study(record: &Record, tree: &TreeView, own: Option<Side>) -> Markup {
                 div class="tree" id="tree" role="group" aria-label="Moves and variations" tabindex="0" {}
                 label class="comment" { span { "What you think of this move" } textarea id="comment" rows="3" maxlength="4000" {} }
                 div class="buttons" {
-                    a class="button" id="save-sgf" download="game.sgf" { (icon(Icon::Save)) "SGF" }
-                    a class="button" id="save-svg" download="board.svg" { (icon(Icon::Save)) "SVG" }
+                    a class="button" id="save-sgf" download="game.sgf" { (icon(Icon::Save)) "Download SGF" }
+                    a class="button" id="save-svg" download="board.svg" { (icon(Icon::Save)) "Download SVG" }
                     button class="button" type="button" data-do="link" { (icon(Icon::Link)) "Copy as a link" }
                     a class="button quiet" href="/review" { "Open another" }
                 }
