@@ -157,6 +157,17 @@ impl Study {
         mark_end(&mut self.record, self.cursor, game.outcome())
     }
 
+    /// The study brought up to a game, as by [`Study::follow`]. Where the game finds no room among so many variations, a
+    /// study of the game alone: it is the game that counts.
+    pub fn brought_up_to(mut self, game: Record) -> Self {
+        if self.follow(&game).is_ok() {
+            return self;
+        }
+        let mut alone = Self::new(game);
+        alone.go(CursorStep::End);
+        alone
+    }
+
     /// Takes the move at the cursor out with all that follows it, and goes back to the move
     /// before; tells whether there was a move.
     pub fn delete(&mut self) -> bool {

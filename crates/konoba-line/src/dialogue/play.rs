@@ -32,7 +32,8 @@ use crate::{Files, Unreadable};
 pub struct Dialogue<F> {
     files: F,
     saving: Option<Saving>,
-    record: Option<Record>,
+    /// The record that the game goes on from, with the comments and variations that are saved with it.
+    loaded: Option<Record>,
     manner: Manner,
     gives_hints: bool,
     /// What the player waits for who has asked the engine.
@@ -79,7 +80,7 @@ impl<F: Files> Dialogue<F> {
         Self {
             files,
             saving,
-            record,
+            loaded: record,
             manner,
             gives_hints,
             wanted: None,
@@ -124,10 +125,12 @@ impl<F: Files> Dialogue<F> {
                     self.overwriting = Some(name);
                     question
                 }
-                Meaning::Save(name) => match save(&mut self.files, &name, table) {
-                    Ok(()) => saved(&name) + &talk.question(table),
-                    Err(why) => format!("{why}\n{}", talk.question(table)),
-                },
+                Meaning::Save(name) => {
+                    match save(&mut self.files, &name, table, self.loaded.as_ref()) {
+                        Ok(()) => saved(&name) + &talk.question(table),
+                        Err(why) => format!("{why}\n{}", talk.question(table)),
+                    }
+                }
                 Meaning::Load(name) => self.load(&name, now),
                 Meaning::Quit => self.end(),
             },
@@ -139,7 +142,7 @@ impl<F: Files> Dialogue<F> {
     fn hear_overwriting(&mut self, name: &str, line: &str) -> String {
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         let said = match questions::yes_or_no(line.trim()) {
-            Some(true) => match save(&mut self.files, name, table) {
+            Some(true) => match save(&mut self.files, name, table, self.loaded.as_ref()) {
                 Ok(()) => saved(name),
                 Err(why) => format!("{why}\n"),
             },
@@ -213,7 +216,9 @@ impl<F: Files> Dialogue<F> {
             Stage::Interview(_) => (goodbye(), None),
             Stage::Game(table, _) => {
                 let saving = self.saving.as_mut();
-                let kept = saving.map(|saving| keep_at_last(saving, &mut self.files, &table));
+                let loaded = self.loaded.as_ref();
+                let kept =
+                    saving.map(|saving| keep_at_last(saving, &mut self.files, &table, loaded));
                 let to_go_on = match &self.kept {
                     Kept::In(file) if !table.is_over() => saving::to_go_on(file, &table),
                     _ => String::new(),
@@ -249,15 +254,16 @@ impl<F: Files> Dialogue<F> {
     fn sit_down(&mut self, now: Moment) -> String {
         let Stage::Interview(interview) = &self.stage else { return String::new() };
         let Some(opened) = interview.opened() else { return interview.question() };
-        let events = match &self.record {
+        let loaded = self.loaded.take();
+        let events = match &loaded {
             Some(record) => opened.events_of(record, now),
             None => opened.events(now),
         };
-        self.begin(&events, now)
+        self.begin(&events, loaded, now)
     }
 
-    /// Begins a game at a new table with all that has happened there.
-    fn begin(&mut self, events: &[Event], now: Moment) -> String {
+    /// Begins a game at a new table with all that has happened there, perhaps in a record.
+    fn begin(&mut self, events: &[Event], loaded: Option<Record>, now: Moment) -> String {
         let table = Table::replay(events).expect("events begin with the opening");
         // What the people have chosen for one game holds for the next.
         if let Stage::Game(_, before) = &self.stage {
@@ -267,10 +273,11 @@ impl<F: Files> Dialogue<F> {
         let mut text = String::new();
         if let (Stage::Game(before, _), Some(saving)) = (&self.stage, &mut self.saving) {
             if saving.is_behind() {
-                text = keep(saving, &mut self.files, before);
+                text = keep(saving, &mut self.files, before, self.loaded.as_ref());
             }
             saving.next_game();
         }
+        self.loaded = loaded;
         self.stage = Stage::Game(Box::new(table), talk);
         text + &self.go_on(events, now)
     }
@@ -290,7 +297,7 @@ impl<F: Files> Dialogue<F> {
             Ok(events) => {
                 events.iter().for_each(|event| table.apply(event));
                 match table.next().map(|next| next.events(now)) {
-                    Some(next) => talk.tell(table, &events, now) + &self.begin(&next, now),
+                    Some(next) => talk.tell(table, &events, now) + &self.begin(&next, None, now),
                     None => self.go_on(&events, now),
                 }
             }
@@ -302,11 +309,11 @@ impl<F: Files> Dialogue<F> {
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         let mut text = talk.tell(table, events, now);
         if let Some(saving) = &mut self.saving {
-            text.push_str(&keep(saving, &mut self.files, table));
+            text.push_str(&keep(saving, &mut self.files, table, self.loaded.as_ref()));
         }
         if !table.history().is_empty() {
             let had_failed = matches!(self.kept, Kept::Failed);
-            let sgf = table.record().to_sgf();
+            let sgf = saving::whole_record(table, self.loaded.as_ref()).to_sgf();
             self.kept = match self.files.keep(&saving::kept_name(table), &sgf) {
                 Ok(file) => file.map_or(Kept::Nowhere, Kept::In),
                 Err(why) => {
@@ -330,7 +337,8 @@ impl<F: Files> Dialogue<F> {
             Err(why) => format!("{why}\n{}", talk.question(table)),
             Ok(record) => {
                 let opened = loading::seated(table.opening(), &record);
-                self.begin(&opened.events_of(&record, now), now)
+                let events = opened.events_of(&record, now);
+                self.begin(&events, Some(record), now)
             }
         }
     }

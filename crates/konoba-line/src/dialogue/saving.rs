@@ -1,14 +1,20 @@
 //! Keeping the record of the game in a file while it is played.
 
-use konoba_table::{Saving, Table};
+use konoba_rules::{Record, Side};
+use konoba_table::{Saving, Study, Table};
 
 use super::questions::shown;
 use crate::Files;
 
 /// Writes the record as it is now. Says so if it failed, or did before, or if the game is over.
-pub(super) fn keep(saving: &mut Saving, files: &mut impl Files, table: &Table) -> String {
+pub(super) fn keep(
+    saving: &mut Saving,
+    files: &mut impl Files,
+    table: &Table,
+    loaded: Option<&Record>,
+) -> String {
     let file = saving.file();
-    let result = save(files, &file, table);
+    let result = save(files, &file, table, loaded);
     let failure = result.clone().err();
     match (failure, saving.written(result) || table.is_over()) {
         (Some(failure), _) => format!("{failure}\n"),
@@ -19,18 +25,42 @@ pub(super) fn keep(saving: &mut Saving, files: &mut impl Files, table: &Table) -
 
 /// Tries once more what failed the last time, before it is too late. Says where the record of a
 /// game is that was left; of one that is over it was said already.
-pub(super) fn keep_at_last(saving: &mut Saving, files: &mut impl Files, table: &Table) -> String {
+pub(super) fn keep_at_last(
+    saving: &mut Saving,
+    files: &mut impl Files,
+    table: &Table,
+    loaded: Option<&Record>,
+) -> String {
     match saving.is_behind() {
-        true => keep(saving, files, table),
+        true => keep(saving, files, table, loaded),
         false if table.is_over() => String::new(),
         false => saved(&saving.file()),
     }
 }
 
 /// Writes the record of a table into a file, or says in a sentence why that failed.
-pub(super) fn save(files: &mut impl Files, name: &str, table: &Table) -> Result<(), String> {
-    let written = files.write(name, &table.record().to_sgf());
+pub(super) fn save(
+    files: &mut impl Files,
+    name: &str,
+    table: &Table,
+    loaded: Option<&Record>,
+) -> Result<(), String> {
+    let written = files.write(name, &whole_record(table, loaded).to_sgf());
     written.map_err(|why| format!("The game could not be saved as {}: {why}.", shown(name)))
+}
+
+/// The game at a table and, where it goes on from a record that was loaded, the comments and variations of that record.
+/// Moves of the record that were taken back stay as variations.
+pub(super) fn whole_record(table: &Table, loaded: Option<&Record>) -> Record {
+    let game = table.record();
+    let Some(loaded) = loaded else { return game };
+    // Those who go on with the game are not always those whom the record names.
+    let players = Side::BOTH.map(|side| game.player(side).to_owned());
+    let engines = Side::BOTH.map(|side| game.engine(side));
+    let date = game.date().to_owned();
+    let whole = Study::new(loaded.clone()).brought_up_to(game).into_record();
+    let [first, second] = &players;
+    whole.with_players([first, second]).with_engines(engines).with_date(&date)
 }
 
 /// That it is there.

@@ -2,6 +2,7 @@
 
 use konoba_line::Files;
 use konoba_line::dialogue::{Config, Dialogue};
+use konoba_rules::Record;
 use konoba_table::Moment;
 
 use crate::memory_files::MemoryFiles;
@@ -86,4 +87,99 @@ fn a_file_is_replaced_only_by_a_yes() {
     assert!(dialogue.answer("y", at()).starts_with("The game is saved as old.sgf.\n"));
     assert!(files.get("old.sgf").unwrap().contains(";B[c3]"));
     assert!(dialogue.answer("save new.sgf", at()).starts_with("The game is saved as new.sgf.\n"));
+}
+
+/// A game that goes on, with a comment, a variation, and properties of another program and of an analysis.
+const STUDIED: &str = "(;SU[konobi:5,nopie]EV[Club evening]C[Before the game.]\
+                       ;B[c3]C[A good start.]SBKV[51.00](;W[d4]XX[other])(;W[b2]C[Or here.];B[c4]))";
+
+fn studied() -> Record {
+    Record::read(STUDIED.as_bytes()).expect("a record")
+}
+
+/// Whether all that was said about the game is still there.
+fn assert_whole(saved: &str) {
+    for part in [
+        "EV[Club evening]",
+        "C[Before the game.]",
+        "C[A good start.]",
+        "SBKV[51.00]",
+        "XX[other]",
+        ";W[b2]C[Or here.];B[c4]",
+    ] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    assert!(saved.contains("PB[Ana]") && saved.contains("PW[Luka]"), "{saved}");
+}
+
+fn game_in(saved: &str) -> String {
+    let record = Record::read(saved.as_bytes()).expect("a record");
+    let moves = record.moves().map(|mv| mv.written(record.setup().spec).to_string());
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_game_that_goes_on_keeps_its_comments_and_variations() {
+    let files = MemoryFiles::default();
+    let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
+    let config = Config::new("konobi:5,nopie".parse().expect("a set-up"));
+    let (record, save) = (Some(studied()), Some("game.sgf".to_owned()));
+    let config = Config { names, record, save, ..config };
+    let mut dialogue =
+        Dialogue::new(config, TerminalFiles { files: files.clone(), is_full: false });
+    dialogue.open(at());
+    assert_whole(&files.get("game.sgf").unwrap());
+    dialogue.answer("c2", at());
+    let kept = files.get("1700000000000-konobi.sgf").unwrap();
+    for saved in [kept, files.get("game.sgf").unwrap()] {
+        assert_whole(&saved);
+        assert_eq!(game_in(&saved), "c3 d4 c2");
+    }
+    // A move of the record that is taken back stays as a variation.
+    dialogue.answer("undo", at());
+    dialogue.answer("undo", at());
+    dialogue.answer("e5", at());
+    let saved = files.get("game.sgf").unwrap();
+    assert_whole(&saved);
+    assert_eq!(game_in(&saved), "c3 e5");
+    dialogue.answer("resign", at());
+    let saved = files.get("game.sgf").unwrap();
+    assert_whole(&saved);
+    assert!(saved.contains("RE[W+R]"), "{saved}");
+}
+
+#[test]
+fn what_is_loaded_at_a_turn_is_saved_whole() {
+    let files = MemoryFiles::default();
+    files.put("old.sgf", STUDIED);
+    let mut dialogue = begun(&files, false);
+    dialogue.answer("a1", at());
+    dialogue.answer("load old.sgf", at());
+    dialogue.answer("c2", at());
+    dialogue.answer("save new.sgf", at());
+    let saved = files.get("new.sgf").unwrap();
+    assert_whole(&saved);
+    assert!(saved.contains(";B[c2]") && !saved.contains("[a1]"), "{saved}");
+    // And so it is where another file is replaced.
+    files.put("other.sgf", "");
+    dialogue.answer("save other.sgf", at());
+    dialogue.answer("y", at());
+    assert_eq!(files.get("other.sgf"), Some(saved));
+}
+
+#[test]
+fn another_game_has_none_of_the_comments() {
+    let files = MemoryFiles::default();
+    let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
+    let config = Config::new("konobi:5,nopie".parse().expect("a set-up"));
+    let (record, save) = (Some(studied()), Some("game.sgf".to_owned()));
+    let config = Config { names, record, save, asks_again: true, ..config };
+    let mut dialogue = Dialogue::new(config, files.clone());
+    dialogue.open(at());
+    dialogue.answer("resign", at());
+    dialogue.answer("y", at());
+    dialogue.answer("b2", at());
+    assert_whole(&files.get("game.sgf").unwrap());
+    let next = files.get("game-2.sgf").unwrap();
+    assert!(!next.contains("C[") && next.contains(";B[b2]"), "{next}");
 }

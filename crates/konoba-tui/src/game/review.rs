@@ -94,12 +94,7 @@ impl Game {
     /// the table stay as variations.
     fn studied_game(&self) -> Study {
         let game = self.table.record();
-        let mut study = self.study.clone().unwrap_or_else(|| Study::new(game.clone()));
-        if study.follow(&game).is_err() {
-            // There is no room for the game among so many variations, and it is the game that counts.
-            study = Study::new(game);
-            study.go(CursorStep::End);
-        }
-        study
+        let study = self.study.clone().unwrap_or_else(|| Study::new(game.clone()));
+        study.brought_up_to(game)
     }
 }
