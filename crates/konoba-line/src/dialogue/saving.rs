@@ -1,5 +1,7 @@
 //! Keeping the record of the game in a file while it is played.
 
+use std::borrow::Cow;
+
 use konoba_rules::{Record, Side};
 use konoba_table::{Saving, Study, Table};
 
@@ -86,5 +88,33 @@ pub(super) fn left_alone(name: &str) -> String {
 
 /// How a game goes on that was kept in this file and is not over.
 pub(super) fn to_go_on(file: &str, table: &Table) -> String {
-    format!("Your game is kept. To go on: konoba play {} --load {file}\n", table.setup().spec.id)
+    let (id, file) = (table.setup().spec.id, quoted(file));
+    format!("Your game is kept. To go on: konoba play {id} --load {file}\n")
+}
+
+/// A path as it is typed at a shell, which takes it for one word. On Windows no path has a quotation mark in it.
+fn quoted(path: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
+    match cfg!(windows) {
+        _ if !path.is_empty() && path.chars().all(is_plain) => path.into(),
+        true if path.chars().all(|c| is_plain(c) || c == '\\') => path.into(),
+        true => format!("\"{path}\"").into(),
+        false => format!("'{}'", path.replace('\'', r"'\''")).into(),
+    }
+}
+
+#[cfg(all(test, not(windows)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_one_word_of_a_shell() {
+        let check = |path: &str, expected: &str| assert_eq!(quoted(path), expected);
+        check("/home/ana/games/1.sgf", "/home/ana/games/1.sgf");
+        check("/home/čiča/1.sgf", "/home/čiča/1.sgf");
+        check("/my games/1.sgf", "'/my games/1.sgf'");
+        check("/ana's/$HOME.sgf", r"'/ana'\''s/$HOME.sgf'");
+        check("~/1.sgf", "'~/1.sgf'");
+        check("", "''");
+    }
 }

@@ -31,7 +31,7 @@ impl Files for TerminalFiles {
             return Err("This game is not being saved: the disk is full.".to_owned());
         }
         self.files.put(name, text);
-        Ok(Some(format!("/state/{name}")))
+        Ok(Some(format!("/my state/{name}")))
     }
 }
 
@@ -58,8 +58,8 @@ fn a_game_is_kept_from_its_first_move_on() {
     let kept = files.get(file).unwrap();
     assert!(kept.contains("DT[2023-11-14]") && kept.contains(";B[c3];W[d4]"), "{kept}");
     let said = dialogue.answer("quit", at());
-    let path = format!("/state/{file}");
-    let how = format!("Your game is kept. To go on: konoba play konobi --load {path}\n");
+    let path = format!("/my state/{file}");
+    let how = format!("Your game is kept. To go on: konoba play konobi --load '{path}'\n");
     assert!(said.contains(&how), "{said}");
 }
 
