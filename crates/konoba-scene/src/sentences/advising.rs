@@ -65,9 +65,12 @@ impl Sentences {
         }
     }
 
-    /// What is certain, said of the side that wins, or of the swap where that is the winning move.
+    /// What is certain, said of the side that wins, or of the swap where the second side wins by it. After a swap the
+    /// winner plays the other side, so that the name of neither would be clear.
     fn certain(&self, advice: &Advice, Certain { winner, within }: Certain) -> String {
-        let side = if advice.best == Move::Swap { "swapping" } else { self.side(winner) };
+        let is_by_swap = advice.best == Move::Swap || advice.line.contains(&Move::Swap);
+        let side =
+            if is_by_swap && winner == Side::Second { "swapping" } else { self.side(winner) };
         match within {
             Some(1) => format!("{side} wins at once"),
             Some(moves) => format!("{side} wins in at most {moves} moves"),

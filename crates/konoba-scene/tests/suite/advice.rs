@@ -68,6 +68,14 @@ fn advice_is_said_long_and_short() {
         "Hint: swap. Swapping wins with best play.",
         "Swapping wins with best play: swap",
     );
+    // Nor would it where the opponent is expected to swap.
+    let swapped = Advice { certain: certain(Some(10)), ..advice(konobi, "a2 swap b1", "a2") };
+    check(
+        "konobi:9",
+        swapped,
+        "Hint: a2. Swapping wins in at most 10 moves. Expected: a2 swap b1.",
+        "Swapping wins in at most 10 moves: a2 swap b1",
+    );
     check("konobi:9", swap, "Hint: swap, 55 %. Expected: swap d5.", "Swap 55 %: swap d5");
 }
 
