@@ -61,6 +61,33 @@ impl Setup {
     }
 }
 
+/// What an option chooses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Size,
+    Pie,
+    Variant,
+}
+
+impl Choice {
+    /// What an option of some game chooses.
+    fn made_by(option: &str) -> Self {
+        match option {
+            "pie" | "nopie" => Self::Pie,
+            _ if option.starts_with(|c: char| c.is_ascii_digit()) => Self::Size,
+            _ => Self::Variant,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Size => "size",
+            Self::Pie => "choice about the swap",
+            Self::Variant => "variant",
+        }
+    }
+}
+
 impl PartialEq for Setup {
     fn eq(&self, other: &Self) -> bool {
         let choices = |setup: &Self| (setup.spec.id, setup.size, setup.pie, setup.variant);
@@ -81,8 +108,16 @@ impl std::str::FromStr for Setup {
         let spec = games().iter().find(|spec| spec.id.eq_ignore_ascii_case(id));
         let spec = spec.ok_or_else(|| SetupError::Game { given: shortened(id) })?;
         let mut setup = Self::default_of(spec);
+        let mut chosen = Vec::new();
         for option in options.iter().flat_map(|options| options.split(',')) {
-            setup = setup.with_option(&option.to_ascii_lowercase())?;
+            let option = option.to_ascii_lowercase();
+            setup = setup.with_option(&option)?;
+            // Of two sizes the first would be dropped without a word.
+            let what = Choice::made_by(&option);
+            if chosen.contains(&what) {
+                return Err(SetupError::Repeated { given: shortened(&option), what: what.name() });
+            }
+            chosen.push(what);
         }
         Ok(setup)
     }
@@ -133,6 +168,13 @@ pub enum SetupError {
         /// What was asked for, shortened.
         given: String,
     },
+    /// The same thing was chosen before.
+    Repeated {
+        /// What was asked for the second time, shortened.
+        given: String,
+        /// What it chooses.
+        what: &'static str,
+    },
 }
 
 impl fmt::Display for SetupError {
@@ -155,6 +197,9 @@ impl fmt::Display for SetupError {
                 let pie = spec.has_pie.then_some(["pie", "nopie"]).into_iter().flatten();
                 list(f, sizes.into_iter().chain(pie).chain(spec.variants.iter().map(|v| v.id)))
             }
+            Self::Repeated { given, what } => {
+                write!(f, "'{given}' is a second {what}; give only one")
+            }
         }
     }
 }
@@ -173,4 +218,26 @@ pub(crate) fn shortened(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_chosen_twice() {
+        let check = |text: &str, why: &str| {
+            assert_eq!(text.parse::<Setup>().unwrap_err().to_string(), why, "{text}");
+        };
+        check("konobi:5,7", "'7' is a second size; give only one");
+        check("konobi:5,nopie,5", "'5' is a second size; give only one");
+        check("quentin:NoPie,pie", "'pie' is a second choice about the swap; give only one");
+        check(
+            "order-and-chaos:exact-five,five-or-six",
+            "'five-or-six' is a second variant; give only one",
+        );
+        // What cannot be chosen at all is said first.
+        check("konobi:5,20", "Konobi is played on sizes 1 to 19, not '20'");
+        assert!("konobi:nopie,5".parse::<Setup>().is_ok());
+    }
 }
