@@ -99,6 +99,11 @@ fn moves(table: &Table) -> String {
     };
     let position = table.position();
     let so_far = listed(&mut table.history().iter().map(|moved| moved.played.mv));
-    let legal = listed(&mut position.moves_of(position.to_move()).into_iter());
+    // The board does not show that a player has resigned or run out of time.
+    let legal = match table.is_over() {
+        true => Vec::new(),
+        false => position.moves_of(position.to_move()),
+    };
+    let legal = listed(&mut legal.into_iter());
     format!("Moves so far: {so_far}\nLegal moves: {legal}")
 }

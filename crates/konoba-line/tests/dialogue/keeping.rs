@@ -177,6 +177,8 @@ fn another_game_has_none_of_the_comments() {
     let mut dialogue = Dialogue::new(config, files.clone());
     dialogue.open(at());
     dialogue.answer("resign", at());
+    let said = dialogue.answer("moves", at());
+    assert!(said.contains("Moves so far: c3 d4\nLegal moves: none\n"), "{said}");
     dialogue.answer("y", at());
     dialogue.answer("b2", at());
     assert_whole(&files.get("game.sgf").unwrap());
