@@ -134,7 +134,7 @@ fn huge_input_is_refused_with_few_words() {
 
     check(
         &" ".repeat(MAX_SGF_BYTES + 1),
-        "line 1, column 1: the file has 8388609 bytes, and at most 8388608 are read",
+        "line 1, column 1: the file has more than 8388608 bytes, the most that are read",
     );
     check(&"(".repeat(million), "line 1, column 2: expected ';' after '(', found '('");
     check(

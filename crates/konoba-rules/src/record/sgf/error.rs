@@ -21,10 +21,7 @@ pub struct SgfError {
 #[derive(Clone, Debug)]
 pub enum SgfProblem {
     /// The file is too large to be read.
-    TooLarge {
-        /// Its length.
-        bytes: usize,
-    },
+    TooLarge,
     /// A byte is not UTF-8.
     NotUtf8 {
         /// The number of the byte, from 0.
@@ -124,8 +121,9 @@ impl std::error::Error for SgfError {}
 impl fmt::Display for SgfProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge { bytes } => {
-                write!(f, "the file has {bytes} bytes, and at most {MAX_SGF_BYTES} are read")
+            // How much more is not known where no more was read.
+            Self::TooLarge => {
+                write!(f, "the file has more than {MAX_SGF_BYTES} bytes, the most that are read")
             }
             Self::NotUtf8 { byte } => write!(f, "byte {byte} of the file is not UTF-8"),
             Self::Encoding { given } => {

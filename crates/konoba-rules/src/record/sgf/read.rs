@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(super) fn read(bytes: &[u8]) -> Result<Record, SgfError> {
     if bytes.len() > MAX_SGF_BYTES {
-        return Err(SgfError::at("", 0, SgfProblem::TooLarge { bytes: bytes.len() }));
+        return Err(SgfError::at("", 0, SgfProblem::TooLarge));
     }
     let body = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let text = str::from_utf8(body).map_err(|error| {
