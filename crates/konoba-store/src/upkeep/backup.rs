@@ -20,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// there are.
 pub fn back_up(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(), UpkeepError> {
     ensure_apart(to, from)?;
+    ensure_replaceable(to)?;
     let part = beside(to, ".part");
     let made = copy_file(from, &part, tell).and_then(|()| rename(&part, to));
     if made.is_err() {
@@ -41,6 +42,18 @@ pub fn ensure_apart(file: &Path, database: &Path) -> Result<(), UpkeepError> {
             "{} belongs to the database; nothing was changed. Give another file",
             file.display()
         ))),
+    }
+}
+
+/// Fails where something has the name of a backup that is no plain file: a device, a pipe or a folder would be replaced
+/// by the backup, or could not be.
+fn ensure_replaceable(file: &Path) -> Result<(), UpkeepError> {
+    match fs::metadata(file) {
+        Ok(found) if !found.is_file() => Err(UpkeepError::Data(format!(
+            "{} is not a regular file; nothing was changed. Give another file",
+            file.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -198,3 +198,22 @@ fn what_cannot_be_read_is_said_to_be_so() {
     }
     open(0o700);
 }
+
+/// A pipe, like a device, is not replaced by a backup.
+#[test]
+fn a_backup_replaces_plain_files_alone() {
+    let (data, out) = (Data::with(4), tempfile::tempdir().unwrap());
+    let pipe = out.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let link = out.path().join("link");
+    std::os::unix::fs::symlink(&pipe, &link).unwrap();
+    for file in [&pipe, &link] {
+        let why = data.refused(&["backup", file.to_str().unwrap()]);
+        assert!(why.contains("is not a regular file; nothing was changed"), "{why}");
+        assert!(!fs::metadata(file).unwrap().is_file());
+    }
+    assert_eq!(names(out.path()), ["link", "pipe"]);
+    let why = data.refused(&["backup", out.path().to_str().unwrap()]);
+    assert!(why.contains("is not a regular file"), "{why}");
+}
