@@ -2,8 +2,10 @@
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use konoba_rules::record::Outcome;
 use konoba_rules::{AnyPosition, Move, Played, Points, Record, Setup, text};
 use konoba_scene::{Refusal, Sentences};
+use konoba_table::Recorded;
 
 /// A game and perhaps what has happened in it.
 #[derive(Args, Debug)]
@@ -33,6 +35,8 @@ pub struct Reached {
     pub position: AnyPosition,
     /// The move that led there, if one did.
     pub last: Option<Played<Points>>,
+    /// How the game ended there, if it did.
+    pub outcome: Option<Outcome>,
 }
 
 impl Start {
@@ -60,14 +64,18 @@ impl Since {
 impl Reached {
     /// What a position text describes.
     pub fn in_text(read: Result<AnyPosition, text::TextError>) -> anyhow::Result<Self> {
-        Ok(Self { position: read.context("--position")?, last: None })
+        Ok(Self { position: read.context("--position")?, last: None, outcome: None })
     }
 
-    /// Where the main line of a record ends, or where it is after so many moves.
+    /// Where the game in a record ends, or where the main line is after so many moves. Variations may go on from the end.
     pub fn in_record(record: &Record, at: Option<usize>) -> anyhow::Result<Self> {
         check_number(at, record.moves().count())?;
-        let mut reached = Self { position: *record.start(), last: None };
-        for mv in record.moves().take(at.unwrap_or(usize::MAX)) {
+        let game = Recorded::of(record);
+        let end = game.nodes().len();
+        let at = at.unwrap_or(end);
+        let outcome = game.outcome().filter(|_| at == end).cloned();
+        let mut reached = Self { position: *record.start(), last: None, outcome };
+        for mv in record.moves().take(at) {
             let played = reached.position.play(mv).expect("a record holds legal moves only");
             reached.last = Some(played);
         }
@@ -76,7 +84,7 @@ impl Reached {
 
     fn by_moves(setup: Setup, moves: &str, at: Option<usize>) -> anyhow::Result<Self> {
         check_number(at, moves.split_whitespace().count())?;
-        let mut reached = Self { position: AnyPosition::start(setup), last: None };
+        let mut reached = Self { position: AnyPosition::start(setup), last: None, outcome: None };
         let moves = (1..).zip(moves.split_whitespace());
         for (number, word) in moves.take(at.unwrap_or(usize::MAX)) {
             let played = reached.play(word);
@@ -86,7 +94,7 @@ impl Reached {
     }
 
     fn play(&mut self, word: &str) -> anyhow::Result<()> {
-        let Self { position, last } = self;
+        let Self { position, last, .. } = self;
         let setup = position.setup();
         let mv = Move::read(word, setup.spec).map_err(|_| anyhow!("That is not a move."))?;
         let side = position.to_move();

@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use konoba_lab::records::read_record;
 use konoba_rules::{Lattice, Setup, SetupError, text};
-use konoba_scene::{Scene, TextStyle, View, paint_svg, paint_text};
+use konoba_scene::{Scene, Sentences, TextStyle, View, paint_svg, paint_text};
 
 use crate::locale::Characters;
 use konoba_lab::start::{Reached, Since};
@@ -95,14 +95,18 @@ impl From<LatticeName> for Lattice {
 
 impl Show {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let Reached { position, last } = self.reached()?;
+        let Reached { position, last, outcome } = self.reached()?;
         let view = View {
             last,
-            shows_legal_points: self.legal,
+            shows_legal_points: self.legal && outcome.is_none(),
             lattice: self.lattice.map(Lattice::from),
             ..View::default()
         };
-        let scene = Scene::viewed(&position, &view);
+        let mut scene = Scene::viewed(&position, &view);
+        // The board does not show that a player has resigned or run out of time.
+        if let Some(outcome) = outcome.filter(|_| position.winner().is_none()) {
+            scene.status = Sentences::of(position.setup()).recorded(&outcome);
+        }
         if let Some(path) = &self.svg {
             write(path, &paint_svg(&scene))?;
         }

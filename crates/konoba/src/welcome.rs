@@ -19,7 +19,7 @@ pub(crate) fn run(mut cli: clap::Command) -> anyhow::Result<()> {
     cli.print_help()?;
     let setup = GAME.parse().expect("there is such a game");
     let since = Since { moves: Some(MOVES.to_owned()), position: None };
-    let Reached { position, last } = since.reached(setup, None)?;
+    let Reached { position, last, .. } = since.reached(setup, None)?;
     let scene = Scene::viewed(&position, &View { last, ..View::default() });
     let characters = Characters::of_environment();
     let mut text = b"\n".to_vec();
