@@ -19,6 +19,16 @@ pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The text of a file of no more than so many bytes: what has no end, such as `/dev/zero`, is refused too.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("it has more than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
+}
+
 /// A path as a person writes it: `~` at its beginning is the person's home folder.
 pub fn expand_home(path: &Path) -> PathBuf {
     let home = || std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
@@ -56,4 +66,30 @@ fn draft_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.draft", std::process::id()));
     path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_read_no_further_than_allowed() {
+        let folder = std::env::temp_dir().join(format!("konoba-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("text");
+        fs::write(&file, "four").unwrap();
+        assert_eq!(read_text(&file, 4).unwrap(), "four");
+        let why = |path: &Path, most| read_text(path, most).unwrap_err().to_string();
+        assert_eq!(why(&file, 3), "it has more than 3 bytes");
+        #[cfg(unix)]
+        assert_eq!(why(Path::new("/dev/zero"), 3), "it has more than 3 bytes");
+        // The length is said even where it cuts a letter in two.
+        fs::write(&file, "abč").unwrap();
+        assert_eq!(why(&file, 2), "it has more than 2 bytes");
+        fs::write(&file, b"\xff").unwrap();
+        assert_eq!(why(&file, 3), "it is not text in UTF-8");
+        let gone = read_text(&folder.join("none"), 3).unwrap_err();
+        assert_eq!(gone.kind(), io::ErrorKind::NotFound);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

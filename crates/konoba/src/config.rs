@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use clap::builder::ArgAction;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
+use konoba_files::read_text;
 
 use self::environment::overruled_by_flags;
 use self::file::Setting;
@@ -25,6 +26,9 @@ const SECTIONS: [&str; 2] = ["serve", "work"];
 
 /// The flags that are no settings.
 const NO_SETTINGS: [&str; 4] = ["config", "check", "help", "version"];
+
+/// Far more than all settings take, with many comments.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// How a command that stays is told its settings.
 #[derive(Args, Debug)]
@@ -61,7 +65,7 @@ pub(crate) fn matches(cli: &Command) -> anyhow::Result<(ArgMatches, Settings)> {
 
 /// The settings of one section of a file. The whole file is looked at, whichever section is used.
 fn read(cli: &Command, path: &Path, section: &str) -> anyhow::Result<Vec<Setting>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = read_text(path, MOST_BYTES).with_context(|| path.display().to_string())?;
     let mut settings = file::read(&text, cli).with_context(|| path.display().to_string())?;
     for command in SECTIONS {
         let own = || settings.iter().filter(|setting| setting.section == command);

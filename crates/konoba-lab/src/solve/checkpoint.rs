@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use konoba_engine::solve::Entry;
-use konoba_files::replace;
+use konoba_files::{read_text, replace};
 use konoba_rules::Side;
 
 /// What is known at some time.
@@ -27,6 +27,9 @@ pub(super) struct CheckpointFile {
 /// Beside the subject, the first line of every such file.
 const HEADING: &str = "konoba-solve 1";
 
+/// Several times what the most findings that are kept take.
+const MOST_BYTES: u64 = 64 << 20;
+
 impl CheckpointFile {
     /// A file about a subject, which says what is being solved.
     pub(super) const fn new(path: PathBuf, subject: String) -> Self {
@@ -36,11 +39,19 @@ impl CheckpointFile {
     /// What the file holds; nothing if there is none yet.
     pub(super) fn read(&self) -> anyhow::Result<Checkpoint> {
         let name = || self.path.display().to_string();
-        match fs::read_to_string(&self.path) {
+        match self.content() {
             Ok(text) => self.parse(&text).with_context(name),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Checkpoint::default()),
             Err(error) => Err(error).with_context(name),
         }
+    }
+
+    fn content(&self) -> io::Result<String> {
+        // A device or a pipe cannot be replaced by the next checkpoint.
+        if !fs::metadata(&self.path)?.is_file() {
+            return Err(io::Error::other("it is not a regular file"));
+        }
+        read_text(&self.path, MOST_BYTES)
     }
 
     /// Replaces the file, which is whole at every moment.
@@ -111,6 +122,14 @@ fn checksum(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_checkpoint() {
+        let endless = CheckpointFile::new("/dev/zero".into(), "konobi:4 start".to_owned());
+        let why = endless.read().err().map(|error| format!("{error:#}"));
+        assert_eq!(why.as_deref(), Some("/dev/zero: it is not a regular file"));
+    }
 
     #[test]
     fn what_was_written_is_read_and_nothing_else() {
