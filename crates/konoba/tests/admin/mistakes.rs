@@ -55,7 +55,7 @@ fn a_backup_that_fails_leaves_nothing_behind() {
     let folder = out.path().join("folder");
     fs::create_dir(&folder).unwrap();
     let said = data.refused(&["backup", folder.to_str().unwrap()]);
-    assert!(said.contains("folder: Is a directory"), "{said}");
+    assert!(said.contains("folder is not a regular file; nothing was changed"), "{said}");
     assert_eq!(names(out.path()), ["folder"]);
 }
 
@@ -214,6 +214,4 @@ fn a_backup_replaces_plain_files_alone() {
         assert!(!fs::metadata(file).unwrap().is_file());
     }
     assert_eq!(names(out.path()), ["link", "pipe"]);
-    let why = data.refused(&["backup", out.path().to_str().unwrap()]);
-    assert!(why.contains("is not a regular file"), "{why}");
 }
