@@ -4,6 +4,9 @@
 //! What they share with the other commands is here too: nets from files ([`nets`]), positions as people
 //! type them ([`start`]), other programs that speak GTP ([`program`]).
 
+// `print_line` passes on what `println!` would panic at.
+#![warn(clippy::print_stdout)]
+
 pub mod analyse;
 mod audience;
 mod bar;
@@ -14,6 +17,7 @@ pub mod matches;
 pub mod nets;
 mod number;
 pub mod openings;
+mod output;
 pub mod perft;
 pub mod program;
 pub mod prove;
@@ -24,4 +28,5 @@ pub mod start;
 mod usage;
 
 pub use number::{number, seconds};
+pub use output::{Report, print_line};
 pub use usage::{WrongUsage, usage_error};

@@ -8,6 +8,7 @@ use clap::Args;
 use konoba_http::ServerMessage;
 use konoba_http::view::TableView;
 use konoba_join::Address;
+use konoba_lab::print_line;
 use konoba_rules::Setup;
 use konoba_store::StoreError;
 use konoba_table::Name;
@@ -72,8 +73,8 @@ impl Bot {
             }
             let Some(view) = &known else { continue };
             if let Some(result) = &view.result {
-                println!("{}", result.says);
-                return failure.map_or(Ok(()), Err);
+                let printed = print_line(&result.says);
+                return failure.map_or_else(|| Ok(printed?), Err);
             }
             if failure.is_some() {
                 continue;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use konoba_lab::print_line;
 use konoba_lab::records::write_record;
 use konoba_rules::{Side, Spec, games};
 use konoba_store::upkeep::ensure_apart;
@@ -165,8 +166,7 @@ impl Out {
             }
             Self::Folder(_) => {}
         }
-        println!("{games} {}", if games == 1 { "game" } else { "games" });
-        Ok(())
+        Ok(print_line(format_args!("{games} {}", if games == 1 { "game" } else { "games" }))?)
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use konoba_advice::{Budget, Stopwatch, missed_wins};
 use konoba_lab::records::read_record;
-use konoba_lab::{number, usage_error};
+use konoba_lab::{number, print_line, usage_error};
 use konoba_line::dialogue::Manner;
 use konoba_line::{Puzzling, hold_puzzles};
 use konoba_puzzles::{Choice, Series, Solved, Theme};
@@ -95,8 +95,8 @@ impl PuzzleArguments {
         let missed = missed_wins(&record, None, Budget::new(TIME, &watch));
         let own = missed.into_iter().map(|missed| (missed.called(), missed.puzzle));
         let Some(series) = Series::of_own(own, OffsetDateTime::now_utc().date()) else {
-            println!("No move of this game is proved to have missed the only one that won.");
-            return Ok(());
+            let none = "No move of this game is proved to have missed the only one that won.";
+            return Ok(print_line(none)?);
         };
         match !self.plain && screen::is_there() {
             true => screen::own_puzzles(series, self.ascii),

@@ -17,7 +17,7 @@ use super::find::{puzzles_beside, puzzles_of_game};
 use super::game::setups;
 use super::read_game;
 use crate::audience::{Audience, CLEAR, say};
-use crate::number;
+use crate::{number, print_line};
 
 /// Find puzzles in games between engines, and prove them
 ///
@@ -117,12 +117,8 @@ impl Make {
         if matches!(audience, Audience::Terminal) {
             say("\n");
         }
-        println!(
-            "{} puzzles in {} games",
-            found.load(Ordering::Relaxed),
-            played.load(Ordering::Relaxed)
-        );
-        Ok(())
+        let (found, played) = (found.into_inner(), played.into_inner());
+        Ok(print_line(format_args!("{found} puzzles in {played} games"))?)
     }
 }
 

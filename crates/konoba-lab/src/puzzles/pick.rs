@@ -11,7 +11,7 @@ use konoba_rules::{Position, Rules, Spec, Visitor};
 use time::Date;
 
 use super::read_game;
-use crate::number;
+use crate::{Report, number};
 
 /// Pick puzzles to ship from files that `konoba puzzles make` wrote
 ///
@@ -94,7 +94,11 @@ impl Pick {
             easy_too: self.easy,
         };
         let picked = pick(pool, &kept, &wanted);
-        println!("{made} made, {single} short enough and without twins, {} picked", picked.len());
+        let mut report = Report::new();
+        report.line(format_args!(
+            "{made} made, {single} short enough and without twins, {} picked",
+            picked.len()
+        ));
         let (first, is_more) = (kept.len(), !picked.is_empty());
         kept.extend(picked);
         ensure!(!kept.is_empty(), "there is nothing to pick from");
@@ -113,7 +117,8 @@ impl Pick {
         }
         text.push('\n');
         kept.iter().for_each(|puzzle| text.push_str(&pack(puzzle)));
-        fs::write(&self.out, text).with_context(|| self.out.display().to_string())
+        fs::write(&self.out, text).with_context(|| self.out.display().to_string())?;
+        Ok(report.end()?)
     }
 }
 

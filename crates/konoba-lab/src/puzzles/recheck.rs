@@ -10,7 +10,7 @@ use konoba_puzzles::check::check;
 
 use super::puzzles_of;
 use crate::audience::{Audience, CLEAR, say};
-use crate::number;
+use crate::{Report, number};
 
 /// Prove puzzles again, by a plain solver that shares only the rules with the one that made them
 ///
@@ -78,16 +78,17 @@ impl Check {
         }
         let (mut wrong, longest, positions) = results.into_inner().expect("no check panics");
         wrong.sort();
-        wrong.iter().for_each(|wrong| println!("{wrong}"));
+        let mut report = Report::new();
+        wrong.iter().for_each(|wrong| report.line(wrong));
         if !wrong.is_empty() {
             bail!("{} of {} puzzles are wrong", wrong.len(), chosen.len());
         }
-        println!(
+        report.line(format_args!(
             "{} puzzles proved again with {positions} positions in {:.1} s, the longest in {:.1} s",
             chosen.len(),
             begun.elapsed().as_secs_f64(),
             longest.as_secs_f64()
-        );
-        Ok(())
+        ));
+        Ok(report.end()?)
     }
 }

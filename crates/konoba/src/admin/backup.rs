@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
+use konoba_lab::print_line;
 use konoba_store::upkeep::{back_up, ensure_backup, restore};
 
 use super::Location;
@@ -53,8 +54,7 @@ impl Backup {
         drop(progress);
         let bytes = std::fs::metadata(to).map_or(0, |file| file.len());
         tracing::info!(from = %from.display(), to = %to.display(), bytes, "the database was backed up");
-        println!("{} bytes in {}", bytes, to.display());
-        Ok(())
+        Ok(print_line(format_args!("{} bytes in {}", bytes, to.display()))?)
     }
 }
 
@@ -77,9 +77,10 @@ impl Restore {
         tracing::info!(from = %from.display(), to = %to.display(), "the database was restored");
         match replaced {
             Some(kept) => {
-                println!("{} restored; what was there is in {}", to.display(), kept.display());
+                let (to, kept) = (to.display(), kept.display());
+                print_line(format_args!("{to} restored; what was there is in {kept}"))?;
             }
-            None => println!("{} restored", to.display()),
+            None => print_line(format_args!("{} restored", to.display()))?,
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
+use konoba_lab::Report;
 use konoba_store::upkeep::{orphans, stats};
 use konoba_store::{Kept, Standing, Store, StoreError, TableId};
 use konoba_table::{Event, Table};
@@ -27,10 +28,11 @@ const PAGE: usize = 500;
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (database, upkeep) = self.location.open_with_upkeep()?;
-        let mut findings = 0u64;
+        // What is found decides the exit status, also where nothing can be printed.
+        let (mut findings, mut report) = (0u64, Report::new());
         for found in orphans(&upkeep)? {
             findings += 1;
-            println!("{}: {}", found.what, found.examples.join(", "));
+            report.line(format_args!("{}: {}", found.what, found.examples.join(", ")));
         }
         let of = stats(&upkeep)?.standings.values().sum::<i64>().cast_unsigned();
         let (mut last, mut tables, mut events) = (None, 0u64, 0u64);
@@ -46,16 +48,16 @@ impl Check {
                     TableCheck::Sound(count) => events += count,
                     TableCheck::Wrong(wrong) => {
                         findings += 1;
-                        println!("{table}: {wrong}");
+                        report.line(format_args!("{table}: {wrong}"));
                     }
                 }
             }
         }
         drop(progress);
         tracing::info!(tables, events, findings, "everything was checked");
-        println!("{tables} tables, {events} events, {findings} findings");
+        report.line(format_args!("{tables} tables, {events} events, {findings} findings"));
         ensure!(findings == 0, "something is wrong; nothing was changed");
-        Ok(())
+        Ok(report.end()?)
     }
 }
 

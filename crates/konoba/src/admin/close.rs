@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use konoba_lab::print_line;
 use konoba_rules::record::Outcome;
 use konoba_store::{Append, Kept, Standing, TableId};
 use konoba_table::{Event, Fact, Moment, Seat};
@@ -54,8 +55,7 @@ impl Close {
         };
         database.store.append(news).wait()?;
         tracing::info!(%table, "a table was closed");
-        println!("{table} closed");
-        Ok(())
+        Ok(print_line(format_args!("{table} closed"))?)
     }
 }
 

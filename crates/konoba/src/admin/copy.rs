@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use konoba_lab::print_line;
 use konoba_store::upkeep::{Copying, Upkeep, copy};
 use konoba_store::{Postgres, Sqlite};
 
@@ -92,8 +93,7 @@ impl Copy {
         drop(progress);
         let rows = copied.with_context(|| format!("to {:?}", self.to))?;
         tracing::info!(from = ?self.from, to = ?self.to, rows, "everything was copied and compared");
-        println!("{rows} rows copied and compared");
-        Ok(())
+        Ok(print_line(format_args!("{rows} rows copied and compared"))?)
     }
 }
 

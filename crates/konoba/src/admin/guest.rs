@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use konoba_files::replace;
-use konoba_lab::number;
+use konoba_lab::{number, print_line};
 use konoba_store::upkeep::{KnownGuest, Upkeep, ban, guests};
 use konoba_store::{GuestId, Listing, Store, event_to_text};
 use konoba_table::{Event, Moment, Name, Seat, Table};
@@ -110,7 +110,8 @@ impl Find {
         tracing::info!(found = found.len(), "guests were looked for");
         for KnownGuest { id, name, since, seats } in found {
             let seats = if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") };
-            println!("{} since {} with {seats}: {name}", id.0, day_of(since));
+            let day = day_of(since);
+            print_line(format_args!("{} since {day} with {seats}: {name}", id.0))?;
         }
         Ok(())
     }
@@ -129,8 +130,7 @@ impl Rename {
         row_of(&upkeep, self.guest)?;
         database.store.rename(GuestId(self.guest), self.name).wait()?;
         tracing::info!(guest = self.guest, "a guest was renamed");
-        println!("guest {} renamed", self.guest);
-        Ok(())
+        Ok(print_line(format_args!("guest {} renamed", self.guest))?)
     }
 }
 
@@ -139,8 +139,7 @@ impl Ban {
         let (_database, upkeep) = self.location.open_with_upkeep()?;
         ensure!(ban(&upkeep, GuestId(self.guest))?, "there is no guest {}", self.guest);
         tracing::info!(guest = self.guest, "a guest was banned");
-        println!("guest {} banned", self.guest);
-        Ok(())
+        Ok(print_line(format_args!("guest {} banned", self.guest))?)
     }
 }
 
@@ -167,8 +166,7 @@ impl Export {
             tables = count,
             "what is kept about a guest was exported"
         );
-        println!("{count} tables in {}", self.out.display());
-        Ok(())
+        Ok(print_line(format_args!("{count} tables in {}", self.out.display()))?)
     }
 }
 

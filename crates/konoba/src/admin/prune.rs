@@ -1,7 +1,7 @@
 //! `konoba admin prune`: removes old offers, abandoned games and guests without seats.
 
 use clap::Args;
-use konoba_lab::number;
+use konoba_lab::{Report, number};
 use konoba_store::upkeep::{Ages, Pruned, prune};
 use konoba_table::Moment;
 
@@ -51,27 +51,30 @@ impl Prune {
             guests: before(self.guests),
         };
         let Pruned { offers, games, guests } = prune(&upkeep, ages, self.write)?;
+        // What was removed is logged, also where nothing can be printed.
+        let mut report = Report::new();
         for (what, tables) in [("offer", &offers), ("game", &games)] {
             for table in tables {
-                println!("{what} {table}");
+                report.line(format_args!("{what} {table}"));
                 if self.write {
                     tracing::info!(%table, what, "a table was removed");
                 }
             }
         }
         for guest in &guests {
-            println!("guest {guest}");
+            report.line(format_args!("guest {guest}"));
             if self.write {
                 tracing::info!(guest, "a guest was removed");
             }
         }
         let (offers, games, guests) = (offers.len(), games.len(), guests.len());
         match self.write {
-            true => println!("{offers} offers, {games} games and {guests} guests removed"),
-            false => println!(
+            true => report
+                .line(format_args!("{offers} offers, {games} games and {guests} guests removed")),
+            false => report.line(format_args!(
                 "{offers} offers, {games} games and {guests} guests; nothing was changed without --write"
-            ),
+            )),
         }
-        Ok(())
+        Ok(report.end()?)
     }
 }

@@ -2,6 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
+use konoba_lab::Report;
 use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
 
@@ -35,12 +36,13 @@ Examples:
 /// How many tables are listed at a time.
 const PAGE: usize = 500;
 
-/// What was found.
+/// What was found and said. Every table is repaired, also where nothing can be printed.
 #[derive(Default)]
 struct Count {
     tables: u64,
     gaps: u64,
     repaired: u64,
+    report: Report,
 }
 
 impl Repair {
@@ -59,18 +61,17 @@ impl Repair {
                 self.look_at(store, table, &mut count)?;
             }
         }
-        let Count { tables, gaps, repaired } = count;
+        let Count { tables, gaps, repaired, mut report } = count;
         match self.write {
-            true => println!("{tables} looked at, {gaps} with a gap, {repaired} repaired"),
-            false if gaps > 0 => {
-                println!(
-                    "{tables} looked at, {gaps} with a gap; nothing was changed without --write"
-                );
-            }
-            false => println!("{tables} looked at, none with a gap"),
+            true => report
+                .line(format_args!("{tables} looked at, {gaps} with a gap, {repaired} repaired")),
+            false if gaps > 0 => report.line(format_args!(
+                "{tables} looked at, {gaps} with a gap; nothing was changed without --write"
+            )),
+            false => report.line(format_args!("{tables} looked at, none with a gap")),
         }
         ensure!(!self.write || repaired == gaps, "not every table could be repaired");
-        Ok(())
+        Ok(report.end()?)
     }
 
     fn look_at(&self, store: &dyn Store, table: TableId, count: &mut Count) -> anyhow::Result<()> {
@@ -87,7 +88,7 @@ impl Repair {
             return Ok(());
         };
         count.gaps += 1;
-        println!("{table}: {}", said(&kept, &cut, self.write));
+        count.report.line(format_args!("{table}: {}", said(&kept, &cut, self.write)));
         if !self.write {
             return Ok(());
         }

@@ -1,6 +1,7 @@
 //! `konoba admin stats`: how much there is.
 
 use clap::Args;
+use konoba_lab::print_line;
 use konoba_store::upkeep::{Stats, stats};
 
 use super::Location;
@@ -25,15 +26,14 @@ impl Counting {
             let stats = serde_json::json!({
                 "guests": guests, "events": events, "tables": standings, "games": games, "bytes": bytes,
             });
-            println!("{stats}");
-            return Ok(());
+            return Ok(print_line(stats)?);
         }
-        println!("guests {guests}\nevents {events}\nbytes {bytes}");
+        print_line(format_args!("guests {guests}\nevents {events}\nbytes {bytes}"))?;
         for (standing, count) in standings {
-            println!("tables {standing} {count}");
+            print_line(format_args!("tables {standing} {count}"))?;
         }
         for (game, count) in games {
-            println!("game {game} {count}");
+            print_line(format_args!("game {game} {count}"))?;
         }
         Ok(())
     }

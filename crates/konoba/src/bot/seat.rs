@@ -9,6 +9,8 @@ use konoba_table::Name;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
+use crate::service::announce;
+
 /// A server that a bot has come to.
 pub(super) struct BotHouse {
     connector: Connector,
@@ -54,7 +56,7 @@ impl BotHouse {
                 let offer = json!({ "setup": setup.to_string(), "with": "anyone" });
                 let laid = self.ask("POST", "/api/tables", Some(offer))?.read::<LaidView>();
                 let laid = laid.map_err(|trouble| self.failed(&trouble))?;
-                println!("{}{}", self.connector.address().url(), laid.watch);
+                announce(&format!("{}{}\n", self.connector.address().url(), laid.watch))?;
                 laid.table
             }
         };

@@ -17,5 +17,7 @@ mod export;
 mod faults;
 #[cfg(unix)]
 mod mistakes;
+#[cfg(unix)]
+mod output;
 mod people;
 mod prune;

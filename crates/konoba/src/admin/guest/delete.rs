@@ -1,8 +1,10 @@
 //! `konoba admin guest delete`: what is known of a person goes, and the games of others stay.
 
+use std::io;
+
 use anyhow::{Context, bail};
 use clap::Args;
-use konoba_lab::number;
+use konoba_lab::{number, print_line};
 use konoba_store::upkeep::UpkeepError;
 use konoba_store::{
     Append, Digest, GuestId, Listing, Secrets, Standing, Store, StoreError, TableId,
@@ -56,19 +58,19 @@ impl Delete {
         let mut leaving = Leaving::of(guest, database.store.as_ref(), database.clock.now())?;
         for _ in 0..ATTEMPTS {
             if !self.write {
-                leaving.tell();
+                leaving.tell()?;
                 let guest = self.guest;
-                println!("guest {guest} would be deleted; nothing was changed without --write");
-                return Ok(());
+                return Ok(print_line(format_args!(
+                    "guest {guest} would be deleted; nothing was changed without --write"
+                ))?);
             }
             let news = std::mem::take(&mut leaving.news);
             match upkeep.forget_guest(secrets_of(guest)?, news) {
                 Ok(()) => {
-                    leaving.tell();
                     let (games, offers) = (leaving.games.len(), leaving.offers.len());
                     tracing::info!(guest = self.guest, games, offers, "a guest was deleted");
-                    println!("guest {} deleted", self.guest);
-                    return Ok(());
+                    leaving.tell()?;
+                    return Ok(print_line(format_args!("guest {} deleted", self.guest))?);
                 }
                 Err(UpkeepError::Store(StoreError::Conflict | StoreError::Lost)) => {
                     leaving = Leaving::of(guest, database.store.as_ref(), database.clock.now())?;
@@ -113,12 +115,15 @@ impl Leaving {
     }
 
     /// A line for each table.
-    fn tell(&self) {
+    fn tell(&self) -> io::Result<()> {
         for (what, tables) in
             [("resign", &self.games), ("withdraw", &self.offers), ("leave", &self.left)]
         {
-            tables.iter().for_each(|table| println!("{what} {table}"));
+            for table in tables {
+                print_line(format_args!("{what} {table}"))?;
+            }
         }
+        Ok(())
     }
 }
 
