@@ -2,7 +2,7 @@
 
 import { say } from './announce.js';
 import { introduce, request } from './api.js';
-import { forgetGame, keptGames } from './kept-games.js';
+import { forgetGame, keptGames, opponentOf } from './kept-games.js';
 import { copyOf, find, findAll } from './page.js';
 import { askFirst } from './question.js';
 import { keepCode } from './secrets.js';
@@ -19,8 +19,7 @@ async function show() {
 function row(game) {
   const own = copyOf('here-row');
   for (const link of findAll('a', own)) /** @type {HTMLAnchorElement} */ (link).href = `/play/${game.game}#${game.id}`;
-  const { level, name } = game.offer;
-  find('.names', own).textContent = level === null ? name : `Computer ${level}`;
+  find('.names', own).textContent = opponentOf(game);
   find('.says', own).textContent = game.status;
   find('.how', own).textContent = `${game.title} · ${new Date(game.changed).toISOString().slice(0, 10)}`;
   find('[data-do="delete"]', own).addEventListener('click', () => void remove(game, own));

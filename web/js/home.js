@@ -2,6 +2,7 @@
 
 import { Refusal, introduce, request } from './api.js';
 import { offerFirstGame } from './first.js';
+import { keptGames, opponentOf } from './kept-games.js';
 import { canRunModule, come, isModuleReady } from './local.js';
 import { begin } from './page-game.js';
 import { copyOf, find, findAll, seek } from './page.js';
@@ -207,6 +208,26 @@ function rowOf(table, lines) {
   if (board !== undefined) showBoard(row, board);
   return row;
 }
+
+/** The unfinished games that only this browser has, below those that the house knows. */
+async function showKept() {
+  const games = (await keptGames().catch(() => [])).filter(({ isOver }) => !isOver);
+  const own = find('#list-own');
+  for (const row of findAll('[data-kept]', own)) row.remove();
+  find('ul', own).append(...games.map((game) => {
+    const row = copyOf('row');
+    row.dataset.kept = '';
+    /** @type {HTMLAnchorElement} */ (find('a', row)).href = `/play/${game.game}#${game.id}`;
+    find('.names', row).textContent = opponentOf(game);
+    find('.what', row).textContent = game.title;
+    find('.how', row).textContent = game.status;
+    return row;
+  }));
+  find('.empty', own).hidden = seek('li', own) !== null;
+}
+
+// Also when a browser shows the page again as it was left.
+addEventListener('pageshow', () => void showKept());
 
 new Line(() => '/api/lobby/socket', {
   said(message) {

@@ -69,6 +69,9 @@ export function isSame(one, other) { return one.moves === other.moves && one.isO
 /** @param {string} id @returns {Promise<KeptGame | undefined>} */
 export function keptGame(id) { return within('readonly', (games) => games.get(id)); }
 
+/** Whom the visitor plays against. @param {KeptGame} game */
+export function opponentOf({ offer: { level, name } }) { return level === null ? name : `Computer ${level}`; }
+
 /** @param {string} id */
 export function forgetGame(id) { return within('readwrite', (games) => games.delete(id)); }
 

@@ -92,6 +92,9 @@ test('a game in the page: two tabs of it, deleted only if that is meant, put onl
   await page.reload();
   await ana.sees('a4', /\bfirst\b/);
 
+  await ana.visit('/');
+  await ana.reads('#list-own [data-kept]:first-child', /Luka/);
+  assert.ok(await page.isHidden('#list-own .empty'));
   await ana.visit('/games');
   const [first, second] = [page.locator('#here li').first(), page.locator('#here li').nth(1)];
   await second.locator('[data-do="delete"]').focus();
