@@ -122,6 +122,9 @@ export class PageGame {
   /** There is no seat to be taken up by a code. */
   tell() {}
 
+  /** Nothing that was ordered outlives the page unanswered. @returns {import('./types').Order[]} */
+  takeUnanswered() { return []; }
+
   /** What is answered to a question about the board. @param {string} question @returns {Promise<{ says: string }>} */
   read(question) { return this.#answers.ask({ ask: 'table-read', question }); }
 

@@ -39,6 +39,10 @@ export class Line {
   #tries = 0;
   #next = 1;
   #isLeft = false;
+  /** Where orders are kept until they are answered; nowhere if empty. */
+  #keptAs;
+  /** @type {import('./types').Order[]} what was not answered when the page was left */
+  #unanswered;
   /** @type {Map<number, Pending>} what has not been answered */
   #pending = new Map();
   /** @type {number | undefined} */
@@ -51,10 +55,13 @@ export class Line {
   /**
    * @param {() => string} path where the line leads; it may say what has been seen already
    * @param {LineEvents} events
+   * @param {string} keptAs the name under which orders outlive the page that gave them; none do without one
    */
-  constructor(path, events) {
+  constructor(path, events, keptAs = '') {
     this.#path = path;
     this.#events = events;
+    this.#keptAs = keptAs;
+    this.#unanswered = ordersKept(keptAs);
     this.#open();
     addEventListener('online', () => this.#hurry());
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
@@ -73,6 +80,12 @@ export class Line {
   order(order) {
     return this.#send({ ...order, id: order.id ?? randomName() }, true);
   }
+
+  /**
+   * What was ordered before the page was loaded anew, and not answered. It is for the page to order it again, once.
+   * @returns {import('./types').Order[]}
+   */
+  takeUnanswered() { return this.#unanswered.splice(0); }
 
   /**
    * Asks something. If the connection breaks meanwhile, the answer is undefined. @param {object}
@@ -114,6 +127,7 @@ export class Line {
   #tellWaiting() {
     const orders = [...this.#pending.values()].filter((pending) => pending.isOrder);
     const isQueued = orders.length > 0 && !this.holds;
+    keepOrders(this.#keptAs, [...this.#unanswered, ...orders.map(({ message }) => message)]);
     this.#events.waits?.(isQueued ? 'queued' : orders.some((pending) => pending.isSlow) ? 'slow' : null);
   }
 
@@ -191,6 +205,19 @@ export class Line {
     if (pending.isOrder) this.#tellWaiting();
     pending.answered(message);
   }
+}
+
+/** @param {string} name @returns {import('./types').Order[]} */
+function ordersKept(name) {
+  try { return JSON.parse(sessionStorage.getItem(name) ?? '[]'); } catch { return []; }
+}
+
+/** @param {string} name @param {object[]} orders */
+function keepOrders(name, orders) {
+  try {
+    if (orders.length === 0) sessionStorage.removeItem(name);
+    else if (name !== '') sessionStorage.setItem(name, JSON.stringify(orders));
+  } catch { /* Then they are gone with the page. */ }
 }
 
 /** A name that no other client gives. (There is no randomUUID where the page comes without TLS.) */

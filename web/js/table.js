@@ -103,7 +103,7 @@ const events = {
 const line = here ?? new Line(() => {
   const { version, latest } = table ?? root.dataset;
   return `/api/tables/${id}/socket?seen=${version}&latest=${latest}`;
-}, events);
+}, events, `konoba.orders.${id}`);
 
 /** Whether the next move is the computer's. */
 function isAnswering() { return table?.seats.find(({ seat }) => seat === table?.to_move)?.is_engine ?? false; }
@@ -201,6 +201,8 @@ function show(now) {
     hasToldCode = true;
     line.tell({ code });
   }
+  // A move that waited for the connection when the page was loaded anew. It has its name and is not made twice.
+  if (now.you.length > 0) for (const unanswered of line.takeUnanswered()) void order(unanswered);
   // Players go on by themselves to a rematch that is agreed while they are here, and from an offer to the table of an
   // opponent who wants the same. Watchers, and players who come back to a game that is over, get a link.
   const isAgreedNow = next === null && now.next !== null;
@@ -338,7 +340,7 @@ function play(mv) {
 
 /** @param {import('./types').Order} wanted */
 async function order(wanted) {
-  const answer = await line.order({ ...wanted, seen: table?.version, latest: table?.latest });
+  const answer = await line.order({ seen: table?.version, latest: table?.latest, ...wanted });
   if (ordered !== null && wanted.do === 'play') {
     ordered = null;
     board.clear();

@@ -32,6 +32,17 @@ test('a killed house is a hiccup: nothing is lost and nothing is done twice', as
     await ana.page.waitForSelector('#queued', { state: 'hidden' });
     await ana.play('c4');
     assert.deepEqual(await ana.page.locator('#moves .mv').allTextContents(), ['c3', 'swap', 'b2', 'c4']);
+    // It is not forgotten if the page is loaded anew meanwhile.
+    await house.kill();
+    await ana.page.waitForSelector('#lost:not([hidden])');
+    await ana.point('d2').click();
+    await ana.page.waitForSelector('#queued:not([hidden])');
+    const address = ana.page.url();
+    await ana.page.reload().catch(() => null);
+    house = await House.open({ folder: house.folder, http: house.port });
+    await ana.page.goto(address);
+    await ana.sees('d2', /\bsecond last\b/);
+    assert.equal(await ana.page.locator('#moves .mv').count(), 5);
     assert.deepEqual(ana.faults, []);
   } finally {
     await ana.leave();
