@@ -137,7 +137,7 @@ impl Game {
         }
         // What was sent and not answered is sent again; it is done once, whatever had become of it.
         if let Some((seat, order)) = self.pending.clone() {
-            self.send(&mut sockets[seat], &order)?;
+            self.send(&mut sockets[seat], &mut views[seat], &order)?;
         }
         loop {
             // The opening is one event, and every move at least one more.
@@ -160,7 +160,7 @@ impl Game {
                         "id": format!("{}-{}", self.id, self.sent),
                     });
                     self.pending = Some((seat, order.clone()));
-                    self.send(&mut sockets[seat], &order)?;
+                    self.send(&mut sockets[seat], view, &order)?;
                 }
             }
         }
@@ -174,10 +174,12 @@ impl Game {
         format!("{}{point}", piece.unwrap_or_default())
     }
 
-    fn send(&mut self, socket: &mut Socket, order: &Value) -> Result<(), Lost> {
+    fn send(&mut self, socket: &mut Socket, view: &mut Value, order: &Value) -> Result<(), Lost> {
         socket.send(Message::text(order.to_string())).map_err(|_| Lost)?;
         loop {
             let answer = hear_any(socket)?;
+            // What happens at the table may be told before the answer, and is told once.
+            see(view, &answer);
             if answer["type"] == "done" {
                 let text = |name: &str| order[name].as_str().unwrap().to_owned();
                 self.acknowledged.push(Acknowledged {
