@@ -99,5 +99,5 @@ pub use schedule::{
     BegunWork, Interrupt, Overload, Requester, Scope, WorkFigures, WorkKind, Worker,
 };
 pub use secret::{DeviceCode, FeedSecret, Invitation, SeatCode, Token};
-pub use sign_ins::{KnownGuest, SignInTime};
+pub use sign_ins::{RecognisedGuest, SignInTime};
 pub use turns::Turn;

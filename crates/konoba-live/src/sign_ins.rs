@@ -60,12 +60,12 @@ pub(crate) struct SignIn {
 
 /// A guest for whom a conversation acts that lasts, at a table or not, until the guest logs out.
 #[derive(Debug)]
-pub struct KnownGuest {
+pub struct RecognisedGuest {
     guest: Guest,
     sign_in: SignIn,
 }
 
-impl KnownGuest {
+impl RecognisedGuest {
     pub(crate) const fn new(guest: Guest, sign_in: SignIn) -> Self {
         Self { guest, sign_in }
     }

@@ -22,7 +22,7 @@ use crate::verb::{self, Verb};
 use crate::visitor::Visitor;
 use crate::words;
 use konoba_live::{
-    Hint, House, HouseError, KeyId, KnownGuest, Requester, SignInTime, Update, name_of_person,
+    Hint, House, HouseError, KeyId, RecognisedGuest, Requester, SignInTime, Update, name_of_person,
 };
 
 /// One person at a door.
@@ -67,7 +67,7 @@ pub(super) struct Person {
     pub(super) name: Name,
     pub(super) signed_in: SignedIn,
     /// Known to the house only once it matters.
-    pub(super) guest: Option<KnownGuest>,
+    pub(super) guest: Option<RecognisedGuest>,
 }
 
 /// Where a person is.

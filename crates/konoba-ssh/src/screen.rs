@@ -7,8 +7,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use crossterm::event::Event;
 use konoba_live::{
-    BoardsFeed, Credentials, House, HouseError, KnownGuest, Listed, LiveBoards, Offering, Order,
-    SeatCode, SignInTime, Update, With,
+    BoardsFeed, Credentials, House, HouseError, Listed, LiveBoards, Offering, Order,
+    RecognisedGuest, SeatCode, SignInTime, Update, With,
 };
 use konoba_session::{Config, Pace, Visitor};
 use konoba_store::{Entry, Guest, Standing, TableId};
@@ -40,7 +40,7 @@ pub(super) struct FullScreen {
     config: Arc<Config>,
     pub(super) visitor: Visitor,
     pub(super) since: Option<SignInTime>,
-    pub(super) guest: Option<KnownGuest>,
+    pub(super) guest: Option<RecognisedGuest>,
     app: HouseApp,
     output: Output,
     size: (u16, u16),
@@ -105,7 +105,7 @@ impl FullScreen {
             None => None,
         };
         let guest = since.zip(guest).and_then(|(since, guest)| house.know(guest, since).ok());
-        let name = match guest.as_ref().and_then(KnownGuest::get) {
+        let name = match guest.as_ref().and_then(RecognisedGuest::get) {
             Some(guest) => guest.name.clone(),
             None => config.people.made_up_name(),
         };

@@ -7,7 +7,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use super::House;
 use crate::keeper::{Credentials, Order};
 use crate::message::{Message, Visit};
-use crate::sign_ins::{KnownGuest, SignInTime};
+use crate::sign_ins::{RecognisedGuest, SignInTime};
 use crate::{HouseError, SeatCode, Token, names};
 
 /// As many tables as a guest may ever have had.
@@ -41,9 +41,9 @@ impl House {
     }
 
     /// A guest who was recognised at that time, for a conversation that lasts; refused if the guest has logged out since.
-    pub fn know(&self, guest: Guest, since: SignInTime) -> Result<KnownGuest, HouseError> {
+    pub fn know(&self, guest: Guest, since: SignInTime) -> Result<RecognisedGuest, HouseError> {
         let sign_in = self.tables().sign_ins().begin(guest.id, Some(since));
-        sign_in.map(|sign_in| KnownGuest::new(guest, sign_in)).ok_or(HouseError::SignedOut)
+        sign_in.map(|sign_in| RecognisedGuest::new(guest, sign_in)).ok_or(HouseError::SignedOut)
     }
 
     /// The guest is not known by this token any more, and connections signed in by it can no longer act for

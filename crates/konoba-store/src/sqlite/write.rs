@@ -27,7 +27,9 @@ pub(super) fn pulse(connection: &Connection) -> Written<()> {
 }
 
 pub(super) fn guest(connection: &Connection, guest: &NewGuest) -> Written<GuestId> {
-    let sql = "update guest_numbers set last = last + 1 returning last";
+    // Guests may have come in another way: a whole database is copied row by row.
+    let sql = "update guest_numbers
+        set last = max(last, coalesce((select max(id) from guests), 0)) + 1 returning last";
     let number: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
     let sql = "insert into guests (id, token, name, since) values (:id, :token, :name, :since)";
     connection.prepare_cached(sql)?.execute(named_params! {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use konoba_store::{Sqlite, Store, StoreError};
+use konoba_store::{GuestId, Sqlite, Store, StoreError};
 use tempfile::TempDir;
 
 use crate::suite::{SUITE, Storage};
@@ -152,4 +152,14 @@ fn a_file_is_for_its_owner_alone() {
     let store = open(folder.path());
     table(&store, 2);
     assert_eq!(["", "-wal", "-shm"].map(mode), [0o600; 3]);
+}
+
+/// A database that was copied row by row has guests, and takes the next one.
+#[test]
+fn a_newcomer_gets_a_number_beyond_those_of_guests_that_were_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path());
+    guest(&store, 1);
+    folder.execute("insert into guests (id, token, name, since) values (1000, x'07', 'Ana', 0)");
+    assert_eq!(guest(&store, 2), GuestId(1001));
 }
