@@ -1,6 +1,6 @@
 //! The page in a real browser: its tests, the types of its scripts, and pictures of it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -98,13 +98,16 @@ fn node(workspace: &Workspace, program: &str) -> Result<Command> {
 /// Where the packages are, installed if they are not there yet or others are wanted now.
 fn modules(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.target.join("browser");
+    fs::create_dir_all(&folder)?;
+    // Several parts want them, and two may run at once.
+    let turn = File::create(folder.join("turn"))?;
+    turn.lock()?;
     let wanted = fs::read(workspace.root.join(TESTS).join("package.json"))?;
     let noted = folder.join("package.json");
     let modules = folder.join("node_modules");
     if fs::read(&noted).ok().as_ref() == Some(&wanted) && modules.join("installed").exists() {
         return Ok(modules);
     }
-    fs::create_dir_all(&folder)?;
     fs::write(&noted, wanted)?;
     npm::install(&folder, &[]).context("the packages of the browser tests cannot be had")?;
     fs::write(modules.join("installed"), "")?;

@@ -47,8 +47,8 @@ use crate::workspace::Workspace;
 enum Subcommands {
     /// Prove the project: every part, or only the named ones
     ///
-    /// Where this runs as root with apt it installs the packages that a part misses. Example:
-    /// `cargo xtask test format clippy`.
+    /// Two parts run at once; what each prints is shown when it has ended, and kept in `target/parts`. Where this runs as root with apt
+    /// it installs the packages that a part misses. Example: `cargo xtask test format clippy`.
     Test {
         /// The parts to run; all of them if none is named
         #[arg(value_name = "PART")]
@@ -56,6 +56,13 @@ enum Subcommands {
         /// Name the parts and run none
         #[arg(long)]
         list: bool,
+    },
+    /// Run one part for `test`, which started this process
+    #[command(hide = true)]
+    Part {
+        name: String,
+        /// Where to leave why it did not pass
+        reason: std::path::PathBuf,
     },
     /// Measure the speed: `konoba bench` in release, with the arguments passed on
     ///
@@ -117,7 +124,11 @@ fn main() -> Result<ExitCode> {
     match command {
         Subcommands::Test { list: true, .. } => parts::list(),
         Subcommands::Test { parts, list: false } => {
-            return Ok(test::run(&workspace, &parts::named(&parts)?));
+            return test::run(&workspace, &parts::named(&parts)?);
+        }
+        Subcommands::Part { name, reason } => {
+            let part = parts::named(&[name])?;
+            return Ok(test::run_for_another(&workspace, part[0], &reason));
         }
         Subcommands::Bench { arguments } => {
             let mut bench = workspace.cargo(&["run", "--release", "--package", "konoba", "--"]);

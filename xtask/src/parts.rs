@@ -22,6 +22,13 @@ pub(crate) struct Part {
     pub(crate) run: fn(&Workspace) -> Result<()>,
 }
 
+impl Part {
+    /// Whether no other part may run beside it.
+    pub(crate) fn is_alone(&self) -> bool {
+        ALONE.contains(&self.name)
+    }
+}
+
 /// What becomes of a part whose packages cannot be had.
 #[derive(Clone, Copy)]
 pub(crate) enum Without {
@@ -31,7 +38,11 @@ pub(crate) enum Without {
     Skip,
 }
 
-/// In the order in which they run: what is quick to know comes first.
+/// They compare times within one run, which whatever ran beside them would spoil.
+const ALONE: [&str; 1] = ["abuse"];
+
+/// In the order in which they begin: what is quick to know, and then what takes longest. Cargo builds `release` beside what it checks and
+/// tests, and compiles the latter one after another.
 const PARTS: &[Part] = &[
     Part {
         name: "format",
@@ -84,6 +95,16 @@ const PARTS: &[Part] = &[
         },
     },
     Part {
+        name: "release",
+        about: "what people run builds, and computes what the literal rules do",
+        packages: &[],
+        without: Without::Fail,
+        run: |workspace| {
+            let arguments = ["run", "--release", "--package", "konoba", "--", "bench", "--quick"];
+            succeed(&mut workspace.cargo(&arguments))
+        },
+    },
+    Part {
         name: "docs",
         about: "the documentation builds without a warning",
         packages: &[],
@@ -101,14 +122,18 @@ const PARTS: &[Part] = &[
         run: |workspace| succeed(&mut workspace.cargo(&["test", "--workspace", "--no-fail-fast"])),
     },
     Part {
-        name: "release",
-        about: "what people run builds, and computes what the literal rules do",
-        packages: &[],
-        without: Without::Fail,
-        run: |workspace| {
-            let arguments = ["run", "--release", "--package", "konoba", "--", "bench", "--quick"];
-            succeed(&mut workspace.cargo(&arguments))
-        },
+        name: "browser",
+        about: "people in real browsers play, watch, look back and learn; axe-core finds nothing",
+        packages: &browser::BROWSER,
+        without: Without::Skip,
+        run: browser::test,
+    },
+    Part {
+        name: "postgres",
+        about: "the store and many nodes on a real PostgreSQL: nothing is lost, nothing doubled",
+        packages: &[Package { name: "postgresql", is_here: |_| postgres::programs().is_some() }],
+        without: Without::Skip,
+        run: postgres::test,
     },
     Part {
         name: "packages",
@@ -165,13 +190,6 @@ const PARTS: &[Part] = &[
         run: contract::test,
     },
     Part {
-        name: "postgres",
-        about: "the store and many nodes on a real PostgreSQL: nothing is lost, nothing doubled",
-        packages: &[Package { name: "postgresql", is_here: |_| postgres::programs().is_some() }],
-        without: Without::Skip,
-        run: postgres::test,
-    },
-    Part {
         name: "load",
         about: "the load tool measures, and nothing is left of people who came and went",
         packages: &[],
@@ -198,13 +216,6 @@ const PARTS: &[Part] = &[
         packages: &browser::NODE,
         without: Without::Skip,
         run: workflows::check,
-    },
-    Part {
-        name: "browser",
-        about: "people in real browsers play, watch, look back and learn; axe-core finds nothing",
-        packages: &browser::BROWSER,
-        without: Without::Skip,
-        run: browser::test,
     },
     Part {
         name: "gtp",
@@ -272,5 +283,6 @@ mod tests {
         let two = named(&["docs".to_owned(), "format".to_owned()]).unwrap();
         assert_eq!(two.iter().map(|part| part.name).collect::<Vec<_>>(), ["docs", "format"]);
         assert!(named(&["Docs".to_owned()]).is_err());
+        assert!(named(&ALONE.map(str::to_owned)).is_ok());
     }
 }

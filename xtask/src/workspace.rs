@@ -62,20 +62,11 @@ impl Workspace {
     }
 
     /// The Cargo that runs this, in the workspace's root.
-    pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
-        self.asked(Command::new(cargo_program()), arguments)
-    }
-
-    /// The same at the lowest priority.
-    pub(crate) fn patient_cargo(&self, arguments: &[&str]) -> Command {
-        let mut nice = Command::new("nice");
-        nice.args(["-n", "19"]).arg(cargo_program());
-        self.asked(nice, arguments)
-    }
-
+    ///
     /// It is not told what the Cargo that runs this has said of this package: build scripts look at that (ring's does), and what depends
     /// on them would be compiled once for a command that is typed and once for one that is run from here.
-    fn asked(&self, mut cargo: Command, arguments: &[&str]) -> Command {
+    pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut cargo = Command::new(cargo_program());
         let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         for name in names.filter(|name| OF_PACKAGE.iter().any(|of| name.starts_with(of))) {
             cargo.env_remove(name);
@@ -157,11 +148,10 @@ mod tests {
     #[test]
     fn cargo_is_not_told_of_this_package() {
         let workspace = Workspace::load().unwrap();
-        for command in [workspace.cargo(&["build"]), workspace.patient_cargo(&["build"])] {
-            for name in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR"] {
-                assert!(env::var_os(name).is_some(), "{name} is not said");
-                assert!(command.get_envs().any(|set| set == (name.as_ref(), None)), "{name}");
-            }
+        let command = workspace.cargo(&["build"]);
+        for name in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR"] {
+            assert!(env::var_os(name).is_some(), "{name} is not said");
+            assert!(command.get_envs().any(|set| set == (name.as_ref(), None)), "{name}");
         }
     }
 
