@@ -1,11 +1,15 @@
 //! The key by which clients know the server again.
 
+use std::io::Read as _;
 use std::path::Path;
 use std::{fmt, fs, io, process};
 
 use russh::keys::PrivateKey;
 use russh::keys::ssh_key::LineEnding;
 use russh::keys::ssh_key::private::Ed25519Keypair;
+
+/// More than any key has. What is longer is no key, and is not read on: it may have no end.
+const MOST_BYTES: u64 = 65_536;
 
 /// The key by which clients know the server again. It is made once and kept: clients refuse a server whose key
 /// has changed.
@@ -16,11 +20,19 @@ impl HostKey {
     /// The key in this file; where there is no file, a new key is made and written there, for the owner's eyes
     /// alone.
     pub fn kept_in(path: &Path) -> Result<Self, HostKeyError> {
-        match fs::read(path) {
-            Ok(text) => PrivateKey::from_openssh(text).map(Self).map_err(HostKeyError::Unreadable),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::made(path),
-            Err(error) => Err(HostKeyError::File(error)),
+        match Self::read(path) {
+            Err(HostKeyError::File(error)) if error.kind() == io::ErrorKind::NotFound => {
+                Self::made(path)
+            }
+            read => read,
         }
+    }
+
+    fn read(path: &Path) -> Result<Self, HostKeyError> {
+        let mut text = Vec::new();
+        let file = fs::File::open(path).map_err(HostKeyError::File)?;
+        file.take(MOST_BYTES).read_to_end(&mut text).map_err(HostKeyError::File)?;
+        PrivateKey::from_openssh(text).map(Self).map_err(HostKeyError::Unreadable)
     }
 
     fn made(path: &Path) -> Result<Self, HostKeyError> {
@@ -35,7 +47,7 @@ impl HostKey {
         let _ = fs::remove_file(&draft);
         match linked {
             Ok(()) => Ok(Self(key)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Self::kept_in(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Self::read(path),
             Err(error) => Err(HostKeyError::File(error)),
         }
     }
@@ -91,5 +103,17 @@ mod tests {
         fs::write(&path, "half a key").unwrap();
         assert!(matches!(HostKey::kept_in(&path), Err(HostKeyError::Unreadable(_))));
         assert_eq!(fs::read(&path).unwrap(), b"half a key");
+    }
+    #[test]
+    #[cfg(unix)]
+    fn a_name_that_leads_nowhere_and_a_file_without_an_end_are_no_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ssh_host_key");
+        std::os::unix::fs::symlink(folder.path().join("gone"), &path).unwrap();
+        assert!(matches!(HostKey::kept_in(&path), Err(HostKeyError::File(_))));
+        assert!(matches!(
+            HostKey::kept_in(Path::new("/dev/zero")),
+            Err(HostKeyError::Unreadable(_))
+        ));
     }
 }
