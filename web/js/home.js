@@ -233,6 +233,7 @@ new Line(() => '/api/lobby/socket', {
   said(message) {
     if (message.type === 'boards') showBoards(message.boards);
     if (message.type !== 'lobby') return;
+    delete document.documentElement.dataset.unreached;
     for (const table of boards.keys()) {
       if (!message.live.some((/** @type {import('./types').ListedView} */ listed) => listed.table === table)) boards.delete(table);
     }

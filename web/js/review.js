@@ -151,7 +151,8 @@ function study(first, line, place = null) {
     /** @type {HTMLAnchorElement} */ (find('#save-svg')).href = picture();
     const [back, on] = [at > 0, childrenOf(at).length > 0];
     for (const [step, is] of Object.entries({ start: back, back, on, end: on })) {
-      /** @type {HTMLButtonElement} */ (find(`[data-step="${step}"]`)).disabled = !is;
+      // A disabled button would lose the focus.
+      find(`[data-step="${step}"]`).setAttribute('aria-disabled', String(!is));
     }
     const focused = document.activeElement;
     for (const act of ['promote', 'delete']) /** @type {HTMLButtonElement} */ (find(`[data-do="${act}"]`)).disabled = !back;

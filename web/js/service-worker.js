@@ -47,12 +47,22 @@ async function page(request, address) {
   try {
     const fresh = await fetch(request);
     if (fresh.status < 500) return fresh;
-    return await keptPage(address) ?? fresh;
+    return await kept(address) ?? fresh;
   } catch (error) {
-    const kept = await keptPage(address);
-    if (kept === undefined) throw error;
-    return kept;
+    const page = await kept(address);
+    if (page === undefined) throw error;
+    return page;
   }
+}
+
+/** What is shown where the house cannot be reached, marked as that. @param {URL} address */
+async function kept(address) {
+  const page = await keptPage(address) ?? await (await caches.open(CACHE)).match('/unreached');
+  if (page === undefined) return undefined;
+  const headers = new Headers(page.headers);
+  // They are of the text as it came.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  return new Response((await page.text()).replace('<html ', '<html data-unreached '), { headers });
 }
 
 /** What is kept of a page: itself, or the empty one that its script fills in. @param {URL} address */

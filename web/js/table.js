@@ -136,7 +136,8 @@ function hear(news) {
         pace.begin();
       }
       tell(news.says.join(' '), '');
-      // The status and the card show it; those who do not see them hear it with the move.
+      // A card shows what is asked; those who do not see it have heard it, and with a swap what to do.
+      if (news.table.question) tellNothing();
       if (news.table.swap) say(`${news.says.join(' ')} ${table.status}`);
       if (news.table.result) celebrate(news.table.result);
       break;

@@ -38,6 +38,7 @@ mod rule_examples;
 mod sample;
 mod settings;
 mod study;
+mod unreached;
 mod web_files;
 
 use std::sync::Arc;
@@ -95,6 +96,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/preview.png", get(card::show))
         .route("/feed/{secret}", get(feed::show))
         .route("/fair-play", get(show_fair_play))
+        .route("/unreached", get(async || page(unreached::page())))
         .route("/service-worker.js", get(offline::script))
         .route("/manifest.webmanifest", get(offline::manifest))
         .route("/favicon.ico", get(async || Redirect::permanent(&assets::url("icons/konoba.svg"))))

@@ -11,6 +11,7 @@ use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::preview::Preview;
 use super::sample::sample;
+use super::unreached;
 use crate::view::{BoardView, LevelView, ListedView, LobbyView, OwnGameView};
 
 /// With whom one can play: the word in an offer, what it is called, what it means.
@@ -56,6 +57,7 @@ pub(super) fn page(
         here: "/",
     };
     frame.previewed(preview, html! {
+        (unreached::note())
         section class="welcome" {
             h1 { "Board games for two, free and without an account." }
             (first_steps(lobby))
@@ -259,6 +261,7 @@ fn own_games(games: &[OwnGameView]) -> Markup {
                 }
             }
             p class="empty" hidden[!games.is_empty()] { "Your unfinished games are listed here." }
+            p class="unreached" { "Games that only Konoba has are listed when it can be reached." }
             p class="all" { a href="/games" { "All your games" } }
         }
     }
@@ -267,7 +270,7 @@ fn own_games(games: &[OwnGameView]) -> Markup {
 fn list(id: &str, title: &str, tables: &[ListedView], boards: &[BoardView], empty: &str) -> Markup {
     let board_of = |table: &ListedView| boards.iter().find(|board| board.table == table.table);
     html! {
-        div class="list sheet" id={ "list-" (id) } {
+        div class="list sheet" id={ "list-" (id) } data-of-now {
             h2 { (title) }
             ul { @for table in tables { (row(table, board_of(table))) } }
             p class="empty" hidden[!tables.is_empty()] { (empty) }

@@ -32,10 +32,9 @@ static SCRIPT: LazyLock<String> = LazyLock::new(|| {
 /// The pages of play, learning and review that are the same for every visitor. Those of tables are not among them; nor
 /// are the proofs, which are derived when they are first looked at.
 fn pages() -> Vec<String> {
-    let mut pages: Vec<String> =
-        ["/", "/games", "/learn", "/puzzles", "/review", "/settings", "/fair-play"]
-            .map(str::to_owned)
-            .into();
+    let alike =
+        ["/", "/games", "/learn", "/puzzles", "/review", "/settings", "/fair-play", "/unreached"];
+    let mut pages: Vec<String> = alike.map(str::to_owned).into();
     for spec in games() {
         let id = spec.id;
         pages.extend(["/learn/", "/review?setup=", "/play/"].map(|page| format!("{page}{id}")));

@@ -6,6 +6,7 @@ use time::OffsetDateTime;
 
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::unreached;
 use crate::games_filter::{GamesFilter, ResultFilter};
 use crate::view::{GamesView, OwnGameView, StandingView};
 
@@ -28,8 +29,9 @@ pub(super) fn page(view: &GamesView, filter: &GamesFilter) -> Markup {
     let is_first = filter.before.is_empty();
     frame.around(html! {
         h1 { "Your games" }
+        (unreached::note())
         @if is_first {
-            section class="sheet" id="running" aria-labelledby="running-title" {
+            section class="sheet" id="running" data-of-now aria-labelledby="running-title" {
                 h2 id="running-title" { "In progress" }
                 @if view.running.is_empty() {
                     p class="empty" { "No games in progress. " a href="/" { "Start one" } "." }
@@ -53,7 +55,7 @@ pub(super) fn page(view: &GamesView, filter: &GamesFilter) -> Markup {
                 }
             }
         }
-        section class="sheet" id="finished" aria-labelledby="finished-title" {
+        section class="sheet" id="finished" data-of-now aria-labelledby="finished-title" {
             h2 id="finished-title" { "Finished" }
             (search(filter))
             @if view.finished.is_empty() {

@@ -11,6 +11,7 @@ use super::board::still;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
 use super::preview::Preview;
+use super::unreached;
 
 /// How many weeks before this one the calendar shows.
 const WEEKS: i64 = 3;
@@ -77,8 +78,9 @@ pub(super) fn overview(today: Date, preview: &Preview) -> Markup {
     let with = games().iter().filter_map(|spec| Some((*spec, collection(spec)?)));
     frame("Puzzles · Konoba").previewed(preview, html! {
         h1 { "Puzzles" }
+        (unreached::note())
         p class="lead" { "One move wins, and it is proved that every other loses. Each game has a puzzle a day, the same for all players." }
-        ul class="to-learn" {
+        ul class="to-learn" data-of-now {
             @for (spec, own) in with {
                 li class="sheet" {
                     h2 { a href={ "/puzzles/" (spec.id) } { (spec.name) } }

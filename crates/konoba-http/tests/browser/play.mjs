@@ -112,6 +112,9 @@ async function takesBack(mover, other, mv) {
   await mover.page.waitForSelector('[data-do="undo"][aria-disabled="false"]');
   await mover.page.click('.tools [data-do="undo"]');
   await other.reads('[data-choice="question"]', /asks for an undo/);
+  // It is heard, and stands once.
+  await other.reads('#voice', /asks for an undo/);
+  assert.equal(await other.page.textContent('#message'), '');
   await mover.isAt('.tools [data-do="undo"]');
   await other.page.click('[data-choice="question"] [data-do="accept"]');
   await other.isAt('#board');

@@ -228,6 +228,20 @@ test('without a network, after one visit: a whole game of each kind, a lesson, a
   await ana.visit(puzzle.slice(house.url.length));
   await page.click('[data-do="hint"]');
   await ana.reads('#message', /^Look at /);
+  // What was true when it was kept is not told as if it were true now.
+  for (const [path, leftOut] of [['/', '#list-live'], ['/', '#list-open'], ['/games', '#running'], ['/games', '#finished'], ['/puzzles', '.of-day']]) {
+    await ana.visit(path);
+    await page.waitForSelector('main > .unreached');
+    assert.equal(await page.locator(leftOut).first().isVisible(), false, `${path} ${leftOut}`);
+  }
+  // The games of this browser are.
+  await ana.visit('/games');
+  await page.waitForSelector('#here li');
+  // A page that is not kept says so itself, not the browser.
+  await ana.visit('/t/abcdefgh');
+  await ana.reads('h1', /Konoba cannot be reached/);
+  await page.click('main .buttons a[href="/learn"]');
+  await page.waitForURL('**/learn');
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
