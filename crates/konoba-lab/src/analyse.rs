@@ -128,12 +128,13 @@ impl Analyse {
         record: &Record,
         limits: Limits,
         tell: impl FnMut(&[Seen]) -> io::Result<()>,
-    ) -> io::Result<Vec<Seen>> {
+    ) -> anyhow::Result<Vec<Seen>> {
         let setup = record.setup();
         let threads = usize::from(self.threads);
-        let config = Config { threads, ..self.net.config(setup) };
+        let config = Config { threads, ..self.net.required(setup)? };
         let mut player = levels::player_with(Level::STRONGEST, setup, config);
-        Seen::all(record, |position| player.think(position, limits, &Stopwatch::start()), tell)
+        let think = |position: &_| player.think(position, limits, &Stopwatch::start());
+        Ok(Seen::all(record, think, tell)?)
     }
 }
 

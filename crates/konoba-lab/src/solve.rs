@@ -131,6 +131,10 @@ impl Visitor for Solving<'_> {
         if let Some(off) = options.only.iter().find(|at| !at.is_on(setup.size)) {
             return Err(usage_error("solve", format!("{off} is not on the board")));
         }
+        if !options.only.is_empty() && !tasks::is_start(position) {
+            let reason = "--only names first moves, and this is not the empty board";
+            return Err(usage_error("solve", reason));
+        }
         let tasks = tasks::tasks(position, &options.only);
         let proven = tasks::is_start(position).then(|| from_proof(setup, &tasks)).flatten();
         if let Some(answer) = proven {

@@ -179,3 +179,13 @@ fn a_record_is_taken_in_either_form() {
         assert_eq!(told.lines().collect::<Vec<_>>(), expected, "{file}");
     }
 }
+
+#[test]
+fn a_net_that_was_asked_for_and_is_not_there_is_no_analysis() {
+    let game = Game::of("konobi:4,nopie", "b2 c3");
+    let output = game.analyse(&["--visits", "2", "--net", "gone.net"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("gone.net"), "{said}");
+}

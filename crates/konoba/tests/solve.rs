@@ -219,3 +219,11 @@ fn blunders_are_counted() {
     let (random, uct) = (count("random"), count("uct:500"));
     assert!(uct < random && random > 4, "{uct}, {random}");
 }
+
+#[test]
+fn first_moves_are_named_on_the_empty_board_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = run(&folder, "solve konobi:4,nopie --moves b2 --only c3");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused).contains("not the empty board"), "{}", said(&refused));
+}
