@@ -279,6 +279,8 @@ impl<C: Client> Session<C> {
             Ok(told) if told.is_empty() => Ok(()),
             Ok(told) => {
                 let asked = place.question();
+                // Who has read it may ask for `who` at once.
+                self.note();
                 self.say(&(told + &asked)).await?;
                 self.follow().await
             }
