@@ -49,8 +49,8 @@ pub enum Refused {
         /// For what.
         wish: Wish,
     },
-    /// The other seat has declined an undo too often; it may be asked again after a move.
-    UndoDeclined,
+    /// The other seat has declined this too often; an undo may be asked for again after a move.
+    Declined(Wish),
     /// There is no such question to answer.
     NothingAsked(Wish),
     /// The question is for the other seat to answer.
@@ -83,7 +83,8 @@ impl Refused {
             Self::UndoneTooOften => "undone-too-often",
             Self::Final(_) => "final",
             Self::QuestionOpen { .. } => "question-open",
-            Self::UndoDeclined => "undo-declined",
+            Self::Declined(Wish::Undo) => "undo-declined",
+            Self::Declined(Wish::Rematch) => "rematch-declined",
             Self::NothingAsked(_) => "nothing-asked",
             Self::OwnQuestion(_) => "own-question",
             Self::TimeLeft { .. } => "time-left",

@@ -27,6 +27,8 @@ pub struct Table {
     pub(crate) open_wish: Option<OpenWish>,
     /// How many times the other seat has declined an undo of this one since the last move.
     pub(crate) undos_declined: [u8; 2],
+    /// How many times the other seat has declined a rematch that this one asked for.
+    pub(crate) rematches_declined: [u8; 2],
     pub(crate) outcome: Option<Outcome>,
     /// The result by which the game was ended from outside.
     pub(crate) closed: Option<record::Outcome>,
@@ -51,6 +53,7 @@ impl Table {
             history: History::default(),
             open_wish: None,
             undos_declined: [0; 2],
+            rematches_declined: [0; 2],
             outcome: None,
             closed: None,
             next: None,
@@ -109,8 +112,12 @@ impl Table {
             }
             Fact::Declined { seat, wish } => {
                 self.open_wish = None;
-                let declined = &mut self.undos_declined[seat.other().index()];
-                *declined = declined.saturating_add(u8::from(*wish == Wish::Undo));
+                let declined = match wish {
+                    Wish::Undo => &mut self.undos_declined,
+                    Wish::Rematch => &mut self.rematches_declined,
+                };
+                let declined = &mut declined[seat.other().index()];
+                *declined = declined.saturating_add(1);
             }
             Fact::Undone { to, left, .. } => {
                 self.open_wish = None;

@@ -205,9 +205,10 @@ impl<'a> Words<'a> {
             Refused::QuestionOpen { by, wish } => {
                 format!("{} already asked for {}.", self.who(*by).does("has", "have"), thing(*wish))
             }
-            Refused::UndoDeclined => {
+            Refused::Declined(Wish::Undo) => {
                 "Your opponent has declined. You can ask again after the next move.".to_owned()
             }
+            Refused::Declined(Wish::Rematch) => "Your opponent has declined.".to_owned(),
             Refused::NothingAsked(wish) => {
                 format!("There is no request for {} to answer.", thing(*wish))
             }

@@ -7,13 +7,13 @@
 //! in this way until a rematch is agreed; a resignation and a fallen flag are final.
 //!
 //! There is at most one question at a time. A move, of either seat, withdraws an undo. An undo that was
-//! declined three times can be asked for again after the next move, so that a player is not asked
-//! without end.
+//! declined three times can be asked for again after the next move, and a rematch not at all, so that a player
+//! is not asked without end.
 
 use crate::query::OpenWish;
 use crate::{Ending, Fact, Keyboard, Refused, Seat, Table, Version, Wish};
 
-/// How many times an undo may be declined before it can only be asked for after a move.
+/// How many times a wish may be declined before it can be asked for no more, an undo until the next move.
 const MAX_DECLINED: u8 = 3;
 /// From so many events on, no move is taken back any more: otherwise a table would grow without end. The longest game has fewer
 /// than a tenth of them.
@@ -62,11 +62,16 @@ impl Table {
                 Ok(granted)
             }
             Some(OpenWish { by, wish }) => Err(Refused::QuestionOpen { by, wish }),
-            None if wish == Wish::Undo && self.undos_declined[seat.index()] >= MAX_DECLINED => {
-                Err(Refused::UndoDeclined)
-            }
+            None if self.declined(seat, wish) >= MAX_DECLINED => Err(Refused::Declined(wish)),
             None if self.must_agree(seat).is_some() => Ok(Fact::Asked { seat, wish }),
             None => Ok(granted),
+        }
+    }
+
+    fn declined(&self, seat: Seat, wish: Wish) -> u8 {
+        match wish {
+            Wish::Undo => self.undos_declined[seat.index()],
+            Wish::Rematch => self.rematches_declined[seat.index()],
         }
     }
 

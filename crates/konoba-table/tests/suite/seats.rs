@@ -136,6 +136,10 @@ fn rematch_by_consent_or_at_once() {
     check("konobi:5", Engine, "1:c3 2:resign 2:again!engine-has-no-wishes 1:again", &agreed);
     let twice = "1:c3 2:resign 1:again 2:again 2:again!already-rematched 1:again-yes!nothing-asked";
     check("konobi:5", Apart, twice, &agreed);
+    // Who has said no three times is not asked again, and may still ask.
+    let declined = "1:again 2:again-no ".repeat(3) + "1:again!rematch-declined";
+    check("konobi:5", Apart, &format!("1:c3 2:resign {declined}"), over);
+    check("konobi:5", Apart, &format!("1:c3 2:resign {declined} 2:again 1:again-yes"), &agreed);
 }
 
 #[test]
