@@ -282,8 +282,8 @@ impl Store for Postgres {
         self.look_up(move |client| async move { read::count_unfinished(&client, guest).await })
     }
 
-    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.look_up(move |client| async move { read::due(&client, at, limit).await })
+    fn due(&self, at: Moment, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.look_up(move |client| async move { read::due(&client, at, skipped, limit).await })
     }
 
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {

@@ -223,8 +223,8 @@ impl Store for Sqlite {
         self.ask(move |connection| read::count_unfinished(connection, guest))
     }
 
-    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.ask(move |connection| read::due(connection, at, limit))
+    fn due(&self, at: Moment, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.ask(move |connection| read::due(connection, at, skipped, limit))
     }
 
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {

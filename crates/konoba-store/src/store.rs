@@ -63,8 +63,8 @@ pub trait Store: Send + Sync + 'static {
     /// How many tables of a guest wait for an opponent or are played at, those among them that only a later
     /// program can read.
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize>;
-    /// Tables at which a clock runs out at a moment or before it.
-    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>>;
+    /// Tables at which a clock runs out at a moment or before it, the longest ago first, without the first so many.
+    fn due(&self, at: Moment, skipped: usize, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether a game between people goes on in one of these positions.
     fn is_played(&self, query: PositionsQuery) -> Answer<bool>;
     /// Every table in the order of names, after one of them.

@@ -290,8 +290,8 @@ impl Store for Double {
         self.sqlite.count_unfinished(guest)
     }
 
-    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.sqlite.due(at, limit)
+    fn due(&self, at: Moment, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.sqlite.due(at, skipped, limit)
     }
 
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {

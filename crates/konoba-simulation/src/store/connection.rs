@@ -247,8 +247,8 @@ impl Store for StoreConnection {
         self.look(move |durable| durable.list(Listing::UnfinishedOf(guest), usize::MAX).len())
     }
 
-    fn due(&self, at: Moment, limit: usize) -> Answer<Vec<TableId>> {
-        self.look(move |durable| durable.due(at, limit))
+    fn due(&self, at: Moment, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.look(move |durable| durable.due(at, skipped, limit))
     }
 
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {

@@ -355,9 +355,9 @@ impl Durable {
         found.into_iter().take(query.limit).cloned().collect()
     }
 
-    pub(super) fn due(&self, at: Moment, limit: usize) -> Vec<TableId> {
+    pub(super) fn due(&self, at: Moment, skipped: usize, limit: usize) -> Vec<TableId> {
         let is_due = |row: &Row| row.deadline.is_some_and(|deadline| deadline <= at);
-        let due = self.tables.iter().filter(|(_, row)| is_due(row)).take(limit);
+        let due = self.tables.iter().filter(|(_, row)| is_due(row)).skip(skipped).take(limit);
         due.map(|(id, _)| *id).collect()
     }
 

@@ -37,15 +37,21 @@ pub(super) async fn seat_by_code(client: &Client, code: &Digest) -> Found<Option
     found.map(seat).transpose()
 }
 
-pub(super) async fn due(client: &Client, at: Moment, limit: usize) -> Found<Vec<TableId>> {
+pub(super) async fn due(
+    client: &Client,
+    at: Moment,
+    skipped: usize,
+    limit: usize,
+) -> Found<Vec<TableId>> {
     let sql = format!(
         "select id from tables where deadline <= $1 and format <= $3 and {}
-        order by deadline limit $2",
+        order by deadline, id limit $2 offset $4",
         is_of_known_game("setup")
     );
-    let (at, limit) = (moment(at), integer(limit as u64));
-    let values: [row::Value<'_>; 3] =
-        [(&at, Type::INT8), (&limit, Type::INT8), (&FORMAT, Type::INT8)];
+    let at = moment(at);
+    let [skipped, limit] = [skipped, limit].map(|number| integer(number as u64));
+    let values: [row::Value<'_>; 4] =
+        [(&at, Type::INT8), (&limit, Type::INT8), (&FORMAT, Type::INT8), (&skipped, Type::INT8)];
     ids(client.query_typed(&sql, &values).await?)
 }
 

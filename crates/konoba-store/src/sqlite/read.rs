@@ -41,13 +41,19 @@ pub(super) fn seat_by_code(
     connection.prepare_cached(sql)?.query_row((Column(code),), seat).optional()
 }
 
-pub(super) fn due(connection: &Connection, at: Moment, limit: usize) -> Found<Vec<TableId>> {
+pub(super) fn due(
+    connection: &Connection,
+    at: Moment,
+    skipped: usize,
+    limit: usize,
+) -> Found<Vec<TableId>> {
     let sql = format!(
         "select id from tables where deadline <= ?1 and format <= ?3 and {}
-        order by deadline limit ?2",
+        order by deadline, id limit ?2 offset ?4",
         is_of_known_game("setup")
     );
-    ids(connection, &sql, (moment(at), integer(limit as u64), Offer::FORMAT))
+    let [skipped, limit] = [skipped, limit].map(|number| integer(number as u64));
+    ids(connection, &sql, (moment(at), limit, Offer::FORMAT, skipped))
 }
 
 pub(super) fn walk(
