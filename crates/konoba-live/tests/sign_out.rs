@@ -64,6 +64,28 @@ async fn every_table_hears_that_the_codes_were_replaced() {
     while watcher.next().await.unwrap().table.as_deref().map(name).as_deref() != Some("Guest") {}
 }
 
+/// An opponent may sit down in the moment in which the one who waits is deleted: the game is over then, not waited in for ever.
+#[tokio::test]
+async fn who_is_deleted_while_an_opponent_sits_down_leaves_no_game_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let luka = guest(&house, "Luka").await;
+    let mut begun = 0;
+    for _ in 0..20 {
+        let ana = guest(&house, "Ana").await;
+        let laid = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+        let (forgotten, seated) =
+            tokio::join!(house.forget(ana.id), house.sit(&luka, laid.table, None));
+        forgotten.unwrap();
+        if seated.is_ok() {
+            begun += 1;
+            let update = house.look(laid.table).await.unwrap();
+            assert!(update.table.as_ref().is_some_and(|table| table.is_over()), "the game goes on");
+        }
+    }
+    assert!(begun > 0, "no opponent was fast enough");
+}
+
 /// Two guests become one by a code: those who spoke for the first do not any more, and the other holds all seats, also at
 /// a table that is awake.
 #[tokio::test]

@@ -12,6 +12,8 @@ use crate::{HouseError, SeatCode, Token, names};
 
 /// As many tables as a guest may ever have had.
 const ALL: usize = u32::MAX as usize;
+/// How often a guest's tables are looked at before the guest is forgotten.
+const LOOKS: usize = 3;
 
 impl House {
     /// Makes a new guest. The token proves next time who it is; only that guest's client gets it.
@@ -81,8 +83,15 @@ impl House {
     /// Forgets a guest: games that go on are resigned, offers are taken back, and then the name and all
     /// secrets are gone. The games stay, as those of "Guest".
     pub async fn forget(&self, guest: GuestId) -> Result<(), HouseError> {
-        for entry in self.store().list(Listing::UnfinishedOf(guest), ALL).await? {
-            self.leave_table(&entry, guest).await?;
+        // An opponent may sit down at an offer while it is taken back: the next look finds a game there.
+        for _ in 0..LOOKS {
+            let unfinished = self.store().list(Listing::UnfinishedOf(guest), ALL).await?;
+            if unfinished.is_empty() {
+                break;
+            }
+            for entry in unfinished {
+                self.leave_table(&entry, guest).await?;
+            }
         }
         let (token, code) =
             (Token::by(self.host()).digest(), Some(SeatCode::by(self.host()).digest()));
@@ -133,7 +142,9 @@ impl House {
             }
         };
         match left {
-            Err(error @ (HouseError::Store(_) | HouseError::Closing)) => Err(error),
+            Err(error @ (HouseError::Store(_) | HouseError::Closing | HouseError::Busy)) => {
+                Err(error)
+            }
             Ok(()) | Err(_) => Ok(()),
         }
     }
