@@ -23,7 +23,7 @@ pub const fn is_between_people(entry: &Entry) -> bool {
 }
 
 /// The fingerprint of a game between two people that is going on, far enough to be known by its position.
-pub(crate) fn fingerprint_of_game(entry: &Entry, table: &Table) -> Option<Fingerprint> {
+pub fn fingerprint_of_game(entry: &Entry, table: &Table) -> Option<Fingerprint> {
     table.seat_to_move().filter(|_| is_between_people(entry))?;
     fingerprint(table.position())
 }

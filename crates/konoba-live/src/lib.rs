@@ -80,7 +80,7 @@ mod turns;
 pub use clock::Clock;
 pub use config::Config;
 pub use error::{HouseError, TableRefusal};
-pub use fair_play::{fingerprints_of_record, is_between_people};
+pub use fair_play::{fingerprint_of_game, fingerprints_of_record, is_between_people};
 pub use host::{Host, HostHandle, HouseTask};
 pub use house::{
     BoardsFeed, DEVICE_CODE_LASTS, FinishedGames, GamesQuery, Hint, House, KeyId, Laid, Listed,

@@ -376,6 +376,8 @@ pub struct Cut {
     pub standing: Standing,
     /// How the game stands then.
     pub progress: Progress,
+    /// What the position is known by then, in a game between people that goes on.
+    pub position: Option<Fingerprint>,
     /// When the clock of the seat to move runs out then.
     pub deadline: Option<Moment>,
     /// The table at which the players play again, where that was agreed on before the gap.

@@ -240,7 +240,7 @@ impl Batch {
     /// The table is locked: what is counted here stays so.
     fn cut(self, cut: &Cut) -> Self {
         let sql = "update tables set version = $4, standing = $5, deadline = $6, next = $7,
-                position = null, to_move = $8, winner = $9, ending = $10, ended = $11
+                position = $12, to_move = $8, winner = $9, ending = $10, ended = $11
             where id = $1 and version = $2
                 and (select coalesce(max(version), 0) from events where table_id = $1) = $3";
         let progress = ProgressColumns::from(cut.progress);
@@ -256,6 +256,7 @@ impl Batch {
             number(progress.winner),
             texts(progress.ending.map(str::to_owned)),
             number(progress.ended),
+            number(cut.position.map(|position| position.0)),
         ];
         let delete = "delete from events where table_id = $1 and version > $2";
         let after = vec![text(cut.table.to_string()), number(integer(cut.after))];

@@ -166,7 +166,7 @@ pub(super) fn news(connection: &Connection, news: &Append) -> Written<()> {
 pub(super) fn cut(connection: &Connection, cut: &Cut) -> Written<()> {
     let sql = "update tables set
             version = :after, standing = :standing, deadline = :deadline, next = :next,
-            position = null,
+            position = :position,
             to_move = :to_move, winner = :winner, ending = :ending, ended = :ended
         where id = :id and version = :version
             and (select coalesce(max(version), 0) from events where table_id = :id) = :last";
@@ -181,6 +181,7 @@ pub(super) fn cut(connection: &Connection, cut: &Cut) -> Written<()> {
         ":last": integer(cut.last),
         ":after": integer(cut.after),
         ":standing": Column(cut.standing),
+        ":position": cut.position.map(|position| position.0),
         ":deadline": cut.deadline.map(moment),
         ":next": cut.next.map(|next| next.to_string()),
     })?;

@@ -1,5 +1,7 @@
 //! Removes old offers and abandoned games. Finished games are kept for ever.
 
+use std::collections::BTreeSet;
+
 use konoba_table::Moment;
 
 use super::database::Upkeep;
@@ -54,7 +56,12 @@ pub fn prune(database: &Upkeep, ages: Ages, is_wanted: bool) -> Result<Pruned, U
         return Ok(Pruned { offers, games, guests: guests(database)? });
     }
     database.transact(|database| {
-        let (offers, games) = look(database)?;
+        let locked = lock(database, ages)?;
+        // What has changed until it was locked is looked at again; from here on it does not change.
+        let (mut offers, mut games) = look(database)?;
+        for names in [&mut offers, &mut games] {
+            names.retain(|name| locked.contains(name));
+        }
         let tables = offers.iter().chain(&games);
         let tables: Vec<Vec<Value>> = tables.map(|name| vec![name.as_str().into()]).collect();
         for sql in [
@@ -78,6 +85,17 @@ pub fn prune(database: &Upkeep, ages: Ages, is_wanted: bool) -> Result<Pruned, U
         }
         Ok(Pruned { offers, games, guests })
     })
+}
+
+/// The tables that seem to be old, kept from changing until the transaction ends. A database in a file belongs to no server meanwhile.
+fn lock(database: &Upkeep, ages: Ages) -> Result<BTreeSet<String>, UpkeepError> {
+    let lock = if database.is_postgres() { " for update" } else { "" };
+    let mut locked = BTreeSet::new();
+    for (sql, age) in [(UNTAKEN, ages.offers), (UNFINISHED, ages.games)] {
+        let rows = database.query(&format!("{sql}{lock}"), &[moment(age).into()])?;
+        locked.extend(names(rows));
+    }
+    Ok(locked)
 }
 
 fn names(rows: Vec<Vec<Value>>) -> Vec<String> {

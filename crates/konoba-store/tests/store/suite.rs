@@ -95,8 +95,9 @@ fn is_there_again(storage: &dyn Storage) {
     assert_eq!((kept.entry.version, kept.entry.standing), (2, Standing::Playing));
     assert_eq!(kept.entry.offer, offer());
     assert_eq!(store.read(id, 1).wait().unwrap().unwrap().events, kept.events[1..]);
-    assert_eq!(store.due(at(499), 9).wait().unwrap(), []);
-    assert_eq!(store.due(at(500), 9).wait().unwrap(), [id]);
+    assert_eq!(store.due(at(499), 0, 9).wait().unwrap(), []);
+    assert_eq!(store.due(at(500), 0, 9).wait().unwrap(), [id]);
+    assert_eq!(store.due(at(500), 1, 9).wait().unwrap(), []);
     assert_eq!(store.read(TableId::from_bytes([9; 10]), 0).wait().unwrap(), None);
 }
 
@@ -177,6 +178,7 @@ fn cuts(storage: &dyn Storage) {
         after: 2,
         standing: Standing::Playing,
         progress: Progress::default(),
+        position: Some(Fingerprint(3)),
         deadline: Some(at(7)),
         next: None,
     };
@@ -189,7 +191,10 @@ fn cuts(storage: &dyn Storage) {
     assert_eq!(store.cut(cut).wait(), Err(StoreError::Conflict));
     let kept = store.read(id, 0).wait().unwrap().unwrap();
     assert_eq!((kept.entry.version, kept.events.len()), (2, 2));
-    assert_eq!(store.due(at(7), 9).wait().unwrap(), [id]);
+    let query =
+        PositionsQuery { setup: kept.entry.offer.setup, fingerprints: vec![Fingerprint(3)] };
+    assert!(store.is_played(query).wait().unwrap());
+    assert_eq!(store.due(at(7), 0, 9).wait().unwrap(), [id]);
     assert_eq!(store.read(other, 0).wait().unwrap().unwrap().events.len(), 1);
     let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
     let own = Table::replay(&events).unwrap();
@@ -300,7 +305,7 @@ fn leaves_newer(storage: &dyn Storage) {
     let listed: Vec<TableId> =
         store.list(Listing::Live, 9).wait().unwrap().iter().map(|entry| entry.id).collect();
     assert_eq!(listed, tables[2..]);
-    assert_eq!(store.due(at(9), 9).wait().unwrap(), []);
+    assert_eq!(store.due(at(9), 0, 9).wait().unwrap(), []);
     // A database that a later program has migrated is not even opened.
     storage.execute(
         "insert into refinery_schema_history (version, name, applied_on, checksum)

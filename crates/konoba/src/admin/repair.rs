@@ -3,6 +3,7 @@
 use anyhow::ensure;
 use clap::Args;
 use konoba_lab::Report;
+use konoba_live::fingerprint_of_game;
 use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
 
@@ -137,7 +138,8 @@ fn cut(kept: &Kept) -> Option<Cut> {
             Some(_) => Standing::Over,
         },
         progress: Progress::of_opening(&whole[..after as usize]),
-        deadline: table.as_ref().and_then(Table::due),
+        position: table.as_ref().and_then(|table| fingerprint_of_game(&kept.entry, table)),
+        deadline: table.as_ref().and_then(Table::stored_due),
         next: kept.entry.next.filter(|_| is_rematched),
     })
 }
