@@ -51,6 +51,11 @@ pub(crate) struct DoorError {
 }
 
 impl DoorError {
+    /// The reason, in a word for programs.
+    pub(crate) fn id(&self) -> &str {
+        &self.view.id
+    }
+
     pub(crate) fn new(status: StatusCode, id: &str, says: impl Into<String>) -> Self {
         let view = ErrorView {
             id: id.to_owned(),

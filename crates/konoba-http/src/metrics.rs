@@ -31,7 +31,7 @@ pub(crate) struct Metrics {
     pub(super) seconds: Histogram,
     /// Orders that were stored, and how long that took.
     pub(super) orders: Histogram,
-    pub(super) refused: Counter,
+    pub(super) refused: Family<RefusedOrder, Counter>,
     pub(super) sockets: Gauge,
 }
 
@@ -40,6 +40,12 @@ pub(super) struct Answered {
     /// The pattern, never the path itself: that has names of tables in it.
     pub(super) path: String,
     pub(super) status: u16,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+pub(super) struct RefusedOrder {
+    /// The reason, as it is written in refusals.
+    pub(super) id: String,
 }
 
 impl Metrics {
@@ -56,13 +62,13 @@ impl Metrics {
             requests: Family::default(),
             seconds: fast(),
             orders: fast(),
-            refused: Counter::default(),
+            refused: Family::default(),
             sockets: Gauge::default(),
         };
         own.register("http_requests", "Requests answered", metrics.requests.clone());
         own.register("http_seconds", "Time until the answer", metrics.seconds.clone());
         own.register("order_seconds", "Time until an order was kept", metrics.orders.clone());
-        own.register("orders_refused", "Orders refused", metrics.refused.clone());
+        own.register("orders_refused", "Orders refused, by reason", metrics.refused.clone());
         own.register("sockets", "Sockets that are open", metrics.sockets.clone());
         own.register_collector(Box::new(work::Collected(house.clone())));
         Self { own, ..metrics }

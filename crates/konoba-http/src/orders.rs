@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::DoorError;
+use crate::metrics::RefusedOrder;
 use crate::shared::Shared;
 use crate::view::number;
 use konoba_live::{Credentials, Order};
@@ -64,17 +65,20 @@ impl Shared {
         spec: &'static Spec,
     ) -> Result<DoneView, DoorError> {
         let begin = Instant::now();
-        let done = self.house.order(table, who, body.order(spec)?).await;
-        match done {
-            Ok(done) => {
-                self.metrics.orders.observe(begin.elapsed().as_secs_f64());
-                Ok(DoneView { version: done.version, seat: done.seat.map(number) })
-            }
+        let done = match body.order(spec) {
+            Ok(order) => self.house.order(table, who, order).await.map_err(DoorError::from),
+            Err(error) => Err(error),
+        };
+        match &done {
+            Ok(_) => self.metrics.orders.observe(begin.elapsed().as_secs_f64()),
             Err(error) => {
-                self.metrics.refused.inc();
-                Err(error.into())
+                self.metrics
+                    .refused
+                    .get_or_create(&RefusedOrder { id: error.id().to_owned() })
+                    .inc();
             }
         }
+        done.map(|done| DoneView { version: done.version, seat: done.seat.map(number) })
     }
 }
 

@@ -57,7 +57,7 @@ pub enum HouseError {
     #[error("You have too many open offers. Cancel one, or wait until a player joins.")]
     TooManyOffers,
     /// The table has as many watchers as it may have.
-    #[error("Too many people watch this game.")]
+    #[error("This game has as many watchers as it can have.")]
     TooManyWatchers,
     /// Remarks are for two people who play from places of their own.
     #[error("There is no opponent here who could read it.")]
@@ -66,7 +66,7 @@ pub enum HouseError {
     #[error("You have said a lot just now. Wait a few seconds.")]
     TooManyRemarks,
     /// More is asked of this table than it can answer.
-    #[error("This table is asked too much just now.")]
+    #[error("Too much is asked of this game just now. Try again in a moment.")]
     Busy,
     /// A game that any player may join cannot be private.
     #[error("A game that anyone may join is public.")]
@@ -87,7 +87,7 @@ pub enum HouseError {
     #[error("{0}")]
     Name(#[from] NameError),
     /// There is no engine in the house.
-    #[error("There is no engine yet.")]
+    #[error("This server has no computer opponent.")]
     NoEngine,
     /// The engine has no such level.
     #[error("There is no such level.")]

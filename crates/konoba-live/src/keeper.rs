@@ -63,6 +63,13 @@ pub enum Output {
     Gone,
 }
 
+impl Output {
+    /// How many events it tells of.
+    pub(crate) fn events(&self) -> usize {
+        if let Self::News(events) = self { events.len() } else { 0 }
+    }
+}
+
 /// Keeps one table.
 #[derive(Clone, Debug)]
 pub struct Keeper {

@@ -145,6 +145,9 @@ impl Live {
                         Settled::Read(answer) => self.keeper.read(*answer),
                     };
                     self.give_back();
+                    if has_appended {
+                        self.tables.count_events(outputs.iter().map(Output::events).sum());
+                    }
                     self.carry_out(outputs);
                     self.tell_turn(has_appended);
                 }
@@ -264,13 +267,13 @@ impl Live {
                     }
                 }
                 Output::News(events) => {
-                    self.tables.count_events(events.len());
                     self.tables.game_goes_on(self.keeper.entry(), self.keeper.version());
                     self.tell_lobby();
                     self.tell(events);
                 }
                 Output::Lost { known, common } => {
-                    self.tables.has_lost(known, common);
+                    self.tables.has_lost(self.keeper.entry().id, known, common);
+                    self.tell_lobby();
                     // The job for an engine may be lost with the version that it was for.
                     self.engine.forget_wish();
                     self.tell(Vec::new());

@@ -146,7 +146,7 @@ impl Scheduler {
         result: oneshot::Receiver<T>,
     ) -> Result<T, Unfinished> {
         let Ok(finished) = timeout(PATIENCE, result).await else {
-            return Err(self.shared.is_late(kind).into());
+            return Err(pending.refuse_late(kind).into());
         };
         let result = finished.map_err(|_| Unfinished::Failed)?;
         pending.finish();

@@ -206,15 +206,15 @@ impl Tables {
         &self.pairing_due
     }
 
-    /// So many events have happened at a table.
+    /// So many events were written at a table.
     pub(crate) fn count_events(&self, count: usize) {
         self.kept.fetch_add(count as u64, Ordering::Relaxed);
     }
 
     /// The database has lost events that were known here, those after the common version.
-    pub(crate) fn has_lost(&self, known: Version, common: Version) {
+    pub(crate) fn has_lost(&self, table: TableId, known: Version, common: Version) {
         self.lost.fetch_add(1, Ordering::Relaxed);
-        tracing::error!(known, common, "the database has lost acknowledged moves of a table");
+        tracing::error!(%table, known, common, "the database has lost acknowledged moves of a table");
         self.lobby_changes();
     }
 
@@ -223,7 +223,7 @@ impl Tables {
         self.lost.load(Ordering::Relaxed)
     }
 
-    /// How many events have happened here.
+    /// How many events were written by moves and other orders here.
     pub(crate) fn kept(&self) -> u64 {
         self.kept.load(Ordering::Relaxed)
     }

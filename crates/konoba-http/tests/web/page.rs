@@ -128,6 +128,9 @@ fn health_and_figures_are_told() {
     let (id, [ana, _]) = table(&server, "konobi:5");
     let order = json!({ "do": "play", "move": "c3" }).to_string();
     assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 200);
+    assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &order).status, 409);
+    let unnamed = json!({ "do": "play", "move": "c3", "id": "two words" }).to_string();
+    assert_eq!(ana.post(&format!("/api/tables/{id}/orders"), &unnamed).status, 422);
     assert_eq!(ana.get("/healthz").body, "well\n");
     assert_eq!(ana.get("/metrics").status, 404, "figures are not public");
     assert_eq!(server.admin().get("/healthz").body, "well\n");
@@ -146,6 +149,8 @@ fn health_and_figures_are_told() {
         "konoba_events_kept_total 2",
         "konoba_tables_awake 1",
         "konoba_order_seconds_count 1",
+        "konoba_orders_refused_total{id=\"not-your-turn\"} 1",
+        "konoba_orders_refused_total{id=\"move-id\"} 1",
         "konoba_jobs_waiting 0",
         "konoba_work_waiting{kind=\"move\"} 0",
         "konoba_work_running{kind=\"study\"} 0",

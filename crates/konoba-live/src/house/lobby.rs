@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use konoba_store::{Entry, Guest, Listing, Presence, TableId};
+use konoba_store::{Entry, Guest, Listing, Presence, StoreError, TableId};
 use konoba_table::{Moment, Seat, TimeControl};
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, sleep};
@@ -57,6 +57,8 @@ pub(super) struct LastLobby {
 struct Elsewhere {
     presence: HashMap<TableId, Presence>,
     at: Option<Instant>,
+    /// Why the lobby could not be read the last time, and when that was.
+    failed: Option<(StoreError, Instant)>,
 }
 
 #[derive(Clone)]
@@ -189,17 +191,28 @@ impl House {
         if let Some(found) = kept.get().filter(is_good) {
             return Ok(found);
         }
-        // Callers that come while the store is being read wait here, and get what was read.
+        // Callers that come while the store is being read wait here, and get what was read, or the error.
         let mut elsewhere = self.0.last_lobby.elsewhere.lock().await;
         if let Some(found) = kept.get().filter(is_good) {
             return Ok(found);
         }
+        if let Some((error, _)) = elsewhere.failed.filter(|(_, at)| at.elapsed() < GOOD_FOR) {
+            return Err(error.into());
+        }
         kept.begin_reading();
         let open = self.store().list(Listing::Open, MAX_OPEN);
         let live = self.store().list(Listing::Live, MAX_LIVE);
-        let (open, live) = (open.await?, live.await?);
-        elsewhere.at = None;
-        Ok(kept.learn(open, live))
+        let read = async { Ok::<_, StoreError>((open.await?, live.await?)) };
+        match read.await {
+            Ok((open, live)) => {
+                (elsewhere.at, elsewhere.failed) = (None, None);
+                Ok(kept.learn(open, live))
+            }
+            Err(error) => {
+                elsewhere.failed = Some((error, Instant::now()));
+                Err(error.into())
+            }
+        }
     }
 
     /// Tables of the lobby with those who are there, here and at other nodes. What was read of other nodes

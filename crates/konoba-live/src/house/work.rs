@@ -30,10 +30,7 @@ impl House {
         most: Duration,
         ask: impl FnOnce(&dyn Thinker, Budget<'_>) -> T + Send + 'static,
     ) -> Result<Option<T>, HouseError> {
-        let can_think = self.tables().scheduler().thinkers() > 0;
-        let Some(thoughts) = self.tables().thoughts().filter(|_| can_think) else {
-            return Ok(None);
-        };
+        let Some(thoughts) = self.tables().thoughts() else { return Ok(None) };
         Ok(Some(thoughts.ask(who, most, ask).await?))
     }
 

@@ -131,11 +131,21 @@ impl Shared {
         Ok(Pending { shared: self.clone(), lane, ticket, interrupt, is_done: false })
     }
 
-    /// Counts a request that has waited too long.
-    pub(super) fn is_late(&self, kind: WorkKind) -> Overload {
+    /// Takes a request out that has waited too long, and counts it as refused.
+    fn refuse_late(&self, lane: LaneName, ticket: Ticket, kind: WorkKind) -> Overload {
         let mut state = self.lock();
-        state.count(kind).refused_house += 1;
-        state.lane(LaneName::of(kind)).overload()
+        let removed = state.lane(lane).remove(ticket);
+        let figures = state.count(kind);
+        figures.refused_house += 1;
+        if removed.is_some() {
+            figures.waiting -= 1;
+            state.lane(lane).allot();
+        }
+        let overload = state.lane(lane).overload();
+        // Dropping what it holds may take long, so it happens without the lock.
+        drop(state);
+        drop(removed);
+        overload
     }
 
     /// Nothing more is begun.
@@ -296,6 +306,13 @@ impl Pending {
     /// Its result is there, so that there is nothing to give up.
     pub(crate) fn finish(mut self) {
         self.is_done = true;
+    }
+
+    /// It has taken too long: the requester is told to come again later.
+    pub(super) fn refuse_late(mut self, kind: WorkKind) -> Overload {
+        self.is_done = true;
+        self.interrupt.cancel();
+        self.shared.refuse_late(self.lane, self.ticket, kind)
     }
 }
 
