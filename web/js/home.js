@@ -128,8 +128,9 @@ find('#come-back').addEventListener('submit', async (event) => {
     const { table } = await request('POST', '/api/seat', { code: field.value });
     keepCode(table, field.value);
     location.href = `/t/${table}`;
-  } catch {
-    field.setCustomValidity('No device and no seat has this code, or it was used already.');
+  } catch (error) {
+    const { id, message } = /** @type {Refusal} */ (error);
+    field.setCustomValidity(id === 'not-found' ? 'No device and no seat has this code, or it was used already.' : message);
     field.reportValidity();
     field.addEventListener('input', () => field.setCustomValidity(''), { once: true });
   }

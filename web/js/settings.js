@@ -59,7 +59,8 @@ for (const button of findAll('[data-leave]')) {
       if (said !== '') sessionStorage.clear();
       says.textContent = said;
     } catch (error) {
-      says.textContent = /** @type {Error} */ (error).message;
+      const { id, message } = /** @type {import('./api.js').Refusal} */ (error);
+      says.textContent = id === 'no-guest' ? says.dataset.noGuest ?? '' : message;
     }
   });
 }

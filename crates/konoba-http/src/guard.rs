@@ -168,7 +168,7 @@ pub(super) fn in_time<S: Clone + Send + Sync + 'static>(
 }
 
 async fn too_late(_: BoxError) -> DoorError {
-    let says = "The server took too long to answer.";
+    let says = "The server took too long to answer. Look again before you repeat what you did.";
     DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", says)
 }
 

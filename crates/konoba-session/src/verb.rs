@@ -35,7 +35,7 @@ pub(super) enum Verb<'a> {
     Name(&'a str),
     /// Show a code for another device, or go on here by the code of one.
     Link(&'a str),
-    /// Make all codes from before good for nothing.
+    /// Replace all codes.
     Revoke,
     /// Delete the own name and codes.
     Forget,

@@ -95,7 +95,7 @@ pub(super) fn linked(name: &Name) -> String {
 
 pub(super) fn revoked(code: &SeatCode) -> String {
     let code = code.grouped();
-    format!("All codes from before are good for nothing. Your seats now have the code {code}.\n")
+    format!("Your old codes no longer work. Your seats now have the code {code}.\n")
 }
 
 pub(super) fn kept(code: &SeatCode) -> String {

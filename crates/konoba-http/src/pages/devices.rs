@@ -49,7 +49,7 @@ fn replacing(Known { name, running }: &Known<'_>) -> Markup {
     html! {
         p class="known" {
             "This device is known as " strong { (name) } ", who " (games) ". They stay on the server and clocks run on, but from here you reach them no more. "
-            "To have all of them in one hand, go the other way: show a code here, under " a href="/settings#devices" { "Settings" } ", and enter it on the other device."
+            "To keep all games together, do it the other way round: show a code here, under " a href="/settings#devices" { "Settings" } ", and enter it on the other device."
         }
     }
 }

@@ -37,14 +37,14 @@ pub(super) fn page(spec: &'static Spec, preview: &Preview) -> Option<Markup> {
         }
         @if !estimated.is_empty() {
             h2 { "Estimated" }
-            p { "On larger boards the engine estimates how often " (first) " wins, in a hundred games. It is no proof: about most first moves even the engine would toss a coin." }
+            p { "On larger boards the computer estimates how often " (first) " wins, in a hundred games. It is no proof: about most first moves it cannot tell." }
             ul class="legend" {
                 li { span class="key swap" { "60" } " or more: swap" }
                 li { span class="key keep" { "40" } " or less: keep your side" }
                 li { span class="key unclear" { "50" } " unclear" }
             }
             div class="maps estimated" { @for (setup, estimates) in estimated { (estimate(setup, estimates)) } }
-            p { "Changes: how far an estimate moved when the engine looked ten times as long." }
+            p { "Changes: how far an estimate moved when the computer looked ten times as long." }
         }
     }))
 }

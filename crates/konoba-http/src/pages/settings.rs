@@ -114,6 +114,7 @@ pub(super) fn page(alerts: &Markup) -> Markup {
                 button class="button danger" type="button" data-leave="delete" { "Delete my data" }
             }
             p class="message" role="status" data-says
+                data-no-guest="The server does not know you: there is nothing to log out of or to delete."
                 data-signed-out="Logged out. Your games stay; a seat is taken up again by its code."
                 data-revoked="Logged out everywhere else. The code of all your seats is now: "
                 data-deleted="Deleted. Your name is gone; your games stay as those of a guest." {}

@@ -213,7 +213,7 @@ fn one_person_asks_another() {
     ana.say("match ana");
     ana.hear("You cannot play against yourself.");
     ana.say("match engine");
-    ana.hear("There is no engine yet.");
+    ana.hear("This server has no computer opponent.");
     ana.say("match luka quentin:4 chess");
     ana.hear("A clock is");
     ana.say("match luka quentin:4");
