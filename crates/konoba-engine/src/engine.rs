@@ -54,7 +54,9 @@ impl Player for Engine {
             return Thought { win_rate: Some(1.0), proof, ..Thought::only(Move::Swap) };
         }
         let thought = position.visit(Keeping(Thinking { engine: self, limits, watch }));
-        Thought { proof: thought.proof.or(proof), ..thought }
+        // There is a move that wins, but a move that was never looked at is not told with that.
+        let is_looked_at = thought.candidates.first().is_some_and(|best| best.visits > 0);
+        Thought { proof: thought.proof.or(proof.filter(|_| is_looked_at)), ..thought }
     }
 }
 

@@ -326,6 +326,17 @@ fn a_swap_is_exact_where_the_board_is_solved() {
     }
 }
 
+/// Without time for a single look, the first move that comes to hand is not told as one that wins.
+#[test]
+fn a_move_that_was_not_looked_at_is_not_told_to_win() {
+    let setup: Setup = "konobi:5".parse().unwrap();
+    let mut position = AnyPosition::start(setup);
+    position.play(Move::Place("c3".parse().unwrap())).unwrap();
+    assert_eq!(maps::should_swap(&position), Some(false));
+    let thought = think(seeded(setup, 1), &position, 1);
+    assert_eq!((thought.proof, thought.candidates.iter().map(|one| one.visits).sum()), (None, 0));
+}
+
 /// With the swap ahead the second player wins every board that is solved.
 #[test]
 fn no_proof_forgets_the_swap() {
