@@ -105,6 +105,13 @@ pub enum ServerMessage {
     Closing,
 }
 
+/// The number of a message that says nothing else that is understood, so that its refusal can bear it.
+#[derive(Default, Deserialize)]
+pub(crate) struct Numbered {
+    #[serde(default)]
+    pub(crate) re: Option<u64>,
+}
+
 /// What a client says: an order, a question, a remark, or the code of its seat.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, try_from = "Said")]

@@ -82,7 +82,8 @@ pub(super) async fn events(
     let found = shared.house.events(table, seen).await?;
     let entry = &found.entry;
     let spec = entry.offer.setup.spec;
-    let is_after = found.events.first().is_none_or(|first| first.version > 1);
+    let is_after = after.is_none_or(|after| after <= entry.version)
+        && found.events.first().is_none_or(|first| first.version > 1);
     let view = |event: &Event| {
         let fact = serde_json::from_str(&event_to_text(event, spec));
         EventView {

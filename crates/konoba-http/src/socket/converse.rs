@@ -13,7 +13,7 @@ use tokio::time::{Instant, interval};
 use super::end::{End, Gone, SIGNED_OUT, TOO_MANY, in_time, say};
 use crate::error::DoorError;
 use crate::listener::Stay;
-use crate::message::{ClientMessage, ServerMessage, SocketQuestion};
+use crate::message::{ClientMessage, Numbered, ServerMessage, SocketQuestion};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
 use konoba_live::keeper::Seen;
@@ -115,6 +115,7 @@ impl Conversation<'_> {
         self.visit = match self.shared.house.visit(self.table, self.who, seen).await {
             Ok(visit) => visit,
             Err(HouseError::Closing) => return Err(End::Closing),
+            Err(HouseError::SignedOut) => return Err(End::ShownOut(SIGNED_OUT)),
             Err(_) => return Err(End::Gone),
         };
         let shown = std::mem::replace(&mut self.shown, self.visit.first.clone());
@@ -214,7 +215,10 @@ impl Conversation<'_> {
                 self.who.code = Some(code.digest());
                 return self.come_again().await;
             }
-            Err(_) => refused(None, DoorError::unreadable("message", "That is not understood.")),
+            Err(_) => {
+                let Numbered { re } = serde_json::from_str(text).unwrap_or_default();
+                refused(re, DoorError::unreadable("message", "That is not understood."))
+            }
         };
         Ok(in_time(self.socket.feed(Message::Text(answer.text().into()))).await?)
     }

@@ -346,6 +346,9 @@ fn questions_are_answered_and_leave_no_trace() {
     assert!(tried.unwrap()[1].as_str().unwrap().contains("tried"));
     socket.say(&json!({ "ask": "lines" }));
     assert_eq!(socket.hear_of("lines")["lines"], json!([]));
+    // The refusal of what is not understood bears its number too.
+    socket.say(&json!({ "re": 9, "do": "dance" }));
+    assert_eq!(socket.hear_of("refused")["re"], 9);
     let why = server.stranger().get(&format!("/api/tables/{table}/why?move=c3")).json();
     assert_eq!(why["says"], "c3 is occupied.");
     let view = server.stranger().get(&format!("/api/tables/{table}")).json();
@@ -360,6 +363,10 @@ fn a_watcher_who_sits_down_may_play_on_the_same_socket() {
         "/api/tables",
         &json!({ "setup": "konobi:5", "with": "anyone", "side": "white" }).to_string(),
     );
+    // A table that has lost what a client has seen says so, also if it has lost everything.
+    let waiting = laid.json()["table"].as_str().unwrap().to_owned();
+    let events = ana.get(&format!("/api/tables/{waiting}/events?after=5")).json();
+    assert_eq!((&events["after"], &events["events"]), (&json!(0), &json!([])));
     let table = laid.json()["table"].as_str().unwrap().to_owned();
     let mut socket = luka.socket(&format!("/api/tables/{table}/socket")).unwrap();
     let first = socket.hear_of("table");
