@@ -58,7 +58,9 @@ struct Document;
 pub(super) fn router() -> (Router<Arc<Shared>>, utoipa::openapi::OpenApi) {
     let mut document = Document::openapi();
     let components = document.components.get_or_insert_default();
-    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("konoba")));
+    let about = "Over HTTPS its name is __Host-konoba.";
+    let cookie = ApiKeyValue::with_description("konoba", about);
+    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
     let code = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     components.add_security_scheme("guest", cookie);
     components.add_security_scheme("seat", code);

@@ -35,12 +35,18 @@ pub(crate) enum Refusals {
     /// The body does not say that it is JSON.
     #[response(status = 415)]
     OtherKind(ErrorView),
+    /// The request was meant for another server.
+    #[response(status = 421)]
+    OtherHost(ErrorView),
     /// The request is understood, and cannot be carried out.
     #[response(status = 422)]
     Impossible(ErrorView),
     /// You ask too often or for too much.
     #[response(status = 429)]
     TooMuch(ErrorView),
+    /// The server could not do it, by a mistake of its own.
+    #[response(status = 500)]
+    Failed(ErrorView),
     /// The server cannot do it now: try again later.
     #[response(status = 503)]
     NotNow(ErrorView),
