@@ -41,3 +41,28 @@ export function showChoices({ swap, question, result, standing, you, can, next }
     tool.setAttribute('aria-disabled', String(!can.includes(tool.dataset.do ?? '')));
   }
 }
+
+/**
+ * The focus passes to the board, or to the result once there is one, when the button that has it is hidden or disabled.
+ * A tool that can do nothing now keeps it while the game goes on.
+ * @param {import('./board.js').Board} board
+ */
+export function keepFocus(board) {
+  const focused = document.activeElement;
+  const result = find('[data-choice="result"]');
+  const isUsable = focused !== null && focused.getClientRects().length > 0 && !focused.matches(':disabled');
+  if (isUsable && (result.hidden || !focused.matches('[aria-disabled="true"]'))) return;
+  if (result.hidden) board.focus();
+  else result.focus();
+}
+
+/**
+ * Whether a move has to be confirmed.
+ * @param {'mouse' | 'touch' | 'key'} by
+ * @param {boolean} takesDays whether the game has days for a move
+ */
+export function isConfirmed(by, takesDays) {
+  const wish = document.documentElement.dataset.confirm ?? 'auto';
+  if (wish !== 'auto') return wish === 'always';
+  return by === 'touch' || takesDays;
+}

@@ -32,3 +32,9 @@ export function showPresence(seat, isPresent) {
   sign.title = word;
   find('.spoken', sign).textContent = word;
 }
+
+/** @param {number} watchers */
+export function showWatchers(watchers) {
+  find('#watchers [data-number]').textContent = String(watchers);
+  find('#watchers').hidden = watchers === 0;
+}

@@ -3,7 +3,7 @@
 import { say, shout } from './announce.js';
 import { introduce, request } from './api.js';
 import { Board } from './board.js';
-import { offer, showChoices } from './choices.js';
+import { isConfirmed, keepFocus, offer, showChoices } from './choices.js';
 import { Clocks } from './clocks.js';
 import { Hand } from './hand.js';
 import { Hints } from './hints.js';
@@ -19,7 +19,7 @@ import { Pace } from './pace.js';
 import { Past } from './past.js';
 import { offerReading } from './reading.js';
 import { offerRemarks, showRemark } from './remarks.js';
-import { showPresence, showSeats } from './seats.js';
+import { showPresence, showSeats, showWatchers } from './seats.js';
 import { forgetCode, keepCode, keptCode } from './secrets.js';
 import { Line } from './socket.js';
 import { knock, ring } from './sound.js';
@@ -55,7 +55,7 @@ let early = null;
 const hand = new Hand(() => { dress(); cancel(); });
 const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
 const board = new Board(find('#board'), { choose, consider });
-const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: () => { dress(); keepFocus(); } });
+const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: () => { dress(); keepFocus(board); } });
 
 const openReading = offerReading((question) => here?.read(question) ?? request('GET', `/api/tables/${id}/read?ask=${encodeURIComponent(question)}`));
 const pace = new Pace();
@@ -164,12 +164,6 @@ function celebrate({ winner }) {
   if (winner !== null) ring(table?.you.length !== 1 || table.you.includes(winner));
 }
 
-/** @param {number} watchers */
-function showWatchers(watchers) {
-  find('#watchers [data-number]').textContent = String(watchers);
-  find('#watchers').hidden = watchers === 0;
-}
-
 /** @param {import('./types').TableView} now */
 function show(now) {
   const hasMoved = now.version !== table?.version;
@@ -212,20 +206,7 @@ function show(now) {
     if (now.standing === 'withdrawn' && code !== null) keepCode(now.next, code);
     if (now.standing === 'withdrawn' || isAgreedNow) location.replace(`/t/${now.next}`);
   }
-  keepFocus();
-}
-
-/**
- * The focus passes to the board, or to the result once there is one, when the button that has it is hidden or disabled.
- * A tool that can do nothing now keeps it while the game goes on.
- */
-function keepFocus() {
-  const focused = document.activeElement;
-  const result = find('[data-choice="result"]');
-  const isUsable = focused !== null && focused.getClientRects().length > 0 && !focused.matches(':disabled');
-  if (isUsable && (result.hidden || !focused.matches('[aria-disabled="true"]'))) return;
-  if (result.hidden) board.focus();
-  else result.focus();
+  keepFocus(board);
 }
 
 /** Shows on the board what would be placed. */
@@ -281,7 +262,7 @@ function choose(point, by) {
   }
   const mv = moveTo(point);
   // What is chosen while the line is broken is ordered as soon as it holds again.
-  if (board.allows(point) && (!isConfirmed(by) || waiting === mv)) {
+  if (board.allows(point) && (!isConfirmed(by, table?.takes_days ?? false) || waiting === mv)) {
     play(mv);
     return;
   }
@@ -289,19 +270,12 @@ function choose(point, by) {
   if (waiting !== null) {
     waiting = null;
     offer('confirm', null);
-    keepFocus();
+    keepFocus(board);
   }
   void (line.holds || isModuleHere() ? explain(point) : Promise.resolve()).then(() => {
     // A third point may have been chosen meanwhile.
     if (board.allows(point) && chosen === point) askWhetherMeant(mv, point);
   });
-}
-
-/** Whether a move has to be confirmed. @param {'mouse' | 'touch' | 'key'} by */
-function isConfirmed(by) {
-  const wish = document.documentElement.dataset.confirm ?? 'auto';
-  if (wish !== 'auto') return wish === 'always';
-  return by === 'touch' || (table?.takes_days ?? false);
 }
 
 /** @param {string} mv @param {string} point */
@@ -322,7 +296,7 @@ function cancel() {
   chosen = null;
   answers.clear();
   offer('confirm', null);
-  keepFocus();
+  keepFocus(board);
   board.clear();
 }
 

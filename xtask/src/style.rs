@@ -30,7 +30,10 @@ const RIDDLES: &[&str] =
 /// A file with more lines than this needs a reason in ARCHITECTURE.md.
 const LONG: usize = 500;
 
-/// Looks at every Rust file of the project and names each place that breaks a rule.
+/// The scripts of the page.
+const SCRIPTS: &str = "web/js";
+
+/// Looks at every Rust file of the project and names each place that breaks a rule, and every long script.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let architecture = fs::read_to_string(workspace.root.join("ARCHITECTURE.md"));
     let architecture = architecture.unwrap_or_default();
@@ -59,6 +62,12 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
             broken
                 .extend(rules.into_iter().filter(|(applies, _)| *applies).flat_map(|rule| rule.1));
         }
+    }
+    for entry in fs::read_dir(workspace.root.join(SCRIPTS))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let script = Source { path: format!("{SCRIPTS}/{name}"), text: fs::read_to_string(path)? };
+        broken.extend(long_file(&script, &architecture));
     }
     ensure!(broken.is_empty(), "{}", broken.join("\n"));
     Ok(())
