@@ -24,8 +24,7 @@ pub fn back_up(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result
     let part = beside(to, ".part");
     let made = copy_file(from, &part, tell).and_then(|()| rename(&part, to));
     if made.is_err() {
-        // It is of no use, and was perhaps never made.
-        let _ = fs::remove_file(&part);
+        remove_with_logs(&part);
     }
     made?;
     flush_folder(to)
@@ -35,8 +34,7 @@ pub fn back_up(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result
 /// would lose what it writes meanwhile.
 pub fn ensure_apart(file: &Path, database: &Path) -> Result<(), UpkeepError> {
     let of_database = place_of(database);
-    let parts = ["", "-wal", "-shm", "-journal"].map(|end| beside(&of_database, end));
-    match parts.contains(&place_of(file)) {
+    match with_logs(&of_database).contains(&place_of(file)) {
         false => Ok(()),
         true => Err(UpkeepError::Data(format!(
             "{} belongs to the database; nothing was changed. Give another file",
@@ -82,7 +80,7 @@ pub fn restore(
     let part = beside(database, ".part");
     let copied = copy_file(backup, &part, tell);
     if copied.is_err() {
-        let _ = fs::remove_file(&part);
+        remove_with_logs(&part);
     }
     copied?;
     let like = if database.is_file() { database } else { folder_of(database) };
@@ -105,8 +103,8 @@ pub fn restore(
 /// Copies a database by SQLite's own means and looks whether the copy is whole.
 fn copy_file(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(), UpkeepError> {
     let source = open_source(from)?;
-    // What an interrupted command left is of no use.
-    let _ = fs::remove_file(to);
+    // What a killed command left is of no use, and a journal of its file would damage the new one.
+    remove_with_logs(to);
     let said = copy_pages(&source, to, tell).map_err(|error| {
         // Where there is no room, that is where the copy goes; anything else is about what is read.
         let about = if error.is_full() { to } else { from };
@@ -148,6 +146,10 @@ fn copy_pages(
 ) -> Result<String, UpkeepError> {
     create_private(to).map_err(|error| UpkeepError::from(error).at(to))?;
     let mut target = Connection::open(to)?;
+    // All steps read one moment. Otherwise SQLite begins again whenever a server has written between two steps, and never
+    // ends beside one that is in use.
+    let moment = source.unchecked_transaction()?;
+    source.query_row("select count(*) from sqlite_schema", [], |row| row.get::<_, i64>(0))?;
     let backup = Backup::new(source, &mut target)?;
     loop {
         let step = backup.step(PAGES)?;
@@ -160,6 +162,7 @@ fn copy_pages(
         }
     }
     drop(backup);
+    moment.finish()?;
     // One file, with no log beside it.
     target.pragma_update(None, "journal_mode", "delete")?;
     let said = target.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
@@ -187,6 +190,18 @@ fn close_log(database: &Path) -> Result<(), UpkeepError> {
         }
     }
     Ok(())
+}
+
+/// A database and the files that SQLite keeps beside it.
+fn with_logs(database: &Path) -> [PathBuf; 4] {
+    ["", "-wal", "-shm", "-journal"].map(|end| beside(database, end))
+}
+
+/// Removes a copy that was not finished. Perhaps none of its files was ever made.
+fn remove_with_logs(part: &Path) {
+    for file in with_logs(part) {
+        let _ = fs::remove_file(file);
+    }
 }
 
 fn beside(path: &Path, end: &str) -> PathBuf {

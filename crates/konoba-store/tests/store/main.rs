@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
+mod backup;
 #[path = "../support/cluster.rs"]
 mod cluster;
 #[path = "../support/database.rs"]

@@ -1,0 +1,57 @@
+//! Backups of a file, and what is put back from them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use konoba_store::Sqlite;
+use konoba_store::upkeep::back_up;
+use rusqlite::Connection;
+
+/// The database of a folder, with these many bytes in it that mean nothing.
+fn database(folder: &Path, bytes: u32) -> PathBuf {
+    let path = folder.join("konoba.sqlite");
+    drop(Sqlite::open(&path).unwrap());
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch("create table filler (bytes blob)").unwrap();
+    connection.execute("insert into filler values (zeroblob(?1))", [bytes]).unwrap();
+    path
+}
+
+fn rows(path: &Path) -> i64 {
+    let sql = "select count(*) from filler";
+    Connection::open(path).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+/// A server writes between any two steps. Each of them goes on from the one before all the same, and the copy is of the
+/// moment at which it began.
+#[test]
+fn a_backup_ends_although_a_server_writes_all_the_while() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (database(folder.path(), 20 << 20), folder.path().join("backup.sqlite"));
+    let server = Connection::open(&from).unwrap();
+    let mut before = i32::MAX;
+    back_up(&from, &to, &mut |left, _| {
+        assert!(left < before, "it began again");
+        before = left;
+        server.execute("insert into filler values (zeroblob(1))", []).unwrap();
+    })
+    .unwrap();
+    assert_eq!(rows(&to), 1);
+    assert!(rows(&from) > 2, "it took several steps");
+}
+
+/// A killed backup leaves a part and its journal. The next one takes them away, also where it fails.
+#[test]
+fn what_a_killed_backup_left_is_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, out) = (database(folder.path(), 1), tempfile::tempdir().unwrap());
+    let nothing = folder.path().join("nothing.sqlite");
+    for (from, count) in [(&nothing, 0), (&from, 1)] {
+        for left in ["backup.sqlite.part", "backup.sqlite.part-journal"] {
+            fs::write(out.path().join(left), "left").unwrap();
+        }
+        let made = back_up(from, &out.path().join("backup.sqlite"), &mut |_, _| ());
+        assert_eq!(made.is_ok(), count == 1);
+        assert_eq!(fs::read_dir(out.path()).unwrap().count(), count, "something is left");
+    }
+}
