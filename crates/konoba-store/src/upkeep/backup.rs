@@ -88,10 +88,13 @@ pub fn restore(
     let replaced = match database.is_file() {
         false => None,
         true => {
-            close_log(database)?;
-            let kept = beside(database, ".replaced");
-            let _ = fs::remove_file(&kept);
+            let kept = free_name(database);
+            let is_closed = close_log(database).is_ok();
             fs::hard_link(database, &kept)?;
+            if !is_closed {
+                // The file is damaged, which may be why there is a backup to restore.
+                move_logs(database, &kept)?;
+            }
             Some(kept)
         }
     };
@@ -174,19 +177,26 @@ fn rename(from: &Path, to: &Path) -> Result<(), UpkeepError> {
     fs::rename(from, to).map_err(|error| UpkeepError::from(error).at(to))
 }
 
+/// The name under which what was there is kept. What an earlier command kept stays as it is: a database would be paired
+/// with the log of another one, and read as something that never was.
+fn free_name(database: &Path) -> PathBuf {
+    let first = beside(database, ".replaced");
+    let later = (2u64..).map(|number| beside(database, &format!(".replaced-{number}")));
+    let is_free = |name: &PathBuf| with_logs(name).iter().all(|file| !file.exists());
+    std::iter::once(first.clone()).chain(later).find(is_free).unwrap_or(first)
+}
+
 /// Brings the log that is written ahead into the file and takes it away: beside another file it would
 /// damage that one.
 fn close_log(database: &Path) -> Result<(), UpkeepError> {
-    let opened = Upkeep::sqlite(database)
-        .and_then(|database| database.query("pragma journal_mode = delete", &[]).map(drop));
-    if opened.is_ok() {
-        return Ok(());
-    }
-    // The file is damaged, which may be why there is a backup to restore. Its log stays beside what is kept.
-    for end in ["-wal", "-shm"] {
-        let log = beside(database, end);
+    Upkeep::sqlite(database)?.query("pragma journal_mode = delete", &[]).map(drop)
+}
+
+/// Moves the logs of a database to where it is kept.
+fn move_logs(database: &Path, kept: &Path) -> Result<(), UpkeepError> {
+    for (log, to) in with_logs(database).iter().zip(with_logs(kept)).skip(1) {
         if log.is_file() {
-            fs::rename(&log, beside(database, &format!(".replaced{end}")))?;
+            rename(log, &to)?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use konoba_store::Sqlite;
-use konoba_store::upkeep::back_up;
+use konoba_store::upkeep::{back_up, restore};
 use rusqlite::Connection;
 
 /// The database of a folder, with these many bytes in it that mean nothing.
@@ -54,4 +54,29 @@ fn what_a_killed_backup_left_is_taken_away() {
         assert_eq!(made.is_ok(), count == 1);
         assert_eq!(fs::read_dir(out.path()).unwrap().count(), count, "something is left");
     }
+}
+
+/// A damaged database is replaced, with its log, and then another one. Each is kept with what is its own.
+#[test]
+fn what_is_replaced_is_never_paired_with_the_log_of_another() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (path, backup) = (database(folder.path(), 1 << 20), out.path().join("backup.sqlite"));
+    back_up(&path, &backup, &mut |_, _| ()).unwrap();
+    let server = Connection::open(&path).unwrap();
+    server.execute("insert into filler values (x'07')", []).unwrap();
+    let in_use = folder.path().join("konoba.sqlite-wal");
+    let log = fs::read(&in_use).unwrap();
+    drop(server);
+    // The disk has lost the file and not the log, which cannot be brought into what is left.
+    let damaged = vec![0x5a; 4096];
+    fs::write(&path, &damaged).unwrap();
+    fs::write(&in_use, &log).unwrap();
+    let restored = || restore(&backup, &path, &mut |_, _| ()).unwrap().unwrap();
+    let name = |end: &str| folder.path().join(format!("konoba.sqlite.replaced{end}"));
+    assert_eq!(restored(), name(""));
+    assert_eq!((fs::read(name("")).unwrap(), rows(&path)), (damaged, 1));
+    Connection::open(&path).unwrap().execute("insert into filler values (x'07')", []).unwrap();
+    assert_eq!((restored(), rows(&path)), (name("-2"), 1));
+    assert_eq!((restored(), rows(&name("-2")), rows(&name("-3"))), (name("-3"), 2, 1));
+    assert!(fs::read(name("-wal")).unwrap() == log, "the log is not what it was");
 }

@@ -28,7 +28,8 @@ pub(crate) struct Backup {
 
 /// Put a backup in the place of the database
 ///
-/// No server may be running. What was there is kept beside it as konoba.sqlite.replaced.
+/// No server may be running. What was there is kept beside it as konoba.sqlite.replaced,
+/// konoba.sqlite.replaced-2 and so on; nothing that is kept so is replaced.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  konoba admin restore --data /srv/konoba /backup/konoba.sqlite")]
 pub(crate) struct Restore {
