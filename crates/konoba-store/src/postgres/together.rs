@@ -46,7 +46,11 @@ async fn write_all(client: &Client, pieces: &[WriteRequest]) -> Result<(), Failu
         let done = write::piece(client, &piece.what, &mut heads, &mut unfinished).await?;
         notices.extend(piece.notices(&done));
     }
-    Ok(tell(client, &notices).await?)
+    tell(client, &notices).await?;
+    if let Some(text) = notice::to_keep(&notices) {
+        client.execute_typed(notice::KEEP, &[(&text, Type::TEXT)]).await?;
+    }
+    Ok(())
 }
 
 /// A notice has room for 8,000 bytes, and one of a table takes some forty.

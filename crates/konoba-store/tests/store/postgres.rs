@@ -7,6 +7,7 @@ mod loss;
 
 use std::time::Duration;
 
+use konoba_store::upkeep::Upkeep;
 use konoba_store::{
     Append, Digest, GuestId, NewGuest, NewTable, Notice, Notices, Postgres, Predecessor, Secrets,
     Store, StoreError, TableId,
@@ -113,7 +114,8 @@ fn of_two_nodes_one_writes_a_version_and_the_other_hears_of_it() {
     assert_eq!(own.history().len(), 8);
 }
 
-/// A guest logs out while a node hears nothing. The node must hear of it all the same: connections there still act for the guest.
+/// A guest logs out, or is deleted by an operator, while a node hears nothing. The node must hear of it all the same:
+/// connections there still act for the guest.
 #[test]
 fn a_log_out_that_a_node_has_missed_is_told_when_it_hears_again() {
     let Some(database) = Database::create() else { return };
@@ -121,12 +123,18 @@ fn a_log_out_that_a_node_has_missed_is_told_when_it_hears_again() {
     let ana = guest(&there, 1);
     let mut notices = there.notices().unwrap();
     heard(&mut notices, Notice::Missed);
-    cut(&database);
-    let token = Digest::from_bytes([9; 32]);
-    let secrets = Secrets { guest: ana, token, code: None, device: None };
-    let renewal = secrets.renewal();
-    database.store().renew(secrets).wait().unwrap();
-    heard(&mut notices, Notice::Renewed(ana, renewal));
+    let log_out = |secrets| database.store().renew(secrets).wait().unwrap();
+    let delete = |secrets| {
+        Upkeep::postgres(&database.url()).unwrap().forget_guest(secrets, Vec::new()).unwrap();
+    };
+    for (number, leave) in [(9, &log_out as &dyn Fn(Secrets)), (10, &delete)] {
+        let token = Digest::from_bytes([number; 32]);
+        let secrets = Secrets { guest: ana, token, code: None, device: None };
+        let renewal = secrets.renewal();
+        cut(&database);
+        leave(secrets);
+        heard(&mut notices, Notice::Renewed(ana, renewal));
+    }
 }
 
 /// Two nodes begin games for one guest at the same time. They count together.
