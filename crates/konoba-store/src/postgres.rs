@@ -7,7 +7,8 @@
 //!
 //! The unique key (table, version) decides between nodes. A connection that is lost during a commit
 //! leaves its outcome open, and so the writer ends what may be left of it at the database before it
-//! answers: a read after that shows the outcome.
+//! answers: a read after that shows the outcome, once a later commit has confirmed that a standby has it too, where one is
+//! waited for.
 
 mod address;
 mod alerts;
@@ -37,6 +38,7 @@ mod writer;
 
 pub(crate) use self::together::forget_with_tables;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -81,6 +83,8 @@ pub struct Postgres {
     ends: Option<(mpsc::Sender<WriteRequest>, mpsc::UnboundedSender<ReadRequest>)>,
     /// What is to be read and was not.
     asked: Unkept,
+    /// Whether a table may show what no standby has; see [`writer::run`].
+    is_unconfirmed: Arc<AtomicBool>,
     notices: Mutex<Option<Notices>>,
     clock: Arc<DatabaseClock>,
     /// The name by which other nodes know this one, for as long as this program runs.
@@ -119,6 +123,8 @@ impl Postgres {
         let (opened, is_open) = Answer::promised();
         let clock = Arc::new(DatabaseClock::new(clocks));
         let own_clock = clock.clone();
+        let is_unconfirmed = Arc::new(AtomicBool::new(false));
+        let of_writer = is_unconfirmed.clone();
         let work = async move {
             let mut link = Link::to(database.clone(), Purpose::Writing);
             let named = begin(&mut link, &own_clock).await;
@@ -127,7 +133,7 @@ impl Postgres {
             if is_usable {
                 let listening = tokio::spawn(listener::run(database.clone(), tells, own_clock));
                 let reading = reader::run(Link::to(database, Purpose::Reading), reading);
-                tokio::join!(writer::run(link, writing), reading);
+                tokio::join!(writer::run(link, writing, &of_writer), reading);
                 listening.abort();
             }
         };
@@ -144,7 +150,7 @@ impl Postgres {
         let node = is_open.wait()?.into();
         let notices = Mutex::new(Some(Notices::from(notices)));
         let (ends, asked, thread) = (Some((writes, reads)), Unkept::default(), Some(thread));
-        Ok(Self { ends, asked, notices, clock, node, thread })
+        Ok(Self { ends, asked, is_unconfirmed, notices, clock, node, thread })
     }
 
     /// House time, which all nodes share: it looks like the time that the clock of the database
@@ -168,8 +174,21 @@ impl Postgres {
         T: Send + 'static,
         F: Future<Output = Result<T, Failed>> + Send + 'static,
     {
+        self.look_up_after(None, question)
+    }
+
+    /// The same, when something else is written.
+    fn look_up_after<T, F>(
+        &self,
+        after: Option<Answer<()>>,
+        question: impl FnOnce(Arc<Client>) -> F + Send + 'static,
+    ) -> Answer<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Failed>> + Send + 'static,
+    {
         let (promise, answer) = Answer::counted(&self.asked);
-        let reading = reader::reading(question, promise);
+        let reading = reader::reading(question, promise, after);
         // A reader that has ended drops the promise, and the answer is that the store is closed.
         let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
         answer
@@ -263,7 +282,12 @@ impl Store for Postgres {
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
-        self.look_up(move |client| async move { read::kept(&client, table, after).await })
+        // What this shows is taken for kept, whatever was answered to the write of it.
+        let is_unconfirmed = self.is_unconfirmed.load(Ordering::Relaxed);
+        let confirmed = is_unconfirmed.then(|| self.check());
+        let question =
+            move |client: Arc<Client>| async move { read::kept(&client, table, after).await };
+        self.look_up_after(confirmed, question)
     }
 
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {

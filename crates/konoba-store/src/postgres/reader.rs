@@ -11,24 +11,39 @@ use tokio_postgres::Client;
 use super::database::SILENCE;
 use super::failed::Failed;
 use super::link::Link;
-use crate::{Promise, StoreError};
+use crate::{Answer, Promise, StoreError};
 
 /// A read together with the caller that waits for its answer.
-pub(super) type ReadRequest = Box<dyn FnOnce(Result<Arc<Client>, StoreError>) -> Answering + Send>;
+pub(super) struct ReadRequest {
+    question: Box<dyn FnOnce(Result<Arc<Client>, StoreError>) -> Answering + Send>,
+    /// What has to be written first.
+    after: Option<Answer<()>>,
+}
+
+impl ReadRequest {
+    async fn answer(self, client: Result<Arc<Client>, StoreError>) -> bool {
+        let client = match self.after {
+            Some(written) if client.is_ok() => written.await.and(client),
+            _ => client,
+        };
+        (self.question)(client).await
+    }
+}
 
 /// A read on its way to its answer; whether there was one at all.
 type Answering = Pin<Box<dyn Future<Output = bool> + Send>>;
 
-/// A read for the reader.
+/// A read for the reader. Where something has to be written first, it begins after that, and fails with it.
 pub(super) fn reading<T, F>(
     question: impl FnOnce(Arc<Client>) -> F + Send + 'static,
     promise: Promise<T>,
+    after: Option<Answer<()>>,
 ) -> ReadRequest
 where
     T: Send + 'static,
     F: Future<Output = Result<T, Failed>> + Send + 'static,
 {
-    Box::new(move |client| {
+    let question = move |client| -> Answering {
         Box::pin(async move {
             let answer = match client {
                 Ok(client) => timeout(SILENCE, question(client)).await,
@@ -44,7 +59,8 @@ where
             });
             is_answered
         })
-    })
+    };
+    ReadRequest { question: Box::new(question), after }
 }
 
 /// Reads until all senders of the queue are dropped.
@@ -58,12 +74,12 @@ pub(super) async fn run(mut link: Link, mut queue: mpsc::UnboundedReceiver<ReadR
         if let Err(error) = client {
             // Answer all that wait at once: otherwise each would wait for its own timeout, one after another.
             while let Ok(waiting) = queue.try_recv() {
-                tokio::spawn(waiting(Err(error)));
+                tokio::spawn(waiting.answer(Err(error)));
             }
         }
-        let (answering, is_silent) = (reading(client), is_silent.clone());
+        let is_silent = is_silent.clone();
         tokio::spawn(async move {
-            if !answering.await {
+            if !reading.answer(client).await {
                 is_silent.store(true, Ordering::Relaxed);
             }
         });

@@ -1,5 +1,6 @@
 //! The one connection that writes, and its group commit.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -23,14 +24,25 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// What came of each piece; fewer than there are pieces if not all were reached.
 type Answers = Vec<Result<Done, StoreError>>;
 
-/// Writes until all senders of the queue are dropped.
-pub(super) async fn run(mut link: Link, mut queue: mpsc::Receiver<WriteRequest>) {
+/// Writes until all senders of the queue are dropped. `is_unconfirmed` is set while what can be read may be on no other
+/// machine than the database's: a commit that waits for a standby is made at the database alone when its connection is
+/// ended. The log of the database is in order, and so the next commit that is answered confirms all before it.
+pub(super) async fn run(
+    mut link: Link,
+    mut queue: mpsc::Receiver<WriteRequest>,
+    is_unconfirmed: &AtomicBool,
+) {
     let (mut group, most) = (Vec::new(), group::size(MAX_GROUP));
     while queue.recv_many(&mut group, most).await > 0 {
+        let was_unconfirmed = is_unconfirmed.load(Ordering::Relaxed);
+        if was_unconfirmed {
+            // A transaction that changes nothing waits for no standby, and would confirm nothing.
+            group.push(WriteRequest::pulse().0);
+        }
         // Rows are locked in one order at every node, so that no two wait for each other.
         group.sort_by_key(WriteRequest::locks);
-        commit(&mut link, &mut group).await;
-        if !link.is_open() {
+        let is_unknown = commit(&mut link, &mut group, is_unconfirmed).await;
+        if !link.is_open() || (was_unconfirmed && is_unknown) {
             // Answer all that wait at once: otherwise each would wait for its own timeout, one after another.
             while let Ok(waiting) = queue.try_recv() {
                 waiting.answer(Err(StoreError::Gone));
@@ -48,17 +60,26 @@ enum CommitOutcome {
     Unknown(StoreError),
 }
 
-/// Carries out what has come together, in one transaction, and answers all of it.
-async fn commit(link: &mut Link, group: &mut Vec<WriteRequest>) {
+/// Carries out what has come together, in one transaction, and answers all of it. Whether its outcome is unknown.
+async fn commit(
+    link: &mut Link,
+    group: &mut Vec<WriteRequest>,
+    is_unconfirmed: &AtomicBool,
+) -> bool {
     let mut answers = Answers::new();
     let outcome = match link.client().await {
         Ok(client) => try_commit(&client, group, &mut answers).await,
         Err(error) => CommitOutcome::NotKept(error),
     };
-    if let CommitOutcome::Unknown(_) = outcome {
+    let is_unknown = matches!(outcome, CommitOutcome::Unknown(_));
+    if is_unknown {
+        is_unconfirmed.store(true, Ordering::Relaxed);
         // Once the old connection is ended at the database, it is settled, and the next read shows
         // it. If the database cannot be reached, there is nothing to read either.
         let _ = link.close_behind().await;
+    }
+    if let CommitOutcome::Kept = outcome {
+        is_unconfirmed.store(false, Ordering::Relaxed);
     }
     let answers = answers.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
     for (piece, answer) in group.drain(..).zip(answers) {
@@ -70,6 +91,7 @@ async fn commit(link: &mut Link, group: &mut Vec<WriteRequest>) {
             (done, CommitOutcome::Kept) => piece.answer(Ok(done.and_then(Result::ok).flatten())),
         }
     }
+    is_unknown
 }
 
 async fn try_commit(

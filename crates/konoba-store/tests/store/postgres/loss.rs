@@ -87,6 +87,33 @@ fn after_a_failover_the_last_moves_are_lost_and_the_table_goes_on() {
     assert_eq!(other.elsewhere(vec![id]).wait().unwrap(), [(id, there)]);
 }
 
+/// The standby that every commit waits for is gone. A move that the database has alone is not shown as kept before the
+/// standby, or the operator, has let a later commit pass.
+#[test]
+fn a_move_that_no_standby_has_is_not_taken_for_kept() {
+    let Some(cluster) = Cluster::start(&[]) else { return };
+    let store = Postgres::open(&Cluster::url_of(&[&cluster])).unwrap();
+    let (id, own) = table(&store, 1);
+    let wait_for = |standby: &str| {
+        cluster.ask(&format!("alter system set synchronous_standby_names = '{standby}'"));
+        cluster.ask("select pg_reload_conf()");
+        until("it is set", || cluster.ask("show synchronous_standby_names") == standby);
+        // The process that does this has read the settings by then, and commits go by what it has read.
+        cluster.ask("checkpoint");
+    };
+    wait_for("nowhere");
+    let news = || follow(id, &own, "c3");
+    assert_eq!(store.append(news()).wait(), Err(StoreError::Gone));
+    assert_eq!(cluster.ask("select count(*) from events"), "2", "the database has it alone");
+    assert_eq!(store.read(id, 1).wait(), Err(StoreError::Gone));
+    // A repeated order finds it there, and learns no more.
+    assert_eq!(store.append(news()).wait(), Err(StoreError::Conflict));
+    assert_eq!(store.read(id, 1).wait(), Err(StoreError::Gone));
+    wait_for("");
+    let kept = insist(|| store.read(id, 1).wait()).unwrap().unwrap();
+    assert_eq!(kept.events.len(), 1);
+}
+
 /// A host that accepts connections and says nothing does not keep a node from the other one.
 #[test]
 fn a_host_that_is_silent_is_passed_by() {
