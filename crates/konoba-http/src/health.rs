@@ -14,7 +14,7 @@ const GOOD_FOR: Duration = Duration::from_secs(1);
 pub(crate) struct Health(Mutex<Option<(Instant, Result<(), HouseError>)>>);
 
 impl Health {
-    /// Whether the house is open and its store can be written to.
+    /// Whether the house is open and its store can be written to and read.
     pub(super) async fn check(&self, house: &House) -> Result<(), HouseError> {
         if house.is_closing() {
             return Err(HouseError::Closing);

@@ -39,7 +39,7 @@ pub(super) async fn show(State(shared): State<Arc<Shared>>) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Whether the house is open and its store can be written to.
+/// Whether the house is open and its store can be written to and read.
 pub(super) async fn health(State(shared): State<Arc<Shared>>) -> Result<&'static str, DoorError> {
     shared.health.check(&shared.house).await?;
     Ok("well\n")

@@ -166,9 +166,13 @@ impl House {
         self.tables().lost()
     }
 
-    /// Whether the store can be written to.
+    /// Whether the store can be written to and read.
     pub async fn check(&self) -> Result<(), HouseError> {
-        Ok(self.store().check().await?)
+        // Stores read and write over different connections, of which either can be lost.
+        let (written, read) = (self.store().check(), self.store().walk(None, 1));
+        written.await?;
+        read.await?;
+        Ok(())
     }
 
     /// Whether the house is closing. Visits end then, and clients are to come back later.

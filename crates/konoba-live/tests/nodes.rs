@@ -286,6 +286,19 @@ async fn a_house_without_thinkers_analyses_nothing() {
     assert_eq!(thinker.analyses.load(Ordering::SeqCst), 0);
 }
 
+/// A house whose store takes everything and shows nothing is of no use to players.
+#[tokio::test]
+async fn a_house_that_can_write_and_not_read_is_not_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let is_unreadable = Arc::<AtomicBool>::default();
+    let store = Double { is_unreadable: is_unreadable.clone(), ..Double::of(sqlite, None) };
+    let house = House::open(Arc::new(store), Config::default());
+    house.check().await.unwrap();
+    is_unreadable.store(true, Ordering::SeqCst);
+    assert_eq!(house.check().await.unwrap_err().id(), "store-gone");
+}
+
 /// A change of the lobby that cannot be read at once is told when it can be.
 #[tokio::test]
 async fn a_lobby_that_could_not_be_read_is_told_later() {

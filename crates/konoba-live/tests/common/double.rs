@@ -17,6 +17,8 @@ use tokio::sync::mpsc;
 pub(crate) struct Double {
     pub(crate) sqlite: Arc<Sqlite>,
     pub(crate) is_full: Arc<AtomicBool>,
+    /// Whether no walk over the tables can be read.
+    pub(crate) is_unreadable: Arc<AtomicBool>,
     /// How many lists cannot be read, the next ones first.
     pub(crate) unreadable_lists: Arc<AtomicUsize>,
     /// How many lists were asked for.
@@ -175,6 +177,7 @@ impl Double {
         Self {
             sqlite,
             is_full: Arc::default(),
+            is_unreadable: Arc::default(),
             unreadable_lists: Arc::default(),
             lists: Arc::default(),
             shared,
@@ -299,7 +302,10 @@ impl Store for Double {
     }
 
     fn walk(&self, after: Option<TableId>, limit: usize) -> Answer<Vec<TableId>> {
-        self.sqlite.walk(after, limit)
+        match self.is_unreadable.load(Ordering::SeqCst) {
+            true => Answer::ready(Err(StoreError::Gone)),
+            false => self.sqlite.walk(after, limit),
+        }
     }
 
     fn check(&self) -> Answer<()> {
