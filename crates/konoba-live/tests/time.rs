@@ -120,6 +120,33 @@ async fn after_a_restart_time_goes_on_from_the_last_moment_that_was_kept() {
     house.close().await;
 }
 
+/// The time of day was years in the future when a game without a clock was played, and is right again when the server
+/// starts. It is taken as it is, and the game goes on from its last move.
+#[tokio::test]
+async fn where_no_clock_runs_a_time_of_day_that_was_in_the_future_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = Machine::at_noon();
+    machine.sets_time_of_day(50_000 * HOUR);
+    let house = machine.open(folder.path());
+    let game = Game::begin(&house, TimeControl::None).await;
+    let table = game.laid.table;
+    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
+    house.close().await;
+    drop(house);
+    machine.sets_time_of_day(-50_000 * HOUR);
+    for seconds in [7, 0] {
+        machine.passes(seconds);
+        let house = machine.open(folder.path());
+        assert_eq!(house.now(), Moment::from_millis(NOON + 7_000));
+        if seconds > 0 {
+            house.order(table, game.who(Seat::Two), play("b2")).await.unwrap();
+        }
+        let latest = house.look(table).await.unwrap().table.unwrap().latest();
+        assert_eq!(latest, Moment::from_millis(NOON + 50_000 * HOUR.cast_unsigned()));
+        house.close().await;
+    }
+}
+
 /// The moves that a game brings with it have set its clock going, like moves at the table.
 #[tokio::test]
 async fn the_clock_of_a_game_from_a_record_runs_out_while_no_client_is_there() {

@@ -1,10 +1,10 @@
 //! House time: the moments by which clocks are judged and events are dated.
 //!
-//! It looks like the time of day, but it runs with a steady clock that cannot be set. When the time of day
-//! is set forward or back, house time goes on as before, and how far the two are apart is kept in the
-//! store, so that it also goes on as before after a restart. It never begins before the last moment that
-//! the store holds. A step that was made while no node ran cannot be detected: it counts as time that has
-//! gone by.
+//! It looks like the time of day, but it runs with a steady clock that cannot be set. When the time of day is
+//! set forward or back, house time goes on as before, and how far the two are apart is kept in the store, so
+//! that it also goes on as before after a restart. It never begins before the last moment that the store
+//! holds, unless no clock is running at a table of a file. A step that was made while no node ran cannot be
+//! detected: it counts as time that has gone by.
 //!
 //! Nodes that share a database go by [`SharedTime`].
 

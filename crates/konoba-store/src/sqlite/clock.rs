@@ -29,14 +29,15 @@ pub(super) enum Occasion {
 
 impl FileClock {
     /// Goes on where the file left off. Where no game has a running clock, a step of the time of day harms
-    /// no player, and so it is taken as it is.
+    /// no player, and so it is taken as it is, also where it is before what the file holds: a time of day that was once
+    /// in the future would stay there for ever. A table goes on from its own last event all the same.
     pub(super) fn begin(connection: &Connection, clocks: MachineClocks) -> rusqlite::Result<Self> {
-        let sql = "select iif(exists (select 1 from tables
-                where deadline is not null and time <> '{\"kind\":\"none\"}'), ahead, 0), at
+        let sql = "select exists (select 1 from tables
+                where deadline is not null and time <> '{\"kind\":\"none\"}'), ahead, at
             from clock";
         let mark = connection.query_row(sql, [], |row| {
-            let Column(at) = row.get(1)?;
-            Ok(ClockMark { ahead: row.get(0)?, at })
+            let (is_running, Column(at)) = (row.get(0)?, row.get(2)?);
+            Ok(if is_running { ClockMark { ahead: row.get(1)?, at } } else { ClockMark::default() })
         })?;
         let time = Mutex::new(HouseTime::begin(mark, clocks.read()));
         Ok(Self { clocks, time })
