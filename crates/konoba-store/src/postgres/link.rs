@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Error};
 
 use super::database::Database;
@@ -21,11 +22,17 @@ mod migrations {
 
 /// How long it may take until a new connection can be used, and what is left of the one before is over.
 const BEGINNING: Duration = Duration::from_secs(5);
-/// Two nodes that start at once migrate the database one after the other, however long that takes. A
+/// Two nodes that start at once migrate the database one after the other. A
 /// migration that waits for the lock of a database table makes all later statements on it wait too, and
 /// so it does not wait long for the holder, such as a dump.
 const MIGRATION_LOCK: i64 = 0x6b6f_6e6f_6261;
 const MIGRATION_SESSION: &str = "set lock_timeout = '3s'";
+/// How long another session may hold the lock of migrations: until the log says so, and until this node gives up, since
+/// the session may be one that hangs.
+const LOCK_IS_SLOW: Duration = Duration::from_secs(3);
+const LOCK_PATIENCE: Duration = Duration::from_secs(60);
+const BETWEEN_TRIES: Duration = Duration::from_millis(100);
+
 /// A connection that is made when it is needed.
 pub(super) struct Link {
     database: Database,
@@ -56,8 +63,8 @@ impl Link {
     async fn migrate(&mut self) -> Result<()> {
         let (mut client, connection) = self.database.connect().await?;
         let driving = tokio::spawn(connection);
-        let lock = format!("select pg_advisory_lock({MIGRATION_LOCK}); {MIGRATION_SESSION}");
-        client.batch_execute(&lock).await.map_err(|error| explained(&error))?;
+        lock_migrations(&client).await?;
+        client.batch_execute(MIGRATION_SESSION).await.map_err(|error| explained(&error))?;
         // In one transaction, as with SQLite: a migration that is done and not recorded would be done again.
         let migrated =
             migrations::migrations::runner().set_grouped(true).run_async(&mut client).await;
@@ -113,4 +120,36 @@ impl Link {
     pub(super) fn let_go(&mut self) {
         self.behind = self.open.take().map(|open| open.backend).or(self.behind.take());
     }
+}
+
+/// Takes the lock of migrations. While another session holds it, the log says which one, so that an operator can look at it.
+async fn lock_migrations(client: &Client) -> Result<()> {
+    let (begin, mut is_told) = (Instant::now(), false);
+    while !is_locked(client).await.map_err(|error| explained(&error))? {
+        if begin.elapsed() >= LOCK_PATIENCE {
+            tracing::error!("another session holds the lock of migrations; end it and start again");
+            return Err(StoreError::Locked);
+        }
+        if begin.elapsed() >= LOCK_IS_SLOW && !is_told {
+            is_told = true;
+            let process = holder(client).await.map_err(|error| explained(&error))?;
+            tracing::warn!(process, "waiting for another session that migrates the database");
+        }
+        sleep(BETWEEN_TRIES).await;
+    }
+    Ok(())
+}
+
+async fn is_locked(client: &Client) -> std::result::Result<bool, Error> {
+    let sql = "select pg_try_advisory_lock($1)";
+    client.query_typed_one(sql, &[(&MIGRATION_LOCK, Type::INT8)]).await?.try_get(0)
+}
+
+/// The process of the database that holds the lock of migrations, if one still does.
+async fn holder(client: &Client) -> std::result::Result<Option<i32>, Error> {
+    let sql = "select pid from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32) | objid::bigint = $1";
+    let found = client.query_typed_opt(sql, &[(&MIGRATION_LOCK, Type::INT8)]).await?;
+    found.map(|row| row.try_get(0)).transpose()
 }

@@ -7,10 +7,12 @@ use konoba_store::{
     TableId,
 };
 use konoba_table::{Event, Table};
+use tokio_postgres::NoTls;
 use tracing::field::{Field, Visit};
 use tracing::span;
 
 use crate::cluster::{Cluster, until};
+use crate::database::Database;
 use crate::tables::{follow, table};
 
 /// Has a table go on with these moves, and returns it.
@@ -136,6 +138,33 @@ fn a_database_that_does_not_flush_is_warned_of() {
     for wanted in ["fsync=on", "synchronous_commit=on"] {
         assert!(said.contains(wanted), "{said}");
     }
+}
+
+/// Another session holds the lock of migrations. The log says so, and the node starts when the lock is free.
+#[test]
+fn a_start_that_waits_for_another_migration_says_so() {
+    let log = Log::begin();
+    let Some(database) = Database::create() else { return };
+    let runtime = super::runtime();
+    let holder = runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(&database.url(), NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client.batch_execute("select pg_advisory_lock(x'6b6f6e6f6261'::bigint)").await.unwrap();
+        client
+    });
+    let process = "select pid from pg_locks where locktype = 'advisory' and granted";
+    let process = runtime.block_on(holder.query_one(process, &[])).unwrap().get::<_, i32>(0);
+    let url = database.url();
+    let start = std::thread::spawn(move || Postgres::open(&url).map(drop));
+    let is_said = |said: &[String]| {
+        said.windows(2).map(<[String]>::concat).any(|said| {
+            said.contains("waiting for another session") && said.contains(&process.to_string())
+        })
+    };
+    until("the log says it", || is_said(&log.lock().unwrap()));
+    assert!(!start.is_finished());
+    runtime.block_on(holder.batch_execute("select pg_advisory_unlock_all()")).unwrap();
+    assert_eq!(start.join().unwrap(), Ok(()));
 }
 
 /// What was logged above the level of information.
