@@ -18,6 +18,7 @@ mod row;
 mod write;
 mod writer;
 
+pub(crate) use self::database_file::newest_version;
 pub(crate) use self::forget::forget_with_tables;
 
 use std::path::Path;

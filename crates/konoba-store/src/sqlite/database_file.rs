@@ -18,6 +18,13 @@ mod migrations {
     refinery::embed_migrations!("migrations");
 }
 
+/// The newest version of the tables that this program knows.
+pub(crate) fn newest_version() -> i64 {
+    let runner = migrations::migrations::runner();
+    let versions = runner.get_migrations().iter().map(|migration| i64::from(migration.version()));
+    versions.max().unwrap_or_default()
+}
+
 /// How long the file may be held by another program before that is an error.
 const PATIENCE: Duration = Duration::from_secs(1);
 

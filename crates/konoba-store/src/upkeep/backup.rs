@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::database::Upkeep;
 use super::error::UpkeepError;
 use crate::owner::give_to_owner_of;
+use crate::sqlite::newest_version;
 
 /// How many pages are copied before a server may write again.
 const PAGES: i32 = 1000;
@@ -65,9 +66,21 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Fails where a file is not what [`back_up`] writes.
+/// Fails where a file is not what [`back_up`] writes, or where a newer program wrote it: no server of this one would start
+/// on it.
 pub fn ensure_backup(file: &Path) -> Result<(), UpkeepError> {
-    open_source(file).map(drop)
+    let sql = "select coalesce(max(version), 0) from refinery_schema_history";
+    let version: Result<i64, _> = open_source(file)?.query_row(sql, [], |row| row.get(0));
+    let version = version.map_err(|error| UpkeepError::from(error).at(file))?;
+    let known = newest_version();
+    match version <= known {
+        true => Ok(()),
+        false => Err(UpkeepError::Data(format!(
+            "{}: a newer konoba wrote this backup (version {version} of the database; this program knows {known}); \
+             nothing was changed. Restore it with that program",
+            file.display()
+        ))),
+    }
 }
 
 /// Puts a backup in the place of a database that no server uses; the caller holds its lock. What was there

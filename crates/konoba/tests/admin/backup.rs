@@ -45,6 +45,11 @@ fn what_is_no_backup_is_refused_and_nothing_is_changed() {
         data.refused(&["restore", file.to_str().unwrap()]);
     }
     data.refused(&["restore", "/nowhere/backup.sqlite"]);
+    let newer = Data::with(1);
+    let sql = "insert into refinery_schema_history (version, name) values (999, 'later')";
+    newer.connection().execute(sql, []).unwrap();
+    let said = data.refused(&["restore", newer.file().to_str().unwrap()]);
+    assert!(said.contains("a newer konoba wrote this backup (version 999"), "{said}");
     assert_eq!(data.content(), whole);
 }
 
