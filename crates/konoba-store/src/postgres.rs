@@ -329,6 +329,10 @@ impl Store for Postgres {
         Queued { writes, reads: self.asked.count() }
     }
 
+    fn is_running(&self) -> bool {
+        !self.thread.as_ref().is_some_and(JoinHandle::is_finished)
+    }
+
     fn notices(&self) -> Option<Notices> {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

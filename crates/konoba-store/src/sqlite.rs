@@ -243,4 +243,29 @@ impl Store for Sqlite {
     fn queued(&self) -> Queued {
         Queued { writes: self.writes.count(), reads: self.reads.count() }
     }
+
+    fn is_running(&self) -> bool {
+        !self.threads.iter().any(JoinHandle::is_finished)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_ends_unasked_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        for ends in [
+            |store: &Sqlite| store.write::<()>(|_| panic!("a write")).wait(),
+            |store: &Sqlite| store.ask::<()>(|_| panic!("a question")).wait(),
+        ] {
+            let store = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap();
+            assert!(store.is_running());
+            assert_eq!(ends(&store), Err(StoreError::Closed));
+            while store.is_running() {
+                thread::yield_now();
+            }
+        }
+    }
 }

@@ -75,6 +75,11 @@ pub trait Store: Send + Sync + 'static {
     fn queued(&self) -> Queued {
         Queued::default()
     }
+    /// Whether its threads run, as they do until it is dropped. One that has panicked leaves a store that answers
+    /// [`StoreError::Closed`] for ever.
+    fn is_running(&self) -> bool {
+        true
+    }
     /// What other nodes write, where others write to this store. The receiver can be taken once.
     fn notices(&self) -> Option<Notices> {
         None

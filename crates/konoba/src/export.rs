@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use konoba_lab::nets::say;
 use konoba_lab::print_line;
 use konoba_lab::records::write_record;
 use konoba_rules::{Side, Spec, games};
@@ -100,7 +101,7 @@ impl Export {
     fn game(&self, store: &dyn Store, table: TableId) -> anyhow::Result<Option<(Moment, Table)>> {
         let kept = match store.read(table, 0).wait() {
             Err(error @ StoreError::Newer) => {
-                eprintln!("{table}: {error}");
+                say(&format!("{table}: {error}"));
                 return Ok(None);
             }
             kept => kept?,
@@ -116,7 +117,7 @@ impl Export {
         let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
         let Ok(game) = Table::replay(&events) else { return Ok(None) };
         if game.frozen().is_some() || unread.is_some() {
-            eprintln!("{table}: {}", game.words().status());
+            say(&format!("{table}: {}", game.words().status()));
         }
         Ok(Some((entry.since, game)))
     }

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use crate::config::{Configured, Settings};
 use crate::database::{self, DATABASE, Database, own_folder};
 use crate::opponent::at_many_tables;
-use crate::service::{LogForm, announce, asked_to_stop, close};
+use crate::service::{self, LogForm, announce};
 use konoba_lab::nets::{NetSource, Nets, say};
 use konoba_lab::{number, usage_error};
 
@@ -281,7 +281,6 @@ impl Serve {
         if self.open {
             show_page(http_address);
         }
-        asked_to_stop().await?;
         let leaving = async {
             // A door that has broken has told why.
             let _ = tokio::join!(browsers, telnets);
@@ -289,8 +288,7 @@ impl Serve {
                 let _ = shells.await;
             }
         };
-        close(&house, leaving).await;
-        Ok(())
+        service::run(&house, database.store.as_ref(), leaving).await
     }
 }
 

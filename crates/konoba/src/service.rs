@@ -3,12 +3,17 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::ValueEnum;
 use konoba_live::House;
+use konoba_store::Store;
 use tracing_subscriber::EnvFilter;
 
 /// How long those who are there may take to leave.
 const DRAIN: Duration = Duration::from_secs(8);
+
+/// How often it is looked whether the store still runs.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// How the log is written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -29,6 +34,8 @@ impl LogForm {
         let filter = asked.and_then(|asked| filter(&asked)).or_else(|| filter("info"));
         let filter = filter.unwrap_or_default();
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+        // A line that cannot be written is lost. To say so on standard error would panic where that is full or closed.
+        let log = log.log_internal_errors(false);
         match self {
             Self::Text => log.with_ansi(false).init(),
             Self::Json => log.json().init(),
@@ -49,7 +56,7 @@ pub(crate) fn announce(text: &str) -> anyhow::Result<()> {
 
 /// Waits until it is asked to stop, by SIGTERM or Ctrl-C.
 #[cfg(unix)]
-pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
+async fn asked_to_stop() -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -62,7 +69,7 @@ pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
 
 /// Waits until it is asked to stop, by Ctrl-C, by closing the window or by turning off the machine.
 #[cfg(windows)]
-pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
+async fn asked_to_stop() -> anyhow::Result<()> {
     use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
     let (mut interrupt, mut close, mut shutdown) = (ctrl_c()?, ctrl_close()?, ctrl_shutdown()?);
     tokio::select! {
@@ -73,8 +80,33 @@ pub(crate) async fn asked_to_stop() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs until it is asked to stop, and closes the house. A store that has ended unasked is an error: nothing can be
+/// kept any more, and a program that ends is started again.
+pub(crate) async fn run(
+    house: &House,
+    store: &dyn Store,
+    leaving: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let is_asked = tokio::select! {
+        asked = asked_to_stop() => asked.map(|()| true)?,
+        () = end_of(store) => false,
+    };
+    close(house, leaving).await;
+    if !is_asked {
+        bail!("a thread of the store has ended unasked; nothing could be saved any more");
+    }
+    Ok(())
+}
+
+/// Waits until a store has ended unasked.
+async fn end_of(store: &dyn Store) {
+    while store.is_running() {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
 /// Closes the house, and waits a while until all connections have ended.
-pub(crate) async fn close(house: &House, leaving: impl Future<Output = ()>) {
+async fn close(house: &House, leaving: impl Future<Output = ()>) {
     tracing::info!("closing");
     let drained = tokio::time::timeout(DRAIN, async {
         house.close().await;

@@ -11,7 +11,7 @@ use konoba_rules::games;
 use crate::config::{Configured, Settings};
 use crate::database::{DATABASE, Database};
 use crate::opponent::at_many_tables;
-use crate::service::{LogForm, announce, asked_to_stop, close};
+use crate::service::{self, LogForm, announce};
 use konoba_lab::nets::{NetSource, say};
 use konoba_lab::number;
 
@@ -59,11 +59,9 @@ impl WorkArguments {
         let config = Config { clock, thinker, thinking_threads, ..Config::default() };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
-            let house = House::open(store, config);
+            let house = House::open(store.clone(), config);
             announce(&format!("threads {thinking_threads}\n"))?;
-            asked_to_stop().await?;
-            close(&house, async {}).await;
-            Ok(())
+            service::run(&house, store.as_ref(), async {}).await
         })
     }
 }

@@ -3,6 +3,7 @@
 use anyhow::ensure;
 use clap::Args;
 use konoba_lab::Report;
+use konoba_lab::nets::say;
 use konoba_live::fingerprint_of_game;
 use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
@@ -79,7 +80,7 @@ impl Repair {
         count.tables += 1;
         let kept = match store.read(table, 0).wait() {
             Err(error @ StoreError::Newer) => {
-                eprintln!("{table}: {error}");
+                say(&format!("{table}: {error}"));
                 return Ok(());
             }
             kept => kept?,
@@ -100,9 +101,9 @@ impl Repair {
                 note(&kept, after);
             }
             Err(StoreError::Conflict) => {
-                eprintln!(
+                say(&format!(
                     "{table}: it has changed meanwhile and was left as it is; run this again"
-                );
+                ));
             }
             Err(error) => return Err(error.into()),
         }

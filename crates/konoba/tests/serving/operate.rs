@@ -59,6 +59,23 @@ fn a_full_disk_refuses_moves_and_play_resumes() {
     assert_eq!(version(&server, &game), 3);
 }
 
+/// The threads of the store log too.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_log_that_cannot_be_written_stops_nothing() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_without_log(data.path());
+    let game = Game::lay(&server, 0);
+    let (file, away) = (data.path().join("konoba.sqlite"), data.path().join("away"));
+    fs::rename(&file, &away).unwrap();
+    let play = json!({ "do": "play", "move": "c3", "id": "a" });
+    let (status, refused) = order(&server, &game, 0, &play);
+    assert_eq!((status, refused["id"].as_str()), (503, Some("store-gone")), "{refused}");
+    fs::rename(&away, &file).unwrap();
+    assert_eq!(order(&server, &game, 0, &play).0, 200);
+    assert!(server.terminate().success());
+}
+
 #[test]
 fn asked_to_close_it_says_goodbye_and_forgets_nothing() {
     let folder = tempfile::tempdir().unwrap();

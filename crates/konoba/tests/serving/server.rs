@@ -33,16 +33,22 @@ impl Server {
         Self::keeping(&arguments.map(OsStr::new), &[])
     }
 
+    /// Starts it where nothing of its log can be written.
+    pub(crate) fn start_without_log(data: &Path) -> Self {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = command(&["--data".as_ref(), data.as_os_str()]);
+        command.env("KONOBA_LOG", "debug").stderr(full);
+        Self::started(command)
+    }
+
     fn keeping(database: &[&OsStr], variables: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_konoba"))
-            .args(["serve", "--http", "0", "--telnet", "0", "--per-address", "10000"])
-            .args(["--requests", "1000000"])
-            .args(database)
-            .envs(variables.iter().copied())
-            .env("KONOBA_LOG", "off")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = command(database);
+        command.envs(variables.iter().copied()).env("KONOBA_LOG", "off");
+        Self::started(command)
+    }
+
+    fn started(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut address = |door: &str| {
             let line = lines.next().unwrap().unwrap();
@@ -77,6 +83,15 @@ impl Server {
         self.signal("-TERM");
         self.child.wait().unwrap()
     }
+}
+
+fn command(database: &[&OsStr]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_konoba"));
+    command
+        .args(["serve", "--http", "0", "--telnet", "0", "--per-address", "10000"])
+        .args(["--requests", "1000000"])
+        .args(database);
+    command
 }
 
 /// A worker (`konoba work`) in a process of its own.
