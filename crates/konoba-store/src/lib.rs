@@ -63,7 +63,7 @@ pub use ids::{
 };
 pub use leases::{Asker, Backlog, Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
-pub use owner::give_to_owner_of;
+pub use owner::open_own;
 pub use postgres::Postgres;
 pub use progress::{GameResult, Progress};
 pub use questions::{Question, Questions};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use etcetera::BaseStrategy;
 use konoba_live::Clock;
-use konoba_store::{Postgres, Sqlite, Store, give_to_owner_of};
+use konoba_store::{Postgres, Sqlite, Store, open_own};
 
 /// The file in the folder that holds the database.
 pub(crate) const FILE: &str = "konoba.sqlite";
@@ -86,9 +86,9 @@ pub(crate) fn file_in(folder: &Path) -> anyhow::Result<PathBuf> {
 pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
     let name = || folder.display().to_string();
     let lock_file = folder.join(LOCK);
-    if lock_file.is_file() {
+    if lock_file.symlink_metadata().is_ok() {
         // The lock is given back at once.
-        let file = File::options().write(true).open(&lock_file).with_context(name)?;
+        let file = open_own(&lock_file).with_context(name)?;
         take(&file, folder)?;
     }
     let file = folder.join(FILE);
@@ -120,10 +120,8 @@ impl Lock {
     pub(crate) fn take(folder: &Path) -> anyhow::Result<Self> {
         let name = || folder.display().to_string();
         create_private(folder).with_context(name)?;
-        let path = folder.join(LOCK);
-        let file = File::create(&path).with_context(name)?;
+        let file = open_own(&folder.join(LOCK)).with_context(name)?;
         take(&file, folder)?;
-        give_to_owner_of(folder, &path).with_context(name)?;
         Ok(Self(file))
     }
 }

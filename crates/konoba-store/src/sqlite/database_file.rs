@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::StoreError;
 use crate::error::tell_of_migrations;
 use crate::fault::Fault;
-use crate::owner::give_to_owner_of;
+use crate::owner::{keep_private, open_own};
 use crate::store::Result;
 
 mod migrations {
@@ -41,7 +41,7 @@ impl DatabaseFile {
 
     /// Creates the file where there is none and brings it up to date.
     pub(super) fn create(&mut self) -> Result<()> {
-        keep_private(&self.path).map_err(|error| {
+        create_private(&self.path).map_err(|error| {
             tracing::error!(%error, "the database file cannot be created");
             StoreError::Gone
         })?;
@@ -95,30 +95,17 @@ impl DatabaseFile {
 
 /// Creates the file where there is none, and lets only its owner read or write it: it holds names, and
 /// digests of all guests' secrets. SQLite gives the files beside it the same permissions.
-#[cfg(unix)]
-fn keep_private(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    const OWNER_ONLY: u32 = 0o600;
-    let mut options = fs::OpenOptions::new();
-    let is_new = !path.exists();
-    options.create(true).append(true).mode(OWNER_ONLY).open(path)?;
-    if is_new {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        give_to_owner_of(folder.unwrap_or(Path::new(".")), path)?;
-    }
+fn create_private(path: &Path) -> std::io::Result<()> {
+    // An operator may have put the file elsewhere; there it is not for this program to create or to shut.
+    let _ = match path.is_symlink() {
+        true => fs::metadata(path)?,
+        false => open_own(path)?.metadata()?,
+    };
     for end in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(end);
-        let Ok(found) = fs::metadata(&name) else { continue };
-        if found.permissions().mode() & 0o777 != OWNER_ONLY {
-            fs::set_permissions(&name, fs::Permissions::from_mode(OWNER_ONLY))?;
-        }
+        keep_private(Path::new(&name))?;
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn keep_private(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 

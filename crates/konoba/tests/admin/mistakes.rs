@@ -162,6 +162,34 @@ fn what_root_makes_belongs_to_the_owner_of_the_folder() {
     }
 }
 
+/// The user of the server can put a link into its folder, and root runs commands there.
+#[test]
+fn a_link_in_the_folder_leads_to_no_other_file() {
+    let out = tempfile::tempdir().unwrap();
+    let other = out.path().join("other");
+    fs::write(&other, "precious").unwrap();
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o644)).unwrap();
+    let before = fs::metadata(&other).unwrap();
+    for name in ["konoba.lock", "konoba.sqlite-wal", "konoba.sqlite-shm"] {
+        let data = Data::with(4);
+        // Only root can give files away, and has most to lose.
+        let _ = chown(data.folder(), Some(OTHER), Some(OTHER));
+        let _ = chown(data.file(), Some(OTHER), Some(OTHER));
+        let link = data.folder().join(name);
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        let output = data.admin(&["check"]);
+        if name == "konoba.lock" {
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(said.contains("konoba.lock is a symbolic link"), "{said}");
+        }
+        let after = fs::metadata(&other).unwrap();
+        assert_eq!(fs::read_to_string(&other).unwrap(), "precious", "{name}");
+        assert_eq!((after.uid(), after.mode()), (before.uid(), before.mode()), "{name}");
+    }
+}
+
 /// "There is no database" would send an operator looking for a loss, and a check that finds nothing wrong would be one of
 /// a server that does not start.
 #[test]
