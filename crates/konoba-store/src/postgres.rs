@@ -46,6 +46,7 @@ use konoba_table::{Moment, Name, Seat, Version};
 use tokio::sync::mpsc;
 use tokio_postgres::Client;
 
+use self::address::Address;
 use self::clock::DatabaseClock;
 use self::database::Database;
 use self::failed::{Failed, explained};
@@ -96,6 +97,12 @@ impl Postgres {
     /// Why this cannot be the address of a database, if it cannot.
     pub fn check_address(url: &str) -> Result<(), String> {
         Database::at(url).map(drop)
+    }
+
+    /// An address as it may be shown, without its password: the user, the hosts with their ports and the name. None where it
+    /// cannot be read, and so may hold a password anywhere.
+    pub fn shown_address(url: &str) -> Option<String> {
+        Address::read(url).ok()?.shown()
     }
 
     /// Connects to the database of an address such as `postgres://user@host/name` and brings its

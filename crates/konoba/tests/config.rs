@@ -54,7 +54,7 @@ fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
     let said = checked(FILE, &SERVE, &[]);
     for line in [
         "http = 0  # file, line 2",
-        "database = \"postgres://konoba:...@db/of-file\"  # file, line 4",
+        "database = \"postgres://konoba:...@db:5432/of-file\"  # file, line 4",
         "proxy = [\"127.0.0.1\", \"::1\"]  # file, line 5",
         "requests = 7  # file, line 6",
         "log = \"text\"  # default",
@@ -62,12 +62,33 @@ fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
         assert!(said.lines().any(|said| said == line), "{line}\n{said}");
     }
     let said = checked(FILE, &SERVE, &[ENVIRONMENT]);
-    assert!(said.contains("database = \"postgres://db/of-environment\"  # environment"), "{said}");
+    assert!(
+        said.contains("database = \"postgres://db:5432/of-environment\"  # environment"),
+        "{said}"
+    );
     let of_flag =
         ["serve", "--check", "--database", "postgres://db/of-flag", "--proxy", "10.0.0.1"];
     let said = checked(FILE, &of_flag, &[ENVIRONMENT]);
-    assert!(said.contains("database = \"postgres://db/of-flag\"  # command line"), "{said}");
+    assert!(said.contains("database = \"postgres://db:5432/of-flag\"  # command line"), "{said}");
     assert!(said.contains("proxy = [\"10.0.0.1\"]  # command line"), "{said}");
+}
+
+/// Whatever is written where, `--check` runs at every start and goes to the log of the machine.
+#[test]
+fn a_password_is_not_shown() {
+    for address in [
+        "postgres://kon:sec/ret@host/k2",
+        "postgres://kon:se@cret@host/k2",
+        "host=one password='top secret' user=ana",
+        "host=one password = topsecret",
+        "secret",
+    ] {
+        let arguments = ["serve", "--check", "--http", "0", "--telnet", "0"];
+        let (output, _) = konoba(None, &arguments, &[("KONOBA_DATABASE", address)]);
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains("database = ") && !said.contains("ret"), "{address}: {said}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
+use tokio_postgres::config::Host;
 
 use super::tls::Trust;
 
@@ -56,6 +57,55 @@ impl Address {
         address.config = text.parse().map_err(|error: tokio_postgres::Error| error.to_string())?;
         Ok(address)
     }
+
+    /// The address without its password, and without settings that go beyond where the database is. None where a part of it has
+    /// characters that belong between the parts: a password that is not encoded, such as `a@b`, reaches into the host.
+    pub(super) fn shown(&self) -> Option<String> {
+        let config = &self.config;
+        let (user, name) = (config.get_user().unwrap_or_default(), config.get_dbname());
+        let mut hosts: Vec<String> = config.get_hosts().iter().map(name_of).collect();
+        if hosts.is_empty() {
+            hosts = config
+                .get_hostaddrs()
+                .iter()
+                .map(|address| name_of_tcp(&address.to_string()))
+                .collect();
+        }
+        let is_plain = |part: &str| !part.contains(['@', '?', '&', '=', '\'', ' ']);
+        let has_slash = user.contains('/') || name.is_some_and(|name| name.contains('/'));
+        if has_slash || !hosts.iter().map(String::as_str).chain([user]).chain(name).all(is_plain) {
+            return None;
+        }
+        let ports = config.get_ports();
+        for (index, host) in hosts.iter_mut().enumerate() {
+            if let Some(port) = ports.get(index).or_else(|| ports.first()) {
+                host.push_str(&format!(":{port}"));
+            }
+        }
+        let user = match (user, config.get_password()) {
+            ("", None) => String::new(),
+            (user, None) => format!("{user}@"),
+            (user, Some(_)) => format!("{user}:...@"),
+        };
+        let name = name.map(|name| format!("/{name}")).unwrap_or_default();
+        Some(format!("postgres://{user}{}{name}", hosts.join(",")))
+    }
+}
+
+fn name_of(host: &Host) -> String {
+    match host {
+        Host::Tcp(name) => name_of_tcp(name),
+        #[cfg(unix)]
+        Host::Unix(folder) => folder.display().to_string(),
+    }
+}
+
+/// Numbers of the sixth version have colons of their own.
+fn name_of_tcp(name: &str) -> String {
+    match name.contains(':') {
+        true => format!("[{name}]"),
+        false => name.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -85,5 +135,31 @@ mod tests {
         {
             Address::read(wrong).unwrap_err();
         }
+    }
+    #[test]
+    fn a_password_is_not_shown() {
+        let rows = [
+            (
+                "postgres://ana:secret@one,two/games?sslmode=require",
+                Some("ana:...@one:5432,two:5432/games"),
+            ),
+            ("postgres://ana:sec/ret@one:1/games", Some("ana:...@one:1/games")),
+            ("postgres://ana@one:5433,[::1]:5434/games", Some("ana@one:5433,[::1]:5434/games")),
+            ("postgres://one/games?password=secret", Some(":...@one:5432/games")),
+            ("postgres:///games?host=%2Frun%2Fpostgresql", Some("/run/postgresql/games")),
+            ("host=one password=secret user=ana", Some("ana:...@one")),
+            ("host=one password='top secret' user=ana", Some("ana:...@one")),
+            ("host=one password = secret port=1 dbname=games", Some(":...@one:1/games")),
+            ("hostaddr=127.0.0.1 user=ana", Some("ana@127.0.0.1")),
+            // These are read, and not as they were meant.
+            ("postgres://ana:se@cret@one/games", None),
+            ("postgres://one/games?password=se@cret", None),
+            ("postgres://ana:secret/@games", Some("ana:...@games:5432")),
+        ];
+        for (text, expected) in rows {
+            let shown = Address::read(text).unwrap().shown();
+            assert_eq!(shown, expected.map(|expected| format!("postgres://{expected}")), "{text}");
+        }
+        Address::read("secret").unwrap_err();
     }
 }

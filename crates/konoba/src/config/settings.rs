@@ -4,12 +4,14 @@ use std::fmt;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
+use konoba_store::Postgres;
 
 use super::file::Setting;
 use super::sample::toml_value;
 use super::{SECTIONS, settings_of};
 
-/// Every setting of the command that was given, with its origin. Shown, it is a file with the same settings.
+/// Every setting of the command that was given, with its origin. Shown, it is a file with the same settings,
+/// but for passwords.
 #[derive(Debug, Default)]
 pub(crate) struct Settings(Vec<Told>);
 
@@ -44,33 +46,14 @@ fn told(section: &'static str, arg: &Arg, given: &ArgMatches, file: &[Setting]) 
     };
     let values = given.get_raw(key).map(|values| {
         let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+        // What is hidden is the address of a database, which may hold a password.
+        let shown = |value| Postgres::shown_address(value).unwrap_or_else(|| "(set)".to_owned());
         match arg.is_hide_env_values_set() {
-            true => values.iter().map(|value| without_password(value)).collect(),
+            true => values.iter().map(|value| shown(value)).collect(),
             false => values.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }
     });
     Told { section, key: name, value: values.map(|values| toml_value(arg, &values)), origin }
-}
-
-/// An address of a database without its password.
-fn without_password(address: &str) -> String {
-    let hidden = || {
-        let (scheme, rest) = address.split_once("://")?;
-        // What follows the last @ before a slash is the host; a password has no bare slash.
-        let end = rest.find('/').unwrap_or(rest.len());
-        let (user, _) = rest[..end].rsplit_once('@')?;
-        let (name, _) = user.split_once(':')?;
-        Some(format!("{scheme}://{name}:...{}", &rest[user.len()..]))
-    };
-    let address = hidden().unwrap_or_else(|| address.to_owned());
-    // It may also be given as `password=`, in an address of either form.
-    match address.split_once("password=") {
-        None => address,
-        Some((before, after)) => {
-            let end = after.find(['&', ' ']).unwrap_or(after.len());
-            format!("{before}password=...{}", &after[end..])
-        }
-    }
 }
 
 impl fmt::Display for Settings {
@@ -85,24 +68,5 @@ impl fmt::Display for Settings {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_password_is_not_shown() {
-        let rows = [
-            ("postgres://ana:secret@one,two/games?a=b", "postgres://ana:...@one,two/games?a=b"),
-            ("postgres://ana:se@cret@one/games", "postgres://ana:...@one/games"),
-            ("postgres://ana@one/games", "postgres://ana@one/games"),
-            ("postgres://one/games?password=secret&a=b", "postgres://one/games?password=...&a=b"),
-            ("host=one password=secret user=ana", "host=one password=... user=ana"),
-        ];
-        for (address, shown) in rows {
-            assert_eq!(without_password(address), shown);
-        }
     }
 }
