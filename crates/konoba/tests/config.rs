@@ -122,6 +122,17 @@ fn a_folder_on_the_command_line_wins_over_a_database_in_the_environment() {
 }
 
 #[test]
+fn a_database_in_the_environment_wins_over_a_folder_in_the_file() {
+    let file = "[serve]\nhttp = 0\ntelnet = 0\ndata = \"/nowhere\"\n";
+    let said = checked(file, &SERVE, &[ENVIRONMENT]);
+    assert!(
+        said.contains("database = \"postgres://db:5432/of-environment\"  # environment"),
+        "{said}"
+    );
+    assert!(said.contains("# data: not set"), "{said}");
+}
+
+#[test]
 fn what_is_required_may_come_from_the_file() {
     let file = "[work]\ndatabase = \"postgres://db/konoba\"\nthreads = 3\n";
     let said = checked(file, &["work", "--check"], &[]);

@@ -16,7 +16,7 @@ pub(super) fn overruled_by_flags(cli: Command) -> Command {
 }
 
 /// The same commands, where the environment names no database.
-fn without_environment(cli: Command) -> Command {
+pub(super) fn without_environment(cli: Command) -> Command {
     let deaf = cli.mut_args(|arg| match arg.get_id() == "database" {
         true => arg.env(Resettable::Reset),
         false => arg,

@@ -7,6 +7,7 @@ use clap::Command;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::environment::without_environment;
 use super::{SECTIONS, settings_of, takes_many, without_requirements};
 
 /// One line of the file.
@@ -82,10 +83,12 @@ fn setting(
     Ok(Setting { section, key: key.to_owned(), id: arg.get_id().to_string(), values, line })
 }
 
-/// Lets the command judge a value, as if it had been typed.
+/// Lets the command judge a value, as if it had been typed and nothing else been given: what the environment says wins over the
+/// file, and does not make it wrong.
 fn judge(cli: &Command, section: &str, key: &str, value: &str) -> anyhow::Result<()> {
     let typed = [cli.get_name(), section, &format!("--{key}={value}")];
-    let Err(error) = without_requirements(cli).try_get_matches_from(typed) else { return Ok(()) };
+    let command = without_environment(without_requirements(cli));
+    let Err(error) = command.try_get_matches_from(typed) else { return Ok(()) };
     let said = error.to_string();
     // The first paragraph is the reason; what follows is about typing.
     let reason = said.split("\n\n").next().unwrap_or(&said).split_whitespace();
