@@ -56,6 +56,12 @@ pub(crate) fn check_address(url: &str) -> anyhow::Result<()> {
     })
 }
 
+/// What is said of a database that would be used; an error where its address is wrong.
+pub(crate) fn would_connect(url: &str) -> anyhow::Result<&'static str> {
+    check_address(url)?;
+    Ok("# The database is not asked: that would bring it up to date.\n")
+}
+
 /// `KONOBA_HOME`, or where this platform keeps the state of programs.
 pub(crate) fn state_folder() -> Option<PathBuf> {
     let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());

@@ -220,10 +220,7 @@ impl Serve {
         }
         match &self.database {
             None => announce(&format!("# {}\n", database::would_open(&self.folder()?)?))?,
-            Some(url) => {
-                database::check_address(url)?;
-                announce("# The database is not asked: that would bring it up to date.\n")?;
-            }
+            Some(url) => announce(database::would_connect(url)?)?,
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use konoba_live::{Config, House};
 use konoba_rules::games;
 
 use crate::config::{Configured, Settings};
-use crate::database::{DATABASE, Database};
+use crate::database::{DATABASE, Database, would_connect};
 use crate::opponent::at_many_tables;
 use crate::service::{self, LogForm, announce};
 use konoba_lab::nets::{NetSource, say};
@@ -49,7 +49,8 @@ impl WorkArguments {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<()> {
         let nets = self.net.open(games(), say);
         if self.configured.check {
-            return announce(&settings.to_string());
+            announce(&settings.to_string())?;
+            return announce(would_connect(&self.database)?);
         }
         self.log.begin();
         let Database { store, clock, .. } = Database::in_database(&self.database)?;

@@ -133,6 +133,33 @@ fn a_database_in_the_environment_wins_over_a_folder_in_the_file() {
 }
 
 #[test]
+fn an_empty_variable_counts_as_unset() {
+    let file = "[serve]\nhttp = 0\ntelnet = 0\ndata = \"/nowhere\"\n";
+    let empty = [("KONOBA_DATABASE", "")];
+    let said = checked(file, &SERVE, &empty);
+    assert!(said.contains("data = \"/nowhere\"  # file, line 4"), "{said}");
+    let arguments = ["serve", "--check", "--http", "0", "--telnet", "0"];
+    let (output, _) = konoba(None, &arguments, &[("KONOBA_CONFIG", ""), empty[0]]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (output, _) = konoba(None, &["work", "--check"], &empty);
+    assert_eq!(output.status.code(), Some(2), "it needs a database");
+}
+
+#[test]
+fn a_wrong_address_of_a_database_is_refused() {
+    for address in ["nonsense://x", "postgres:///games", "user=ana"] {
+        for command in
+            [&["work", "--check"][..], &["serve", "--check", "--http", "0", "--telnet", "0"]]
+        {
+            let (output, _) = konoba(None, &[command, &["--database", address]].concat(), &[]);
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{address}: {said}");
+            assert!(said.contains("postgres://user@host/name"), "{said}");
+        }
+    }
+}
+
+#[test]
 fn what_is_required_may_come_from_the_file() {
     let file = "[work]\ndatabase = \"postgres://db/konoba\"\nthreads = 3\n";
     let said = checked(file, &["work", "--check"], &[]);

@@ -46,7 +46,10 @@ impl Database {
     /// `target_session_attrs` says.
     pub(super) fn at(text: &str) -> std::result::Result<Self, String> {
         let Address { config, trust, authorities } = Address::read(text)?;
-        let count = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
+        let count = config.get_hosts().len().max(config.get_hostaddrs().len());
+        if count == 0 {
+            return Err("it names no host".to_owned());
+        }
         let tls = trust.connector(authorities.as_deref())?;
         let configs = (0..count).map(|index| alone(&config, index, trust.mode())).collect();
         let last = AtomicUsize::new(0);
@@ -218,6 +221,14 @@ mod tests {
         assert_eq!(logged(&[free(), answering()]).await, (vec![warn], true));
         assert_eq!(logged(&[free(), free()]).await, (vec![warn, warn, error], false));
         assert_eq!(logged(&[free()]).await, (vec![error], false));
+    }
+
+    #[test]
+    fn an_address_names_a_host() {
+        for address in ["", "user=ana dbname=games", "postgres:///games"] {
+            assert_eq!(Database::at(address).err().unwrap(), "it names no host");
+        }
+        assert!(Database::at("hostaddr=127.0.0.1").is_ok());
     }
 
     #[test]
