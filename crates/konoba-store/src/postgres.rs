@@ -36,6 +36,7 @@ mod unfinished;
 mod write;
 mod writer;
 
+pub(crate) use self::link::newest_version;
 pub(crate) use self::together::forget_with_tables;
 
 use std::sync::atomic::{AtomicBool, Ordering};

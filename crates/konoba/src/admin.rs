@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 use konoba_store::TableId;
 use konoba_store::upkeep::Upkeep;
 
-use crate::database::{DATABASE, Database, check_address, file_in, own_folder};
+use crate::database::{DATABASE, Database, Purpose, check_address, file_in, own_folder};
 use crate::service::LogForm;
 
 /// Look after what a server keeps
@@ -76,8 +76,11 @@ struct Location {
 
 impl Location {
     /// Opens what is there, for this command alone where it is a folder; nothing is created.
-    fn open(&self) -> anyhow::Result<Database> {
+    fn open(&self, purpose: Purpose) -> anyhow::Result<Database> {
         self.log.begin();
+        if purpose != Purpose::Change {
+            purpose.ensure_unchanged(&self.upkeep()?)?;
+        }
         match self.url() {
             Some(url) => Database::in_database(url),
             None => {
@@ -88,8 +91,8 @@ impl Location {
     }
 
     /// The same, with its rows as they are.
-    fn open_with_upkeep(&self) -> anyhow::Result<(Database, Upkeep)> {
-        let database = self.open()?;
+    fn open_with_upkeep(&self, purpose: Purpose) -> anyhow::Result<(Database, Upkeep)> {
+        let database = self.open(purpose)?;
         Ok((database, self.upkeep()?))
     }
 

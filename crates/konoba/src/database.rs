@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use etcetera::BaseStrategy;
 use konoba_live::Clock;
+use konoba_store::upkeep::Upkeep;
 use konoba_store::{Postgres, Sqlite, Store, open_own};
 
 /// The file in the folder that holds the database.
@@ -62,6 +63,41 @@ pub(crate) fn would_connect(url: &str) -> anyhow::Result<&'static str> {
     Ok("# The database is not asked: that would bring it up to date.\n")
 }
 
+/// What a command does to a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// It only looks.
+    Look,
+    /// It says what `--write` would change.
+    DryRun,
+    /// It changes something.
+    Change,
+}
+
+impl Purpose {
+    /// Of a command that changes nothing without `--write`.
+    pub(crate) const fn of_write(is_given: bool) -> Self {
+        if is_given { Self::Change } else { Self::DryRun }
+    }
+
+    /// Refuses a database that is older than this program, unless it is to be changed: to open it would bring it up to date,
+    /// and the server that uses it could not be started again.
+    pub(crate) fn ensure_unchanged(self, database: &Upkeep) -> anyhow::Result<()> {
+        let or_write = match self {
+            Self::Change => return Ok(()),
+            Self::DryRun => ", or give --write, which brings it up to date",
+            Self::Look => "",
+        };
+        if database.is_older()? {
+            bail!(
+                "the database is older than this program, and this command does not change it; \
+                 start the new server on it first{or_write}"
+            );
+        }
+        Ok(())
+    }
+}
+
 /// `KONOBA_HOME`, or where this platform keeps the state of programs.
 pub(crate) fn state_folder() -> Option<PathBuf> {
     let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
@@ -86,6 +122,20 @@ pub(crate) fn file_in(folder: &Path) -> anyhow::Result<PathBuf> {
         }
         _ => bail!("{}: there is no database", file.display()),
     }
+}
+
+/// Says so where a database that is there may only be read.
+pub(crate) fn ensure_writable(file: &Path) -> anyhow::Result<()> {
+    let opened = File::options().append(true).open(file).map(drop).map_err(Into::into);
+    opened.and_then(|()| may_create_in(file.parent().unwrap_or(Path::new(".")))).with_context(
+        || {
+            let file = file.display();
+            format!(
+                "{file}: this user may not write to it or to its folder, as even reading needs, \
+             since what is new lies beside it; run this as the user of the server"
+            )
+        },
+    )
 }
 
 /// What would become of a folder; an error where another server has it, or where it may not be written. Nothing is created.

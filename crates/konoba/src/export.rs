@@ -10,12 +10,12 @@ use konoba_lab::nets::say;
 use konoba_lab::print_line;
 use konoba_lab::records::write_record;
 use konoba_rules::{Side, Spec, games};
-use konoba_store::upkeep::ensure_apart;
+use konoba_store::upkeep::{Upkeep, ensure_apart};
 use konoba_store::{Kept, Postgres, Sqlite, Store, StoreError, TableId, Visibility};
 use konoba_table::{Event, Moment, Table};
 use serde_json::{Value, json};
 
-use crate::database::{self, DATABASE};
+use crate::database::{self, DATABASE, Purpose};
 
 /// Write the games of a server as SGF files, or as lines of JSON
 ///
@@ -90,10 +90,13 @@ impl Export {
         let Some(folder) = &self.data else {
             let url = self.database.as_deref().unwrap_or_default();
             database::check_address(url)?;
+            Purpose::Look.ensure_unchanged(&Upkeep::postgres(url).context("the database")?)?;
             return Ok(Box::new(Postgres::open(url).context("the database")?));
         };
         let file = database::file_in(folder)?;
         ensure_apart(&self.out, &file)?;
+        database::ensure_writable(&file)?;
+        Purpose::Look.ensure_unchanged(&Upkeep::sqlite(&file)?)?;
         Ok(Box::new(Sqlite::open(&file).with_context(|| file.display().to_string())?))
     }
 

@@ -20,6 +20,13 @@ mod migrations {
     refinery::embed_migrations!("migrations-postgres");
 }
 
+/// The version to which this program brings a database.
+pub(crate) fn newest_version() -> i64 {
+    let runner = migrations::migrations::runner();
+    let versions = runner.get_migrations().iter().map(|migration| i64::from(migration.version()));
+    versions.max().unwrap_or_default()
+}
+
 /// How long it may take until a new connection can be used, and what is left of the one before is over.
 const BEGINNING: Duration = Duration::from_secs(5);
 /// Two nodes that start at once migrate the database one after the other. A

@@ -58,6 +58,27 @@ impl Upkeep {
         matches!(self.0, Kind::Postgres(_))
     }
 
+    /// Whether a store that opens this would first bring it up to date. The server that wrote it could not be started on it
+    /// again.
+    pub fn is_older(&self) -> Result<bool, UpkeepError> {
+        let (history, last) = match self.0 {
+            Kind::Sqlite(_) => {
+                let history =
+                    "select count(*) from sqlite_schema where name = 'refinery_schema_history'";
+                (history, crate::sqlite::newest_version())
+            }
+            Kind::Postgres(_) => {
+                let history =
+                    "select count(*) from pg_tables where tablename = 'refinery_schema_history'
+                    and schemaname = any (current_schemas(false))";
+                (history, crate::postgres::newest_version())
+            }
+        };
+        // A database that no store has opened yet has no list of migrations.
+        let sql = "select count(*) from refinery_schema_history where version >= $1";
+        Ok(self.number(history, &[])? == 0 || self.number(sql, &[last.into()])? == 0)
+    }
+
     /// The rows that a statement gives.
     pub fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Vec<Value>>, UpkeepError> {
         match &self.0 {

@@ -9,6 +9,7 @@ use konoba_table::{Event, Table};
 
 use super::Location;
 use super::progress::ProgressLine;
+use crate::database::Purpose;
 
 /// Check everything that is kept: every event of every table is judged again by the rules
 ///
@@ -27,7 +28,7 @@ const PAGE: usize = 500;
 
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.location.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep(Purpose::Look)?;
         // What is found decides the exit status, also where nothing can be printed.
         let (mut findings, mut report) = (0u64, Report::new());
         for found in orphans(&upkeep)? {

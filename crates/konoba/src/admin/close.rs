@@ -8,6 +8,7 @@ use konoba_store::{Append, Kept, Standing, TableId};
 use konoba_table::{Event, Fact, Moment, Seat};
 
 use super::{Location, ending, table_named};
+use crate::database::Purpose;
 
 /// Look after one table
 #[derive(Args, Debug)]
@@ -43,7 +44,7 @@ impl OfTable {
 
 impl Close {
     fn run(self) -> anyhow::Result<()> {
-        let (database, table) = (self.location.open()?, self.table);
+        let (database, table) = (self.location.open(Purpose::Change)?, self.table);
         let kept = database.store.read(table, 0).wait()?;
         let kept = kept.with_context(|| format!("{table}: there is no such table"))?;
         let news = match kept.entry.standing {

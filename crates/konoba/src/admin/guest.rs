@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 
 use super::Location;
+use crate::database::Purpose;
 
 /// Look after one guest
 #[derive(Args, Debug)]
@@ -126,7 +127,7 @@ fn day_of(moment: Moment) -> String {
 
 impl Rename {
     fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.location.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep(Purpose::Change)?;
         row_of(&upkeep, self.guest)?;
         database.store.rename(GuestId(self.guest), self.name).wait()?;
         tracing::info!(guest = self.guest, "a guest was renamed");
@@ -136,7 +137,7 @@ impl Rename {
 
 impl Ban {
     fn run(self) -> anyhow::Result<()> {
-        let (_database, upkeep) = self.location.open_with_upkeep()?;
+        let (_database, upkeep) = self.location.open_with_upkeep(Purpose::Change)?;
         ensure!(ban(&upkeep, GuestId(self.guest))?, "there is no guest {}", self.guest);
         tracing::info!(guest = self.guest, "a guest was banned");
         Ok(print_line(format_args!("guest {} banned", self.guest))?)
@@ -145,7 +146,7 @@ impl Ban {
 
 impl Export {
     fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.location.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep(Purpose::Look)?;
         let (mut guest, store) = (row_of(&upkeep, self.guest)?, database.store.as_ref());
         std::fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let entries = store.list(Listing::Of(GuestId(self.guest)), usize::MAX >> 1).wait()?;

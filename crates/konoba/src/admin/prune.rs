@@ -6,6 +6,7 @@ use konoba_store::upkeep::{Ages, Pruned, prune};
 use konoba_table::Moment;
 
 use super::Location;
+use crate::database::Purpose;
 
 /// Remove offers that no player accepted, games that were left, and guests who hold no seat
 ///
@@ -42,7 +43,7 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 
 impl Prune {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.location.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep(Purpose::of_write(self.write))?;
         let now = database.clock.now().as_millis();
         let before = |days: u32| Moment::from_millis(now.saturating_sub(u64::from(days) * DAY));
         let ages = Ages {

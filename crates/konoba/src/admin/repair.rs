@@ -9,6 +9,7 @@ use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, ev
 use konoba_table::{Event, Table, Version};
 
 use super::{Location, table_named};
+use crate::database::Purpose;
 
 /// Repair tables whose log has a gap, up to their last whole event
 ///
@@ -49,7 +50,7 @@ struct Count {
 
 impl Repair {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let database = self.location.open()?;
+        let database = self.location.open(Purpose::of_write(self.write))?;
         let (store, mut count) = (database.store.as_ref(), Count::default());
         for table in &self.tables {
             self.look_at(store, *table, &mut count)?;

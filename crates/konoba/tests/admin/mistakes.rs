@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 
 use crate::data::{Data, content, konoba};
+use crate::database::Database;
 use crate::disk::Disk;
 
 /// A user who is not the one that runs tests as root; no machine gives this number to a person.
@@ -225,6 +226,71 @@ fn what_cannot_be_read_is_said_to_be_so() {
         open(if is_root { 0o700 } else { 0o000 });
     }
     open(0o700);
+}
+
+/// Brought up to date, it would be refused by the older server that uses it.
+#[test]
+fn who_only_looks_leaves_an_older_database_as_it_is() {
+    let data = Data::with(4);
+    let last = "delete from refinery_schema_history
+        where version = (select max(version) from refinery_schema_history)";
+    data.connection().execute(last, []).unwrap();
+    let (versions, folder) =
+        (data.count("refinery_schema_history"), data.folder().to_str().unwrap());
+    let rows: [(&[&str], bool); 6] = [
+        (&["export", "out"], false),
+        (&["admin", "check"], false),
+        (&["admin", "guest", "export", "1", "out"], false),
+        (&["admin", "prune"], true),
+        (&["admin", "repair"], true),
+        (&["admin", "guest", "delete", "1"], true),
+    ];
+    for (arguments, has_write) in rows {
+        let said = refused(&[arguments, &["--data", folder]].concat());
+        assert!(said.contains("start the new server on it first"), "{arguments:?}: {said}");
+        assert_eq!(said.contains("--write"), has_write, "{arguments:?}: {said}");
+        assert_eq!(data.count("refinery_schema_history"), versions, "{arguments:?}");
+    }
+}
+
+#[test]
+fn postgres_that_is_older_is_left_as_it_is() {
+    let Some(database) = Database::create() else { return };
+    let check = ["admin", "check", "--database", &database.url()];
+    assert!(refused(&check).contains("start the new server on it first"), "it has no tables");
+    drop(database.store());
+    assert!(konoba().args(check).output().unwrap().status.success());
+    database.execute(
+        "delete from refinery_schema_history
+        where version = (select max(version) from refinery_schema_history)",
+    );
+    for command in [&["admin", "check"][..], &["admin", "prune"], &["export", "out"]] {
+        let said = refused(&[command, &["--database", &database.url()]].concat());
+        assert!(said.contains("start the new server on it first"), "{command:?}: {said}");
+    }
+}
+
+#[test]
+fn a_folder_that_may_only_be_read_is_said_to_be_so() {
+    let (data, out) = (Data::with(4), tempfile::tempdir().unwrap());
+    let shut =
+        |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    shut(&data.file(), 0o444);
+    shut(data.folder(), 0o555);
+    shut(out.path(), 0o777);
+    let mut command = konoba();
+    if chown(data.folder(), Some(0), None).is_ok() {
+        command.uid(OTHER).gid(OTHER);
+    }
+    let output = command.args(["export", "--data"]).arg(data.folder()).arg(out.path()).output();
+    shut(data.folder(), 0o755);
+    let Ok(output) = output else {
+        eprintln!("skipped: another user cannot start the program where it lies");
+        return;
+    };
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("may not write to it") && said.contains("Permission denied"), "{said}");
 }
 
 /// A pipe, like a device, is not replaced by a backup.

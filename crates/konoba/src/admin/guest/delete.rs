@@ -13,6 +13,7 @@ use konoba_table::{Action, Moment, Seat};
 
 use super::super::{Location, ending};
 use super::row_of;
+use crate::database::Purpose;
 
 /// Delete a guest: the name and all secrets go, the games stay as those of "Guest"
 ///
@@ -52,7 +53,7 @@ struct Leaving {
 
 impl Delete {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.location.open_with_upkeep()?;
+        let (database, upkeep) = self.location.open_with_upkeep(Purpose::of_write(self.write))?;
         let guest = GuestId(self.guest);
         row_of(&upkeep, self.guest)?;
         let mut leaving = Leaving::of(guest, database.store.as_ref(), database.clock.now())?;
