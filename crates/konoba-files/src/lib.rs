@@ -2,7 +2,7 @@
 //! whole one.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use konoba_rules::record::MAX_SGF_BYTES;
@@ -41,24 +41,65 @@ pub fn expand_home(path: &Path) -> PathBuf {
 /// Writes a whole file beside the one that is there and puts it in its place, so that whatever goes
 /// wrong there is always a whole one. What is no plain file, such as a terminal, is written to.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // The file behind a link is replaced, and the link stays.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let before = fs::metadata(&path).ok();
-    if before.as_ref().is_some_and(|before| !before.is_file()) {
-        return fs::write(&path, text);
+    let mut replacement = Replacement::begin(path)?;
+    replacement.write_all(text.as_bytes())?;
+    replacement.finish()
+}
+
+/// The same for what is written piece by piece. Dropped before it is finished, it leaves what was there.
+#[derive(Debug)]
+pub struct Replacement {
+    path: PathBuf,
+    /// Where it is written until it is whole; none where the path is no plain file.
+    draft: Option<PathBuf>,
+    file: BufWriter<File>,
+}
+
+impl Replacement {
+    /// Begins to write what will be at a path.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        // The file behind a link is replaced, and the link stays.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let before = fs::metadata(&path).ok();
+        let is_plain = before.as_ref().is_none_or(fs::Metadata::is_file);
+        let draft = is_plain.then(|| draft_of(&path));
+        let file = BufWriter::new(File::create(draft.as_ref().unwrap_or(&path))?);
+        let replacement = Self { path, draft, file };
+        if let Some(before) = before.filter(|_| is_plain) {
+            replacement.file.get_ref().set_permissions(before.permissions())?;
+        }
+        Ok(replacement)
     }
-    let draft = draft_of(&path);
-    let written = File::create(&draft).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        before.map_or(Ok(()), |before| file.set_permissions(before.permissions()))?;
-        file.sync_all()?;
-        fs::rename(&draft, &path)
-    });
-    if written.is_err() {
-        // What is left of a failed attempt is of no use.
-        let _ = fs::remove_file(&draft);
+
+    /// Puts what was written in its place.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if let Some(draft) = &self.draft {
+            self.file.get_ref().sync_all()?;
+            fs::rename(draft, &self.path)?;
+            self.draft = None;
+        }
+        Ok(())
     }
-    written
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// What is left of a failed attempt is of no use.
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if let Some(draft) = &self.draft {
+            let _ = fs::remove_file(draft);
+        }
+    }
 }
 
 /// A name in the same folder that no other program has.
@@ -90,6 +131,26 @@ mod tests {
         assert_eq!(why(&file, 3), "it is not text in UTF-8");
         let gone = read_text(&folder.join("none"), 3).unwrap_err();
         assert_eq!(gone.kind(), io::ErrorKind::NotFound);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    #[test]
+    fn what_is_not_finished_leaves_what_was_there() {
+        let folder = std::env::temp_dir().join(format!("konoba-replaced-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("text");
+        let count = || fs::read_dir(&folder).unwrap().count();
+        replace(&file, "one").unwrap();
+        let mut replacement = Replacement::begin(&file).unwrap();
+        replacement.write_all(b"two").unwrap();
+        replacement.flush().unwrap();
+        assert_eq!((fs::read_to_string(&file).unwrap(), count()), ("one".to_owned(), 2));
+        drop(replacement);
+        assert_eq!((fs::read_to_string(&file).unwrap(), count()), ("one".to_owned(), 1));
+        let mut replacement = Replacement::begin(&file).unwrap();
+        replacement.write_all(b"two").unwrap();
+        replacement.finish().unwrap();
+        assert_eq!((fs::read_to_string(&file).unwrap(), count()), ("two".to_owned(), 1));
+        Replacement::begin(&folder).unwrap_err();
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use konoba_files::Replacement;
 use konoba_lab::nets::say;
 use konoba_lab::print_line;
 use konoba_lab::records::write_record;
@@ -131,7 +132,7 @@ enum Out {
     Folder(PathBuf),
     Lines(Box<dyn Write>),
     /// A file that appears under its name when it is whole.
-    File(PathBuf, String),
+    File(PathBuf, Replacement),
 }
 
 impl Out {
@@ -142,7 +143,10 @@ impl Out {
                 Self::Folder(out.to_owned())
             }
             Form::Json if out == Path::new("-") => Self::Lines(Box::new(io::stdout().lock())),
-            Form::Json => Self::File(out.to_owned(), String::new()),
+            Form::Json => {
+                let file = Replacement::begin(out).with_context(|| out.display().to_string())?;
+                Self::File(out.to_owned(), file)
+            }
         })
     }
 
@@ -154,10 +158,8 @@ impl Out {
                 write_record(&folder.join(file), &record)?;
             }
             Self::Lines(lines) => writeln!(lines, "{}", line(table, since, game))?,
-            Self::File(_, text) => {
-                text.push_str(&line(table, since, game).to_string());
-                text.push('\n');
-            }
+            Self::File(path, file) => writeln!(file, "{}", line(table, since, game))
+                .with_context(|| path.display().to_string())?,
         }
         Ok(())
     }
@@ -165,9 +167,7 @@ impl Out {
     fn finish(self, games: u64) -> anyhow::Result<()> {
         match self {
             Self::Lines(mut lines) => return Ok(lines.flush()?),
-            Self::File(file, text) => {
-                konoba_files::replace(&file, &text).with_context(|| file.display().to_string())?;
-            }
+            Self::File(path, file) => file.finish().with_context(|| path.display().to_string())?,
             Self::Folder(_) => {}
         }
         Ok(print_line(format_args!("{games} {}", if games == 1 { "game" } else { "games" }))?)
