@@ -28,7 +28,7 @@ pub(crate) use clock::Clock;
 
 /// Find out who wins with best play, for certain
 ///
-/// The first line is `value SIDE`, or `value unknown` if the nodes did not suffice. From the empty
+/// The first line is `value SIDE`, or `value unknown` if the nodes, or the moves of `--only`, did not suffice. From the empty
 /// board there follows a line `POINT SIDE` for each first move. There is no swap: the second player
 /// should swap after exactly those first moves with which the first side wins.
 #[derive(Args, Debug)]
@@ -158,7 +158,10 @@ impl Visitor for Solving<'_> {
         };
         let report = crew::solve(&plan, &tasks)?;
         let answer = match tasks::is_start(position) {
-            true => from_first_moves(&tasks, &report),
+            true => {
+                let are_all = tasks.len() == tasks::tasks(position, &[]).len();
+                from_first_moves(&tasks, are_all, &report)
+            }
             false => from_position(report.solved[0], report.nodes),
         };
         if let Some(path) = &options.certificate {
@@ -192,8 +195,13 @@ fn from_position(solved: Option<Solved>, nodes: u64) -> Solution {
     Solution { winner, within, best, first_moves: Vec::new(), nodes }
 }
 
-/// The first side wins if one of its moves does, and loses if all moves were settled and none does.
-fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> Solution {
+/// The first side wins if one of its moves does, and loses if all moves were settled and none does. Whether the tasks
+/// are all that there are, but for symmetry, is for the caller to say: `--only` leaves some out.
+fn from_first_moves<R: Rules>(
+    tasks: &[tasks::Task<R>],
+    are_all: bool,
+    report: &Report<R>,
+) -> Solution {
     let settled = || tasks.iter().zip(&report.solved);
     let winning = settled().filter_map(|(task, solved)| {
         let solved = solved.filter(|solved| solved.winner == Side::First)?;
@@ -204,7 +212,7 @@ fn from_first_moves<R: Rules>(tasks: &[tasks::Task<R>], report: &Report<R>) -> S
     let lost = |(_, solved): (_, &Option<Solved>)| {
         Some(solved.filter(|solved| solved.winner == Side::Second)?.within + 1)
     };
-    if let Some(all) = settled().map(lost).collect::<Option<Vec<u16>>>() {
+    if are_all && let Some(all) = settled().map(lost).collect::<Option<Vec<u16>>>() {
         (winner, within) = (Some(Side::Second), all.into_iter().max());
     }
     let first_moves = settled().flat_map(|(task, solved)| {

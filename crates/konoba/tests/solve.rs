@@ -220,6 +220,23 @@ fn blunders_are_counted() {
     assert!(uct < random && random > 4, "{uct}, {random}");
 }
 
+/// Some moves that lose do not lose the game, unless the others are the same by symmetry.
+#[test]
+fn what_was_left_out_is_not_taken_for_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, value) in [
+        ("konobi:3 --only b1", "value unknown"),
+        ("konobi:3 --only b1,a1", "value black"),
+        ("konobi:2 --only a1", "value white"),
+    ] {
+        assert_eq!(first_line(&run(&folder, &format!("solve {arguments}"))), value, "{arguments}");
+    }
+    let refused = run(&folder, "solve konobi:3 --only b1 --certificate none");
+    assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
+    assert!(said(&refused).contains("so there is no certificate"), "{}", said(&refused));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn first_moves_are_named_on_the_empty_board_alone() {
     let folder = tempfile::tempdir().unwrap();

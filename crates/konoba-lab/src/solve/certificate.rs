@@ -1,7 +1,7 @@
 //! Writes the winner's reply to everything.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -10,6 +10,7 @@ use flate2::write::GzEncoder;
 use konoba_checker::HEADING;
 use konoba_engine::Limits;
 use konoba_engine::solve::{Effort, Learned, Solver, Strategy};
+use konoba_files::Replacement;
 use konoba_rules::{AnyPosition, Grid, Position, Rules, Side, text};
 
 use super::clock::Clock;
@@ -33,58 +34,66 @@ pub(super) fn write_each<R: Rules>(
     Ok(())
 }
 
-/// Writes a certificate that a side wins a position. How many replies there are.
+/// Writes a certificate that a side wins a position, whole or not at all: half of one proves nothing, and would lie in
+/// the place of one that does.
 pub(super) fn write<R: Rules>(
     path: &Path,
     solver: &Solver<R, Learned>,
     position: &Position<R>,
     winner: Side,
-) -> anyhow::Result<u64> {
-    let name = || path.display().to_string();
+) -> anyhow::Result<()> {
     ensure!(position.winner().is_none(), "the game is over, so there is no certificate");
     let position = Position::standing(position.setup(), *position.rules(), position.to_move());
-    let mut output = Output::create(path).with_context(name)?;
+    let is_compressed = path.extension().is_some_and(|extension| extension == "gz");
+    let name = || path.display().to_string();
+    let mut file = Replacement::begin(path).with_context(name)?;
+    let mut output = Output::into(&mut file, is_compressed);
+    write_replies(&mut output, solver, position, winner)?;
+    output.finish().and_then(|()| file.finish()).with_context(name)
+}
+
+fn write_replies<R: Rules>(
+    output: &mut impl Write,
+    solver: &Solver<R, Learned>,
+    position: Position<R>,
+    winner: Side,
+) -> anyhow::Result<()> {
     let spec = R::SPEC;
     writeln!(output, "{HEADING}\ngame {}", position.setup())?;
     writeln!(output, "start {}\nwinner {}", written(&position), spec.side(winner).id)?;
     let clock = Clock::start();
     let mut effort = Effort::new(Limits::default(), u64::MAX, &clock);
     let mut strategy = Strategy::new(solver, position, winner);
-    let mut replies = 0;
     while let Some((_, mv)) = strategy.next(&mut effort) {
-        writeln!(output, "{}", mv.written(spec)).with_context(name)?;
-        replies += 1;
+        writeln!(output, "{}", mv.written(spec))?;
     }
     ensure!(!effort.is_stopped(), "the search for replies was stopped");
-    output.finish().with_context(name)?;
-    Ok(replies)
+    Ok(())
 }
 
 /// Where a certificate is written: a file, compressed if its name says so.
-enum Output {
-    Plain(BufWriter<File>),
-    Compressed(GzEncoder<BufWriter<File>>),
+enum Output<'a> {
+    Plain(&'a mut Replacement),
+    Compressed(GzEncoder<&'a mut Replacement>),
 }
 
-impl Output {
-    fn create(path: &Path) -> io::Result<Self> {
-        let file = BufWriter::new(File::create(path)?);
-        let is_compressed = path.extension().is_some_and(|extension| extension == "gz");
-        Ok(match is_compressed {
+impl<'a> Output<'a> {
+    fn into(file: &'a mut Replacement, is_compressed: bool) -> Self {
+        match is_compressed {
             true => Self::Compressed(GzEncoder::new(file, Compression::default())),
             false => Self::Plain(file),
-        })
+        }
     }
 
     fn finish(self) -> io::Result<()> {
         match self {
-            Self::Plain(mut file) => file.flush(),
-            Self::Compressed(encoder) => encoder.finish()?.flush(),
+            Self::Plain(_) => Ok(()),
+            Self::Compressed(encoder) => encoder.finish().map(drop),
         }
     }
 }
 
-impl Write for Output {
+impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Plain(file) => file.write(bytes),
