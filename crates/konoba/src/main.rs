@@ -54,10 +54,42 @@ fn main() -> ExitCode {
     }
 }
 
-/// The reader of our output has closed it, as `head` does.
+/// The reader of our output has closed it, as `head` does. A connection that breaks is told by the same kind of error, so
+/// the output itself is asked.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+        && output_is_closed()
+}
+
+#[cfg(unix)]
+fn output_is_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let output = io::stdout();
+    let mut outputs = [PollFd::new(&output, PollFlags::OUT)];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    // What cannot be asked is taken for closed, as its writer says.
+    poll(&mut outputs, Some(&at_once)).is_err()
+        || outputs[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// There is no such question here, and the error is believed.
+#[cfg(not(unix))]
+const fn output_is_closed() -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The output of the tests is open.
+    #[cfg(unix)]
+    #[test]
+    fn a_broken_connection_is_no_success() {
+        let broken = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(!is_broken_pipe(&broken.into()));
+    }
 }
