@@ -83,6 +83,7 @@ impl Place {
         }
         let events = read(view).ok_or_else(|| Trouble::Refused {
             status: 0,
+            id: "newer".to_owned(),
             says: "The server is newer than this program. Update konoba to play here.".to_owned(),
         })?;
         let shown = self.game.take();

@@ -38,6 +38,8 @@ pub enum Trouble {
     Refused {
         /// The number of the answer.
         status: u16,
+        /// The stable id of the reason.
+        id: String,
         /// Why, in a sentence.
         says: String,
     },
@@ -110,7 +112,7 @@ pub fn ask(
     match answer.status {
         200..300 => Ok(answer),
         status => match serde_json::from_str::<ErrorView>(&answer.body) {
-            Ok(error) => Err(Trouble::Refused { status, says: error.says }),
+            Ok(error) => Err(Trouble::Refused { status, id: error.id, says: error.says }),
             Err(_) => Err(Trouble::Offline(format!("the answer is {status}"))),
         },
     }

@@ -32,7 +32,7 @@ impl Agent {
         let answer = http::ask(&self.connector, proof, "POST", path, Some(body));
         match answer {
             Ok(_) => {}
-            Err(Trouble::Refused { status, says }) if status < 500 => {
+            Err(Trouble::Refused { status, says, .. }) if status < 500 => {
                 self.tell(HouseNews::Said(Err(says)));
             }
             Err(_) => {

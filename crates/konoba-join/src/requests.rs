@@ -110,7 +110,8 @@ impl Agent {
         let me: MeView = match self.post("/api/continue", &body) {
             Err(Trouble::Refused { status: 404, .. }) => {
                 let says = "That is not the code of a seat, nor a new one of another device.";
-                return Err(Trouble::Refused { status: 404, says: says.to_owned() });
+                let (id, says) = ("no-code".to_owned(), says.to_owned());
+                return Err(Trouble::Refused { status: 404, id, says });
             }
             me => me?,
         };

@@ -51,15 +51,35 @@ impl Program {
     /// Sends a command and waits so long for the whole answer, which is given back without the mark
     /// of success before it.
     pub fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
-        let name = command.split(' ').next().unwrap_or_default();
-        let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
-        sent.map_err(|_| Fault::Wrong(format!("ended before `{name}`")))?;
-        let answer = self.answer(name, patience)?;
+        let answer = self.say(command, patience)?;
         match answer.strip_prefix('=') {
             // A number there would be that of the command; ours have none.
             Some(text) => Ok(text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().into()),
-            None => Err(wrong_answer(name, &answer)),
+            None => Err(wrong_answer(name_of(command), &answer)),
         }
+    }
+
+    /// Tells the program something that it can play without, such as the time. Some do not know the command, and their
+    /// refusal is no fault.
+    pub fn suggest(&mut self, command: &str, patience: Duration) -> Result<(), Fault> {
+        let answer = self.say(command, patience)?;
+        match answer.starts_with(['=', '?']) {
+            true => Ok(()),
+            false => Err(wrong_answer(name_of(command), &answer)),
+        }
+    }
+
+    /// By what another thread ends the program.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.family.clone())
+    }
+
+    /// Sends a command and waits so long for the whole answer, whatever it is.
+    fn say(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+        let name = name_of(command);
+        let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
+        sent.map_err(|_| Fault::Wrong(format!("ended before `{name}`")))?;
+        self.answer(name, patience)
     }
 
     /// Its lines up to an empty one.
@@ -91,6 +111,21 @@ impl Program {
         }
         Err(Fault::Wrong(format!("answered `{name}` without end")))
     }
+}
+
+/// Ends a program while another thread waits for its answer. That thread must still own the program: the number of
+/// one that was dropped may be that of another process.
+pub struct Stopper(Family);
+
+impl Stopper {
+    /// Ends it, and all that it has started.
+    pub fn stop(&self) {
+        self.0.end();
+    }
+}
+
+fn name_of(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
 }
 
 #[cfg(unix)]
@@ -152,6 +187,26 @@ mod tests {
         assert_eq!(asked(r"printf '\n\n= a\nb\n\n= c\n\n'; cat", LONG), "a\nb");
         assert_eq!(asked(r"printf '=12 a\n\n'; cat", LONG), "a");
         assert!(asked("exit 3", LONG).starts_with("ended "));
+    }
+
+    #[test]
+    fn what_is_only_suggested_may_be_refused() {
+        let mut program = Program::in_shell(r"printf '? unknown command\n\n= a\n\n'; cat").unwrap();
+        program.suggest("time_left black 9 0", LONG).unwrap();
+        assert_eq!(program.ask("name", LONG).unwrap(), "a");
+        let mut program = Program::in_shell(r"printf 'hello\n\n'; cat").unwrap();
+        let fault = program.suggest("time_left black 9 0", LONG).unwrap_err();
+        assert_eq!(fault.to_string(), "answered `time_left` with 'hello'");
+    }
+
+    #[test]
+    fn a_program_can_be_ended_while_its_answer_is_awaited() {
+        let mut program = Program::in_shell("sleep 600").unwrap();
+        let stopper = program.stopper();
+        let waiting = thread::spawn(move || program.ask("name", LONG));
+        stopper.stop();
+        let fault = waiting.join().unwrap().unwrap_err().to_string();
+        assert!(fault.starts_with("ended "), "{fault}");
     }
 
     /// Lines, empty lines, one line, and one that is too long for its length alone.

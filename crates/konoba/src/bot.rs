@@ -1,27 +1,31 @@
 //! `konoba bot`: a GTP engine at a table, through the public API.
 
 mod engine;
+mod engine_thread;
+mod game;
+mod heard;
 mod seat;
 
-use anyhow::{Context, anyhow, bail};
+use std::sync::mpsc::channel;
+
+use anyhow::anyhow;
 use clap::Args;
-use konoba_http::ServerMessage;
-use konoba_http::view::TableView;
 use konoba_join::Address;
-use konoba_lab::print_line;
 use konoba_rules::Setup;
-use konoba_store::StoreError;
 use konoba_table::Name;
 
-use engine::{EngineMove, GtpEngine};
-use seat::{BotHouse, BotSeat};
+use engine::GtpEngine;
+use engine_thread::EngineThread;
+use game::BotGame;
+use seat::BotHouse;
 
 /// Let a GTP engine play at a table of a server
 ///
 /// With the address of a server it offers a public game and prints the page of its table. With
 /// the address of a table's page it takes the empty seat, or with the link for a friend the seat that
 /// is kept. It plays one game, and ends with it. The engine is tried before a seat is taken; if it fails
-/// later, the game is resigned and the reason printed.
+/// later, or wants a move that is refused, the game is resigned and the reason printed. It is told what its clock shows.
+/// A connection that is lost is sought again for ten minutes.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bot {
@@ -51,67 +55,8 @@ impl Bot {
         let setup = house.setup(self.game)?;
         let tried = engine.try_out(setup);
         tried.map_err(|why| anyhow!("the engine {why}; no seat was taken"))?;
-        let mut seat = house.sit(&self.name, setup)?;
-        let mut known: Option<Box<TableView>> = None;
-        let mut failure: Option<anyhow::Error> = None;
-        loop {
-            match seat.hear()? {
-                ServerMessage::Table { table, .. } => known = Some(table),
-                ServerMessage::News { table, .. } => {
-                    known.as_mut().context("news came before the table")?.apply(*table);
-                }
-                // The whole table comes next, and the engine thinks again.
-                ServerMessage::Refused { error, .. } if error.id == StoreError::Lost.id() => {
-                    continue;
-                }
-                ServerMessage::Refused { error, .. } => {
-                    let says = error.says.trim_end_matches('.').to_owned();
-                    return Err(failure.unwrap_or_else(|| anyhow!("{says}")));
-                }
-                ServerMessage::Closing => bail!("the server is shutting down; the game is safe"),
-                _ => continue,
-            }
-            let Some(view) = &known else { continue };
-            if let Some(result) = &view.result {
-                let printed = print_line(&result.says);
-                return failure.map_or_else(|| Ok(printed?), Err);
-            }
-            if failure.is_some() {
-                continue;
-            }
-            answer_wishes(&mut seat, view)?;
-            if may(view, "play") {
-                match engine.think(view) {
-                    Ok(wanted) => seat.play(view, wanted)?,
-                    Err(why) => {
-                        failure = Some(anyhow!("the engine {why}; the game was resigned"));
-                        seat.play(view, EngineMove::Resign)?;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// An engine does not mind when a move is taken back, and plays one game.
-fn answer_wishes(seat: &mut BotSeat, view: &TableView) -> anyhow::Result<()> {
-    if may(view, "accept-undo") {
-        seat.order(view, "accept-undo", None)?;
-    }
-    Ok(())
-}
-
-fn may(view: &TableView, what: &str) -> bool {
-    view.can.iter().any(|can| can == what)
-}
-
-impl BotSeat {
-    /// Does what the engine wants.
-    fn play(&mut self, view: &TableView, wanted: EngineMove) -> anyhow::Result<()> {
-        match wanted {
-            EngineMove::Move(mv) => self.order(view, "play", Some(mv)),
-            EngineMove::Swap => self.order(view, "swap", None),
-            EngineMove::Resign => self.order(view, "resign", None),
-        }
+        let (sender, heard) = channel();
+        let seat = house.sit(&self.name, setup, sender.clone())?;
+        BotGame::new(seat, EngineThread::start(engine, sender)).play(&heard)
     }
 }

@@ -1,5 +1,6 @@
 //! The engine: a program that speaks GTP.
 
+use std::fmt;
 use std::process::Command;
 use std::time::Duration;
 
@@ -8,12 +9,14 @@ use konoba_http::view::TableView;
 use konoba_rules::{Point, Setup};
 use konoba_scene::Letters;
 
-use konoba_lab::program::Program;
+use konoba_lab::program::{Program, Stopper, wrong_answer};
 
 /// How long an engine may take for anything. At most tables its clock runs out long before.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long it may take to begin a game: some load a large net first.
 const BEGINNING: Duration = Duration::from_secs(120);
+/// How long an answer is that can be a move. Longer ones are not worth sending, and may be longer than a server reads.
+const LONGEST_MOVE: usize = 16;
 
 /// What an engine wants to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +27,17 @@ pub(super) enum EngineMove {
     Swap,
     /// To give up.
     Resign,
+}
+
+/// In words that follow "it wants to".
+impl fmt::Display for EngineMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(mv) => write!(f, "play {}", mv.escape_debug()),
+            Self::Swap => f.write_str("swap"),
+            Self::Resign => f.write_str("resign"),
+        }
+    }
 }
 
 pub(super) struct GtpEngine {
@@ -48,13 +62,30 @@ impl GtpEngine {
         Ok(())
     }
 
-    /// What the engine does in a game that has come so far.
-    pub(super) fn think(&mut self, view: &TableView) -> anyhow::Result<EngineMove> {
+    /// By what another thread ends the engine.
+    pub(super) fn stopper(&self) -> Stopper {
+        self.program.stopper()
+    }
+
+    /// What the engine does in a game that has come so far, with so much time left where there is a clock.
+    pub(super) fn think(
+        &mut self,
+        view: &TableView,
+        left: Option<Duration>,
+    ) -> anyhow::Result<EngineMove> {
         self.follow(view)?;
         let seat = view.to_move.context("no player is to move")?;
         let seat = view.seats.iter().find(|own| own.seat == seat).context("there is no seat")?;
         let side = seat.side.as_ref().context("the seat has no side")?;
-        let answer = self.ask(&format!("genmove {}", colour(&side.class)))?;
+        let colour = colour(&side.class);
+        if let Some(left) = left {
+            let told = format!("time_left {colour} {} 0", left.as_secs());
+            self.program.suggest(&told, PATIENCE)?;
+        }
+        let answer = self.ask(&format!("genmove {colour}"))?;
+        if answer.len() > LONGEST_MOVE {
+            return Err(wrong_answer("genmove", &answer).into());
+        }
         let mv = answer.to_lowercase();
         self.told.push(mv.clone());
         match mv.as_str() {
@@ -67,7 +98,7 @@ impl GtpEngine {
     /// Tells the engine the moves that it does not know, from the start where some were taken back.
     fn follow(&mut self, view: &TableView) -> anyhow::Result<()> {
         let moves = &view.moves.then;
-        let written: Vec<String> = moves.iter().map(|mv| to_gtp(&mv.mv)).collect();
+        let written = moves_of(view);
         let known = self.told.iter().zip(&written).take_while(|(own, new)| own == new).count();
         if !self.is_set_up || known < self.told.len() {
             let setup: Setup = view.setup.parse()?;
@@ -88,6 +119,11 @@ impl GtpEngine {
     fn ask(&mut self, command: &str) -> anyhow::Result<String> {
         Ok(self.program.ask(command, PATIENCE)?)
     }
+}
+
+/// The moves of a game as the engine is told them.
+pub(super) fn moves_of(view: &TableView) -> Vec<String> {
+    view.moves.then.iter().map(|mv| to_gtp(&mv.mv)).collect()
 }
 
 /// The colours by which GTP calls the first and the second side.

@@ -14,7 +14,7 @@ use crate::server::Server;
 
 /// An opponent at the API of the server.
 pub(crate) struct Opponent {
-    server: SocketAddr,
+    pub(crate) server: SocketAddr,
     cookie: String,
 }
 
@@ -56,7 +56,7 @@ impl Opponent {
     }
 
     /// The moves that were played, all of them.
-    fn moves(&self, table: &str) -> Vec<String> {
+    pub(crate) fn moves(&self, table: &str) -> Vec<String> {
         let view = self.ask("GET", &format!("/api/tables/{table}"), &Value::Null).1;
         let moves = view["table"]["moves"]["then"].as_array().unwrap();
         moves.iter().map(|mv| mv["mv"].as_str().unwrap().to_owned()).collect()

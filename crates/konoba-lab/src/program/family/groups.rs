@@ -15,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 static FAMILIES: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// A program and all that it has started, by the number of the program.
+#[derive(Clone)]
 pub(in crate::program) struct Family(Pid);
 
 impl Family {

@@ -5,6 +5,7 @@ use std::io;
 use std::process::{Child, Command, Stdio};
 
 /// A program and all that it has started, by the number of the program.
+#[derive(Clone)]
 pub(in crate::program) struct Family(u32);
 
 impl Family {
