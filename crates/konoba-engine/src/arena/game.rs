@@ -98,7 +98,8 @@ pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2
         position.play(mv).expect("an opening is legal");
         moves.push(mv);
         for seat in 0..2 {
-            if let Err(fault) = table.contestants[seat].see(side, mv) {
+            let seen = table.contestants[seat].see(side, mv);
+            if let (Err(fault), None) = (seen, position.winner()) {
                 return lost(&table, moves, seat, Ending::Fault(fault));
             }
         }
@@ -120,10 +121,13 @@ pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2
             return lost(&table, moves, seat, Ending::Fault(fault));
         }
         moves.push(mv);
-        if let Err(fault) = table.contestants[1 - seat].see(side, mv) {
+        // From the swap on each seat has the other side, also if that is refused and loses the game.
+        table.is_swapped ^= mv == Move::Swap;
+        let seen = table.contestants[1 - seat].see(side, mv);
+        // What is over on the board is not lost by a fault any more.
+        if let (Err(fault), None) = (seen, position.winner()) {
             return lost(&table, moves, 1 - seat, Ending::Fault(fault));
         }
-        table.is_swapped ^= mv == Move::Swap;
     }
 }
 
@@ -147,15 +151,17 @@ impl Seats<'_> {
 mod tests {
     use super::*;
 
-    /// Plays what it was told to, then falls silent; it may be told to resign.
+    /// Plays what it was told to, then falls silent; it may be told to resign. It refuses one move of the other.
     struct Scripted {
         moves: Vec<&'static str>,
         seen: Vec<String>,
+        refuses: Option<Move>,
     }
 
     impl Scripted {
         fn new(moves: &[&'static str]) -> Self {
-            Self { moves: moves.iter().rev().copied().collect(), seen: Vec::new() }
+            let moves = moves.iter().rev().copied().collect();
+            Self { moves, seen: Vec::new(), refuses: None }
         }
     }
 
@@ -165,7 +171,10 @@ mod tests {
         }
         fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
             self.seen.push(format!("{side:?} {mv:?}"));
-            Ok(())
+            match self.refuses == Some(mv) {
+                true => Err(Fault::Wrong("refused it".to_owned())),
+                false => Ok(()),
+            }
         }
         fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
             match self.moves.pop() {
@@ -205,6 +214,23 @@ mod tests {
         let game = check("b1", [&["a1"], &["swap", "resign"]]);
         assert_eq!((game.winner, game.side), (0, Side::Second));
         assert_eq!(game.ending, Ending::Resignation);
+    }
+
+    #[test]
+    fn who_refuses_to_see_a_move_loses_unless_it_ends_the_game() {
+        let setup: Setup = "konobi:3".parse().unwrap();
+        let read = |word| Move::read(word, setup.spec).unwrap();
+        let opening = [read("b1")];
+        let [mut a, mut b] = [&["a1", "a2"][..], &["swap", "b2", "b3"]].map(Scripted::new);
+        a.refuses = Some(read("b3"));
+        let game = play(setup, &opening, [&mut a, &mut b]);
+        assert_eq!((game.winner, game.side, game.ending), (1, Side::First, Ending::Board));
+        // Who has swapped plays the first side, and wins by it.
+        let [mut a, mut b] = [&["a1"][..], &["swap", "b2"]].map(Scripted::new);
+        a.refuses = Some(Move::Swap);
+        let game = play(setup, &opening, [&mut a, &mut b]);
+        assert_eq!((game.winner, game.side), (1, Side::First));
+        assert_eq!(game.fault().unwrap().to_string(), "refused it");
     }
 
     #[test]
