@@ -117,6 +117,27 @@ fn a_program_that_resigns_loses_without_a_fault() {
     }
 }
 
+/// Programs of others know the sides as colours, and not every one knows a clock.
+#[test]
+fn a_program_is_told_colours_and_may_know_no_clock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = folder.path().join("told");
+    let program = format!(
+        r#"gtp:while read line; do echo "$line" >> '{}'; case $line in
+            time_settings*) printf '? unknown command\n\n';; *) printf '= resign\n\n';; esac; done"#,
+        told.display()
+    );
+    let game = ["--game", "order-and-chaos", "--games", "2", "--time", "1"];
+    let (result, said) = report(&[&["random", &program], &game[..]].concat());
+    assert_eq!((&result["won"], &result["faults"]), (&2.into(), &serde_json::json!([0, 0])));
+    assert_eq!(said, "");
+    let told = fs::read_to_string(told).expect("what was told");
+    for command in ["time_settings 0 1 1", "play black ", "play white ", "genmove black"] {
+        assert!(told.lines().any(|line| line.starts_with(command)), "{command}: {told}");
+    }
+    assert!(!told.contains("order") && !told.contains("chaos"), "{told}");
+}
+
 #[test]
 fn games_are_never_saved_among_older_ones() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -119,12 +119,19 @@ impl Gtp {
     }
 
     fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+        self.with_program(|program| program.ask(command, patience))
+    }
+
+    fn with_program<T>(
+        &mut self,
+        speak: impl FnOnce(&mut Program) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         let mut program = match self.program.take() {
             Some(program) => program,
             None => Program::in_shell(&self.command)
                 .map_err(|error| Fault::Wrong(format!("could not be started: {error}")))?,
         };
-        let answer = program.ask(command, patience)?;
+        let answer = speak(&mut program)?;
         self.program = Some(program);
         Ok(answer)
     }
@@ -139,28 +146,37 @@ impl Contestant for Gtp {
         if let Some(time) = self.pace.limits.time
             && time.subsec_nanos() == 0
         {
-            self.tell(&format!("time_settings 0 {} 1", time.as_secs()))?;
+            let patience = self.pace.patience;
+            let told = format!("time_settings 0 {} 1", time.as_secs());
+            self.with_program(|program| program.suggest(&told, patience))?;
         }
         Ok(())
     }
 
     fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
         let spec = self.spec.expect("a game has begun");
-        let (side, mv) = (spec.side(side).id, vertex(mv, spec));
-        self.tell(&format!("play {side} {mv}")).map(|_| ())
+        self.tell(&format!("play {} {}", colour(side), vertex(mv, spec))).map(|_| ())
     }
 
     fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault> {
         let setup = position.setup();
-        let side = setup.spec.side(position.to_move()).id;
+        let colour = colour(position.to_move());
         // Programs overstep their time a little; those that hang must not hang the match.
         let Pace { limits, patience } = self.pace;
         let patience = limits.time.map_or(20 * patience, |time| time * 10 + patience);
-        let answer = self.ask(&format!("genmove {side}"), patience)?;
+        let answer = self.ask(&format!("genmove {colour}"), patience)?;
         if answer.eq_ignore_ascii_case("resign") {
             return Ok(Choice::Resign);
         }
         let mv = read_vertex(&answer, setup.spec);
         mv.map(Choice::Play).map_err(|_| wrong_answer("genmove", &answer))
+    }
+}
+
+/// The colours by which GTP calls the sides, whatever they are called in the game: other programs know no others.
+const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
     }
 }
