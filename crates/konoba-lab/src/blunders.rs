@@ -33,7 +33,7 @@ pub struct Blunders {
     /// How many positions to try
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32, 1, 1_000_000>)]
     positions: u32,
-    /// How many seconds the player has for each
+    /// How many seconds the player has for each [default: 1]
     #[arg(long, value_name = "S", conflicts_with = "visits", value_parser = seconds)]
     time: Option<f64>,
     /// How many visits the player has for each
@@ -53,6 +53,8 @@ Examples:
   konoba blunders random --game quentin:4 --json
   konoba blunders engine,net=new.bin,solver=off --game konobi:5 --visits 32";
 
+/// How long the player may think unless told otherwise: some think without end.
+const USUAL_TIME: Duration = Duration::from_secs(1);
 /// The largest board on which what random moves lead to is solved quickly enough to wait for.
 const LARGEST: u8 = 5;
 /// How many positions may be looked at to solve one.
@@ -96,7 +98,9 @@ impl Blunders {
     }
 
     fn limits(&self) -> Limits {
-        Limits { visits: self.visits, time: self.time.map(Duration::from_secs_f64) }
+        let time = self.time.map(Duration::from_secs_f64);
+        let has_limit = time.is_some() || self.visits.is_some();
+        Limits { visits: self.visits, time: if has_limit { time } else { Some(USUAL_TIME) } }
     }
 }
 

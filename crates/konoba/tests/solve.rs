@@ -220,6 +220,14 @@ fn blunders_are_counted() {
     assert!(uct < random && random > 4, "{uct}, {random}");
 }
 
+/// A player that thinks as long as it may is given an end.
+#[test]
+fn blunders_are_counted_without_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let counted = run(&folder, "blunders uct --game konobi:4 --positions 1");
+    assert!(counted.status.success(), "{}", said(&counted));
+}
+
 /// Some moves that lose do not lose the game, unless the others are the same by symmetry.
 #[test]
 fn what_was_left_out_is_not_taken_for_lost() {
