@@ -6,7 +6,7 @@ mod seen;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -20,6 +20,7 @@ use konoba_table::{CursorStep, Study, Verdict};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
+use crate::output::{is_output, print_one};
 use crate::records;
 use crate::usage_error;
 use crate::{number, seconds};
@@ -52,7 +53,7 @@ pub struct Analyse {
     /// Write a graph of the win rates here; `-` is standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
-    /// Write the game with its analysis here, which may be FILE itself
+    /// Write the game with its analysis here, which may be FILE itself; `-` is standard output
     #[arg(long, value_name = "OUT")]
     sgf: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -83,10 +84,12 @@ struct ReviewedMove {
 impl Analyse {
     /// Does it.
     pub fn run(self) -> anyhow::Result<()> {
+        let [svg, sgf] = [&self.svg, &self.sgf].map(|path| is_output(path.as_deref()));
+        print_one("analyse", &[("--json", self.json), ("--svg -", svg), ("--sgf -", sgf)])?;
         let record = records::read_record(&self.file)?;
         let limits = self.limits()?;
         let report = Report::of(&record);
-        let prints = !self.json && self.svg.as_deref() != Some(Path::new("-"));
+        let prints = !self.json && !svg && !sgf;
         let bar = bar(record.moves().count() + 1, "positions");
         let seen = self.look_at(&record, limits, |seen| {
             bar.inc(1);
@@ -103,14 +106,17 @@ impl Analyse {
         }
         if let Some(path) = &self.svg {
             let picture = graph::paint(&record, &seen, &turns);
-            match path.as_os_str() == "-" {
+            match svg {
                 true => io::stdout().write_all(picture.as_bytes())?,
                 false => fs::write(path, picture).with_context(|| path.display().to_string())?,
             }
         }
         if let Some(path) = &self.sgf {
             let analysed = noted(record, &seen, &turns)?;
-            records::write_record(path, &analysed)?;
+            match sgf {
+                true => io::stdout().write_all(analysed.to_sgf().as_bytes())?,
+                false => records::write_record(path, &analysed)?,
+            }
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ mod picture;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::bar::bar;
 use crate::nets::NetSource;
 use crate::number;
+use crate::output::{is_output, print_one};
 use crate::usage_error;
 
 /// Estimate how good each first move is, and whether to swap after it
@@ -59,13 +60,15 @@ struct Estimate {
 impl Openings {
     /// Does it.
     pub fn run(self) -> anyhow::Result<()> {
+        let svg = is_output(self.svg.as_deref());
+        print_one("openings", &[("--json", self.json), ("--svg -", svg)])?;
         let spec = self.setup.spec;
         if !spec.has_pie {
             let reason = format!("in {} there is no swap after the first move", spec.name);
             return Err(usage_error("openings", reason));
         }
         let setup = self.setup.without_pie();
-        let prints = !self.json && self.svg.as_deref() != Some(Path::new("-"));
+        let prints = !self.json && !svg;
         let bar = bar(usize::from(setup.size) * usize::from(setup.size), "first moves");
         let estimates = self.estimates(setup, |estimate| {
             bar.inc(1);
@@ -78,7 +81,7 @@ impl Openings {
         }
         if let Some(path) = &self.svg {
             let picture = picture::paint(setup, self.visits, &estimates);
-            match path.as_os_str() == "-" {
+            match svg {
                 true => io::stdout().write_all(picture.as_bytes())?,
                 false => fs::write(path, picture).with_context(|| path.display().to_string())?,
             }

@@ -2,11 +2,33 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
+
+use crate::usage_error;
 
 /// Prints a line. That the reader has closed the output, or that the disk is full, is an error for the caller to pass on,
 /// and `main` knows what to do about it; `println!` would panic.
 pub fn print_line(line: impl Display) -> io::Result<()> {
     writeln!(io::stdout(), "{line}")
+}
+
+/// Whether a file that a person has named is standard output.
+pub(crate) fn is_output(path: Option<&Path>) -> bool {
+    path == Some(Path::new("-"))
+}
+
+/// Refuses options of which each prints a document of its own: a program that reads one cannot read two.
+pub(crate) fn print_one(
+    command: &'static str,
+    options: &[(&'static str, bool)],
+) -> anyhow::Result<()> {
+    let printing = options.iter().filter(|(_, prints)| *prints).map(|(name, _)| *name);
+    let printing: Vec<_> = printing.collect();
+    if printing.len() > 1 {
+        let reason = format!("only one of {} can be printed", printing.join(" and "));
+        return Err(usage_error(command, reason));
+    }
+    Ok(())
 }
 
 /// What a command prints that does its work to the end, whether or not anything can be printed.

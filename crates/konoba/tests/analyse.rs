@@ -65,6 +65,33 @@ fn a_game_is_still_there_if_its_analysis_cannot_be_written() {
     assert_eq!(fs::read_dir(&game.folder).unwrap().count(), 1, "no draft is left");
 }
 
+/// What is read by another program is one document, and `-` is the name of no file.
+#[test]
+fn one_document_is_printed() {
+    let game = Game::of("konobi:3", "c3 swap");
+    for options in [
+        &["--json", "--svg", "-"][..],
+        &["--json", "--sgf", "-"],
+        &["--svg", "-", "--sgf", "-"],
+        &["--json", "--svg", "-", "--sgf", "-"],
+    ] {
+        let output = game.analyse(&[options, &["--visits", "1"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert!(output.stdout.is_empty(), "{options:?}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("can be printed"), "{told}");
+    }
+    let told = game.told(&["--visits", "1", "--sgf", "-", "--svg", "graph.svg"]);
+    let record = Record::read(told.join("\n").as_bytes()).expect("a record");
+    assert_eq!(record.moves().count(), 2);
+    assert!(game.path("graph.svg").exists() && !game.path("-").exists());
+    let konoba = env!("CARGO_BIN_EXE_konoba");
+    let arguments = ["openings", "konobi:3", "--visits", "1", "--json", "--svg", "-"];
+    let output = Command::new(konoba).args(arguments).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+}
+
 /// On 3x3 the first side wins wherever it begins beside the middle column: see `konoba solve --map`.
 #[test]
 fn win_rates_are_those_of_the_side_and_not_of_the_seat() {
