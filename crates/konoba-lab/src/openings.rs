@@ -135,6 +135,10 @@ impl Estimate {
         let moves = position.moves_of(Side::First);
         let first = moves.iter().find(|mv| mv.point() == Some(at)).copied().unwrap_or(Move::Pass);
         position.play(first).expect("any point of an empty board can be placed on");
+        // There is nothing to think about after the end, which the first move is on the smallest board.
+        if let Some(winner) = position.winner() {
+            return Self { at, first_wins: f32::from(winner == Side::First), is_proven: true };
+        }
         let mut engine = Engine::new(config);
         let thought = engine.think(&position, Limits::visits(visits), &Stopwatch::start());
         let win_rate = thought.win_rate.unwrap_or(0.5);

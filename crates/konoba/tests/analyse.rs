@@ -92,6 +92,16 @@ fn one_document_is_printed() {
     assert!(output.stdout.is_empty());
 }
 
+#[test]
+fn a_first_move_that_ends_the_game_is_proven() {
+    for setup in ["konobi:1", "quentin:1"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_konoba"));
+        let output = command.args(["openings", setup]).output().expect("the binary runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "a1 1.000 swap proven\n", "{setup}");
+    }
+}
+
 /// On 3x3 the first side wins wherever it begins beside the middle column: see `konoba solve --map`.
 #[test]
 fn win_rates_are_those_of_the_side_and_not_of_the_seat() {
