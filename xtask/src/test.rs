@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,6 +64,8 @@ struct Runs<'a> {
     program: PathBuf,
     /// Where the parts that run side by side leave what they print.
     folder: PathBuf,
+    /// Where that is shown then.
+    output: Mutex<Box<dyn Write + Send>>,
 }
 
 impl<'a> Runs<'a> {
@@ -71,7 +73,9 @@ impl<'a> Runs<'a> {
         let folder = workspace.target.join("parts");
         fs::create_dir_all(&folder).context("no folder for what the parts print")?;
         let program = std::env::current_exe()?;
-        Ok(Self { workspace, installer: Mutex::new(Installer::new(workspace)), program, folder })
+        let installer = Mutex::new(Installer::new(workspace));
+        let output = Mutex::new(Box::new(io::stdout()) as Box<dyn Write + Send>);
+        Ok(Self { workspace, installer, program, folder, output })
     }
 
     /// Runs a part in this process: what it prints is seen at once.
@@ -101,7 +105,7 @@ impl<'a> Runs<'a> {
     }
 
     fn apart(&self, part: &'static Part) -> Report {
-        println!("=== {} begins: {}", part.name, part.about);
+        self.show(format!("=== {} begins: {}\n", part.name, part.about).as_bytes());
         let log = self.folder.join(format!("{}.log", part.name));
         let report = self.timed(part, |part| match self.provide(part) {
             Err(error) => without(part, format!("{error:#}")),
@@ -110,16 +114,22 @@ impl<'a> Runs<'a> {
                 .unwrap_or_else(|error| Outcome::Failed(format!("{error:#}"))),
         });
         let printed = fs::read(&log).unwrap_or_default();
-        let mut out = io::stdout().lock();
-        // Where nobody reads any more there is nobody to tell.
-        let _ = out.write_all(b"\n").and_then(|()| out.write_all(&printed));
-        let _ = writeln!(out, "=== {}: {}\n", part.name, report.outcome);
+        let ended = format!("=== {}: {}\n\n", part.name, report.outcome);
+        self.show(&[b"\n", printed.as_slice(), ended.as_bytes()].concat());
         report
+    }
+
+    fn show(&self, text: &[u8]) {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        // Where nobody reads any more there is nobody to tell.
+        let _ = output.write_all(text).and_then(|()| output.flush());
     }
 
     /// Runs a part in a process of its own that prints into a file.
     fn process(&self, part: &Part, log: &Path) -> Result<Outcome> {
         let reason = log.with_extension("reason");
+        // What is left of a run that was killed is not the reason of this one.
+        let _ = fs::remove_file(&reason);
         let output = File::create(log)?;
         let mut process = Command::new(&self.program);
         process.args(["part", part.name]).arg(&reason).stdin(Stdio::null());
@@ -235,7 +245,9 @@ mod tests {
                       echo \"no $2\" > \"$3\"; test $2 = fails && exit 1; exit 3\n";
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let runs = Runs { program, folder: folder.clone(), ..Runs::new(&workspace).unwrap() };
+        let output = Mutex::new(Box::new(io::sink()) as Box<dyn Write + Send>);
+        let runs = Runs::new(&workspace).unwrap();
+        let runs = Runs { program, folder: folder.clone(), output, ..runs };
         let reports = runs.side_by_side(&PARTS.iter().collect::<Vec<_>>());
         let logs = PARTS
             .each_ref()
