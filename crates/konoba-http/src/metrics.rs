@@ -7,6 +7,7 @@ mod work;
 use std::fmt;
 
 use konoba_live::House;
+use konoba_store::StoreError;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::Counter;
@@ -18,6 +19,16 @@ use prometheus_client::registry::Registry;
 
 use house::HouseFigures;
 use process::ProcessFigures;
+
+/// What operators look for among refused orders. These are told from the start as 0, so that the first of them is seen to be one more.
+const LOOKED_FOR: [StoreError; 6] = [
+    StoreError::Full,
+    StoreError::Locked,
+    StoreError::Gone,
+    StoreError::Corrupt,
+    StoreError::Busy,
+    StoreError::Lost,
+];
 
 /// What is counted at this door, and all that the house and the process tell.
 pub(crate) struct Metrics {
@@ -65,6 +76,9 @@ impl Metrics {
             refused: Family::default(),
             sockets: Gauge::default(),
         };
+        for error in LOOKED_FOR {
+            drop(metrics.refused.get_or_create(&RefusedOrder { id: error.id().to_owned() }));
+        }
         own.register("http_requests", "Requests answered", metrics.requests.clone());
         own.register("http_seconds", "Time until the answer", metrics.seconds.clone());
         own.register("order_seconds", "Time until an order was kept", metrics.orders.clone());

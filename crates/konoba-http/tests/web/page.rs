@@ -151,6 +151,7 @@ fn health_and_figures_are_told() {
         "konoba_order_seconds_count 1",
         "konoba_orders_refused_total{id=\"not-your-turn\"} 1",
         "konoba_orders_refused_total{id=\"move-id\"} 1",
+        "konoba_orders_refused_total{id=\"store-full\"} 0",
         "konoba_jobs_waiting 0",
         "konoba_work_waiting{kind=\"move\"} 0",
         "konoba_work_running{kind=\"study\"} 0",
