@@ -47,17 +47,17 @@ async function page(request, address) {
   try {
     const fresh = await fetch(request);
     if (fresh.status < 500) return fresh;
-    return await kept(address) ?? fresh;
+    // A server that answers says itself what is wrong, where nothing is kept.
+    return await marked(await keptPage(address)) ?? fresh;
   } catch (error) {
-    const page = await kept(address);
-    if (page === undefined) throw error;
-    return page;
+    const kept = await marked(await keptPage(address) ?? await (await caches.open(CACHE)).match('/unreached'));
+    if (kept === undefined) throw error;
+    return kept;
   }
 }
 
-/** What is shown where the house cannot be reached, marked as that. @param {URL} address */
-async function kept(address) {
-  const page = await keptPage(address) ?? await (await caches.open(CACHE)).match('/unreached');
+/** A page that is shown because the house cannot be reached, marked as that. @param {Response | undefined} page */
+async function marked(page) {
   if (page === undefined) return undefined;
   const headers = new Headers(page.headers);
   // They are of the text as it came.
