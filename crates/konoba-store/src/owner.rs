@@ -1,7 +1,9 @@
 //! Whose the files of a database are. Root works in a folder in which the user of the server can put a link at any name, and
 //! so nothing here follows one.
 
-use std::fs::{self, File, OpenOptions};
+#[cfg(unix)]
+use std::fs;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
