@@ -114,18 +114,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_not_written_to_its_end_is_none() {
-        let folder = std::env::temp_dir().join(format!("konoba-drafts-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("text");
-        replace(&file, "whole").unwrap();
-        Replacement::begin(&file).unwrap().write_all(b"ha").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "whole");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no draft is left");
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
     fn text_is_read_no_further_than_allowed() {
         let folder = std::env::temp_dir().join(format!("konoba-files-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();

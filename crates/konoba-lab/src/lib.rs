@@ -28,5 +28,5 @@ pub mod start;
 mod usage;
 
 pub use number::{number, seconds};
-pub use output::{Report, print_line};
+pub use output::{Report, print_line, print_note};
 pub use usage::{WrongUsage, usage_error};

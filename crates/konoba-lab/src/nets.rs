@@ -1,7 +1,7 @@
 //! Nets from files, instead of those that are built in.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +11,8 @@ use konoba_engine::Config;
 use konoba_engine::net::{MAX_BYTES, Net, NetError};
 use konoba_engine::roster::Entrant;
 use konoba_rules::{Setup, Spec};
+
+use crate::print_note;
 
 /// Where the engine's net comes from.
 #[derive(Args, Clone, Debug)]
@@ -30,7 +32,7 @@ impl NetSource {
     /// says so on standard error and plays without a net.
     pub fn config(&self, setup: Setup) -> Config {
         self.required(setup).unwrap_or_else(|reason| {
-            say(&without_a_net(&reason));
+            print_note(&without_a_net(&reason));
             Config::full()
         })
     }
@@ -92,11 +94,6 @@ impl Nets {
             Self::NoNet => Config { evaluator: None, ..config },
         }
     }
-}
-
-/// Says something beside the game. If this fails too, there is no other place to say it.
-pub fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "konoba: {text}");
 }
 
 fn without_a_net(reason: &anyhow::Error) -> String {

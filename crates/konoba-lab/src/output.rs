@@ -12,6 +12,11 @@ pub fn print_line(line: impl Display) -> io::Result<()> {
     writeln!(io::stdout(), "{line}")
 }
 
+/// Prints a line on standard error, beside what a command is asked for. If this fails too, there is no other place to say it.
+pub fn print_note(text: &str) {
+    let _ = writeln!(io::stderr(), "konoba: {text}");
+}
+
 /// Whether a file that a person has named is standard output.
 pub(crate) fn is_output(path: Option<&Path>) -> bool {
     path == Some(Path::new("-"))

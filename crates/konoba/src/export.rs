@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use konoba_files::Replacement;
-use konoba_lab::nets::say;
-use konoba_lab::print_line;
 use konoba_lab::records::write_record;
+use konoba_lab::{print_line, print_note};
 use konoba_rules::{Side, Spec, games};
 use konoba_store::upkeep::{Upkeep, ensure_apart};
 use konoba_store::{Kept, Postgres, Sqlite, Store, StoreError, TableId, Visibility};
@@ -105,7 +104,7 @@ impl Export {
     fn game(&self, store: &dyn Store, table: TableId) -> anyhow::Result<Option<(Moment, Table)>> {
         let kept = match store.read(table, 0).wait() {
             Err(error @ StoreError::Newer) => {
-                say(&format!("{table}: {error}"));
+                print_note(&format!("{table}: {error}"));
                 return Ok(None);
             }
             kept => kept?,
@@ -121,7 +120,7 @@ impl Export {
         let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
         let Ok(game) = Table::replay(&events) else { return Ok(None) };
         if game.frozen().is_some() || unread.is_some() {
-            say(&format!("{table}: {}", game.words().status()));
+            print_note(&format!("{table}: {}", game.words().status()));
         }
         Ok(Some((entry.since, game)))
     }

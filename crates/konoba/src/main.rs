@@ -1,6 +1,6 @@
 //! The one binary, a thin command line: each command is a file, and the work is done in the crates.
 
-// A full disk or a closed pipe is not a reason to panic: `konoba_lab::print_line` passes it on, and `nets::say` goes on.
+// A full disk or a closed pipe is not a reason to panic: `konoba_lab::print_line` passes it on, and `print_note` goes on.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod admin;

@@ -17,8 +17,8 @@ use konoba_table::{Name, NameError, TimeControl};
 use crate::files::Disk;
 use crate::locale::Characters;
 use crate::{opponent, screen};
-use konoba_lab::nets::{self, NetSource};
-use konoba_lab::{seconds, usage_error};
+use konoba_lab::nets::NetSource;
+use konoba_lab::{print_note, seconds, usage_error};
 
 /// Play a game here, two people at one keyboard or one person and the engine
 ///
@@ -87,7 +87,7 @@ impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let engine = self.engine_seat()?;
         let patience = self.patience()?;
-        let nets = self.net.open(&[self.game.setup.spec], nets::say);
+        let nets = self.net.open(&[self.game.setup.spec], print_note);
         if !self.may_write()? {
             return Ok(());
         }

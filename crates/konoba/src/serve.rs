@@ -22,7 +22,8 @@ use crate::config::{Configured, Settings};
 use crate::database::{self, DATABASE, Database, own_folder};
 use crate::opponent::at_many_tables;
 use crate::service::{self, LogForm, announce};
-use konoba_lab::nets::{NetSource, Nets, say};
+use konoba_lab::nets::{NetSource, Nets};
+use konoba_lab::print_note;
 use konoba_lab::{number, usage_error};
 
 /// Run a server: live games for browsers, telnet and programs, at the same tables
@@ -178,7 +179,7 @@ impl Serve {
                           or leave out --thinkers 0";
             return Err(usage_error("serve", reason));
         }
-        let nets = self.net.open(games(), say);
+        let nets = self.net.open(games(), print_note);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         if self.configured.check {
             return runtime.block_on(self.check(settings));

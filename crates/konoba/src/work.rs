@@ -12,8 +12,9 @@ use crate::config::{Configured, Settings};
 use crate::database::{DATABASE, Database, would_connect};
 use crate::opponent::at_many_tables;
 use crate::service::{self, LogForm, announce};
-use konoba_lab::nets::{NetSource, say};
+use konoba_lab::nets::NetSource;
 use konoba_lab::number;
+use konoba_lab::print_note;
 
 /// Run a worker: think for the engine of servers that share a database
 ///
@@ -47,7 +48,7 @@ Examples:
 
 impl WorkArguments {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<()> {
-        let nets = self.net.open(games(), say);
+        let nets = self.net.open(games(), print_note);
         if self.configured.check {
             announce(&settings.to_string())?;
             return announce(would_connect(&self.database)?);

@@ -2,8 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use konoba_lab::Report;
-use konoba_lab::nets::say;
+use konoba_lab::{Report, print_note};
 use konoba_live::fingerprint_of_game;
 use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
@@ -81,7 +80,7 @@ impl Repair {
         count.tables += 1;
         let kept = match store.read(table, 0).wait() {
             Err(error @ StoreError::Newer) => {
-                say(&format!("{table}: {error}"));
+                print_note(&format!("{table}: {error}"));
                 return Ok(());
             }
             kept => kept?,
@@ -102,7 +101,7 @@ impl Repair {
                 note(&kept, after);
             }
             Err(StoreError::Conflict) => {
-                say(&format!(
+                print_note(&format!(
                     "{table}: it has changed meanwhile and was left as it is; run this again"
                 ));
             }
