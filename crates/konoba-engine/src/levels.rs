@@ -27,7 +27,7 @@ pub fn player(level: Level, setup: Setup, seed: u64) -> Box<dyn Player> {
     player_with(level, setup, Config { seed, ..Config::full() })
 }
 
-/// The same for callers that bring a net, or choose threads and memory, which matter at full strength only.
+/// The same for callers that bring a net, or choose threads, which matter at full strength only, and memory, of which other levels take what they need.
 pub fn player_with(level: Level, setup: Setup, config: Config) -> Box<dyn Player> {
     let skill = expert::Skill::below_full_strength(level.below_strongest());
     if let Some(expert) = expert::for_setup(setup, expert::Skill { seed: config.seed, ..skill }) {

@@ -25,7 +25,7 @@ use std::time::Duration;
 use konoba_rules::{Position, Rules, Setup};
 
 pub use select::Weights;
-pub(crate) use tree::MOST_BYTES;
+pub(crate) use tree::{MOST_BYTES, bytes_of};
 
 use crate::{Evaluator, Limits, Thought, Watch};
 use leaves::{EvaluationCache, LeafEvaluator};

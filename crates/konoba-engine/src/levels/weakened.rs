@@ -1,14 +1,11 @@
 //! A player below full strength.
 
 use konoba_rules::playout::{Dice, WyRand};
-use konoba_rules::{AnyPosition, Grid, Move, Points, Side};
+use konoba_rules::{AnyPosition, Grid, Move, PieceChoice, Points, Side};
 
 use super::rungs::Rung;
-use crate::search::Weights;
+use crate::search::{self, Weights};
 use crate::{Config, Engine, Limits, Player, Thought, Watch};
-
-/// What the tree may take: enough for all visits of a level on the largest board.
-const MEMORY: usize = 24 << 20;
 
 /// What the solver may take, at the levels that have one.
 const SOLVER_MEMORY: usize = 8 << 20;
@@ -33,7 +30,6 @@ impl Weakened {
         let solves = rung.solves >= 1.0;
         let config = Config {
             threads: 1,
-            memory: MEMORY,
             solver: if solves { SOLVER_MEMORY } else { 0 },
             solver_nodes: rung.solves as u64,
             weights: Weights::PLAIN,
@@ -108,7 +104,9 @@ impl Player for Weakened {
         let visits = limits.visits.map_or(own, |most| most.min(own));
         let limits = Limits { visits: Some(visits), ..limits };
         // It remembers nothing from one move to the next, or it would be stronger than its level.
-        let mut config = Config { seed: self.dice.bits(), ..self.config.clone() };
+        // And unless the caller has less, its tree has room for all that it looks at, or its last visits would tell it nothing.
+        let memory = search::bytes_of(visits, most_moves(position)).min(self.config.memory);
+        let mut config = Config { seed: self.dice.bits(), memory, ..self.config.clone() };
         let is_masterly = self.rung.masterly > 0.0 && self.chance() < self.rung.masterly;
         if is_masterly {
             config.weights = Weights::default();
@@ -120,6 +118,14 @@ impl Player for Weakened {
         }
         thought
     }
+}
+
+/// No position of the game has more moves.
+fn most_moves(position: &AnyPosition) -> u32 {
+    let setup = position.setup();
+    let pieces = if setup.spec.choice == PieceChoice::Either { 2 } else { 1 };
+    // And a swap.
+    u32::from(setup.size).pow(2) * pieces + 1
 }
 
 /// Whether a move ends the game in favour of the side to move.
@@ -139,11 +145,42 @@ mod tests {
     use konoba_rules::{Level, Setup};
 
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
     use crate::levels::spacing;
     use crate::net::tests::kept;
-    use crate::{Evaluator, Unwatched};
+    use crate::{Evaluation, Evaluator, Seen, Unwatched};
+
+    /// Finds every position even and every move alike, and counts them.
+    #[derive(Debug, Default)]
+    struct Counting(AtomicU64);
+
+    impl Evaluator for Counting {
+        fn evaluate(&self, positions: &[Seen]) -> Vec<Evaluation> {
+            self.0.fetch_add(positions.len() as u64, Ordering::Relaxed);
+            let even = |seen: &Seen| {
+                let logits = vec![0.0; usize::from(seen.size).pow(2)];
+                Evaluation { win_rate: 0.5, logits }
+            };
+            positions.iter().map(even).collect()
+        }
+    }
+
+    #[test]
+    fn the_tree_has_room_for_all_that_is_looked_at() {
+        for setup in ["konobi:11,nopie", "konobi:19,nopie", "quentin:9,nopie"] {
+            let counting = Arc::new(Counting::default());
+            let config = Config { evaluator: Some(counting.clone()), ..Config::full() };
+            let rung: Rung = "visits=6400".parse().unwrap();
+            let mut player = Weakened::new("it".to_owned(), rung, config);
+            let position = AnyPosition::start(setup.parse().unwrap());
+            player.think(&position, Limits::default(), &Unwatched);
+            // But for the few boards that several orders of moves lead to.
+            let seen = counting.0.load(Ordering::Relaxed);
+            assert!((6_000..=6_400).contains(&seen), "{setup}: {seen}");
+        }
+    }
 
     /// A game needs no expert of its own, not even one in which either side places either piece.
     #[test]

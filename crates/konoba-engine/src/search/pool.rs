@@ -30,6 +30,13 @@ const MOST_CHUNKS: u32 = u32::MAX / CHUNK - 1;
 /// The most bytes of nodes that a pool can have, also where memory has fewer.
 pub(super) const MOST_BYTES: u64 = MOST_CHUNKS as u64 * CHUNK as u64 * NODE as u64;
 
+/// How many bytes hold so many families of at most so many nodes, of which each lies in one chunk.
+pub(super) const fn bytes_of(families: u64, largest: u32) -> u64 {
+    // And one more chunk, for the root.
+    let chunks = families.div_ceil((CHUNK / largest) as u64).saturating_add(1);
+    chunks.saturating_mul(CHUNK as u64 * NODE as u64)
+}
+
 impl Pool {
     /// Room for nodes of at most so many bytes, and for one chunk at least.
     pub(super) fn with_limit(bytes: usize) -> Self {

@@ -21,6 +21,12 @@ pub(super) struct Tree<R: Rules> {
 /// The most bytes of nodes that a tree can have in its two pools.
 pub(crate) const MOST_BYTES: u64 = 2 * pool::MOST_BYTES;
 
+/// How many bytes a tree needs to know the moves of so many positions, where none has more moves than this.
+pub(crate) fn bytes_of(positions: u64, most_moves: u32) -> usize {
+    let bytes = pool::bytes_of(positions, most_moves).saturating_mul(2);
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
 impl<R: Rules> Tree<R> {
     /// The root alone, with room for so many bytes of nodes.
     pub(super) fn new(start: Position<R>, bytes: usize) -> Self {
