@@ -18,9 +18,9 @@ TABLE = Path(__file__).parent / "line.csv"
 KNOTS = [*range(19), 18.5, 19, 19.5, *range(20, 34)]
 FULL = len(KNOTS)
 STEPS = 27
-# The strongest place that a level may have. Beyond 29 the players have a solver, which 7x7 does not need; beyond 32 they look at more
-# than 3,200 positions, which would take long on large boards.
-HIGHEST = {"7": 29.0, "9": 33.0, "11": 32.0}
+# The strongest place that a level may have. Beyond 29 the players have a solver, which 7x7 does not need; at 33 they look at 6,400
+# positions, which takes a core of a server a second or two on 11x11.
+HIGHEST = {"7": 29.0, "9": 33.0, "11": 33.0}
 # Level 9 looks at 800 positions at most.
 LEVEL_NINE, HIGHEST_OF_NINE = 24, 27.0
 # What is taken for likely before any match: a bend of so many Elo points at an anchor, and so many from one to the next.
