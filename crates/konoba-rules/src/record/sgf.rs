@@ -2,7 +2,7 @@
 //!
 //! | property | on | holds |
 //! |---|---|---|
-//! | `FF[4]` `CA[UTF-8]` `AP[Konoba:0.1.0]` | root | the format, the encoding, who wrote it |
+//! | `FF[4]` `CA[UTF-8]` `AP[Konoba:0.2.0]` | root | the format, the encoding, who wrote it |
 //! | `GM[0]` | root | a game that SGF has no number for; without it, it would be Go |
 //! | `RU[konobi 1]` | root | the id of the game and the version of its rules |
 //! | `SU[konobi:11,nopie]` | root | the set-up string; the only property that must be there |
