@@ -35,7 +35,7 @@ for (const button of findAll('[data-with]')) {
     dialog.showModal();
     // Enter starts the game from here too, and the form is read from its beginning.
     way.focus({ preventScroll: true });
-    dialog.scrollTop = 0;
+    find('.dialog-body', dialog).scrollTop = 0;
   });
 }
 

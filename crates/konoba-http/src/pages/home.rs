@@ -155,87 +155,89 @@ fn offer(spec: &'static Spec, levels: &[LevelView]) -> Markup {
     html! {
         dialog class="offer" id={ "offer-" (spec.id) } aria-labelledby={ "offer-title-" (spec.id) } {
             form method="dialog" data-game=(spec.id) {
-                div class="dialog-head" {
-                    h2 id={ "offer-title-" (spec.id) } { (spec.name) }
-                    button class="close" type="button" data-close aria-label="Close" { "×" }
-                }
-                fieldset class="with" {
-                    legend { "Opponent" }
-                    @for (with, drawing, name, means) in COMPANY {
-                        @let is_missing = with == "engine" && levels.is_empty();
-                        label class="tile" {
-                            input type="radio" name="with" value=(with) disabled[is_missing] required;
-                            (icon(drawing)) span class="tile-name" { (name) }
-                            small { @if is_missing { "This server has no computer opponent." } @else { (means) } }
+                div class="dialog-body" {
+                    div class="dialog-head" {
+                        h2 id={ "offer-title-" (spec.id) } { (spec.name) }
+                        button class="close" type="button" data-close aria-label="Close" { "×" }
+                    }
+                    fieldset class="with" {
+                        legend { "Opponent" }
+                        @for (with, drawing, name, means) in COMPANY {
+                            @let is_missing = with == "engine" && levels.is_empty();
+                            label class="tile" {
+                                input type="radio" name="with" value=(with) disabled[is_missing] required;
+                                (icon(drawing)) span class="tile-name" { (name) }
+                                small { @if is_missing { "This server has no computer opponent." } @else { (means) } }
+                            }
                         }
                     }
-                }
-                div class="fields" {
-                    @if let [.., strongest] = levels {
-                        @let middle = middle(levels);
-                        label class="only only-engine" { span { "Level" }
-                            select name="level" {
-                                @for level in levels {
-                                    option value=(level.0) selected[Some(level) == middle] {
-                                        (level.0) @if level == strongest { " (strongest)" }
+                    div class="fields" {
+                        @if let [.., strongest] = levels {
+                            @let middle = middle(levels);
+                            label class="only only-engine" { span { "Level" }
+                                select name="level" {
+                                    @for level in levels {
+                                        option value=(level.0) selected[Some(level) == middle] {
+                                            (level.0) @if level == strongest { " (strongest)" }
+                                        }
                                     }
                                 }
                             }
                         }
-                    }
-                    label class="only only-same-screen" { span { "Second player" }
-                        input name="name" maxlength="32" value="Second player" autocomplete="off"; }
-                    @if is_sized {
-                        label { span { "Size" }
-                            select name="size" data-option {
-                                @for size in spec.sizes.min.max(3)..=spec.sizes.max {
-                                    option value=(size) selected[size == spec.sizes.default] { (size) " × " (size) }
+                        label class="only only-same-screen" { span { "Second player" }
+                            input name="name" maxlength="32" value="Second player" autocomplete="off"; }
+                        @if is_sized {
+                            label { span { "Size" }
+                                select name="size" data-option {
+                                    @for size in spec.sizes.min.max(3)..=spec.sizes.max {
+                                        option value=(size) selected[size == spec.sizes.default] { (size) " × " (size) }
+                                    }
                                 }
                             }
                         }
-                    }
-                    @if !spec.variants.is_empty() {
-                        label { span { "Variant" }
-                            select name="variant" data-option {
-                                @for variant in spec.variants { option value=(variant.id) { (variant.name) } }
+                        @if !spec.variants.is_empty() {
+                            label { span { "Variant" }
+                                select name="variant" data-option {
+                                    @for variant in spec.variants { option value=(variant.id) { (variant.name) } }
+                                }
+                            }
+                        }
+                        label { span { "You play" }
+                            select name="side" {
+                                option value="" { "Random" }
+                                @for side in Side::BOTH { option value=(spec.side(side).id) { (spec.side(side).name) } }
+                            }
+                        }
+                        label { span { "Time" }
+                            select name="time" { @for (time, name) in TIMES { option value=(time) { (name) } } }
+                        }
+                        label class="only only-custom" { span { "Minutes each" }
+                            input name="minutes" type="number" min="1" max="180" value="20" required; }
+                        label class="only only-custom" { span { "Seconds a move" }
+                            input name="seconds" type="number" min="0" max="180" value="10" required; }
+                        label class="check only-alone" {
+                            input type="checkbox" name="online";
+                            span { "Online: on your other devices too, with a link to watch" }
+                        }
+                        label class="check not-anyone" {
+                            input type="checkbox" name="public";
+                            span { "Public: listed on this page, anyone may watch" }
+                        }
+                        @if spec.has_pie {
+                            label class="check" {
+                                input type="checkbox" checked data-option-off="nopie";
+                                span { (spec.side(Side::Second).name) " may swap after the first move" }
                             }
                         }
                     }
-                    label { span { "You play" }
-                        select name="side" {
-                            option value="" { "Random" }
-                            @for side in Side::BOTH { option value=(spec.side(side).id) { (spec.side(side).name) } }
-                        }
-                    }
-                    label { span { "Time" }
-                        select name="time" { @for (time, name) in TIMES { option value=(time) { (name) } } }
-                    }
-                    label class="only only-custom" { span { "Minutes each" }
-                        input name="minutes" type="number" min="1" max="180" value="20" required; }
-                    label class="only only-custom" { span { "Seconds a move" }
-                        input name="seconds" type="number" min="0" max="180" value="10" required; }
-                    label class="check only-alone" {
-                        input type="checkbox" name="online";
-                        span { "Online: on your other devices too, with a link to watch" }
-                    }
-                    label class="check not-anyone" {
-                        input type="checkbox" name="public";
-                        span { "Public: listed on this page, anyone may watch" }
-                    }
-                    @if spec.has_pie {
-                        label class="check" {
-                            input type="checkbox" checked data-option-off="nopie";
-                            span { (spec.side(Side::Second).name) " may swap after the first move" }
-                        }
+                    details class="goals" {
+                        summary { "What each side must do" }
+                        ul { @for side in Side::BOTH { li { (Sentences::of(Setup::default_of(spec)).goal(side)) } }
+                             @for variant in spec.variants { li { strong { (variant.name) } ": " (variant.summary) } } }
                     }
                 }
-                details class="goals" {
-                    summary { "What each side must do" }
-                    ul { @for side in Side::BOTH { li { (Sentences::of(Setup::default_of(spec)).goal(side)) } }
-                         @for variant in spec.variants { li { strong { (variant.name) } ": " (variant.summary) } } }
-                }
-                p class="problem" role="alert" {}
                 div class="dialog-foot" {
+                    p class="problem" role="alert" {}
                     button class="button quiet" type="button" data-close { "Cancel" }
                     button class="button primary" type="submit" { "Start" }
                 }

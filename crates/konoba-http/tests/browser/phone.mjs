@@ -107,17 +107,27 @@ test('cells are as large on a phone on its side as upright', async () => {
   await ana.leave();
 });
 
-test('on phones, the form of an offer begins at its top, and nothing in it is cut', async () => {
+test('on phones, the form of an offer begins at its top, nothing in it is cut, and it can be sent at once', async () => {
   for (const viewport of [{ width: 360, height: 640 }, { width: 320, height: 568 }, { width: 568, height: 320 }]) {
     const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(viewport));
     await ana.visit('/');
     await ana.page.tap('.card [data-game="konobi"][data-with="friend"]');
     const form = await ana.page.evaluate(() => {
-      const dialog = document.querySelector('#offer-konobi');
-      const isCut = [...dialog.querySelectorAll('.tile')].some((tile) => tile.scrollWidth > tile.clientWidth);
-      return { top: dialog.scrollTop, sideways: dialog.scrollWidth - dialog.clientWidth, isCut, focused: document.activeElement.value };
+      const body = document.querySelector('#offer-konobi .dialog-body');
+      const isCut = [...body.querySelectorAll('.tile')].some((tile) => tile.scrollWidth > tile.clientWidth);
+      return { top: body.scrollTop, sideways: body.scrollWidth - body.clientWidth, isCut, focused: document.activeElement.value };
     });
     assert.deepEqual(form, { top: 0, sideways: 0, isCut: false, focused: 'friend' }, `${viewport.width}x${viewport.height}`);
+    const [start, swap] = ['[type="submit"]', '[data-option-off="nopie"]'].map((part) => `#offer-konobi ${part}`);
+    assert.deepEqual(await outOfSight(ana, [start]), []);
+    // Nor does it cover what a keyboard has come to.
+    await ana.page.focus(swap);
+    assert.deepEqual(await outOfSight(ana, [start, swap]), []);
+    // What is wrong is told beside it.
+    await ana.page.route('**/api/tables', (route) => route.abort());
+    await ana.page.tap(start);
+    await ana.reads('#offer-konobi .problem', /\w/);
+    assert.deepEqual(await outOfSight(ana, ['#offer-konobi .problem']), []);
     await ana.leave();
   }
 });
