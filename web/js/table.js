@@ -177,7 +177,7 @@ function show(now) {
   find('#record').hidden = now.version === 0;
   showSeats(now);
   showChoices(now);
-  clocks.set(now.clocks);
+  clocks.set(now);
   showInvitation(now);
   if (!may('resign')) resignation.close();
   if (hasMoved) {
@@ -480,7 +480,7 @@ listenToKeys({
     '?': () => acts.keys?.(root),
     '/': () => openReading(),
     '=': () => say(board.described() || (table?.title ?? '')),
-    '-': () => say(table?.status ?? ''),
+    '-': () => say(`${table?.status ?? ''} ${clocks.said()}`.trim()),
     ',': () => past.step('back'),
     '.': () => past.step('on'),
     'Ctrl+z': () => acts.undo?.(root),

@@ -314,7 +314,7 @@ fn keys(spec: &'static Spec) -> Markup {
                     @if is_choosing { dt { @for piece in &spec.pieces { kbd { (piece.letter.to_lowercase()) } } } dd { "Choose the piece" } }
                     dt { kbd { "=" } } dd { "Say what is on the board" }
                     dt { kbd { "/" } } dd { "Ask about the board: a row, a chain, what changed" }
-                    dt { kbd { "-" } } dd { "Say whose turn it is, again" }
+                    dt { kbd { "-" } } dd { "Say whose turn it is, and what the clocks show" }
                     dt { kbd { "," } kbd { "." } } dd { "Look one move back, one move on" }
                     dt { kbd { "Ctrl" } kbd { "z" } } dd { "Ask to take your move back" }
                     dt { kbd { "?" } } dd { "This list" }

@@ -24,6 +24,47 @@ test('a clock runs where it should, and falls when it is shown to', async () => 
   await ana.leave();
 });
 
+test('the clocks are told on asking, that of the player to move first', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await lay(ana, { setup: 'konobi:5,nopie', time: '64s+0s' });
+  await ana.play('c3');
+  const [mover, other] = await ana.page.evaluate(() => ['.seat[data-to-move]', '.seat:not([data-to-move])'].map((which) => {
+    const seat = document.querySelector(which);
+    return `${seat.querySelector('[data-name]').textContent} \\(${seat.querySelector('[data-side]').textContent}\\)`;
+  }));
+  await ana.page.keyboard.press('-');
+  await ana.reads('#voice', new RegExp(`${mover} has (?:1 minute(?: and \\d seconds?)?|\\d+ seconds) left\\. ${other} has 1 minute and 4 seconds left\\.$`));
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('little time is told to the player whose time it is, and once', async () => {
+  const people = await Promise.all(['Ana', 'Luka', 'Mara'].map((name) => Person.arrive(world.browser, world.house, name)));
+  const [ana, luka, mara] = people;
+  for (const { page } of people) {
+    await page.addInitScript(() => {
+      globalThis.heard = [];
+      addEventListener('DOMContentLoaded', () => {
+        const voice = document.querySelector('#voice');
+        new MutationObserver(() => globalThis.heard.push(voice.textContent)).observe(voice, { childList: true });
+      });
+    });
+  }
+  await ana.offer('konobi', 'friend', { size: '5', side: 'black', time: 'custom', minutes: '1', seconds: '0' });
+  await luka.accept(await ana.invitation());
+  await mara.visit(new URL(ana.page.url()).pathname);
+  await ana.play('c3');
+  await luka.reads('#voice', /^You have (?:1 minute|5\d seconds) left\.$/);
+  // Two more ticks of the clock.
+  await luka.page.waitForTimeout(2500);
+  const warnings = await Promise.all(people.map(({ page }) => page.evaluate(() => globalThis.heard.filter((line) => / left\.$/.test(line)).length)));
+  assert.deepEqual(warnings, [0, 1, 0]);
+  for (const person of people) {
+    assert.deepEqual(person.faults, []);
+    await person.leave();
+  }
+});
+
 test('sounds are played only where they are switched on', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.page.addInitScript(() => {
