@@ -12,8 +12,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use konoba_advice::Stopwatch;
+use konoba_engine::Limits;
 use konoba_engine::levels;
-use konoba_engine::{Config, Limits};
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
 use konoba_table::{CursorStep, Study, Verdict};
@@ -22,8 +22,7 @@ use crate::bar::bar;
 use crate::nets::NetSource;
 use crate::output::{is_output, print_one};
 use crate::records;
-use crate::usage_error;
-use crate::{number, seconds};
+use crate::{Resources, number, seconds, usage_error};
 use report::Report;
 use seen::Seen;
 
@@ -47,9 +46,8 @@ pub struct Analyse {
     /// How many positions to visit for each move
     #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]
     visits: Option<u64>,
-    /// How many threads to think with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16, 1, 256>)]
-    threads: u16,
+    #[command(flatten)]
+    resources: Resources,
     /// Write a graph of the win rates here; `-` is standard output
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
@@ -136,8 +134,7 @@ impl Analyse {
         tell: impl FnMut(&[Seen]) -> io::Result<()>,
     ) -> anyhow::Result<Vec<Seen>> {
         let setup = record.setup();
-        let threads = usize::from(self.threads);
-        let config = Config { threads, ..self.net.required(setup)? };
+        let config = self.resources.given_to(self.net.required(setup)?);
         let mut player = levels::player_with(Level::STRONGEST, setup, config);
         let think = |position: &_| player.think(position, limits, &Stopwatch::start());
         Ok(Seen::all(record, think, tell)?)

@@ -23,10 +23,12 @@ pub mod program;
 pub mod prove;
 pub mod puzzles;
 pub mod records;
+mod resources;
 pub mod solve;
 pub mod start;
 mod usage;
 
 pub use number::{number, seconds};
 pub use output::{Report, print_line, print_note};
+pub use resources::Resources;
 pub use usage::{WrongUsage, usage_error};

@@ -12,7 +12,7 @@ use konoba_rules::{Level, Setup};
 
 use crate::files::Disk;
 use konoba_lab::nets::NetSource;
-use konoba_lab::{number, seconds, usage_error};
+use konoba_lab::{Resources, number, seconds, usage_error};
 
 /// Play and judge a game over GTP 2, on standard input and output
 ///
@@ -34,9 +34,8 @@ pub(crate) struct Gtp {
     /// How many positions it visits for a move at most
     #[arg(long, value_name = "N", value_parser = number::<u64, 1, { u64::MAX }>)]
     visits: Option<u64>,
-    /// How many threads it thinks with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16, 1, 256>)]
-    threads: u16,
+    #[command(flatten)]
+    resources: Resources,
     /// Where chance begins
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64, 0, { u64::MAX }>)]
     seed: u64,
@@ -62,14 +61,14 @@ Example:
 
 impl Gtp {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let Self { setup, level, threads, .. } = self;
+        let Self { setup, level, resources, .. } = self;
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|error| usage_error("gtp", format!("--time: {error}")))?;
         let seed = self.seed;
         let net = self.net;
         let make = move |setup| {
-            let threads = usize::from(threads);
-            levels::player_with(level, setup, Config { seed, threads, ..net.config(setup) })
+            let config = Config { seed, ..net.config(setup) };
+            levels::player_with(level, setup, resources.given_to(config))
         };
         let has_limit = time.is_some() || self.visits.is_some();
         let time = if has_limit { time } else { Some(USUAL_TIME) };
