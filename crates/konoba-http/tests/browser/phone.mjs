@@ -141,6 +141,9 @@ test('with text of twice the size, every way to play is read whole', async () =>
     return button.getBoundingClientRect().right > card.right || button.scrollWidth > button.clientWidth;
   }).map((button) => button.textContent));
   assert.deepEqual(cut, []);
+  await ana.page.locator('.card [data-game="konobi"][data-with="friend"]').evaluate((button) => button.click());
+  const names = ana.page.locator('#offer-konobi .tile');
+  assert.deepEqual(await names.evaluateAll((tiles) => tiles.filter((tile) => tile.scrollWidth > tile.clientWidth).map((tile) => tile.textContent)), []);
   await ana.leave();
 });
 
