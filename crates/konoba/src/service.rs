@@ -7,7 +7,8 @@ use anyhow::bail;
 use clap::ValueEnum;
 use konoba_live::House;
 use konoba_store::Store;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 /// How long those who are there may take to leave.
 const DRAIN: Duration = Duration::from_secs(8);
@@ -29,16 +30,19 @@ impl LogForm {
         // What brings databases up to date tells each step over many lines, and PostgreSQL what is there already; the
         // store logs what came of it.
         let filter = |text: &str| {
-            EnvFilter::try_new(format!("refinery_core=error,tokio_postgres=warn,{text}")).ok()
+            format!("refinery_core=error,tokio_postgres=warn,{text}").parse::<Targets>().ok()
         };
         let filter = asked.and_then(|asked| filter(&asked)).or_else(|| filter("info"));
-        let filter = filter.unwrap_or_default();
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+        let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
         // A line that cannot be written is lost. To say so on standard error would panic where that is full or closed.
-        let log = log.log_internal_errors(false);
+        let lines = tracing_subscriber::fmt::layer()
+            .with_writer(io::stderr)
+            .log_internal_errors(false)
+            .with_ansi(false);
+        let log = tracing_subscriber::registry().with(filter);
         match self {
-            Self::Text => log.with_ansi(false).init(),
-            Self::Json => log.json().init(),
+            Self::Text => log.with(lines).init(),
+            Self::Json => log.with(lines.json()).init(),
         }
     }
 }
