@@ -24,3 +24,31 @@ impl Resources {
         Config { threads: usize::from(self.threads), memory, ..config }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Command {
+        #[command(flatten)]
+        resources: Resources,
+    }
+
+    #[test]
+    fn an_engine_takes_what_it_is_given() {
+        let command = Command::try_parse_from(["think", "--threads", "3", "--memory", "5"]);
+        let config = command.unwrap().resources.given_to(Config::default());
+        assert_eq!((config.threads, config.memory), (3, 5 << 20));
+    }
+
+    #[test]
+    fn what_no_engine_can_work_with_is_refused() {
+        for arguments in [["--threads", "0"], ["--memory", "0"], ["--memory", "262145"]] {
+            let command = ["think"].into_iter().chain(arguments);
+            assert!(Command::try_parse_from(command).is_err(), "{arguments:?}");
+        }
+    }
+}
