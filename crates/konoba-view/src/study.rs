@@ -157,7 +157,7 @@ pub fn obey(
     if let Some(StudyAct::PlayProof) = asked.what
         && study.position().winner().is_none()
     {
-        let no_proof = || impossible("This game is not won by a proof.");
+        let no_proof = || impossible("There is no proof for the side to move.");
         let answer = prove(&study.position()).ok_or_else(no_proof)?;
         study.play(answer.mv).map_err(|_| no_proof())?;
         says = Some(answer.says);

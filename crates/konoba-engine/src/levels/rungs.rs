@@ -56,9 +56,12 @@ impl Rung {
         Self { visits, wavering: 0.3, plausible: 0.05, ..Self::huddling(0.0, 1.0) }
     }
 
+    /// The place of the strongest.
+    const HIGHEST: f32 = (ANCHORS.len() - 1) as f32;
+
     /// The player at a place of the line: 0 is the weakest, and whole numbers are the anchors.
     pub(super) fn at(place: f32) -> Self {
-        let place = place.clamp(0.0, (ANCHORS.len() - 1) as f32);
+        let place = place.clamp(0.0, Self::HIGHEST);
         let below = ANCHORS[place as usize];
         let above = ANCHORS[(place as usize + 1).min(ANCHORS.len() - 1)];
         let part = place.fract();
@@ -87,7 +90,7 @@ impl FromStr for Rung {
                 value.parse::<f32>().ok().filter(|number| number.is_finite() && *number >= 0.0);
             let number = number.ok_or(NotARung)?;
             match name {
-                "at" => rung = Self::at(number),
+                "at" if number <= Self::HIGHEST => rung = Self::at(number),
                 "huddles" if number <= 1.0 => rung.huddles = number,
                 "sees" if number <= 1.0 => rung.sees_wins = number,
                 "visits" if (1.0..=1e6).contains(&number) => rung.visits = number as u64,
@@ -187,6 +190,7 @@ mod tests {
         assert_eq!("visits=13,wavering=0.3,plausible=0.05".parse(), Ok(Rung::looking_ahead(13)));
         for text in [
             "",
+            "at=33.1",
             "visits",
             "visits=0",
             "visits=1e9",

@@ -26,7 +26,10 @@ impl Sentences {
         if advice.line.len() > 1 {
             words.push_str(&format!(" Expected: {}.", self.line(advice)));
         }
-        let others = advice.candidates.iter().filter(|other| other.mv != advice.best);
+        // A move that seems better but was looked at too little to be sure of is not named: it would contradict the hint.
+        let others = advice.candidates.iter().filter(|other| {
+            other.mv != advice.best && advice.chances.is_none_or(|best| other.chances <= Some(best))
+        });
         let others: Vec<_> = others.take(MOST_OTHERS).map(|other| self.candidate(other)).collect();
         if !others.is_empty() && advice.certain.is_none() {
             words.push_str(&format!(" Other moves: {}.", others.join(", ")));

@@ -39,6 +39,14 @@ fn advice_is_said_long_and_short() {
          moves: d5 (35 %), b2 (25 %), a1 (20 %).",
         "Black 55 %: c4 d5 e3",
     );
+    // What seems better was looked at too little.
+    let doubted = Advice { chances: Some(30), ..plain.clone() };
+    check(
+        "konobi:9",
+        doubted,
+        "Hint: c4, 30 %. Expected: c4 d5 e3. Other moves: b2 (25 %), a1 (20 %), a2 (15 %).",
+        "Black 30 %: c4 d5 e3",
+    );
     let certain = |within| Some(Certain { winner: Side::Second, within });
     let lone = Advice { line: moves(konobi, "c4"), ..plain };
     let said = |within| Advice { certain: certain(within), ..lone.clone() };

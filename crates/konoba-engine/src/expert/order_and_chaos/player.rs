@@ -94,8 +94,8 @@ impl Player for Expert {
             if let Some(win) = self.hunt.shortest(&position, &mut effort) {
                 let proof = Proof { winner: side, within: Some(win.within) };
                 let idea = format!(
-                    "Threat: each threat forces its answer, and five follows within {} moves.",
-                    win.within
+                    "Threat: each threat forces its answer, and five follows within {}.",
+                    moves(win.within)
                 );
                 return thought(win.mv, Some(proof), idea, effort.spent());
             }
@@ -131,8 +131,8 @@ impl Expert {
         }
         let proof = Proof { winner: side, within: Some(solved.within) };
         let idea = format!(
-            "Endgame: every line of play was looked at, and this one wins within {} moves.",
-            solved.within
+            "Endgame: every line of play was looked at, and this one wins within {}.",
+            moves(solved.within)
         );
         Some(thought(solved.best?, Some(proof), idea, effort.spent()))
     }
@@ -165,7 +165,9 @@ impl Expert {
             (Side::Second, u16::MAX) => {
                 "Block: this leaves Order the least to hope for.".to_owned()
             }
-            (Side::Second, _) => format!("Block: this delays the five, by {lasts} moves at most."),
+            (Side::Second, _) => {
+                format!("Block: this delays the five, by {} at most.", moves(lasts))
+            }
         };
         thought(mv, None, idea, spent)
     }
@@ -225,6 +227,11 @@ impl Thought {
         }
         Self { win_rate: Some(0.0), proof: Some(Proof { winner, within: None }), ..self }
     }
+}
+
+/// So many moves, as they are said.
+fn moves(count: u16) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
 fn thought(mv: Move, proof: Option<Proof>, idea: String, visits: u64) -> Thought {
