@@ -120,7 +120,8 @@ struct Tried {
     decision: Decision,
     /// The table as it will be, once the store has kept it.
     after: Option<Arc<Table>>,
-    /// The request to be answered; none where a clock has run out by itself.
+    /// The request to be answered; none where a clock has run out. A request that found this waits first in
+    /// the queue.
     asked: Option<Asked>,
     races: u8,
 }

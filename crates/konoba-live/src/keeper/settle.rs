@@ -5,7 +5,7 @@ use std::sync::Arc;
 use konoba_store::{Kept, KeptEvent, Predecessor, Standing, StoreError};
 
 use super::decide::Decision;
-use super::{Done, Keeper, MAX_RACES, Output, Tried, UnderWay, standing};
+use super::{Asked, Done, Keeper, MAX_RACES, Output, Tried, UnderWay, standing};
 use crate::HouseError;
 
 impl Keeper {
@@ -19,7 +19,7 @@ impl Keeper {
             Ok(()) => self.happened(*tried),
             Err(
                 error @ (StoreError::Busy | StoreError::TooManyTables(_) | StoreError::NotWaiting),
-            ) => refused(&tried, error),
+            ) => self.refuse(*tried, error),
             // The store holds less than is known here, or something else: what that is will be read.
             Err(StoreError::Conflict | StoreError::Repeated | StoreError::Lost) => {
                 vec![self.read_after(Some(tried), None)]
@@ -89,7 +89,7 @@ impl Keeper {
         let mut outputs = vec![Output::Lost { known, common }];
         outputs.extend(tried.into_iter().flat_map(|tried| match is_kept {
             true => done(*tried),
-            false => refused(&tried, StoreError::Lost),
+            false => tried.asked.iter().map(|asked| refusal(asked, StoreError::Lost)).collect(),
         }));
         outputs
     }
@@ -130,13 +130,14 @@ impl Keeper {
         let mut outputs = Vec::new();
         match (tried, failed) {
             (Some(tried), _) if is_kept => outputs.extend(done(*tried)),
-            (Some(tried), Some(error)) => outputs.extend(refused(&tried, error)),
+            (Some(tried), Some(error)) => outputs.extend(self.refuse(*tried, error)),
             (Some(tried), None) if tried.races >= MAX_RACES => {
-                outputs.extend(refused(&tried, StoreError::Conflict));
+                outputs.extend(self.refuse(*tried, StoreError::Conflict));
             }
             (Some(tried), None) => {
                 let races = tried.races + 1;
-                outputs.extend(tried.asked.map(|asked| self.take_up(asked, races)));
+                let asked = self.concerned(*tried);
+                outputs.extend(asked.map(|asked| self.take_up(asked, races)));
             }
             (None, _) => {}
         }
@@ -144,6 +145,18 @@ impl Keeper {
             outputs.insert(0, Output::News(news));
         }
         outputs
+    }
+
+    /// Nothing was written, and the caller is told why.
+    fn refuse(&mut self, tried: Tried, error: StoreError) -> Vec<Output> {
+        self.concerned(tried).map(|asked| refusal(&asked, error)).into_iter().collect()
+    }
+
+    /// The request that depends on what was tried. A clock that has run out is written for the sake of the
+    /// first that waits: if that one were only taken up again, it would try the same without end for as
+    /// long as the store cannot be written.
+    fn concerned(&mut self, tried: Tried) -> Option<Asked> {
+        tried.asked.or_else(|| self.queue.pop_front())
     }
 
     /// The write under way and all that waits are refused: it is not known what the store holds.
@@ -162,10 +175,8 @@ fn done(tried: Tried) -> Vec<Output> {
     tried.asked.map(|asked| Output::Answer(asked.ticket, done)).into_iter().collect()
 }
 
-/// Nothing was written, and the caller is told why.
-fn refused(tried: &Tried, error: StoreError) -> Vec<Output> {
-    let refusal = || Err(HouseError::Store(error));
-    tried.asked.iter().map(|asked| Output::Answer(asked.ticket, refusal())).collect()
+fn refusal(asked: &Asked, error: StoreError) -> Output {
+    Output::Answer(asked.ticket, Err(HouseError::Store(error)))
 }
 
 /// Whether what was tried is what the store holds.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use konoba_live::keeper::Output;
 use konoba_live::{HouseError, Order};
+use konoba_store::StoreError;
 use konoba_table::{Ending, Refused, Seat, TimeControl};
 
 use crate::store::{Fate, TestStore, ask, at, named, play, settle};
@@ -107,5 +108,34 @@ fn a_flag_that_cannot_be_written_falls_later() {
         let outputs = keeper.tick(at(1600));
         settle(&mut keeper, outputs, &mut store, &[]);
     }
+    assert_eq!(store.table().outcome().unwrap().ending, Ending::Time);
+}
+
+#[test]
+fn an_order_behind_a_flag_that_cannot_be_written_is_refused_at_once() {
+    let allowed = Duration::from_millis(100);
+    let mut store = TestStore::new(TimeControl::PerMove { allowed });
+    let mut keeper = store.keeper();
+    let outputs = keeper.ask(ask(1, Seat::One, 1000, Order::new(play("c3"))));
+    settle(&mut keeper, outputs, &mut store, &[]);
+    let late = |ticket| ask(ticket, Seat::Two, 1200, Order::new(play("b2")));
+    // The store can be read all the while. If the flag were tried again, it would fall.
+    let full = &[Fate::Fails, Fate::Works][..];
+    for (fates, error) in [(full, StoreError::Full), (&[Fate::Busy], StoreError::Busy)] {
+        let outputs = keeper.ask(late(2));
+        let refused = settle(&mut keeper, outputs, &mut store, fates).only().unwrap_err();
+        assert!(matches!(refused, HouseError::Store(own) if own == error), "{refused:?}");
+        assert_eq!((keeper.version(), store.events().len()), (2, 2));
+    }
+    // Each of those that wait is answered after one round.
+    let mut outputs = keeper.ask(late(3));
+    outputs.extend(keeper.ask(late(4)));
+    let came = settle(&mut keeper, outputs, &mut store, &[full, full].concat());
+    assert_eq!(came.answers.iter().map(|(ticket, _)| *ticket).collect::<Vec<_>>(), [3, 4]);
+    assert!(came.answers.iter().all(|(_, answer)| matches!(answer, Err(HouseError::Store(_)))));
+    // Once the store works, the flag falls and the order is refused because of it.
+    let outputs = keeper.ask(late(5));
+    let refused = settle(&mut keeper, outputs, &mut store, &[]).only().unwrap_err();
+    assert!(matches!(refused, HouseError::Table(_)), "{refused:?}");
     assert_eq!(store.table().outcome().unwrap().ending, Ending::Time);
 }
