@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use common::double::{Double, Shared};
 use common::{guest, offering, open};
-use konoba_live::{Config, Credentials, House, Laid, Offering, Visit, With};
+use konoba_live::{Config, Credentials, House, Laid, Listed, Offering, Visit, With};
 use konoba_store::{Guest, Sqlite, Standing, TableId};
 use konoba_table::Seat;
 use tokio::sync::Barrier;
@@ -176,4 +176,30 @@ async fn an_offer_that_seeks_nothing_else_stays_where_it_is() {
     assert_eq!((Some(table), seat), (offers[0].as_ref().ok().map(|laid| laid.table), Seat::Two));
     assert_eq!(house.lobby().await.unwrap().open.len(), 1);
     house.close().await;
+}
+
+/// Another player has sat down at the offer in the moment in which its maker was to be led elsewhere.
+#[tokio::test]
+async fn a_game_that_has_just_begun_stays_in_the_lobby_when_its_maker_cannot_be_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    // The two hear nothing of each other.
+    let [house, other] = [(); 2]
+        .map(|()| House::open(Arc::new(Double::of(sqlite.clone(), None)), Config::default()));
+    let [ana, luka, iva] =
+        [guest(&house, "Ana").await, guest(&house, "Luka").await, guest(&house, "Iva").await];
+    let [of_ana, of_luka] = [seek(&house, &ana).await, seek(&house, &luka).await];
+    other.sit(&iva, of_luka.table, None).await.unwrap();
+    let _luka = come(&house, &of_luka).await;
+    let _ana = come(&house, &of_ana).await;
+    let ids = |listed: &[Listed]| listed.iter().map(|listed| listed.entry.id).collect::<Vec<_>>();
+    let is_listed = async {
+        let mut lobbies = house.follow_lobby();
+        while ids(&lobbies.next().await.live) != [of_luka.table] {}
+    };
+    timeout(PATIENCE, is_listed).await.expect("the game is in the lobby");
+    assert_eq!(ids(&house.lobby().await.unwrap().open), [of_ana.table]);
+    for house in [house, other] {
+        house.close().await;
+    }
 }

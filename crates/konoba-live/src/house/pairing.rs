@@ -121,13 +121,18 @@ impl House {
         let (first, leaves) = (self.host().seat(), Some(offer.id));
         let what = Request::Sit { holder, invitation: None, first, leaves };
         let seated = self.ask(host.id, who, what).await;
-        if let Ok(_) | Err(HouseError::Store(StoreError::NotWaiting)) = seated {
-            let standing = Standing::Withdrawn;
-            self.tables().put_in_lobby(Entry { standing, ..offer.clone() });
-            // The task of the table, where there is one here, reads what has become of the offer.
-            if let Some(inbox) = self.tables().inbox_of(offer.id) {
-                let _ = inbox.send(Box::new(Message::Heard(0))).await;
+        match &seated {
+            Ok(_) => {
+                let standing = Standing::Withdrawn;
+                self.tables().put_in_lobby(Entry { standing, ..offer.clone() });
             }
+            // It was withdrawn, or another player has sat down there: then it is a game that goes on.
+            Err(HouseError::Store(StoreError::NotWaiting)) => self.tables().lobby_changes(),
+            Err(_) => return false,
+        }
+        // The task of the table, where there is one here, reads what has become of the offer.
+        if let Some(inbox) = self.tables().inbox_of(offer.id) {
+            let _ = inbox.send(Box::new(Message::Heard(0))).await;
         }
         seated.is_ok()
     }
