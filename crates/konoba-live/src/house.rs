@@ -155,7 +155,8 @@ impl House {
         self.tables().count()
     }
 
-    /// How many events have been kept since the house was opened.
+    /// How many events this node has appended to tables since it was started. Those that a table is laid with
+    /// are not among them.
     pub fn kept(&self) -> u64 {
         self.tables().kept()
     }

@@ -42,7 +42,8 @@ pub(crate) struct Tables {
     /// Wakes the task that tells other nodes who is here, and the one that pairs players who wait.
     presence_due: Notify,
     pairing_due: Notify,
-    /// How many events have happened here since the house was opened.
+    /// How many events this node has appended to tables since it was started. Those that a table is laid with
+    /// are not among them.
     kept: AtomicU64,
     /// How often the database has turned out to have lost what was known here.
     lost: AtomicU64,
@@ -206,7 +207,7 @@ impl Tables {
         &self.pairing_due
     }
 
-    /// So many events were written at a table.
+    /// So many events were appended to a table.
     pub(crate) fn count_events(&self, count: usize) {
         self.kept.fetch_add(count as u64, Ordering::Relaxed);
     }
@@ -223,7 +224,8 @@ impl Tables {
         self.lost.load(Ordering::Relaxed)
     }
 
-    /// How many events were written by moves and other orders here.
+    /// How many events this node has appended to tables since it was started. Those that a table is laid with
+    /// are not among them.
     pub(crate) fn kept(&self) -> u64 {
         self.kept.load(Ordering::Relaxed)
     }

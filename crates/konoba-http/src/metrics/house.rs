@@ -41,7 +41,9 @@ impl HouseFigures {
         let (waiting, held) = (own.jobs_waiting.clone(), own.jobs_held.clone());
         registry.register("jobs_waiting", "Moves of engines that wait for a node", waiting);
         registry.register("jobs_held", "Moves of engines that a node is thinking about", held);
-        registry.register("events_kept", "Events kept since the start", own.kept.clone());
+        let kept = "Events that this node has appended to tables since it was started, without those \
+            that a table is laid with";
+        registry.register("events_kept", kept, own.kept.clone());
         let lost = "Tables of which the database lost acknowledged moves";
         registry.register("tables_rewound", lost, own.lost.clone());
         registry.register("store_writes_waiting", "Writes that wait", own.writes.clone());
