@@ -29,8 +29,8 @@ use crate::HouseError;
 use crate::fair_play::fingerprint_of_game;
 
 pub use ask::{Asked, By, Credentials, Done, Order, Request, Seen, Ticket};
-pub(crate) use decide::opening;
 use decide::{Decided, Decision};
+pub(crate) use decide::{due, opening};
 use repeat::CarriedOut;
 
 /// How many events are kept in memory for clients that have missed some. A client that has missed more

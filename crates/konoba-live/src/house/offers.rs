@@ -6,11 +6,11 @@ use konoba_rules::{Level, Record, Setup};
 use konoba_store::{
     Entry, Guest, Holder, NewTable, Offer, Opponent, StoreError, TableId, Visibility,
 };
-use konoba_table::{Event, Moment, Name, Player, Seat, Table, TimeControl, Version};
+use konoba_table::{Name, Player, Seat, TimeControl, Version};
 use tokio::sync::oneshot;
 
 use super::House;
-use crate::keeper::{Credentials, Request, opening};
+use crate::keeper::{Credentials, Request, due, opening};
 use crate::kept_lobby::{Maker, MaxOffers, Room};
 use crate::{Config, HouseError, Invitation, SeatCode};
 
@@ -234,9 +234,4 @@ impl House {
         }
         Ok((Offer { setup, time, first, opponent, visibility }, invitation, second))
     }
-}
-
-/// When the house has to look at a game that has come so far. A record may bring moves with it, and then a clock runs.
-fn due(events: &[Event]) -> Option<Moment> {
-    Table::replay(events).ok()?.stored_due()
 }

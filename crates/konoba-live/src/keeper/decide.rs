@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use konoba_store::{Holder, NewTable, Offer, Opponent, Origin, Standing, StoreError, TableId};
 use konoba_table::{
-    ABANDONED_AFTER, Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start,
-    Table,
+    Command, Event, Fact, Keyboard, Moment, Opened, Player, Refused, Seat, Start, Table,
 };
 
 use super::{Asked, By, Credentials, Done, Keeper, Order, Request};
@@ -170,16 +169,23 @@ impl Keeper {
 
     /// The table at which the same people play again, each with the same code.
     fn next_table(&self, opened: &Opened, id: TableId, now: Moment) -> NewTable {
+        let events = opened.events(now);
         NewTable {
             id,
             offer: Offer { first: Some(opened.first), ..self.entry.offer.clone() },
             seats: self.entry.seats.clone(),
-            events: opened.events(now),
-            deadline: Some(now + ABANDONED_AFTER),
+            deadline: due(&events),
+            events,
             since: now,
             max_unfinished: None,
         }
     }
+}
+
+/// When the house has to look at a game that has come so far. A record may bring moves with it, and then a clock
+/// runs.
+pub(crate) fn due(events: &[Event]) -> Option<Moment> {
+    Table::replay(events).ok()?.stored_due()
 }
 
 /// The opening of a table that was offered, once it is known who plays.
