@@ -35,7 +35,9 @@ pub(super) async fn add(client: &Client, device: &NewDevice) -> Result<Option<Gu
     }
     if let Some(token) = token {
         let token = token.as_bytes().as_slice();
-        let sql = "insert into devices (token, guest, since) values ($1, $2, $3)
+        // The guest may be known by it already: who comes by ssh has a key instead of a token.
+        let sql = "insert into devices (token, guest, since) select $1, $2, $3
+            where not exists (select from guests where id = $2 and token = $1)
             on conflict (token) do update set guest = excluded.guest, since = excluded.since";
         let values: [(&(dyn ToSql + Sync), Type); 3] =
             [(&token, Type::BYTEA), (&guest, Type::INT8), (&at, Type::INT8)];

@@ -17,8 +17,10 @@ type Found<T> = Result<T, Failed>;
 pub(super) const FORMAT: i64 = Offer::FORMAT as i64;
 
 pub(super) async fn guest(client: &Client, token: &Digest) -> Found<Option<Guest>> {
+    // An older program could write a guest's own token once more, as that of a device.
     let sql = "select id, name from guests where token = $1
-        union all select id, name from devices join guests on id = guest where devices.token = $1";
+        union all select id, name from devices join guests on id = guest where devices.token = $1
+        limit 1";
     let token = token.as_bytes().as_slice();
     let found = client.query_typed_opt(sql, &[(&token, Type::BYTEA)]).await?;
     let guest = |found: Row| {

@@ -30,7 +30,9 @@ pub(super) fn add(connection: &Connection, device: &NewDevice) -> Result<Option<
         join(connection, before, guest)?;
     }
     if let Some(token) = token {
-        let sql = "insert or replace into devices (token, guest, since) values (?1, ?2, ?3)";
+        // The guest may be known by it already: who comes by ssh has a key instead of a token.
+        let sql = "insert or replace into devices (token, guest, since) select ?1, ?2, ?3
+            where not exists (select 1 from guests where id = ?2 and token = ?1)";
         connection.execute(sql, (Column(token), Column(guest), moment(*at)))?;
     }
     let sql = "delete from devices where guest = ?1 and token not in (

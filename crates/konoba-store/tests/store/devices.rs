@@ -120,6 +120,14 @@ pub(crate) fn joins_guests(storage: &dyn Storage) {
     assert_eq!(join(105, None, ana).map(|guest| guest.id), Some(ana));
     assert_eq!([1, 2, 21].map(|token| known(store, token)), [Some(ana); 3]);
     assert_eq!(tables(ana), both);
+    // Ana shows her own code at her first device: it is known as before, and takes no other's place.
+    link(store, ana, 106);
+    assert_eq!(join(106, Some(1), ana).map(|guest| guest.id), Some(ana));
+    assert_eq!([1, 2, 21].map(|token| known(store, token)), [Some(ana); 3]);
+    // An older program has written it twice.
+    storage
+        .execute("insert into devices (token, guest, since) select token, id, since from guests");
+    assert_eq!(known(store, 1), Some(ana));
 }
 
 pub(crate) fn numbers_guests_once(storage: &dyn Storage) {
