@@ -10,7 +10,7 @@ use konoba_store::upkeep::{Copying, Upkeep, copy};
 use konoba_store::{Postgres, Sqlite};
 
 use super::progress::ProgressLine;
-use crate::database::{FILE, Lock, file_in};
+use crate::database::{FILE, Lock, Purpose, file_in};
 use crate::service::LogForm;
 
 /// Copy everything from a folder to a PostgreSQL database, or back
@@ -81,10 +81,10 @@ impl Copy {
         }
         let _from_lock = self.from.lock()?;
         let said = |end: &End| format!("{end:?}");
-        let from = self.from.open().with_context(|| said(&self.from))?;
+        let from = self.from.open(Purpose::Look).with_context(|| said(&self.from))?;
         from.ensure_no_server()?;
         let _to_lock = self.to.lock()?;
-        let to = self.to.open().with_context(|| said(&self.to))?;
+        let to = self.to.open(Purpose::Change).with_context(|| said(&self.to))?;
         let mut progress = ProgressLine::new();
         let copied = copy(&from, &to, &mut |Copying { table, is_comparing, done, rows }| {
             let doing = if is_comparing { "comparing" } else { "copying" };
@@ -106,8 +106,8 @@ impl End {
     }
 
     /// Opens it, with the tables of this program. What an interrupted copy left is no database that a store
-    /// would open, and is taken as it is.
-    fn open(&self) -> anyhow::Result<Upkeep> {
+    /// would open, and is taken as it is. What is only looked at must have these tables already.
+    fn open(&self, purpose: Purpose) -> anyhow::Result<Upkeep> {
         let upkeep = || match self {
             Self::Folder(folder) => Upkeep::sqlite(&folder.join(FILE)),
             Self::Database(url) => Upkeep::postgres(url),
@@ -120,6 +120,9 @@ impl End {
         // It has no list of migrations before a store has opened it once.
         let is_unfinished = |opened: &Upkeep| opened.is_unfinished_copy().unwrap_or_default();
         if !opened.as_ref().is_some_and(is_unfinished) {
+            if let Some(opened) = &opened {
+                purpose.ensure_unchanged(opened)?;
+            }
             match self {
                 Self::Folder(folder) => drop(Sqlite::open(&folder.join(FILE))?),
                 Self::Database(url) => drop(Postgres::open(url)?),

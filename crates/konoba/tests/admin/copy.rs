@@ -58,6 +58,21 @@ fn it_is_called_move_too_and_leaves_the_source_as_it_is() {
 }
 
 #[test]
+fn a_source_of_an_older_program_is_refused_and_stays_as_it_is() {
+    let (source, target) = (Data::with(5), Data::empty());
+    let older = "drop table guest_numbers;
+        delete from refinery_schema_history where name = 'guest_numbers'";
+    source.connection().execute_batch(older).unwrap();
+    let migrations = source.count("refinery_schema_history");
+    let output = copy(path(&source), path(&target)).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let why = String::from_utf8_lossy(&output.stderr);
+    assert!(why.contains("older than this program"), "{why}");
+    assert_eq!(source.count("refinery_schema_history"), migrations);
+    assert!(!target.file().exists(), "nothing is created");
+}
+
+#[test]
 fn a_copy_that_was_begun_from_other_data_is_not_finished() {
     let (source, other, target) = (Data::with(6), Data::with(7), Data::empty());
     said(copy(path(&other), path(&target)).output().unwrap());
