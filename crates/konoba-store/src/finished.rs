@@ -57,7 +57,7 @@ impl OpponentQuery {
 
 /// A text in which letters that differ only in their case are the same. Capitals first: some small letters
 /// have no capital of their own.
-fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 

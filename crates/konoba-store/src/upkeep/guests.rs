@@ -1,11 +1,18 @@
 //! Guests, as an operator finds them.
 
+use std::cmp::Reverse;
+
 use konoba_table::Moment;
 
 use super::database::Upkeep;
 use super::error::UpkeepError;
+use super::value::Value;
+use crate::finished::folded;
 use crate::notice::{self, Notice};
 use crate::{Digest, GuestId, Secrets};
+
+/// How many guests are read at a time.
+const PAGE: i64 = 1000;
 
 /// A guest, as an operator finds one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,21 +27,36 @@ pub struct KnownGuest {
     pub seats: i64,
 }
 
-/// Guests with this name, or with a name that begins like this; the newest first.
-pub fn guests(database: &Upkeep, name: &str, limit: i64) -> Result<Vec<KnownGuest>, UpkeepError> {
-    let sql = "select id, name, since, (select count(*) from seats where guest = guests.id)
-        from guests where lower(substr(name, 1, length($1))) = lower($1)
-        order by since desc, id desc limit $2";
-    let rows = database.query(sql, &[name.into(), limit.into()])?;
-    let guest = |row: &Vec<super::Value>| {
-        Some(KnownGuest {
-            id: GuestId(row[0].integer()?),
-            name: row[1].text()?.to_owned(),
-            since: Moment::from_millis(row[2].integer()?.cast_unsigned()),
-            seats: row[3].integer()?,
-        })
+/// Guests with this name, or with a name that begins like this, whatever the case of its letters; the newest first.
+pub fn guests(database: &Upkeep, name: &str, limit: usize) -> Result<Vec<KnownGuest>, UpkeepError> {
+    let mut found = begin_like(database, &folded(name))?;
+    found.sort_by_key(|guest| Reverse((guest.since, guest.id)));
+    found.truncate(limit);
+    for guest in &mut found {
+        let sql = "select count(*) from seats where guest = $1";
+        guest.seats = database.number(sql, &[guest.id.0.into()])?;
+    }
+    Ok(found)
+}
+
+/// Guests whose folded name begins like this, without their seats. All names are looked at here: no two databases agree on
+/// what the small letters of the world are.
+fn begin_like(database: &Upkeep, name: &str) -> Result<Vec<KnownGuest>, UpkeepError> {
+    let sql = "select id, name, since from guests where id > $1 order by id limit $2";
+    let guest = |row: &Vec<Value>| {
+        let since = Moment::from_millis(row[2].integer()?.cast_unsigned());
+        let (id, name) = (GuestId(row[0].integer()?), row[1].text()?.to_owned());
+        Some(KnownGuest { id, name, since, seats: 0 })
     };
-    Ok(rows.iter().filter_map(guest).collect())
+    let (mut found, mut after) = (Vec::new(), i64::MIN);
+    loop {
+        let page = database.query(sql, &[after.into(), PAGE.into()])?;
+        let last = page.last().and_then(|row| row.first()?.integer());
+        let Some(last) = last else { return Ok(found) };
+        after = last;
+        let fits = |guest: &KnownGuest| folded(&guest.name).starts_with(name);
+        found.extend(page.iter().filter_map(guest).filter(fits));
+    }
 }
 
 /// Makes a guest's secrets worthless: neither the cookie nor the code of a seat opens anything from now on, and nodes

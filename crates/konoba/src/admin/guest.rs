@@ -89,7 +89,7 @@ fn name(text: &str) -> Result<Name, String> {
 }
 
 /// How many guests are listed.
-const LIMIT: i64 = 50;
+const LIMIT: usize = 50;
 
 impl OfGuest {
     pub(crate) fn run(self) -> anyhow::Result<()> {

@@ -9,6 +9,9 @@ fn a_guest_is_found_renamed_and_banned() {
     assert!(said.contains("2 since 2023-11-14 with 3 seats: Luka"), "{said}");
     data.done(&["guest", "rename", "2", "Marko"]);
     assert!(data.done(&["guest", "find", "marko"]).contains("Marko"));
+    data.done(&["guest", "rename", "1", "Željka"]);
+    assert!(data.done(&["guest", "find", "žELJ"]).contains("4 seats: Željka"));
+    assert!(!data.done(&["guest", "find", "eljka"]).contains("Željka"));
     assert_eq!(data.count("seats where name = 'Luka'"), 3, "games keep the name of then");
     data.done(&["guest", "ban", "2"]);
     let key = |who: u8| format!("guests where token = x'{}'", format!("{who:02x}").repeat(32));
