@@ -91,13 +91,19 @@ pub fn restore(
     tell: &mut dyn FnMut(i32, i32),
 ) -> Result<Option<PathBuf>, UpkeepError> {
     let part = beside(database, ".part");
-    let copied = copy_file(backup, &part, tell);
-    if copied.is_err() {
+    let restored = copy_file(backup, &part, tell).and_then(|()| replace(database, &part));
+    if restored.is_err() {
         remove_with_logs(&part);
     }
-    copied?;
+    let replaced = restored?;
+    flush_folder(database)?;
+    Ok(replaced)
+}
+
+/// Puts a whole copy in the place of a database; where what was there is kept.
+fn replace(database: &Path, part: &Path) -> Result<Option<PathBuf>, UpkeepError> {
     let like = if database.is_file() { database } else { folder_of(database) };
-    give_to_owner_of(like, &part)?;
+    give_to_owner_of(like, part)?;
     let replaced = match database.is_file() {
         false => None,
         true => {
@@ -111,8 +117,7 @@ pub fn restore(
             Some(kept)
         }
     };
-    rename(&part, database)?;
-    flush_folder(database)?;
+    rename(part, database)?;
     Ok(replaced)
 }
 

@@ -56,6 +56,26 @@ fn what_a_killed_backup_left_is_taken_away() {
     }
 }
 
+/// The same goes for a restoration. It fails here where a folder has the name of the database.
+#[test]
+fn what_a_killed_restoration_left_is_taken_away() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let backup = out.path().join("backup.sqlite");
+    back_up(&database(folder.path(), 1), &backup, &mut |_, _| ()).unwrap();
+    for is_free in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("konoba.sqlite");
+        for left in ["konoba.sqlite.part", "konoba.sqlite.part-journal"] {
+            fs::write(folder.path().join(left), "left").unwrap();
+        }
+        if !is_free {
+            fs::create_dir(&path).unwrap();
+        }
+        assert_eq!(restore(&backup, &path, &mut |_, _| ()).is_ok(), is_free);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "something is left");
+    }
+}
+
 /// A damaged database is replaced, with its log, and then another one. Each is kept with what is its own.
 #[test]
 fn what_is_replaced_is_never_paired_with_the_log_of_another() {
