@@ -68,16 +68,38 @@ pub fn copy(
     for kind in &kinds {
         rows += compare(kind, from, to, tell)?;
     }
+    let last = last_number(from)?.max(last_number(to)?);
     to.transact(|to| {
-        if to.is_postgres() {
-            // The next guest gets a number that none of these has.
-            let sql = "select setval(pg_get_serial_sequence('guests', 'id'),
-                (select coalesce(max(id), 0) + 1 from guests), false)";
-            to.query(sql, &[])?;
-        }
+        go_on_after(to, last)?;
         to.execute("delete from refinery_schema_history where version = $1", &[UNFINISHED.into()])
     })?;
     Ok(rows)
+}
+
+/// The last number that was given to a guest. The guest who has it may be gone.
+fn last_number(database: &Upkeep) -> Result<i64, UpkeepError> {
+    let given = match database.is_postgres() {
+        true => "select pg_sequence_last_value(pg_get_serial_sequence('guests', 'id')::regclass)",
+        false => "select last from guest_numbers",
+    };
+    let highest = database.number("select max(id) from guests", &[])?;
+    Ok(database.number(given, &[])?.max(highest))
+}
+
+/// Has the next guest get the number after this one: no number is given twice.
+fn go_on_after(to: &Upkeep, last: i64) -> Result<(), UpkeepError> {
+    match to.is_postgres() {
+        // A sequence begins with 1.
+        true if last < 1 => Ok(()),
+        true => {
+            let sql = "select setval(pg_get_serial_sequence('guests', 'id'), $1)";
+            to.query(sql, &[last.into()]).map(drop)
+        }
+        false => {
+            let sql = "update guest_numbers set last = $1";
+            to.execute(sql, &[last.into()]).map(drop)
+        }
+    }
 }
 
 /// Whether a copy into this database was interrupted.

@@ -3,6 +3,9 @@
 use std::fs;
 use std::process::Command;
 
+use konoba_store::{Digest, GuestId, NewGuest, Store};
+use konoba_table::Moment;
+
 use crate::data::{Data, killed, konoba, said};
 use crate::database::Database;
 
@@ -103,6 +106,8 @@ fn a_target_with_data_and_a_folder_in_use_are_refused() {
 fn postgres_takes_everything_and_gives_it_back() {
     let Some(database) = Database::create() else { return };
     let (source, target) = (Data::with(30), Data::empty());
+    // There were 70 guests, most of whom are gone.
+    source.connection().execute("update guest_numbers set last = 70", []).unwrap();
     said(copy(path(&source), &database.url()).output().unwrap());
     let on_database = |arguments: &[&str]| {
         let mut command = konoba();
@@ -118,11 +123,16 @@ fn postgres_takes_everything_and_gives_it_back() {
     assert!(on_database(&["check"]).contains("30 tables"));
     assert!(on_database(&["guest", "find", "lu"]).contains("2 since"));
     let store = database.store();
+    let (token, name) = (Digest::from_bytes([99; 32]), "Iva".parse().unwrap());
+    let iva = store.add_guest(NewGuest { token, name, since: Moment::from_millis(0) });
+    assert_eq!(iva.wait().unwrap(), GuestId(71));
     let refused = copy(&database.url(), path(&target)).output().unwrap();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a server is using the database"));
     drop(store);
+    database.execute("delete from guests where id = 71");
     said(copy(&database.url(), path(&target)).output().unwrap());
     assert_eq!(target.content(), source.content());
+    assert_eq!(target.count("guest_numbers where last = 71"), 1);
     assert!(on_database(&["prune", "--write"]).contains("8 offers, 14 games and 1 guests removed"));
     assert!(on_database(&["guest", "ban", "1"]).contains("banned"));
     assert!(on_database(&["check"]).contains("8 tables"));
