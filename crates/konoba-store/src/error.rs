@@ -26,13 +26,17 @@ pub enum StoreError {
     #[error("The server's disk is full, so this could not be saved. Try again later.")]
     Full,
     /// Another process holds the database.
-    #[error("The database is locked by another process. Try again in a moment.")]
+    #[error(
+        "The server's database is in use elsewhere, so this could not be done. Try again in a moment."
+    )]
     Locked,
     /// The file is not where it was, or cannot be written.
     #[error("The server cannot reach its database. Try again in a moment.")]
     Gone,
     /// What is in the file is damaged.
-    #[error("The database is damaged.")]
+    #[error(
+        "The server's database is damaged, so this could not be done. Please tell the operator."
+    )]
     Corrupt,
     /// A later program wrote this, in a way that this one cannot read.
     #[error("A newer program wrote this, and this one cannot read it.")]
