@@ -24,7 +24,7 @@ const STYLES: [&str; 9] = [
 ];
 
 /// The scripts of pages; each is a module.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     "js/continue.js",
     "js/here.js",
     "js/home.js",
@@ -36,6 +36,7 @@ const SCRIPTS: [&str; 11] = [
     "js/review.js",
     "js/settings.js",
     "js/table.js",
+    "js/unreached.js",
 ];
 
 /// The file with all styles.

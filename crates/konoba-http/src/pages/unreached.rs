@@ -8,11 +8,11 @@ use super::frame::Frame;
 /// The page that stands for all that are not kept.
 pub(super) fn page() -> Markup {
     let title = "Konoba cannot be reached";
-    let frame = Frame { title, class: "plain", script: None, here: "" };
+    let frame = Frame { title, class: "plain", script: Some("js/unreached.js"), here: "" };
     frame.around(html! {
         section class="sheet" {
             h1 { (title) }
-            p { "This page needs a connection. Nothing is lost: your games are where you left them. Clocks run on." }
+            p { "This page needs a connection and tries again by itself. Nothing is lost: your games are where you left them. Clocks run on." }
             p class="buttons" {
                 a class="button primary" href="" { "Try again" }
                 a class="button" href="/" { "Play against the computer" }

@@ -50,6 +50,33 @@ test('a killed house is a hiccup: nothing is lost and nothing is done twice', as
   }
 });
 
+test('a player who loads the page anew during an outage is at the table again once it is over', async () => {
+  let house = await House.open();
+  const ana = await Person.arrive(world.browser, house, 'Ana', { serviceWorkers: 'allow' });
+  const { page } = ana;
+  ana.expects = /WebSocket|ERR_CONNECTION|Failed to load resource/;
+  try {
+    await ana.visit('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await ana.offer('konobi', 'same-screen', { size: '5' });
+    await ana.play('c3');
+    await house.kill();
+    await page.reload();
+    await ana.reads('h1', /Konoba cannot be reached/);
+    house = await House.open({ folder: house.folder, http: house.port });
+    await ana.sees('c3', /\blast\b/);
+    await ana.isSeated();
+    // At its own address it has nothing to wait for.
+    await ana.visit('/unreached');
+    const again = page.waitForRequest((request) => request.url().endsWith('/unreached'), { timeout: 4000 });
+    await assert.rejects(again, /Timeout/);
+    assert.deepEqual(ana.faults, []);
+  } finally {
+    await ana.leave();
+    await house.close();
+  }
+});
+
 test('a line that died without a word is noticed and replaced', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   let lines = 0;
