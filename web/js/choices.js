@@ -43,6 +43,17 @@ export function showChoices({ swap, question, result, standing, you, can, next }
 }
 
 /**
+ * Whether a visitor has come by an invitation to a seat that is taken. It is answered once: the invitation leaves the address,
+ * which leads those who watch from then on.
+ * @param {import('./types').TableView} table
+ */
+export function isSeatTaken({ standing, you }) {
+  const isTaken = location.hash.startsWith('#join=') && you.length === 0 && ['playing', 'over'].includes(standing);
+  if (isTaken) history.replaceState(null, '', location.pathname);
+  return isTaken;
+}
+
+/**
  * The focus passes to the board, or to the result once there is one, when the button that has it is hidden or disabled.
  * A tool that can do nothing now keeps it while the game goes on.
  * @param {import('./board.js').Board} board

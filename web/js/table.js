@@ -3,7 +3,7 @@
 import { say, shout } from './announce.js';
 import { introduce, request } from './api.js';
 import { Board } from './board.js';
-import { isConfirmed, keepFocus, offer, showChoices } from './choices.js';
+import { isConfirmed, isSeatTaken, keepFocus, offer, showChoices } from './choices.js';
 import { Clocks } from './clocks.js';
 import { Hand } from './hand.js';
 import { Hints } from './hints.js';
@@ -119,6 +119,7 @@ function hear(news) {
       showMoves(news.table.moves, []);
       show(news.table);
       if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
+      if (isSeatTaken(news.table)) tell('This seat is taken. You are watching.', '');
       if (early !== null) {
         const { point, by } = early;
         early = null;

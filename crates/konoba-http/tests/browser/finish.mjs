@@ -174,6 +174,17 @@ test('an invitation says what is played; those who only watch are offered no sea
   await eva.reads('#status', /Waiting/);
   await eva.page.waitForFunction(() => document.querySelector('#watchers [data-number]')?.textContent !== '0');
   assert.equal(await eva.page.isVisible('#sit'), false);
+  // Who comes by the same link when a friend has sat down is told so, once.
+  await luka.page.click('#sit button');
+  await luka.isSeated();
+  await eva.page.goto('about:blank');
+  await eva.page.goto(link);
+  await eva.reads('#message', /^This seat is taken\. You are watching\.$/);
+  assert.equal(eva.page.url(), link.replace(/#.*/, ''));
+  await luka.page.goto('about:blank');
+  await luka.page.goto(link);
+  await luka.isSeated();
+  assert.equal(await luka.page.textContent('#message'), '');
   for (const person of [ana, luka, eva]) {
     assert.deepEqual(person.faults, [], person.name);
     await person.leave();
