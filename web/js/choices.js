@@ -17,12 +17,16 @@ export function offer(kind, asks) {
 }
 
 /** @param {import('./types').TableView} table */
-export function showChoices({ swap, question, result, standing, you, can, next }) {
+export function showChoices({ swap, question, result, standing, status, you, can, next }) {
   offer('swap', swap && swap.offer);
   // A seat that is kept for a friend is nothing to those who only watch.
   const isInvited = find('[data-choice="sit"]').dataset.byInvitation === undefined || location.hash.startsWith('#join=');
   offer('sit', standing === 'waiting' && you.length === 0 && isInvited ? '' : null);
   offer('waiting', standing === 'waiting' && you.length > 0 ? '' : null);
+  const isWithdrawn = standing === 'withdrawn';
+  offer('withdrawn', isWithdrawn ? status : null);
+  // It stands in the card, and there is nothing to look back at or to share.
+  if (isWithdrawn) for (const part of findAll('#status, .steps, [data-do="share"]')) part.hidden = true;
   const asked = offer('question', question && question.says);
   const mayAnswer = can.some((choice) => choice.startsWith('accept-'));
   find('[data-own-question]', asked).hidden = mayAnswer;
@@ -35,7 +39,7 @@ export function showChoices({ swap, question, result, standing, you, can, next }
   following.hidden = next === null;
   if (next !== null) following.href = `/t/${next}`;
   const remarks = /** @type {HTMLButtonElement | null} */ (seek('.tools [data-do="remarks"]'));
-  if (remarks !== null) remarks.disabled = standing === 'waiting' || standing === 'withdrawn';
+  if (remarks !== null) remarks.disabled = standing === 'waiting' || isWithdrawn;
   for (const tool of findAll('.tools [data-do="undo"], .tools [data-do="resign"]')) {
     // A disabled button would lose the focus.
     tool.setAttribute('aria-disabled', String(!can.includes(tool.dataset.do ?? '')));

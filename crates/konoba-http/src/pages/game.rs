@@ -88,7 +88,7 @@ fn framed(
                 p class="title" { (view.title) }
                 // What counts now, in one place that small screens keep in sight beside the board.
                 div class="now" {
-                    p class="status" id="status" { (view.status) }
+                    p class="status" id="status" hidden[is_withdrawn(view)] { (view.status) }
                     p class="message" id="message" {}
                     p class="looking" id="looking" hidden { span data-says {} button class="button" type="button" data-step="end" { "Back to live" } }
                     p class="lost" id="lost" hidden { span class="spinner" {} "No connection. Your game is safe; reconnecting…" }
@@ -100,7 +100,7 @@ fn framed(
                 ol class="moves" id="moves" aria-label="Moves" {
                     @for (number, mv) in (1..).zip(&view.moves.then) { (listed_move(number, mv)) }
                 }
-                (steps())
+                (steps(view))
                 p class="watchers" id="watchers" hidden[view.watchers == 0] { (icon(Icon::Eye)) span data-number { (view.watchers) } " watching" }
                 (tools(view, spec))
             }
@@ -121,6 +121,11 @@ const fn standing(view: &TableView) -> &'static str {
         StandingView::Over => "over",
         StandingView::Withdrawn => "withdrawn",
     }
+}
+
+/// Whether there is nothing to play or to watch here, and there will not be.
+fn is_withdrawn(view: &TableView) -> bool {
+    view.standing == StandingView::Withdrawn
 }
 
 fn seat_card(seat: &SeatView, view: &TableView, bottom: u8) -> Markup {
@@ -199,6 +204,10 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
                 button class="button quiet" type="button" data-do="withdraw" { "Take the offer back" }
             }
         }
+        div class="card-choice" data-choice="withdrawn" hidden[!is_withdrawn(view)] {
+            p data-asks { (view.status) }
+            div class="buttons" { a class="button primary" href="/" { "Start a game" } }
+        }
     }
 }
 
@@ -215,7 +224,7 @@ fn terms(view: &TableView) -> String {
 }
 
 /// The way back through the game, which goes on meanwhile.
-fn steps() -> Markup {
+fn steps(view: &TableView) -> Markup {
     const STEPS: [(&str, &str, Icon); 4] = [
         ("start", "Start", Icon::First),
         ("back", "Previous", Icon::Back),
@@ -223,7 +232,7 @@ fn steps() -> Markup {
         ("end", "Live", Icon::Last),
     ];
     html! {
-        div class="tools steps" role="toolbar" aria-label="Look back" {
+        div class="tools steps" role="toolbar" aria-label="Look back" hidden[is_withdrawn(view)] {
             @for (step, name, sign) in STEPS {
                 button type="button" class="tool" data-step=(step) { (icon(sign)) span { (name) } }
             }
@@ -250,7 +259,7 @@ fn tools(view: &TableView, spec: &'static Spec) -> Markup {
             }
             button type="button" class="tool" data-do="legal" aria-pressed="false" { (icon(Icon::Points)) span { "Legal moves" } }
             a class="tool" id="record" download hidden { (icon(Icon::Save)) span { "Download SGF" } }
-            button type="button" class="tool" data-do="share" { (icon(Icon::Link)) span { "Share" } }
+            button type="button" class="tool" data-do="share" hidden[is_withdrawn(view)] { (icon(Icon::Link)) span { "Share" } }
             button type="button" class="tool" data-do="keys" { (icon(Icon::Keys)) span { "Keys" } }
         }
     }

@@ -191,6 +191,28 @@ test('an invitation says what is played; those who only watch are offered no sea
   }
 });
 
+test('an invitation that was taken back says so and leads on, to those who see it happen and to those who come later', async () => {
+  const [ana, luka] = await Promise.all(['Ana', 'Luka'].map((name) => Person.arrive(world.browser, world.house, name, { viewport: { width: 390, height: 664 } })));
+  await ana.offer('konobi', 'friend', { size: '5' });
+  await luka.page.goto(await ana.invitation());
+  await luka.page.waitForSelector('#sit button');
+  await ana.page.click('[data-do="withdraw"]');
+  const { page } = luka;
+  for (const isLater of [false, true]) {
+    if (isLater) await page.reload();
+    await luka.reads('[data-choice="withdrawn"]:not([hidden])', /^This table is no longer offered\.Start a game$/);
+    for (const part of ['#status', '#sit', '.steps', '[data-do="share"]']) assert.equal(await page.locator(part).isVisible(), false, part);
+    assert.equal(await page.locator('#message').textContent().then((said) => said.includes('no longer')), false);
+  }
+  assert.deepEqual(await luka.complaints(), []);
+  await page.click('[data-choice="withdrawn"] a');
+  await page.waitForURL((url) => url.pathname === '/');
+  for (const person of [ana, luka]) {
+    assert.deepEqual(person.faults, [], person.name);
+    await person.leave();
+  }
+});
+
 test('the computer can be played with a clock', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.offer('konobi', 'engine', { size: '5', level: '1', side: 'black', time: '10+5' });
