@@ -2,15 +2,16 @@
 
 import { say } from './announce.js';
 import { introduce, request } from './api.js';
-import { forgetGame, keptGames, opponentOf } from './kept-games.js';
+import { forgetGame, opponentOf } from './kept-games.js';
 import { copyOf, find, findAll } from './page.js';
+import { playedGames } from './played-games.js';
 import { askFirst } from './question.js';
 import { keepCode } from './secrets.js';
 
 const list = find('#here');
 
 async function show() {
-  const games = await keptGames().catch(() => []);
+  const games = await playedGames();
   list.hidden = games.length === 0;
   find('ul', list).replaceChildren(...games.map(row));
 }

@@ -2,10 +2,11 @@
 
 import { Refusal, introduce, request } from './api.js';
 import { offerFirstGame } from './first.js';
-import { keptGames, opponentOf } from './kept-games.js';
+import { opponentOf } from './kept-games.js';
 import { canRunModule, come, isModuleReady } from './local.js';
 import { begin } from './page-game.js';
 import { copyOf, find, findAll, seek } from './page.js';
+import { playedGames } from './played-games.js';
 import { keepCode, keepInvitation } from './secrets.js';
 import { Line } from './socket.js';
 
@@ -212,7 +213,7 @@ function rowOf(table, lines) {
 
 /** The unfinished games that only this browser has, below those that the house knows. */
 async function showKept() {
-  const games = (await keptGames().catch(() => [])).filter(({ isOver }) => !isOver);
+  const games = (await playedGames()).filter(({ isOver }) => !isOver);
   const own = find('#list-own');
   for (const row of findAll('[data-kept]', own)) row.remove();
   find('ul', own).append(...games.map((game) => {

@@ -5,6 +5,7 @@ import { Refusal } from './api.js';
 import { GameAnswers } from './game-answers.js';
 import { isSame, keepGame, keptGame } from './kept-games.js';
 import { find } from './page.js';
+import { forgetUnplayed } from './played-games.js';
 
 /** How long the computer thinks at full strength (below it `konoba-web/src/table.rs` decides), and before it can be interrupted, in milliseconds. */
 const [THINKING, SLICE] = [3000, 250];
@@ -57,6 +58,7 @@ export class PageGame {
       if (error instanceof Refusal && error.id !== 'unreachable') throw error;
       throw new Error('This game cannot be loaded. Nothing is lost: reload the page, or start a game online.');
     });
+    if (kept === undefined) void forgetUnplayed();
     const own = new PageGame(game, kept?.id ?? newId(), answers, first, kept ?? null);
     history.replaceState(null, '', `#${own.#id}`);
     const { table } = first.answer;

@@ -71,8 +71,25 @@ test('a game in the page: two tabs of it, deleted only if that is meant, put onl
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
   await ana.withoutModules();
+  // A game in which nothing was played is there again when its page is loaded anew, and is not listed.
+  const begun = { setup: 'konobi:7', level: '1', side: 'black', names: ['Ana', ''] };
+  await ana.visit('/');
+  await page.evaluate((beginning) => sessionStorage.setItem('konoba.beginning', beginning), JSON.stringify(begun));
+  await ana.visit('/play/konobi');
+  for (const isAgain of [false, true]) {
+    if (isAgain) await page.reload();
+    await page.waitForSelector('#board.live');
+    assert.equal(await page.locator('#board [data-point]').count(), 49);
+  }
+  for (const [path, list] of [['/', '#list-own'], ['/games', '#here']]) {
+    await ana.visit(path);
+    await page.waitForFunction(() => document.readyState === 'complete');
+    assert.equal(await page.locator(`${list} li`).count(), 0, path);
+  }
   await ana.visit('/play/konobi');
   await page.waitForSelector('#board.live');
+  await ana.play('f6');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
   // The visitor plays White.
   await page.evaluate((beginning) => sessionStorage.setItem('konoba.beginning', beginning), JSON.stringify({ setup: 'konobi:4,nopie', level: null, side: 'white', names: ['Ana', 'Luka'] }));
   await page.reload();

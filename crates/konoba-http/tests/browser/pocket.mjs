@@ -164,7 +164,9 @@ test('a game in the page: against the computer, through a reload, to its end, an
   const before = page.url();
   await page.click('[data-choice="result"] [data-do="rematch"]');
   await page.waitForFunction((address) => location.href !== address, before);
-  await page.waitForSelector('#table[data-standing="playing"]');
+  await page.waitForSelector('#board.live');
+  await page.locator('#board .may').first().click();
+  await page.waitForSelector('#moves li');
   await ana.visit('/games');
   await page.waitForFunction(() => document.querySelectorAll('#here li').length === 2);
   await ana.reads('#here li .names', /^Computer 1$/);
