@@ -66,11 +66,13 @@ async function lay(form) {
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? '');
   const withWhom = text('with');
   const isForTwo = withWhom === 'same-screen';
+  /** The name of the second player: an empty field means the one that stood there. */
+  const second = () => text('name').trim() || /** @type {HTMLInputElement} */ (find('[name="name"]', form)).defaultValue;
   /** Plays in the page, which starts at once and costs the house nothing. */
   const playHere = () => {
     const sides = /** @type {HTMLOptionElement[]} */ (findAll('[name="side"] option', form)).map(({ value }) => value).filter((own) => own !== '');
     const side = text('side') || sides[Math.floor(Math.random() * sides.length)];
-    begin({ setup: setupOf(form), level: isForTwo ? null : text('level'), side, names: [nameField.value, isForTwo ? text('name') : ''] });
+    begin({ setup: setupOf(form), level: isForTwo ? null : text('level'), side, names: [nameField.value, isForTwo ? second() : ''] });
     location.href = `/play/${form.dataset.game}`;
   };
   const mayBeHere = canRunModule() && (isForTwo || withWhom === 'engine');
@@ -91,7 +93,7 @@ async function lay(form) {
     time: text('time') === 'custom' ? `${text('minutes')}+${text('seconds')}` : text('time'),
     side: text('side') || null,
     level: withWhom === 'engine' ? Number(text('level')) : null,
-    name: withWhom === 'same-screen' ? text('name') : null,
+    name: isForTwo ? second() : null,
     public: withWhom === 'anyone' || fields.has('public'),
   });
   keepCode(laid.table, laid.code);

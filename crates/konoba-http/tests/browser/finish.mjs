@@ -213,6 +213,14 @@ test('an invitation that was taken back says so and leads on, to those who see i
   }
 });
 
+test('a second player without a name is called by the one that stood in the field', async () => {
+  const ana = await Person.arrive(world.browser, world.house, '');
+  await ana.offer('konobi', 'same-screen', { size: '5', name: ' ' });
+  await ana.reads('#seat-2', /Second player/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('the computer can be played with a clock', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.offer('konobi', 'engine', { size: '5', level: '1', side: 'black', time: '10+5' });
