@@ -12,15 +12,24 @@ import { Line } from './socket.js';
 
 const nameForm = /** @type {HTMLFormElement} */ (find('#name'));
 const nameField = /** @type {HTMLInputElement} */ (find('input', nameForm));
+const saved = find('.saved', nameForm);
+
+/** @param {string} text @param {boolean} isProblem */
+function tellOfName(text, isProblem) {
+  saved.textContent = text;
+  saved.classList.toggle('problem', isProblem);
+}
+
+// What was said is not true of what is typed now.
+nameField.addEventListener('input', () => tellOfName('', false));
 
 nameForm.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const saved = find('.saved', nameForm);
   try {
     await introduce(nameField.value);
-    saved.textContent = saved.dataset.says ?? '';
+    tellOfName(saved.dataset.says ?? '', false);
   } catch (error) {
-    saved.textContent = String(/** @type {Error} */ (error).message);
+    tellOfName(/** @type {Error} */ (error).message, true);
   }
 });
 

@@ -213,6 +213,26 @@ test('an invitation that was taken back says so and leads on, to those who see i
   }
 });
 
+test('a name that is saved is told so until it is changed, and one that cannot be saved is told in another colour', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  ana.expects = /ERR_FAILED/;
+  await ana.visit('/');
+  const colour = () => page.locator('#name .saved').evaluate((said) => getComputedStyle(said).color);
+  await page.fill('#name input', 'Ana');
+  await page.click('#name button');
+  await ana.reads('#name .saved', /^Saved\.$/);
+  const good = await colour();
+  await page.locator('#name input').pressSequentially('b');
+  await ana.reads('#name .saved', /^$/);
+  await page.route('**/api/me', (route) => route.abort());
+  await page.click('#name button');
+  await ana.reads('#name .saved', /cannot be reached/);
+  assert.notEqual(await colour(), good);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('a second player without a name is called by the one that stood in the field', async () => {
   const ana = await Person.arrive(world.browser, world.house, '');
   await ana.offer('konobi', 'same-screen', { size: '5', name: ' ' });
