@@ -33,6 +33,7 @@ if (root.dataset.here !== undefined) holdClicks();
 /** The game, where it is played in the page and not at the house. */
 const here = root.dataset.here === undefined ? null : await PageGame.open(root.dataset.here).catch((error) => {
   message.textContent = error.message;
+  find('#status').textContent = '';
   releaseClicks();
   throw error;
 });

@@ -56,7 +56,12 @@ pub(super) fn page_here(spec: &'static Spec, preview: &Preview) -> Markup {
         watchers: 0,
         next: None,
     };
-    let view = TableView::of(&sight, Seats::of([true, false]), start);
+    let view = TableView {
+        // Which game it is and whose turn, the script finds out: it may be one that is over.
+        status: "Loading…".to_owned(),
+        to_move: None,
+        ..TableView::of(&sight, Seats::of([true, false]), start)
+    };
     let visitor = Visitor { name: None, needs_invitation: false, level: None };
     framed(&view, &table.scene(), spec, (&visitor, preview), Some(spec.id))
 }

@@ -106,8 +106,11 @@ test('a game in the page: two tabs of it, deleted only if that is meant, put onl
   await tab.sees('a4', /^point( may)?$/);
   await tab.play('a4');
   await tab.page.close();
+  // Nothing is said of whose turn it is before that is known.
+  assert.match(await page.evaluate(async () => (await fetch(location.pathname)).text()), /id="status">Loading…</);
   await page.reload();
   await ana.sees('a4', /\bfirst\b/);
+  await ana.reads('#status', /Ana/);
 
   await ana.visit('/');
   await ana.reads('#list-own [data-kept]:first-child', /Luka/);
