@@ -46,7 +46,7 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         id: "legal",
-        title: "Where one may place",
+        title: "Legal moves",
         ways: &[("off", "Not marked"), ("on", "Marked with dots")],
     },
     Setting {
