@@ -39,7 +39,9 @@ export class Mistakes {
       const number = found.filter(({ view }) => view.verdict === word).length;
       return `${number} ${word}${number === 1 ? '' : 's'}`;
     };
-    find('#mistake-count').textContent = `${count('blunder')}, ${count('mistake')}`;
+    // The end of a line is not asked about: nothing was played there.
+    const isWhole = line.slice(0, -1).every(({ first_wins: share }) => share !== null);
+    find('#mistake-count').textContent = `${count('blunder')}, ${count('mistake')}${isWhole ? '' : ' so far'}`;
     const costs = find('#costs');
     costs.toggleAttribute('hidden', found.length === 0);
     if (found.length > 0) drawCosts(costs, line, nodes, whose, now, this.go);

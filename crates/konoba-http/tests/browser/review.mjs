@@ -49,6 +49,13 @@ for (const [where, viewport] of [['a phone', { width: 390, height: 664 }], ['a s
   });
 }
 
+test('mistakes that were counted in a part of the game are told as that', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await open(ana, ASSESSED.replace('SBKV[30]', ''));
+  await ana.reads('#mistake-count', /^0 blunders, 1 mistake so far$/);
+  await ana.leave();
+});
+
 test('who has played sees their own mistakes first, also after a swap', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.offer('konobi', 'engine', { size: '4', level: '1', side: 'black' });
