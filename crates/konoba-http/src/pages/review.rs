@@ -133,7 +133,7 @@ fn study(record: &Record, tree: &TreeView, own: Option<Side>) -> Markup {
                         span class={ "token " (class) } aria-hidden="true" {} span { @if player.is_empty() { "–" } @else { (player) } }
                     }
                 }
-                @if let Some(result) = &tree.result { p class="result-line" { (result) } }
+                @if let Some(result) = &tree.result { p class="result-line" { "Result: " (result) } }
                 p class="status" id="status" {}
                 p class="message" id="message" {}
                 (hand(spec))

@@ -159,6 +159,7 @@ test('what was tried in a review is there again after a reload, and what is dele
   await page.click('#resignation [value="yes"]');
   await page.waitForSelector('#table[data-standing="over"]');
   await ana.visit(`/review?table=${page.url().split('/t/')[1]}`);
+  await ana.reads('.result-line', /^Result: .+ wins? .+\.$/);
   await ana.point('d4').click();
   await ana.sees('d4', /\blast\b/);
   await page.reload();
