@@ -4,7 +4,7 @@ import { say } from './announce.js';
 import { introduce, request } from './api.js';
 import { forgetGame, opponentOf } from './kept-games.js';
 import { copyOf, find, findAll } from './page.js';
-import { playedGames } from './played-games.js';
+import { inShort, playedGames } from './played-games.js';
 import { askFirst } from './question.js';
 import { keepCode } from './secrets.js';
 
@@ -21,8 +21,8 @@ function row(game) {
   const own = copyOf('here-row');
   for (const link of findAll('a', own)) /** @type {HTMLAnchorElement} */ (link).href = `/play/${game.game}#${game.id}`;
   find('.names', own).textContent = opponentOf(game);
-  find('.says', own).textContent = game.status;
-  find('.how', own).textContent = `${game.title} · ${new Date(game.changed).toISOString().slice(0, 10)}`;
+  find('.says', own).textContent = inShort(game.status);
+  find('.how', own).textContent = `${inShort(game.title)} · ${new Date(game.changed).toISOString().slice(0, 10)}`;
   find('[data-do="delete"]', own).addEventListener('click', () => void remove(game, own));
   find('[data-do="upload"]', own).addEventListener('click', () => void upload(game));
   void draw(game, /** @type {HTMLImageElement} */ (find('img', own)));
@@ -35,7 +35,7 @@ function row(game) {
  * @param {HTMLElement} own its row
  */
 async function remove(game, own) {
-  const which = `${find('.names', own).textContent}, ${game.title}`;
+  const which = `${find('.names', own).textContent}, ${inShort(game.title)}`;
   if (!await askFirst(`Delete the game (${which})? This cannot be undone.`, 'Delete')) return;
   const place = [...find('ul', list).children].indexOf(own);
   await forgetGame(game.id);

@@ -6,7 +6,7 @@ import { opponentOf } from './kept-games.js';
 import { canRunModule, come, isModuleReady } from './local.js';
 import { begin } from './page-game.js';
 import { copyOf, find, findAll, seek } from './page.js';
-import { playedGames } from './played-games.js';
+import { inShort, playedGames } from './played-games.js';
 import { keepCode, keepInvitation } from './secrets.js';
 import { Line } from './socket.js';
 
@@ -232,8 +232,8 @@ async function showKept() {
     row.dataset.kept = '';
     /** @type {HTMLAnchorElement} */ (find('a', row)).href = `/play/${game.game}#${game.id}`;
     find('.names', row).textContent = opponentOf(game);
-    find('.what', row).textContent = game.title;
-    find('.how', row).textContent = game.status;
+    find('.what', row).textContent = inShort(game.title);
+    find('.how', row).textContent = inShort(game.status);
     return row;
   }));
   find('.empty', own).hidden = seek('li', own) !== null;

@@ -14,6 +14,9 @@ export async function playedGames() {
   return games.filter(isPlayed);
 }
 
+/** A sentence as it stands in a list of games: without the full stop. @param {string} sentence */
+export function inShort(sentence) { return sentence.replace(/\.$/, ''); }
+
 /** Forgets the games that were begun some time ago and never played. */
 export async function forgetUnplayed() {
   const games = await keptGames().catch(() => []);

@@ -115,7 +115,12 @@ test('a game in the page: two tabs of it, deleted only if that is meant, put onl
   await ana.visit('/');
   await ana.reads('#list-own [data-kept]:first-child', /Luka/);
   assert.ok(await page.isHidden('#list-own .empty'));
+  // As the games of the house are listed: no sentence ends there.
+  await ana.reads('#list-own [data-kept] .what', /^Konobi on 4x4, without the swap$/);
+  await ana.reads('#list-own [data-kept] .how', /[^.]$/);
   await ana.visit('/games');
+  await ana.reads('#here .how', /^Konobi on 4x4, without the swap · \d{4}-\d\d-\d\d$/);
+  await ana.reads('#here .says', /[^.]$/);
   const [first, second] = [page.locator('#here li').first(), page.locator('#here li').nth(1)];
   await second.locator('[data-do="delete"]').focus();
   await page.keyboard.press('Enter');
