@@ -13,17 +13,19 @@ const SLICE = 250;
  */
 export async function analyse({ record, at, setup }, { millis, isWanted, grown }) {
   const study = { record, at, do: 'analyse', text: '' };
-  if (!await come()) {
-    grown(await request('POST', '/api/study', study));
-    return;
-  }
+  const askHouse = async () => {
+    const answer = await request('POST', '/api/study', study);
+    // It holds the record as it was when the house was asked. What was changed since would be lost.
+    if (isWanted()) grown(answer);
+  };
+  if (!await come()) { await askHouse(); return; }
   // The computer is not asked about a game between people that goes on, which the house alone knows.
   await request('POST', '/api/study', { ...study, do: 'check-fair-play' });
   const [game] = setup.split(':');
   for (let spent = 0; spent < millis && isModuleHere() && isWanted(); spent += SLICE) {
     const answer = await askModule({ ...study, ask: 'study', millis: SLICE }, game).catch(() => null);
     // The module, or the net that it needs, could not be had after all.
-    if (answer === null) { grown(await request('POST', '/api/study', study)); return; }
+    if (answer === null) { await askHouse(); return; }
     if (answer.error !== undefined) throw new Error(answer.error.says);
     if (isWanted()) grown(answer);
   }

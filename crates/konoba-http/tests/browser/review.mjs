@@ -167,3 +167,26 @@ test('what was tried in a review is there again after a reload, and what is dele
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
+
+test('a move that is played while the house thinks is not lost when its answer comes', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.withoutModules();
+  let answer;
+  const late = new Promise((done) => { answer = done; });
+  await page.route('**/api/study', async (route) => {
+    if (route.request().postDataJSON().do === 'analyse') await late;
+    await route.continue();
+  });
+  await ana.visit('/review?line=1~konobi~5.nopie~c3');
+  await page.waitForSelector('#tree button');
+  await page.click('[data-do="analyse"]');
+  await ana.point('b2').click();
+  await ana.sees('b2', /\blast\b/);
+  answer();
+  await page.waitForSelector('[data-do="analyse"][aria-pressed="false"]');
+  await ana.sees('b2', /\blast\b/);
+  assert.match(await page.evaluate(() => decodeURIComponent(document.querySelector('#save-sgf').href)), /B\[b2\]/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
