@@ -4,22 +4,37 @@ import { request } from './api.js';
 import { find } from './page.js';
 import { keepCode, keptCode, keptInvitation } from './secrets.js';
 
+/** After how many seconds a code that could not be drawn is tried again, unless the server says so. */
+const PAUSE = 5;
+
 let isDrawn = false;
 
 /**
  * Shows the link for a friend as long as the other seat is empty, if this browser knows it.
  * @param {import('./types').TableView} table
  */
-export async function showInvitation({ standing, you, table }) {
+export function showInvitation({ standing, you, table }) {
   const invitation = keptInvitation(table);
   if (standing !== 'waiting' || you.length === 0 || isDrawn || invitation === null) return;
-  isDrawn = true;
   const link = `${location.origin}/t/${table}#join=${invitation}`;
   /** @type {HTMLInputElement} */ (find('[data-link]')).value = link;
-  const picture = /** @type {HTMLImageElement} */ (find('.qr'));
-  picture.src = `data:image/svg+xml,${encodeURIComponent(await request('POST', '/api/qr', { text: link }))}`;
   find('.invite').hidden = false;
   find('[data-for-anyone]').hidden = true;
+  isDrawn = true;
+  void draw(link);
+}
+
+/** Draws the link as a code to scan. The link can be sent without it, and so it is tried until it comes or the friend does. @param {string} link */
+async function draw(link) {
+  if (find('[data-choice="waiting"]').hidden) return;
+  const picture = /** @type {HTMLImageElement} */ (find('.qr'));
+  try {
+    picture.src = `data:image/svg+xml,${encodeURIComponent(await request('POST', '/api/qr', { text: link }))}`;
+    picture.hidden = false;
+  } catch (error) {
+    const { wait } = /** @type {import('./api.js').Refusal} */ (error);
+    setTimeout(() => void draw(link), (wait || PAUSE) * 1000);
+  }
 }
 
 /**

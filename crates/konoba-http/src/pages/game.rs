@@ -198,7 +198,7 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
             p data-for-anyone { "Your game is listed on the home page. It begins when an opponent joins." }
             div class="invite" hidden {
                 p { "Send this link to your friend; the game begins when they sit down." }
-                img class="qr" alt="The link as a code to scan" width="160" height="160";
+                img class="qr" alt="The link as a code to scan" width="160" height="160" hidden;
                 div class="buttons" {
                     label { span class="spoken" { "Link" } input readonly data-link; }
                     button class="button primary" type="button" data-do="copy" { "Copy the link" }

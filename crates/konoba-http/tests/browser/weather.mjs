@@ -168,6 +168,25 @@ test('an offer that cannot be taken back without a connection stands, and the pa
   await ana.leave();
 });
 
+test('the link for a friend is there without its code to scan, which is tried again', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  ana.expects = /429/;
+  let tries = 0;
+  await ana.page.route('**/api/qr', async (route) => {
+    tries += 1;
+    if (tries > 1) await route.continue();
+    else await route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { id: 'too-many', says: 'Too many requests.' } });
+  });
+  await ana.offer('konobi', 'friend', { size: '5' });
+  assert.match(await ana.invitation(), /#join=/);
+  const seen = () => ana.page.evaluate(() => ['[data-link]', '[data-for-anyone]', '.qr'].map((part) => document.querySelector(part).checkVisibility()));
+  assert.deepEqual(await seen(), [true, false, false]);
+  await ana.page.waitForFunction(() => document.querySelector('.qr').naturalWidth > 0);
+  assert.deepEqual(await seen(), [true, false, true]);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('what is clicked before the script has come is done once it is there', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
