@@ -19,6 +19,7 @@ function begin(lesson) {
   const again = /** @type {HTMLButtonElement} */ (find('[data-do="again"]'));
   /** @type {import('./types').Patch[]} what brings the position back */
   let back = [];
+  let isBusy = false;
   const board = new Board(find('#board'), { choose, consider() {} });
   board.frame.classList.add('live');
   const hand = new Hand(() => {});
@@ -30,6 +31,9 @@ function begin(lesson) {
 
   /** @param {string} mv */
   async function attempt(mv) {
+    // Two at once would be shown one on the other, and only the second could be taken back.
+    if (isBusy) return;
+    isBusy = true;
     putBack();
     try {
       /** @type {import('./types').StudyAnswer} */
@@ -49,6 +53,8 @@ function begin(lesson) {
       tell([...played.map((node) => node.says), last?.status].join(' '), '');
     } catch (error) {
       tell(/** @type {Error} */ (error).message, 'refused');
+    } finally {
+      isBusy = false;
     }
   }
 

@@ -83,6 +83,27 @@ test('a rule by example explains a refusal and shows what a move does', async ()
   await ana.leave();
 });
 
+test('two quick clicks in a rule by example are one move, and it can be taken back', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.withoutModules();
+  await ana.visit('/learn/konobi/rules/1');
+  const stones = () => page.locator('#board').evaluate((board) => [...board.querySelectorAll('.first, .second')].map((point) => point.dataset.point));
+  const before = await stones();
+  let asked = 0;
+  page.on('request', () => { asked += 1; });
+  await page.evaluate(() => {
+    for (const name of ['c4', 'a4']) document.querySelector(`#board [data-point="${name}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
+  await ana.reads('#message', / plays /);
+  assert.equal(asked, 1);
+  assert.equal((await stones()).length, before.length + 1);
+  await page.click('[data-do="again"]');
+  assert.deepEqual(await stones(), before);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('settings hold on every page', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
