@@ -27,12 +27,28 @@ function open() {
 }
 
 /**
+ * Does something with the games that are kept, and once more if that failed.
  * @template T
  * @param {IDBTransactionMode} mode @param {(games: IDBObjectStore) => IDBRequest<T>} work
  * @returns {Promise<T>}
  */
 async function within(mode, work) {
-  const database = await open();
+  const own = open();
+  try {
+    return await transact(await own, mode, work);
+  } catch {
+    // The browser may have closed the connection, as those of phones do while a page is in the background.
+    if (opened === own) opened = null;
+    return transact(await open(), mode, work);
+  }
+}
+
+/**
+ * @template T
+ * @param {IDBDatabase} database @param {IDBTransactionMode} mode @param {(games: IDBObjectStore) => IDBRequest<T>} work
+ * @returns {Promise<T>}
+ */
+function transact(database, mode, work) {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction('games', mode);
     const request = work(transaction.objectStore('games'));
@@ -51,6 +67,7 @@ export async function keepGame(game, before) {
   /** @type {KeptGame | null} */
   let other = null;
   await within('readwrite', (games) => {
+    other = null;
     const request = games.get(game.id);
     // Reading and writing are one transaction, so that no other tab comes between them.
     request.addEventListener('success', () => {

@@ -185,6 +185,30 @@ test('a game in the page: against the computer, through a reload, to its end, an
   await ana.leave();
 });
 
+test('a game in the page is kept although the browser has closed its database meanwhile', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await page.addInitScript(() => {
+    window.databases = [];
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function opened(...named) {
+      const request = open.apply(this, named);
+      request.addEventListener('success', () => window.databases.push(request.result));
+      return request;
+    };
+  });
+  await ana.visit('/play/konobi');
+  await page.waitForSelector('#board.live');
+  await page.waitForFunction(() => window.databases.length > 0);
+  await page.evaluate(() => { for (const database of window.databases) database.close(); });
+  await page.click('#board [data-point="c3"]');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('without a network, after one visit: a whole game of each kind, a lesson, a puzzle, a review', async () => {
   // A house that goes away cannot be reached by any way, not even by the script that keeps the page.
   const house = await House.open();
