@@ -39,6 +39,7 @@ export class Line {
   #tries = 0;
   #next = 1;
   #isLeft = false;
+  #isEnded = false;
   /** Where orders are kept until they are answered; nowhere if empty. */
   #keptAs;
   /** @type {import('./types').Order[]} what was not answered when the page was left */
@@ -65,8 +66,9 @@ export class Line {
     this.#open();
     addEventListener('online', () => this.#hurry());
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
-    addEventListener('pagehide', () => { this.#isLeft = true; clearTimeout(this.#telling); this.#socket?.close(); });
-    addEventListener('pageshow', (event) => { if (event.persisted) { this.#isLeft = false; this.#open(); } });
+    // The page may be shown again as it was left, and opens a socket then.
+    addEventListener('pagehide', () => this.#leave());
+    addEventListener('pageshow', (event) => { if (event.persisted && !this.#isEnded) { this.#isLeft = false; this.#open(); } });
   }
 
   /** Whether the line holds just now. */
@@ -101,6 +103,11 @@ export class Line {
 
   /** Ends the line for good. */
   end() {
+    this.#isEnded = true;
+    this.#leave();
+  }
+
+  #leave() {
     this.#isLeft = true;
     clearTimeout(this.#waiting);
     clearTimeout(this.#telling);

@@ -109,11 +109,12 @@ test('a line that died without a word is noticed and replaced', async () => {
 /** A player at a table whose connection can be cut and muted, with a clock that the test turns. */
 async function atAnUnsureLine() {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
-  const line = { isDeaf: false, isGone: false, sockets: [] };
+  const line = { isDeaf: false, isGone: false, isRefused: false, sockets: [] };
   await ana.page.routeWebSocket(/socket/, async (socket) => {
     // A socket that is never opened, as where the network drops everything.
     if (line.isGone) await new Promise(() => {});
     line.sockets.push(socket);
+    if (line.isRefused) { await socket.close(); return; }
     const server = socket.connectToServer();
     socket.onMessage((message) => { if (!line.isDeaf) server.send(message); });
     server.onMessage((message) => { if (!line.isDeaf) socket.send(message); });
@@ -133,6 +134,23 @@ test('a closed connection is shown within a second', async () => {
   await ana.page.waitForFunction(() => document.querySelector('#lost').hidden);
   await ana.page.clock.runFor(1000);
   assert.equal(await ana.page.locator('#lost').isVisible(), true);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a page that is left while it waits to connect, and comes back, has one connection', async () => {
+  const { ana, line } = await atAnUnsureLine();
+  line.isRefused = true;
+  await line.sockets.at(-1).close();
+  // By now it waits for seconds between two tries.
+  while (line.sockets.length < 7) await ana.page.clock.runFor(500);
+  line.isRefused = false;
+  const before = line.sockets.length;
+  await ana.page.evaluate(() => { for (const type of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(type, { persisted: true })); });
+  await ana.page.waitForSelector('#lost', { state: 'hidden' });
+  await ana.page.clock.runFor(4000);
+  assert.equal(line.sockets.length - before, 1);
+  await ana.play('c3');
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
