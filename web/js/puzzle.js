@@ -63,16 +63,17 @@ function choose(point, by) {
  * Asks the page, or the server where it cannot answer; nothing is answered to those who have asked something else meanwhile.
  * @param {'look' | 'consider' | 'play' | 'hint' | 'solution'} act
  * @param {string | null} [mv]
+ * @param {{ done?: string[], hinted?: number }} [from] where to begin, if not where the puzzle stands
  * @returns {Promise<import('./types').PuzzleAnswer | null>}
  */
-async function ask(act, mv = null) {
+async function ask(act, mv = null, from = {}) {
   cancel();
   settle();
   asked += 1;
   const own = asked;
   try {
     const body = {
-      puzzle: text, number: number === undefined ? null : Number(number), done, do: act, move: mv, hinted, tries: [mistakes, hints], day: day ?? null,
+      puzzle: text, number: number === undefined ? null : Number(number), done, do: act, move: mv, hinted, tries: [mistakes, hints], day: day ?? null, ...from,
     };
     const answer = await request('POST', '/api/puzzle', body);
     return own === asked ? answer : null;
@@ -191,16 +192,18 @@ const acts = {
   cancel() { cancel(); board.focus(); },
   async hint() {
     if (puzzle.dataset.done !== undefined) return;
+    const next = Math.min(hinted + 1, 3);
+    const answer = await ask('hint', null, { hinted: next });
+    if (answer === null) return;
     hints += 1;
-    hinted = Math.min(hinted + 1, 3);
-    const answer = await ask('hint');
-    if (answer !== null) show(answer, '');
+    hinted = next;
+    show(answer, '');
   },
   async solution() {
-    // Who has seen it has had help.
-    hints += 1;
     const answer = await ask('solution');
     if (answer === null) return;
+    // Who has seen it has had help.
+    hints += 1;
     done = [];
     hinted = 0;
     show(answer, '');
@@ -213,10 +216,12 @@ const acts = {
     void playOut(last.boards, last.after);
   },
   async again() {
-    done = [];
-    hinted = 0;
-    const answer = await ask('look');
-    if (answer !== null) show(answer, '');
+    const answer = await ask('look', null, { done: [], hinted: 0 });
+    if (answer !== null) {
+      done = [];
+      hinted = 0;
+      show(answer, '');
+    }
     board.focus();
   },
   async share(button) { await copy(`${result}\n${location.origin}${location.pathname}`, button); },

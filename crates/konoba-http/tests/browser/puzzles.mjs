@@ -207,6 +207,34 @@ test('a win that was missed in a game is found in the review, proved, and tried 
   await ana.leave();
 });
 
+test('what could not be asked for leaves the puzzle as it stands, and is not counted', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = ana;
+  ana.expects = /ERR_FAILED/;
+  await ana.withoutModules();
+  await ana.visit('/puzzle/konobi-2');
+  const [first, ...others] = await solution('konobi-2');
+  assert.ok(others.length > 0);
+  await ana.point(first).click();
+  await ana.reads('#message', new RegExp(`^${first} is right`));
+  await page.route('**/api/puzzle', (route) => route.abort());
+  for (const act of ['hint', 'solution', 'again']) {
+    await page.evaluate(() => { document.querySelector('#message').textContent = ''; });
+    await page.locator(`[data-do="${act}"]`).click();
+    await ana.reads('#message', /The server cannot be reached/);
+  }
+  await page.unroute('**/api/puzzle');
+  for (const point of others) {
+    await ana.point(point).click();
+    await ana.reads('#message', new RegExp(`^${point} is right`));
+  }
+  await page.click('[data-do="share"]');
+  await ana.reads('[data-do="share"]', /Copied/);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /solved, no mistakes, no hints/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('without scripts a puzzle is shown, and says what it needs', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', { javaScriptEnabled: false });
   await ana.visit('/puzzle/konobi-1');
