@@ -23,6 +23,16 @@ async function answerHere(question) {
 }
 
 /**
+ * What the house answers, as a whole: the connection may break in the midst of it too.
+ * @param {string} path @param {RequestInit} what
+ */
+async function fetchWhole(path, what) {
+  const response = await fetch(path, what);
+  const kind = response.headers.get('content-type') ?? '';
+  return { response, answer: kind.startsWith('application/json') ? await response.json() : await response.text() };
+}
+
+/**
  * Sends a request and gives back what is answered.
  * @param {'GET' | 'POST' | 'DELETE'} method
  * @param {string} path
@@ -37,9 +47,9 @@ export async function request(method, path, body) {
   }
   const headers = body === undefined ? undefined : { 'content-type': 'application/json' };
   const text = body === undefined ? undefined : JSON.stringify(body);
-  let response;
+  let whole;
   try {
-    response = await fetch(path, { method, headers, body: text });
+    whole = await fetchWhole(path, { method, headers, body: text });
   } catch {
     const answer = own !== null && await come() ? await answerHere(own.question) : undefined;
     if (answer !== undefined) return answer;
@@ -47,8 +57,7 @@ export async function request(method, path, body) {
   }
   // What is needed now has the line to itself; what will answer the next time comes after it.
   if (own !== null && !own.isHouseFirst) void come();
-  const kind = response.headers.get('content-type') ?? '';
-  const answer = kind.startsWith('application/json') ? await response.json() : await response.text();
+  const { response, answer } = whole;
   if (response.ok) return answer;
   const wait = [429, 503].includes(response.status) ? Number(response.headers.get('retry-after') ?? 0) : 0;
   throw new Refusal(typeof answer === 'object' ? answer : { id: 'failed', says: 'That did not work. Try again in a moment.' }, wait);

@@ -186,6 +186,17 @@ test('an offer that cannot be taken back without a connection stands, and the pa
   await ana.leave();
 });
 
+test('a connection that breaks in the midst of an answer is told as one that cannot be had', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.withoutModules();
+  await ana.visit('/puzzle/konobi-1');
+  await ana.page.route('**/api/puzzle', (route) => route.fulfill({ contentType: 'application/json', body: '{"says":' }));
+  await ana.page.click('[data-do="hint"]');
+  await ana.reads('#message', /^The server cannot be reached\. Try again in a moment\.$/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('the link for a friend is there without its code to scan, which is tried again', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   ana.expects = /429/;
