@@ -74,9 +74,9 @@ export function keepFocus(board) {
 /**
  * Whether a move has to be confirmed.
  * @param {'mouse' | 'touch' | 'key'} by
- * @param {boolean} takesDays whether the game has days for a move
+ * @param {boolean} [takesDays] whether the game has days for a move
  */
-export function isConfirmed(by, takesDays) {
+export function isConfirmed(by, takesDays = false) {
   const wish = document.documentElement.dataset.confirm ?? 'auto';
   if (wish !== 'auto') return wish === 'always';
   return by === 'touch' || takesDays;

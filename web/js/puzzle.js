@@ -3,7 +3,7 @@
 import { say, shout } from './announce.js';
 import { request } from './api.js';
 import { Board } from './board.js';
-import { offer } from './choices.js';
+import { isConfirmed, offer } from './choices.js';
 import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
 import { copy, find, mark, seek } from './page.js';
@@ -44,12 +44,6 @@ function dress() {
   const piece = hand.class || puzzle.dataset.hand;
   board.frame.classList.toggle('hand-first', piece === 'first');
   board.frame.classList.toggle('hand-second', piece === 'second');
-}
-
-/** Whether a move has to be confirmed; the same as at a table. @param {'mouse' | 'touch' | 'key'} by */
-function isConfirmed(by) {
-  const wish = document.documentElement.dataset.confirm ?? 'auto';
-  return wish === 'auto' ? by === 'touch' : wish === 'always';
 }
 
 /** @param {string} point @param {'mouse' | 'touch' | 'key'} by */
