@@ -77,7 +77,7 @@ export function keepFocus(board) {
  * @param {boolean} [takesDays] whether the game has days for a move
  */
 export function isConfirmed(by, takesDays = false) {
-  const wish = document.documentElement.dataset.confirm ?? 'auto';
-  if (wish !== 'auto') return wish === 'always';
+  const preference = document.documentElement.dataset.confirm ?? 'auto';
+  if (preference !== 'auto') return preference === 'always';
   return by === 'touch' || takesDays;
 }

@@ -15,8 +15,8 @@ export async function mayNotify() {
  * @param {import('./types').TableView} table
  */
 export function notifyOfTurn({ status, title, table }) {
-  const isWished = document.documentElement.dataset.notify === 'on';
-  if (!isWished || !document.hidden || !canTell || Notification.permission !== 'granted') return;
+  const isChosen = document.documentElement.dataset.notify === 'on';
+  if (!isChosen || !document.hidden || !canTell || Notification.permission !== 'granted') return;
   try {
     // One for each table: the next takes the place of the one before.
     const note = new Notification(status, { body: title, tag: table });

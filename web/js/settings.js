@@ -6,9 +6,9 @@ import { offerDevices } from './devices.js';
 import { mayNotify } from './notify.js';
 import { ask, find, findAll } from './page.js';
 
-for (const group of new Set(findAll('#wishes input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
+for (const group of new Set(findAll('#preferences input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
   /** @type {HTMLInputElement[]} */
-  const ways = findAll(`#wishes input[name="${group}"]`);
+  const ways = findAll(`#preferences input[name="${group}"]`);
   const usual = ways[0]?.value;
   const way = document.documentElement.dataset[group] ?? usual;
   for (const input of ways) {

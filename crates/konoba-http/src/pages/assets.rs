@@ -44,7 +44,7 @@ pub(super) fn version() -> &'static str {
 }
 
 /// The scripts that are asked for as they stand in `web/`: those of all pages, and the worker with what it imports.
-const UNPACKED: [&str; 4] = ["js/wishes.js", "js/offline.js", "js/worker.js", "js/module.js"];
+const UNPACKED: [&str; 4] = ["js/preferences.js", "js/offline.js", "js/worker.js", "js/module.js"];
 
 /// The address of every file that a page may ask for, with the hash of what comes from there.
 pub(super) fn hashes() -> BTreeMap<String, String> {

@@ -57,7 +57,7 @@ impl Frame<'_> {
                     link rel="icon" href=(url("icons/konoba.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(url(packed::STYLE));
                     // Before anything is painted, so that no theme flashes up.
-                    script src=(url("js/wishes.js")) {}
+                    script src=(url("js/preferences.js")) {}
                     script type="module" src=(url("js/offline.js")) {}
                     @if let Some(script) = self.script {
                         script type="module" src=(url(&packed::packed_name(script))) {}

@@ -88,7 +88,7 @@ pub(super) fn page(alerts: &Markup) -> Markup {
         section class="sheet" {
             h1 { "Settings" }
             p { "They are kept in this browser and take effect at once." }
-            form id="wishes" {
+            form id="preferences" {
                 @for setting in SETTINGS {
                     fieldset {
                         legend { (setting.title) }

@@ -221,7 +221,7 @@ test('what is clicked before the script has come is done once it is there', asyn
   const { page } = ana;
   const scripts = { wait: null, come: null };
   await page.route(/\/home-[^/]*\.js|\/table-[^/]*\.js|\/js\//, async (route) => {
-    if (!route.request().url().includes('wishes')) await scripts.wait;
+    if (!route.request().url().includes('preferences')) await scripts.wait;
     await route.continue();
   });
   /** Opens a page whose script comes only when it is let through. */

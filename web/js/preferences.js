@@ -1,4 +1,4 @@
-// What the visitor wants their own way, put on the root element before anything is painted.
+// The visitor's preferences, put on the root element before anything is painted.
 // This is no module, because modules run too late for that.
 
 (() => {
