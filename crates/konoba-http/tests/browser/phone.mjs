@@ -147,6 +147,21 @@ test('with text of twice the size, every way to play is read whole', async () =>
   await ana.leave();
 });
 
+test('with text of twice the size, no page of the menu is wider than a small phone, and nothing in it is cut', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a small phone']));
+  for (const path of ['/', '/games', '/learn', '/puzzles', '/review', '/settings']) {
+    await ana.visit(path);
+    await ana.page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+    const cut = await ana.page.locator('.masthead a, .card h2, .card p, .of-day p').evaluateAll((parts) => parts.filter((part) => {
+      const { right } = part.getBoundingClientRect();
+      return right > 360 || part.scrollWidth > part.clientWidth + 1;
+    }).map((part) => part.textContent));
+    assert.deepEqual(cut, [], path);
+    assert.equal(await ana.overflow(), 0, path);
+  }
+  await ana.leave();
+});
+
 test('on a phone on its side, the board of a puzzle or a lesson takes the height and no more', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 568, height: 320 }));
   for (const path of ['/puzzle/konobi-1', '/learn/konobi/1']) {
