@@ -17,15 +17,25 @@ use crate::error::DoorError;
 use crate::extract::{Body, Refusals};
 use crate::shared::Shared;
 
+/// How long the computer thinks for a client that does not say it, in milliseconds.
+const USUAL_TIME: u64 = 1000;
+
 /// Answer a page whose module has not arrived as the module would: begin a game, play in it, have the computer move. What is
-/// asked is `ask`, the game goes along as `record`, and comes back with every change. The house keeps nothing of it.
+/// asked is `ask`, the game goes along as `record`, and comes back with every change. The computer thinks for at most `millis`,
+/// 1000 unless given. The house keeps nothing of it.
 #[utoipa::path(post, path = "/api/page-game", tag = "play", request_body = Object,
     responses((status = 200, body = Object), Refusals))]
 pub(super) async fn answer(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
-    Body(asked): Body<Map<String, Value>>,
+    Body(mut asked): Body<Map<String, Value>>,
 ) -> Result<Response, DoorError> {
+    // A computer that has no time would name any legal move.
+    let millis = asked.entry("millis").or_insert(USUAL_TIME.into());
+    if !millis.is_u64() {
+        let says = "`millis` is a whole number of milliseconds, from 0.";
+        return Err(DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "body", says));
+    }
     let (house, who, now) = (&shared.house, caller.requester(), shared.house.now());
     let question = PageQuestion::read(Value::Object(asked).to_string().into_bytes())?;
     let answer = if question.is_for_thinker() {

@@ -51,6 +51,7 @@ fn what_only_the_page_answers_and_what_cannot_be_read_is_refused() {
         (json!({ "ask": "order", "do": "play", "move": "c3" }), "body"),
         (json!({ "ask": "reply", "record": "(;)" }), "record"),
         (json!({ "ask": "reply", "record": "1~konobi~5~c3" }), "no-turn"),
+        (json!({ "ask": "hint", "record": "1~konobi~5~c3", "millis": "x" }), "body"),
     ];
     for (question, id) in refusals {
         let refused = ask(question.clone());
@@ -60,4 +61,12 @@ fn what_only_the_page_answers_and_what_cannot_be_read_is_refused() {
     // A move that the rules refuse is answered like every other.
     let refused = json!({ "ask": "order", "do": "play", "move": "c3", "record": "1~konobi~5~c3" });
     assert_eq!(ask(refused).json()["answer"]["type"], "refused");
+}
+
+#[test]
+fn a_hint_is_thought_about_also_where_no_time_is_given() {
+    let server = Server::with_engine();
+    let question = json!({ "ask": "hint", "record": "1~konobi~5~c3" });
+    let hint = server.stranger().post("/api/page-game", &question.to_string()).json();
+    assert_eq!(hint["advice"]["winner"], "white", "{hint}");
 }
