@@ -1,5 +1,8 @@
 //! Refusals as a client reads them.
 
+use std::error::Error;
+use std::iter::successors;
+
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::view::{Patch, patches_of_refusal};
+use crate::wrong_field;
 use konoba_live::{HouseError, Overload, Scope, TableRefusal};
 
 /// Why something was refused.
@@ -217,10 +221,13 @@ impl From<konoba_rules::SetupError> for DoorError {
     }
 }
 
-/// Only the kind of the framework's error is told: its text would show types of our code.
+/// Only the kind of the framework's error and the field are told: its text would show types of our code.
 impl From<JsonRejection> for DoorError {
     fn from(rejection: JsonRejection) -> Self {
         let status = rejection.status();
+        if let Some(says) = cause(&rejection).and_then(wrong_field::in_error) {
+            return Self::new(status, "body", says);
+        }
         let says = match status {
             StatusCode::PAYLOAD_TOO_LARGE => "The body is too long.",
             StatusCode::UNSUPPORTED_MEDIA_TYPE => "The body must be JSON, and say so.",
@@ -229,6 +236,12 @@ impl From<JsonRejection> for DoorError {
         };
         Self::new(status, "body", says)
     }
+}
+
+/// What the framework was told by the library that reads JSON, if that was asked.
+fn cause(rejection: &JsonRejection) -> Option<&serde_path_to_error::Error<serde_json::Error>> {
+    let mut causes = successors(rejection.source(), |&error| error.source());
+    causes.find_map(|error| error.downcast_ref())
 }
 
 impl From<QueryRejection> for DoorError {

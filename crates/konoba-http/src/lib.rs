@@ -26,6 +26,7 @@ mod url;
 pub mod view;
 mod webhook;
 mod wire;
+mod wrong_field;
 
 use std::sync::Arc;
 

@@ -8,6 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use konoba_advice::{Budget, Thinker};
 use konoba_live::{Interrupt, WorkKind, fingerprints_of_record};
+use konoba_rules::Level;
 use konoba_view::records;
 use konoba_web::PageQuestion;
 use serde_json::{Map, Value};
@@ -30,12 +31,7 @@ pub(super) async fn answer(
     caller: Caller,
     Body(mut asked): Body<Map<String, Value>>,
 ) -> Result<Response, DoorError> {
-    // A computer that has no time would name any legal move.
-    let millis = asked.entry("millis").or_insert(USUAL_TIME.into());
-    if !millis.is_u64() {
-        let says = "`millis` is a whole number of milliseconds, from 0.";
-        return Err(DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "body", says));
-    }
+    complete(&mut asked)?;
     let (house, who, now) = (&shared.house, caller.requester(), shared.house.now());
     let question = PageQuestion::read(Value::Object(asked).to_string().into_bytes())?;
     let answer = if question.is_for_thinker() {
@@ -54,6 +50,21 @@ pub(super) async fn answer(
         house.work(who, WorkKind::Study, answer).await??
     };
     Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+/// Adds what a client may leave out, and reads a level as a number too, as it stands in an offer of a table.
+fn complete(asked: &mut Map<String, Value>) -> Result<(), DoorError> {
+    // A computer that has no time would name any legal move.
+    let millis = asked.entry("millis").or_insert(USUAL_TIME.into());
+    if !millis.is_u64() {
+        let says = "The field `millis` must be a whole number.";
+        return Err(DoorError::new(StatusCode::UNPROCESSABLE_ENTITY, "body", says));
+    }
+    if let Some(level) = asked.get_mut("level").filter(|level| level.is_number()) {
+        let number = level.as_f64().and_then(|number| Level::from_number(number as f32));
+        *level = number.map_or(level.to_string(), |level| level.to_string()).into();
+    }
+    Ok(())
 }
 
 /// Refuses the engine for a game between people that goes on.

@@ -16,6 +16,7 @@ use crate::listener::Stay;
 use crate::message::{ClientMessage, Numbered, ServerMessage, SocketQuestion};
 use crate::shared::Shared;
 use crate::view::{LinesView, MoveAnswer, seat_in_question};
+use crate::wrong_field;
 use konoba_live::keeper::Seen;
 use konoba_live::{Credentials, HouseError, Remark, SeatCode, Update, UpdateKind, Visit};
 
@@ -217,7 +218,9 @@ impl Conversation<'_> {
             }
             Err(_) => {
                 let Numbered { re } = serde_json::from_str(text).unwrap_or_default();
-                refused(re, DoorError::unreadable("message", "That is not understood."))
+                let says = wrong_field::in_text::<ClientMessage>(text);
+                let says = says.unwrap_or_else(|| "That is not understood.".to_owned());
+                refused(re, DoorError::unreadable("message", says))
             }
         };
         Ok(in_time(self.socket.feed(Message::Text(answer.text().into()))).await?)

@@ -420,6 +420,18 @@ fn nonsense() {
         socket.0.send(Message::text(body)).unwrap();
         assert!(socket.hear_of("refused")["says"].is_string(), "{body}");
     }
+    let wrong = [
+        ("/api/tables", r#"{"setup":"konobi","with":"nobody"}"#, "`with`"),
+        ("/api/tables", r#"{"with":"friend"}"#, "`setup`"),
+        ("/api/qr", r#"{"link":"x"}"#, "`text`"),
+        (&format!("/api/tables/{id}/orders"), r#"{"do":"resign","seen":"x"}"#, "`seen`"),
+    ];
+    for (path, body, field) in wrong {
+        let reply = ana.post(path, body);
+        assert!(reply.json()["says"].as_str().unwrap().contains(field), "{body} {reply:?}");
+    }
+    socket.say(&json!({ "do": "resign", "seen": "x" }));
+    assert_eq!(socket.hear_of("refused")["says"], "The field `seen` must be a whole number.");
     for path in [
         "/api/tables/x",
         "/api/tables/%00",

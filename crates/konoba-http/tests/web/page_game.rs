@@ -8,7 +8,7 @@ use crate::server::Server;
 fn a_whole_game_is_played_without_anything_being_kept() {
     let server = Server::with_engine();
     let ask = |question: Value| server.stranger().post("/api/page-game", &question.to_string());
-    let begin = json!({ "ask": "begin", "setup": "order-and-chaos", "level": "1" });
+    let begin = json!({ "ask": "begin", "setup": "order-and-chaos", "level": 1 });
     let mut game = ask(begin).json();
     assert_eq!(game["answer"]["table"]["can"][0], "play", "{game}");
     while game["is_over"] == false {
@@ -48,6 +48,7 @@ fn what_only_the_page_answers_and_what_cannot_be_read_is_refused() {
             "no-question",
         ),
         (json!({ "ask": "begin", "setup": "chess" }), "set-up"),
+        (json!({ "ask": "begin", "setup": "konobi", "level": 11 }), "no-level"),
         (json!({ "ask": "order", "do": "play", "move": "c3" }), "body"),
         (json!({ "ask": "reply", "record": "(;)" }), "record"),
         (json!({ "ask": "reply", "record": "1~konobi~5~c3" }), "no-turn"),
