@@ -6,6 +6,12 @@
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Error, Segment};
 
+/// Requests that clients look for among the orders, since a table has them in `can`.
+const NOT_ORDERS: [(&str, &str); 2] = [
+    ("sit", "A seat is taken by POST /api/tables/TABLE/seat."),
+    ("withdraw", "An offer is withdrawn by DELETE /api/tables/TABLE."),
+];
+
 /// What is wrong with a text that was to be a `T`, in a sentence; none if no field is to blame.
 pub(crate) fn in_text<T: DeserializeOwned>(text: &str) -> Option<String> {
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -33,8 +39,10 @@ pub(crate) fn in_error(error: &Error<serde_json::Error>) -> Option<String> {
     if !error.inner().is_data() {
         return Some(format!("The field `{field}` cannot be read."));
     }
-    if let Some((_, known)) = unknown_word(text) {
-        return Some(format!("The field `{field}` must be {known}."));
+    if let Some((given, known)) = unknown_word(text) {
+        let other = NOT_ORDERS.iter().find(|(name, _)| field == "do" && *name == given);
+        let says = || format!("The field `{field}` must be {known}.");
+        return Some(other.map_or_else(says, |(_, says)| (*says).to_owned()));
     }
     Some(match kind_expected(text) {
         Some(kind) => format!("The field `{field}` must be {kind}."),
@@ -62,6 +70,7 @@ fn kind_expected(text: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::ClientMessage;
     use crate::{OfferBody, OrderBody};
 
     #[test]
@@ -93,5 +102,14 @@ mod tests {
             offer(r#"{"setup": "konobi", "with": "engine", "level": "4"}"#),
             "The field `level` must be a number."
         );
+    }
+
+    #[test]
+    fn a_request_that_is_no_order_is_named() {
+        for (name, says) in NOT_ORDERS {
+            let text = format!(r#"{{"do": "{name}"}}"#);
+            assert_eq!(in_text::<OrderBody>(&text).as_deref(), Some(says));
+            assert_eq!(in_text::<ClientMessage>(&text).as_deref(), Some(says));
+        }
     }
 }
