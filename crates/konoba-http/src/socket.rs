@@ -133,8 +133,7 @@ async fn follow_lobby(
                 end::send(socket, Utf8Bytes::try_from(text).expect("a message is text")).await?;
             }
             message = socket.recv() => {
-                let message = message.and_then(Result::ok);
-                let message = message.ok_or_else(|| End::unreadable(stay))?;
+                let message = end::received(message, stay)?;
                 if rate.check().is_err() {
                     return Err(End::ShownOut(end::TOO_MANY));
                 }

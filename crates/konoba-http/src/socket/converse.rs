@@ -10,7 +10,7 @@ use konoba_rules::Move;
 use konoba_store::TableId;
 use tokio::time::{Instant, interval};
 
-use super::end::{End, Gone, SIGNED_OUT, TOO_MANY, in_time, say};
+use super::end::{End, Gone, SIGNED_OUT, TOO_MANY, in_time, received, say};
 use crate::error::DoorError;
 use crate::listener::Stay;
 use crate::message::{ClientMessage, Numbered, ServerMessage, SocketQuestion};
@@ -67,8 +67,7 @@ impl Conversation<'_> {
         loop {
             tokio::select! {
                 message = self.socket.recv() => {
-                    let message = message.and_then(Result::ok);
-                    let message = message.ok_or_else(|| End::unreadable(self.stay))?;
+                    let message = received(message, self.stay)?;
                     self.heard = Instant::now();
                     self.hear(message).await?;
                     self.tell_what_waits().await?;

@@ -1,9 +1,11 @@
 //! How a socket ends: the client is told why.
 
+use std::error::Error;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use tokio::time::timeout;
+use futures_util::stream::FusedStream;
+use tokio::time::{sleep, timeout};
 
 use crate::listener::Stay;
 use crate::message::ServerMessage;
@@ -31,6 +33,8 @@ pub(super) enum End {
     Gone,
     /// The client has broken a rule, or was signed out.
     ShownOut(&'static str),
+    /// The client has sent a message that is longer than any may be.
+    TooLong,
     /// The house is closing.
     Closing,
 }
@@ -43,9 +47,12 @@ impl From<Gone> for End {
 
 impl End {
     /// Nothing can be read any more: the client has left, or has sent more than it may.
-    pub(super) fn unreadable(stay: Option<&Stay>) -> Self {
-        match stay.is_some_and(|stay| stay.meter.is_over()) {
-            true => Self::ShownOut("too much data"),
+    fn unreadable(error: Option<&axum::Error>, stay: Option<&Stay>) -> Self {
+        if stay.is_some_and(|stay| stay.meter.is_over()) {
+            return Self::ShownOut("too much data");
+        }
+        match error.is_some_and(is_too_long) {
+            true => Self::TooLong,
             false => Self::Gone,
         }
     }
@@ -55,6 +62,9 @@ impl End {
         let frame = match self {
             Self::Gone => return,
             Self::ShownOut(why) => CloseFrame { code: close_code::POLICY, reason: why.into() },
+            Self::TooLong => {
+                CloseFrame { code: close_code::SIZE, reason: "message too long".into() }
+            }
             Self::Closing => {
                 let _ = say(socket, &ServerMessage::Closing).await;
                 CloseFrame { code: close_code::RESTART, reason: "closing".into() }
@@ -65,8 +75,30 @@ impl End {
             return;
         }
         // Closing with unread input would reset the connection, and the client would not get the close frame.
+        if socket.is_terminated() {
+            // The library reads no more, so the client gets time to read the frame before the reset.
+            return sleep(FAREWELL).await;
+        }
         let _ = timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
     }
+}
+
+/// A message that was received, or why there are no more.
+pub(super) fn received(
+    message: Option<Result<Message, axum::Error>>,
+    stay: Option<&Stay>,
+) -> Result<Message, End> {
+    match message {
+        Some(Ok(message)) => Ok(message),
+        Some(Err(error)) => Err(End::unreadable(Some(&error), stay)),
+        None => Err(End::unreadable(None, stay)),
+    }
+}
+
+/// Whether a message was refused by the library for its length.
+fn is_too_long(error: &axum::Error) -> bool {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(tungstenite::Error::Capacity(_)))
 }
 
 /// Says something, unless the other side does not listen.

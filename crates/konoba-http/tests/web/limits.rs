@@ -8,8 +8,9 @@ use konoba_http::HttpConfig;
 use konoba_live::{Config, Limits, Rate};
 use serde_json::json;
 use tungstenite::Message;
+use tungstenite::protocol::CloseFrame;
 
-use crate::client::Client;
+use crate::client::{Client, Socket};
 use crate::games::table;
 use crate::server::Server;
 
@@ -184,10 +185,14 @@ fn fourteen_people_who_arrive_together() {
 }
 
 /// Why a socket was closed, once it is; none if there was no close frame.
-fn closed(socket: &mut crate::client::Socket) -> Option<String> {
+fn closed(socket: &mut Socket) -> Option<String> {
+    close_frame(socket).map(|frame| frame.reason.to_string())
+}
+
+fn close_frame(socket: &mut Socket) -> Option<CloseFrame> {
     loop {
         match socket.0.read() {
-            Ok(Message::Close(frame)) => return frame.map(|frame| frame.reason.to_string()),
+            Ok(Message::Close(frame)) => return frame,
             Ok(_) => {}
             Err(_) => return None,
         }
@@ -201,10 +206,12 @@ fn the_size_of_bodies_and_messages() {
     let long = json!({ "name": "x".repeat(2000) }).to_string();
     let refused = ana.post("/api/me", &long);
     assert_eq!((refused.status, &refused.json()["id"]), (413, &json!("body")));
-    let mut socket = ana.socket(&format!("/api/tables/{id}/socket")).unwrap();
-    socket.hear_of("table");
-    let _ = socket.0.send(Message::text("x".repeat(2000)));
-    while socket.hear().is_some() {}
+    for path in [format!("/api/tables/{id}/socket"), "/api/lobby/socket".to_owned()] {
+        let mut socket = ana.socket(&path).unwrap();
+        let _ = socket.0.send(Message::text("x".repeat(20_000)));
+        let frame = close_frame(&mut socket).expect("the client is told why");
+        assert_eq!((u16::from(frame.code), frame.reason.as_str()), (1009, "message too long"));
+    }
     let mut socket = ana.socket(&format!("/api/tables/{id}/socket")).unwrap();
     socket.hear_of("table");
     let _ = socket.0.send(Message::binary(vec![1, 2, 3]));
