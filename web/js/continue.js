@@ -17,7 +17,7 @@ button.addEventListener('click', async () => {
     location.href = '/games';
   } catch (error) {
     const refusal = /** @type {Refusal} */ (error);
-    says.textContent = refusal.id === 'not-found' ? says.dataset.used ?? '' : refusal.message;
-    button.disabled = refusal.id === 'not-found';
+    says.textContent = refusal.id === 'no-code' ? says.dataset.used ?? '' : refusal.message;
+    button.disabled = refusal.id === 'no-code';
   }
 });

@@ -141,8 +141,7 @@ find('#come-back').addEventListener('submit', async (event) => {
     keepCode(table, field.value);
     location.href = `/t/${table}`;
   } catch (error) {
-    const { id, message } = /** @type {Refusal} */ (error);
-    field.setCustomValidity(id === 'not-found' ? 'No device and no seat has this code, or it was used already.' : message);
+    field.setCustomValidity(/** @type {Refusal} */ (error).message);
     field.reportValidity();
     field.addEventListener('input', () => field.setCustomValidity(''), { once: true });
   }
@@ -161,7 +160,7 @@ async function continueFrom(code) {
     return '/games';
   } catch (error) {
     const { id } = /** @type {import('./api.js').Refusal} */ (error);
-    if (id === 'not-found') return null;
+    if (id === 'no-code') return null;
     if (id === 'has-games') return `/continue#${encodeURIComponent(code.trim())}`;
     throw error;
   }

@@ -88,6 +88,12 @@ impl DoorError {
         Self::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here.")
     }
 
+    /// The code of a seat or of a device is none. Whether it ever was one is not told.
+    pub(crate) fn unknown_code() -> Self {
+        let says = "This code is not known, or was used already.";
+        Self::new(StatusCode::NOT_FOUND, "no-code", says)
+    }
+
     /// The client asks more often than it may.
     pub(crate) fn too_often() -> Self {
         let says = "That is too much at once; wait a moment.";

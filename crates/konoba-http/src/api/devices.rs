@@ -56,7 +56,7 @@ pub(super) async fn link(
 }
 
 /// Go on here: this device is known as the guest whose code it shows, by a cookie of its own. A code that was
-/// used, or is too old, is answered with 404. Where this device is known as another guest who has games, it is asked
+/// used, or is too old, is answered with 404 (`no-code`). Where this device is known as another guest who has games, it is asked
 /// first whether that one is to be replaced: 409 (`has-games`), and the code stays good.
 #[utoipa::path(post, path = "/api/continue", tag = "guests",
     request_body = ContinueBody, responses((status = 200, body = MeView), Refusals))]
@@ -65,10 +65,10 @@ pub(super) async fn go_on(
     caller: Caller,
     Body(body): Body<ContinueBody>,
 ) -> Result<Response, DoorError> {
-    let code = DeviceCode::read(&body.code).ok_or_else(DoorError::not_found)?;
+    let code = DeviceCode::read(&body.code).ok_or_else(DoorError::unknown_code)?;
     if let Some(known) = caller.guest.as_ref().filter(|_| !body.replace) {
         let meant = shared.house.guest_of_device_code(&code).await?;
-        let is_other = meant.ok_or_else(DoorError::not_found)? != known.id;
+        let is_other = meant.ok_or_else(DoorError::unknown_code)? != known.id;
         if is_other && !shared.house.tables_of(known).await?.is_empty() {
             let name = &known.name;
             let says = format!("This device is known as {name}, who has games here.");
@@ -76,7 +76,7 @@ pub(super) async fn go_on(
         }
     }
     let found = shared.house.continue_here(&code).await?;
-    let (guest, token) = found.ok_or_else(DoorError::not_found)?;
+    let (guest, token) = found.ok_or_else(DoorError::unknown_code)?;
     let cookie = cookie(&token, shared.config.is_secure());
     let view = Json(MeView { name: Some(guest.name.to_string()) });
     Ok(([(header::SET_COOKIE, cookie)], view).into_response())

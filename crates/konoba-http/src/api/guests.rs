@@ -106,8 +106,8 @@ pub(super) async fn come_back(
     State(shared): State<Arc<Shared>>,
     Body(body): Body<CodeBody>,
 ) -> Result<Json<SeatOfCode>, DoorError> {
-    let code = SeatCode::read(&body.code).ok_or_else(DoorError::not_found)?;
+    let code = SeatCode::read(&body.code).ok_or_else(DoorError::unknown_code)?;
     let found = shared.house.come_back(&code).await?;
-    let (table, seat) = found.ok_or_else(DoorError::not_found)?;
+    let (table, seat) = found.ok_or_else(DoorError::unknown_code)?;
     Ok(Json(SeatOfCode { table: table.to_string(), seat: number(seat) }))
 }

@@ -39,6 +39,9 @@ fn a_code_carries_the_guest_and_all_games_over_once() {
     for wrong in [&code, "g7k2-9fqa-0z3m-x5tw", "", "?"] {
         let refused = go_on(&server.stranger(), wrong);
         assert_eq!((refused.status, refused.header("set-cookie")), (404, None), "{wrong}");
+        let seat = server.stranger().post("/api/seat", &json!({ "code": wrong }).to_string());
+        assert_eq!(seat.body, refused.body, "{wrong}");
+        assert_eq!(seat.json()["id"], "no-code", "{wrong}");
     }
     assert_eq!(server.stranger().post("/api/me/device", "{}").status, 401);
     // One device logs out, the other one does not notice.
