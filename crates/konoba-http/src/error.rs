@@ -4,6 +4,7 @@ use std::error::Error;
 use std::iter::successors;
 
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -253,6 +254,13 @@ fn cause(rejection: &JsonRejection) -> Option<&serde_path_to_error::Error<serde_
 impl From<QueryRejection> for DoorError {
     fn from(rejection: QueryRejection) -> Self {
         Self::new(rejection.status(), "query", "The query is not what is expected here.")
+    }
+}
+
+impl From<WebSocketUpgradeRejection> for DoorError {
+    fn from(rejection: WebSocketUpgradeRejection) -> Self {
+        let says = "Only a WebSocket is opened at this address.";
+        Self::new(rejection.status(), "upgrade", says)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use konoba_store::TableId;
@@ -77,6 +78,21 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Query<T> {
         let axum::extract::Query(query) =
             axum::extract::Query::from_request_parts(parts, shared).await?;
         Ok(Self(query))
+    }
+}
+
+/// The beginning of a socket, with our own refusals.
+pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade);
+
+impl FromRequestParts<Arc<Shared>> for Upgrade {
+    type Rejection = DoorError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<Shared>,
+    ) -> Result<Self, DoorError> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, shared).await?;
+        Ok(Self(upgrade))
     }
 }
 

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::caller::Caller;
 use crate::error::DoorError;
-use crate::extract::{OfTable, Query};
+use crate::extract::{OfTable, Query, Upgrade};
 use crate::listener::Stay;
 use crate::message::{ClientMessage, ServerMessage, SocketQuestion};
 use crate::shared::Shared;
@@ -47,7 +47,7 @@ pub(super) async fn open(
     OfTable(table): OfTable,
     Query(since): Query<Since>,
     stay: Option<Extension<Arc<Stay>>>,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, DoorError> {
     // A client that is refused is told so before the socket is opened.
     let credentials = caller.credentials();
@@ -68,7 +68,7 @@ pub(super) async fn open(
 pub(super) async fn open_lobby(
     State(shared): State<Arc<Shared>>,
     stay: Option<Extension<Arc<Stay>>>,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Response {
     let upgrade = limited(upgrade, &shared);
     upgrade.on_upgrade(move |socket| async move {

@@ -448,6 +448,10 @@ fn nonsense() {
     ] {
         assert_eq!(ana.get(path).status, 404, "{path}");
     }
+    for path in [format!("/api/tables/{id}/socket"), "/api/lobby/socket".to_owned()] {
+        let reply = ana.get(&path);
+        assert_eq!((reply.status, &reply.json()["id"]), (400, &json!("upgrade")), "{path}");
+    }
     assert_eq!(ana.request("PUT", "/api/me", "{}").status, 405);
     let view = ana.get(&format!("/api/tables/{id}")).json();
     assert_eq!(view["table"]["version"], 1, "nothing has happened");
