@@ -15,8 +15,8 @@ use crate::clock::HouseClock;
 use crate::game::{self, Place};
 use crate::heard::Heard;
 use crate::http::{self, Proof, Trouble};
-use crate::offline::Offline;
 use crate::sent_order::SentOrder;
+use crate::setback::Setback;
 use crate::socket::Socket;
 use crate::stream::Connector;
 use crate::tables;
@@ -42,7 +42,7 @@ pub(crate) struct Agent {
     told: Sender<HouseNews>,
     socket: Option<Socket>,
     sockets: u64,
-    offline: Option<Offline>,
+    setback: Option<Setback>,
 }
 
 impl Agent {
@@ -67,7 +67,7 @@ impl Agent {
             told,
             socket: None,
             sockets: 0,
-            offline: None,
+            setback: None,
         }
     }
 
@@ -82,7 +82,7 @@ impl Agent {
             self.follow();
         }
         loop {
-            let patience = self.offline.as_ref().and_then(Offline::patience);
+            let patience = self.setback.as_ref().and_then(Setback::patience);
             let next = match patience {
                 Some(patience) => heard.recv_timeout(patience),
                 None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -94,6 +94,7 @@ impl Agent {
                     return;
                 }
                 Ok(heard) => self.hear(heard),
+                Err(RecvTimeoutError::Timeout) if self.socket.is_some() => self.resume(),
                 Err(RecvTimeoutError::Timeout) => self.follow(),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -115,19 +116,9 @@ impl Agent {
                 let done = self.ask(request);
                 self.settle(done);
             }
-            Heard::Connected(number) if is_current(number) => {
-                if self.offline.take().is_some() {
-                    self.tell(HouseNews::Said(Ok("Connected again.".to_owned())));
-                }
-                match self.order {
-                    Some(_) => self.send_order(),
-                    None => self.catch_up(),
-                }
-            }
+            Heard::Connected(number) if is_current(number) => self.resume(),
             Heard::Said(number, message) if is_current(number) => self.told(*message),
-            Heard::Lost(number) if is_current(number) => {
-                self.lose();
-            }
+            Heard::Lost(number) if is_current(number) => self.lose(),
             Heard::Hinted((table, version), hint) => {
                 let game = self.place.as_ref().filter(|place| place.table == table);
                 let game = game.and_then(Place::game);
@@ -184,20 +175,57 @@ impl Agent {
     /// There is no connection: it is tried again after a while.
     pub(crate) fn lose(&mut self) {
         self.socket = None;
-        match &mut self.offline {
-            Some(offline) => offline.wait_longer(),
-            None => {
-                self.offline = Some(Offline::new());
-                let says = "No connection. Your game is safe; reconnecting…";
-                self.tell(HouseNews::Noted(says.to_owned()));
+        let says = match self.order {
+            Some(_) => "No connection.",
+            None => "No connection. Your game is safe; reconnecting…",
+        };
+        self.try_later(says.to_owned());
+        self.setback.iter_mut().for_each(|setback| setback.was_offline = true);
+    }
+
+    /// Tells once why something has failed, and tries it again after a while.
+    pub(crate) fn try_later(&mut self, why: String) {
+        let setback = match &mut self.setback {
+            Some(setback) => {
+                setback.wait_longer();
+                setback
             }
+            none => none.insert(Setback::new()),
+        };
+        let is_ordered = self.order.is_some();
+        let kept = if is_ordered { " Your move is kept and will be sent." } else { "" };
+        let says = why + kept;
+        if setback.note(&says) {
+            self.tell(match is_ordered {
+                true => HouseNews::Said(Err(says)),
+                false => HouseNews::Noted(says),
+            });
+        }
+    }
+
+    /// Goes on with what has failed, or looks what has happened meanwhile.
+    fn resume(&mut self) {
+        match self.order {
+            Some(_) => self.send_order(),
+            None => self.catch_up(),
+        }
+    }
+
+    /// The house has answered. While it has not answered the order, that one is still tried again.
+    pub(crate) fn recover(&mut self) {
+        if self.order.is_some() {
+            return;
+        }
+        if let Some(setback) = self.setback.take() {
+            let says = if setback.was_offline { "Connected again." } else { "It works again." };
+            self.tell(HouseNews::Said(Ok(says.to_owned())));
         }
     }
 
     /// Listens to the table where the person is, or to the lobby.
     pub(crate) fn follow(&mut self) {
-        if let Some(offline) = &mut self.offline {
-            offline.next = None;
+        if let Some(setback) = &mut self.setback {
+            setback.next = None;
         }
         let (proof, path) = match &self.place {
             Some(place) => (self.proof_at(place), place.path_after("socket", "seen")),
@@ -208,12 +236,17 @@ impl Agent {
         self.socket = Some(Socket::open(self.sockets, connector, proof, path, own));
     }
 
-    /// Asks what has happened at the table, and tells it.
+    /// Asks what has happened at the table, and tells it. Where the house cannot say it now, the person stays there.
     pub(crate) fn catch_up(&mut self) {
+        if self.place.is_none() {
+            return self.recover();
+        }
         match self.take_events() {
             Ok(()) => {}
             Err(Trouble::Offline(_)) => self.lose(),
+            Err(trouble) if trouble.is_passing() => self.try_later(trouble.says()),
             Err(Trouble::Refused { says, .. }) => {
+                self.recover();
                 self.place = None;
                 self.tell(HouseNews::Left(says));
                 self.follow();
@@ -233,6 +266,10 @@ impl Agent {
         let next = place.next_table(is_first_look, view.next.as_deref());
         let has_left = news.iter().any(|news| matches!(news, HouseNews::Left(_)));
         let code = place.code.clone();
+        // Where the game is at another table, that one has to answer too.
+        if has_left || next.is_none() {
+            self.recover();
+        }
         news.into_iter().for_each(|news| self.tell(news));
         if has_left {
             self.place = None;

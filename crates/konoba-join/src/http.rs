@@ -11,6 +11,9 @@ use crate::stream::Connector;
 /// The longest answer that is read.
 const MAX_ANSWER: u64 = 1 << 22;
 
+/// Refusals that are answered with 429 and do not pass: a player has as many games as one can have.
+const LIMITS: [&str; 2] = ["too-many-tables", "opponent-has-too-many-tables"];
+
 /// Who asks: the cookie of the guest, and the code of a seat.
 #[derive(Clone, Default, Debug)]
 pub struct Proof {
@@ -50,6 +53,16 @@ impl Trouble {
         match self {
             Self::Offline(_) => "No connection. Nothing is lost; try again in a moment.".to_owned(),
             Self::Refused { says, .. } => says.clone(),
+        }
+    }
+
+    /// Whether the house cannot do it now and may do it later: it has too much to do, or troubles of its own.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Self::Offline(_) => false,
+            Self::Refused { status, id, .. } => {
+                *status >= 500 || *status == 429 && !LIMITS.contains(&id.as_str())
+            }
         }
     }
 }

@@ -21,29 +21,23 @@ impl Agent {
         let Some(game) = place.game() else { return };
         let (path, proof) = (place.path("orders"), self.proof_at(place));
         let body = json!(body(game, seat, action, new_id()));
-        self.order = Some(SentOrder { path, proof, body, is_told: false });
+        self.order = Some(SentOrder { path, proof, body });
         self.send_order();
     }
 
-    /// Sends the order that was not answered yet, if there is one. Without an answer it is kept, and sent again once the
-    /// house is there.
+    /// Sends the order that was not answered yet, if there is one. Without an answer, or where the house cannot do it now,
+    /// it is kept and sent again.
     pub(crate) fn send_order(&mut self) {
-        let Some(SentOrder { path, proof, body, is_told }) = &mut self.order else { return };
+        let Some(SentOrder { path, proof, body }) = &self.order else { return };
         let answer = http::ask(&self.connector, proof, "POST", path, Some(body));
-        match answer {
-            Ok(_) => {}
-            Err(Trouble::Refused { status, says, .. }) if status < 500 => {
-                self.tell(HouseNews::Said(Err(says)));
-            }
-            Err(_) => {
-                if !std::mem::replace(is_told, true) {
-                    let says = "No connection. Your move is kept and will be sent.";
-                    self.tell(HouseNews::Said(Err(says.to_owned())));
-                }
-                return self.lose();
-            }
-        }
+        let answer = match answer {
+            Err(Trouble::Offline(_)) => return self.lose(),
+            Err(trouble) if trouble.is_passing() => return self.try_later(trouble.says()),
+            answer => answer.map(drop),
+        };
         self.order = None;
+        self.recover();
+        self.settle(answer);
         self.catch_up();
     }
 }

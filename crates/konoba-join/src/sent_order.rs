@@ -9,6 +9,4 @@ pub(crate) struct SentOrder {
     pub(crate) path: String,
     pub(crate) proof: Proof,
     pub(crate) body: Value,
-    /// Whether the person knows that it has not arrived.
-    pub(crate) is_told: bool,
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
@@ -128,7 +130,42 @@ fn a_killed_server_loses_and_doubles_nothing() {
     back.quit();
 }
 
-/// The same over TLS, from the home screen.
+/// The disk of the server is full for a while, and then it has too much to do: that is told, the seat is kept, and what was
+/// refused is tried again, at longer and longer intervals.
+#[test]
+fn a_server_in_trouble_is_asked_again() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let relay = Relay::to(server.http);
+    let luka = Opponent::at(server.http);
+    let table = luka.lay();
+    let mut ana = join(home.path(), &format!("http://127.0.0.1:{}/t/{table}", relay.port));
+    ana.see("Your turn.");
+    relay.lead(Way::Except(server.http, "/orders", DISK_FULL));
+    ana.press("b3\r");
+    ana.see("The disk is full. Your move is kept and will be sent.");
+    thread::sleep(Duration::from_secs(3));
+    let shown = ana.see("The disk is full.");
+    assert!(!shown.contains("onnect"), "{shown}");
+    let asked = relay.excepted();
+    assert!((3..=6).contains(&asked), "{asked} times in 3 s");
+    relay.lead(Way::To(server.http));
+    ana.see("Luka (White) is to move.");
+    assert_eq!(luka.moves(&table), ["b3"]);
+    relay.lead(Way::Except(server.http, "/events", TOO_OFTEN));
+    luka.play(&table, "a1");
+    ana.see("Wait a moment.");
+    relay.lead(Way::To(server.http));
+    ana.see("plays a1");
+    ana.quit();
+}
+
+const DISK_FULL: &str = "HTTP/1.0 503 Service Unavailable\r\n\r\n\
+    {\"id\":\"store-full\",\"says\":\"The disk is full.\",\"blamed\":[],\"missed\":[],\"version\":null}";
+const TOO_OFTEN: &str = "HTTP/1.0 429 Too Many Requests\r\n\r\n\
+    {\"id\":\"too-often\",\"says\":\"Wait a moment.\",\"blamed\":[],\"missed\":[],\"version\":null}";
+
+/// A game over TLS, from the home screen.
 #[test]
 fn over_tls() {
     let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());

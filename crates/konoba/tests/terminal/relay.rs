@@ -1,10 +1,13 @@
-//! What stands between a client and a server: it stays while servers come and go, can speak TLS to the client, and can
-//! swallow what the server answers.
+//! What stands between a client and a server: it stays while servers come and go, can speak TLS to the client, can swallow
+//! what the server answers, and can answer some requests itself.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, copy, copy_bidirectional, sink, split};
+use tokio::io::{
+    AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, copy, copy_bidirectional, sink, split,
+};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio_rustls::TlsAcceptor;
@@ -19,6 +22,9 @@ pub(crate) enum Way {
     To(SocketAddr),
     /// The next one leads there, and nothing comes back over it; those after it lead there as ever.
     OnceWithoutAnswer(SocketAddr),
+    /// They lead there, but for requests whose first line contains this: those are answered like this, or never where that
+    /// is empty.
+    Except(SocketAddr, &'static str, &'static str),
     /// They lead nowhere.
     Nowhere,
 }
@@ -27,6 +33,8 @@ pub(crate) enum Way {
 pub(crate) struct Relay {
     pub(crate) port: u16,
     way: Arc<Mutex<Way>>,
+    /// How many requests did not reach the server.
+    excepted: Arc<AtomicUsize>,
     _runtime: Runtime,
 }
 
@@ -51,26 +59,33 @@ impl Relay {
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let port = listener.local_addr().unwrap().port();
         let way = Arc::new(Mutex::new(Way::To(server)));
-        let shared = way.clone();
+        let excepted = Arc::new(AtomicUsize::new(0));
+        let (shared, counted) = (way.clone(), excepted.clone());
         runtime.spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let (way, tls) = (take(&mut shared.lock().unwrap()), tls.clone());
+                let counted = counted.clone();
                 tokio::spawn(async move {
                     match tls {
                         Some(tls) => match tls.accept(client).await {
-                            Ok(client) => relay(client, way).await,
+                            Ok(client) => relay(client, way, &counted).await,
                             Err(error) => eprintln!("{error}"),
                         },
-                        None => relay(client, way).await,
+                        None => relay(client, way, &counted).await,
                     }
                 });
             }
         });
-        Self { port, way, _runtime: runtime }
+        Self { port, way, excepted, _runtime: runtime }
     }
 
     pub(crate) fn lead(&self, way: Way) {
         *self.way.lock().unwrap() = way;
+    }
+
+    /// How many requests did not reach the server since this was asked last.
+    pub(crate) fn excepted(&self) -> usize {
+        self.excepted.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -84,10 +99,28 @@ fn take(way: &mut Way) -> Way {
 }
 
 /// Either side may hang up at any time.
-async fn relay(mut client: impl AsyncRead + AsyncWrite + Unpin, way: Way) {
-    let (Way::To(server) | Way::OnceWithoutAnswer(server)) = way else { return };
+async fn relay(mut client: impl AsyncRead + AsyncWrite + Unpin, way: Way, excepted: &AtomicUsize) {
+    let (Way::To(server) | Way::OnceWithoutAnswer(server) | Way::Except(server, ..)) = way else {
+        return;
+    };
     let Ok(mut server) = TcpStream::connect(server).await else { return };
-    if let Way::To(_) = way {
+    if let Way::Except(_, path, answer) = way {
+        let mut bytes = vec![0; 4096];
+        let Ok(count @ 1..) = client.read(&mut bytes).await else { return };
+        let first = String::from_utf8_lossy(&bytes[..count]);
+        if first.lines().next().is_some_and(|line| line.contains(path)) {
+            excepted.fetch_add(1, Ordering::Relaxed);
+            match answer {
+                "" => drop(copy(&mut client, &mut sink()).await),
+                answer => drop(client.write_all(answer.as_bytes()).await),
+            }
+            return drop(client.shutdown().await);
+        }
+        if server.write_all(&bytes[..count]).await.is_err() {
+            return;
+        }
+    }
+    if let Way::To(_) | Way::Except(..) = way {
         let _ = copy_bidirectional(&mut client, &mut server).await;
         return;
     }
