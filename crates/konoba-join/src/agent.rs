@@ -116,6 +116,7 @@ impl Agent {
                 let done = self.ask(request);
                 self.settle(done);
             }
+            Heard::Ordered(seat, action, open) => self.order(seat, action, open),
             Heard::Connected(number) if is_current(number) => self.resume(),
             Heard::Said(number, message) if is_current(number) => self.told(*message),
             Heard::Lost(number) if is_current(number) => self.lose(),

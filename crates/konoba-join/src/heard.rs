@@ -3,12 +3,17 @@
 use std::sync::mpsc::Sender;
 
 use konoba_http::{HintView, ServerMessage};
+use konoba_table::{Action, Seat};
 use konoba_tui::{HouseNews, HouseRequest};
+
+use crate::open_orders::OpenOrder;
 
 /// Something that the agent hears.
 pub(crate) enum Heard {
     /// The screens want something.
     Asked(HouseRequest),
+    /// The person of a seat wants something done at the table.
+    Ordered(Seat, Action, OpenOrder),
     /// The socket of this number is open.
     Connected(u64),
     /// Something was said on it.

@@ -15,6 +15,7 @@ use crate::agent::Agent;
 use crate::clock::HouseClock;
 use crate::heard::Heard;
 use crate::http::{self, Proof, Trouble};
+use crate::open_orders::OpenOrders;
 use crate::stream::Connector;
 use crate::token::TokenFile;
 
@@ -27,6 +28,7 @@ pub struct JoinedHouse {
     news: Receiver<HouseNews>,
     clock: HouseClock,
     name: Name,
+    orders: OpenOrders,
 }
 
 impl JoinedHouse {
@@ -47,21 +49,25 @@ impl JoinedHouse {
         let worker = Agent::new((connector, proof, file), clock.clone(), agent.clone(), told);
         let own = name.clone();
         thread::spawn(move || worker.run(&own, &heard));
-        Ok(Self { agent, news, clock, name })
+        Ok(Self { agent, news, clock, name, orders: OpenOrders::default() })
     }
 
-    /// Leaves the house, and tells whether everything that the person wanted done has reached it.
+    /// Leaves the house, and tells whether it has answered everything that the person wanted done.
     fn close(self) -> bool {
         let (done, is_done) = channel();
         let _ = self.agent.send(Heard::Quit(done));
-        is_done.recv_timeout(LEAVING).unwrap_or(true)
+        is_done.recv_timeout(LEAVING).unwrap_or_else(|_| self.orders.is_empty())
     }
 }
 
 impl FarHouse for JoinedHouse {
     fn ask(&mut self, request: HouseRequest) {
+        let heard = match request {
+            HouseRequest::Order(seat, action) => Heard::Ordered(seat, action, self.orders.add()),
+            request => Heard::Asked(request),
+        };
         // The agent receives until this house is dropped.
-        let _ = self.agent.send(Heard::Asked(request));
+        let _ = self.agent.send(heard);
     }
 
     fn told(&mut self) -> Vec<HouseNews> {
@@ -80,7 +86,7 @@ pub fn run(address: Address, folder: &Path, name: Option<Name>, ascii: bool) -> 
     run_at_house(&mut house, &name, ascii)?;
     match house.close() {
         true => Ok(()),
-        false => Err(io::Error::other("your last move has not reached the server")),
+        false => Err(io::Error::other("the server has not confirmed your last move")),
     }
 }
 

@@ -16,6 +16,7 @@ mod game;
 mod heard;
 mod http;
 mod joined;
+mod open_orders;
 mod orders;
 mod requests;
 mod sent_order;

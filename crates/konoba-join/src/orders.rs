@@ -8,11 +8,12 @@ use serde_json::json;
 
 use crate::agent::Agent;
 use crate::http::{self, Trouble};
+use crate::open_orders::OpenOrder;
 use crate::sent_order::SentOrder;
 
 impl Agent {
     /// Has something done at the table.
-    pub(crate) fn order(&mut self, seat: Seat, action: Action) {
+    pub(crate) fn order(&mut self, seat: Seat, action: Action, open: OpenOrder) {
         if self.order.is_some() {
             let says = "Your last move is still on its way. It is kept.";
             return self.tell(HouseNews::Said(Err(says.to_owned())));
@@ -21,14 +22,14 @@ impl Agent {
         let Some(game) = place.game() else { return };
         let (path, proof) = (place.path("orders"), self.proof_at(place));
         let body = json!(body(game, seat, action, new_id()));
-        self.order = Some(SentOrder { path, proof, body });
+        self.order = Some(SentOrder { path, proof, body, _open: open });
         self.send_order();
     }
 
     /// Sends the order that was not answered yet, if there is one. Without an answer, or where the house cannot do it now,
     /// it is kept and sent again.
     pub(crate) fn send_order(&mut self) {
-        let Some(SentOrder { path, proof, body }) = &self.order else { return };
+        let Some(SentOrder { path, proof, body, .. }) = &self.order else { return };
         let answer = http::ask(&self.connector, proof, "POST", path, Some(body));
         let answer = match answer {
             Err(Trouble::Offline(_)) => return self.lose(),

@@ -65,10 +65,8 @@ impl Agent {
                 self.tell(HouseNews::Said(Ok(says)));
                 Ok(())
             }
-            HouseRequest::Order(seat, action) => {
-                self.order(seat, action);
-                Ok(())
-            }
+            // They have a way of their own, on which they are counted.
+            HouseRequest::Order(..) => Ok(()),
             HouseRequest::Hint => {
                 self.want_hint();
                 Ok(())

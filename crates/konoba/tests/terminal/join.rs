@@ -160,6 +160,25 @@ fn a_server_in_trouble_is_asked_again() {
     ana.quit();
 }
 
+/// A move on a line that is dead is not taken for played when the person leaves.
+#[test]
+fn a_move_without_an_answer_is_no_success() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let relay = Relay::to(server.http);
+    let table = Opponent::at(server.http).lay();
+    let mut ana = join(home.path(), &format!("http://127.0.0.1:{}/t/{table}", relay.port));
+    ana.see("Your turn.");
+    relay.lead(Way::Except(server.http, "/orders", ""));
+    ana.press("b3\r");
+    while relay.excepted() == 0 {
+        thread::sleep(Duration::from_millis(50));
+    }
+    ana.press([3]);
+    assert_eq!(ana.end(), 1);
+    assert!(ana.written().contains("the server has not confirmed your last move"));
+}
+
 const DISK_FULL: &str = "HTTP/1.0 503 Service Unavailable\r\n\r\n\
     {\"id\":\"store-full\",\"says\":\"The disk is full.\",\"blamed\":[],\"missed\":[],\"version\":null}";
 const TOO_OFTEN: &str = "HTTP/1.0 429 Too Many Requests\r\n\r\n\
