@@ -1,6 +1,7 @@
 //! The agent: it asks the house for what the screens want, and tells them what happens there.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Instant;
 
 use konoba_http::view::{BoardView, GamesView, LobbyView, StandingView};
 use konoba_http::{EventsView, Remark, ServerMessage};
@@ -38,6 +39,8 @@ pub(crate) struct Agent {
     /// Whether the house was asked about a position of a finished game and has not answered, and about which it is asked next.
     pub(crate) is_analysing: bool,
     pub(crate) to_analyse: Option<(Box<Record>, NodeId)>,
+    /// The code of another person that was entered while the one who is known here has games, and when that was told.
+    pub(crate) replacing: Option<(String, Instant)>,
     pub(crate) own: Sender<Heard>,
     told: Sender<HouseNews>,
     socket: Option<Socket>,
@@ -63,6 +66,7 @@ impl Agent {
             order: None,
             is_analysing: false,
             to_analyse: None,
+            replacing: None,
             own,
             told,
             socket: None,

@@ -1,5 +1,7 @@
 //! What the screens ask for, as requests to the house.
 
+use std::time::{Duration, Instant};
+
 use konoba_http::{DeviceView, LaidView, MeView, SeatOfCode, SeatedView};
 use konoba_rules::{Level, Setup};
 use konoba_table::{Name, TimeControl};
@@ -10,6 +12,12 @@ use crate::agent::Agent;
 use crate::game::Place;
 use crate::http::{self, Trouble};
 use crate::tables::is_played;
+
+/// What becomes of the games of a person who is replaced.
+const REPLACES: &str = "Enter the code again to replace this player here. The games stay on the server, but you can no longer \
+                        reach them from here.";
+/// A key that is pressed before this could be read is no answer to it.
+const TO_READ: Duration = Duration::from_secs(1);
 
 impl Agent {
     /// Goes to the table that the address names, or on with the newest game that is not finished.
@@ -105,14 +113,7 @@ impl Agent {
             Err(Trouble::Refused { status: 404, .. }) => {}
             Err(trouble) => return Err(trouble),
         }
-        let me: MeView = match self.post("/api/continue", &body) {
-            Err(Trouble::Refused { status: 404, .. }) => {
-                let says = "That is not the code of a seat, nor a new one of another device.";
-                let (id, says) = ("no-code".to_owned(), says.to_owned());
-                return Err(Trouble::Refused { status: 404, id, says });
-            }
-            me => me?,
-        };
+        let me = self.continue_as(code)?;
         self.leave();
         if let Some(name) = me.name.and_then(|name| name.parse::<Name>().ok()) {
             let says = format!("You are {name} here too, with all your games.");
@@ -125,6 +126,26 @@ impl Agent {
             self.follow();
         }
         Ok(())
+    }
+
+    /// Is the person from now on whose code for another device it is. A person who has games here is replaced only where
+    /// the same code is entered again.
+    fn continue_as(&mut self, code: String) -> Result<MeView, Trouble> {
+        let asked = self.replacing.take();
+        let replace = asked.is_some_and(|(asked, told)| asked == code && told.elapsed() >= TO_READ);
+        match self.post("/api/continue", &json!({ "code": code, "replace": replace })) {
+            Err(Trouble::Refused { status: 404, .. }) => {
+                let says = "That is not the code of a seat, nor a new one of another device.";
+                let (id, says) = ("no-code".to_owned(), says.to_owned());
+                Err(Trouble::Refused { status: 404, id, says })
+            }
+            Err(Trouble::Refused { status, id, says }) if id == "has-games" => {
+                self.replacing = Some((code, Instant::now()));
+                let says = format!("{says} {REPLACES}");
+                Err(Trouble::Refused { status, id, says })
+            }
+            me => me,
+        }
     }
 
     /// Has the house know the person under a name.

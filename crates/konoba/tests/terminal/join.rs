@@ -179,6 +179,34 @@ fn a_move_without_an_answer_is_no_success() {
     assert!(ana.written().contains("the server has not confirmed your last move"));
 }
 
+/// A player who has games here and enters the code of another one is told what that means, and enters it again.
+#[test]
+fn a_code_of_another_player_is_entered_twice() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let luka = Opponent::at(server.http);
+    let table = luka.lay();
+    let house = format!("http://{}", server.http);
+    let mut ana = join(home.path(), &format!("{house}/t/{table}"));
+    ana.see("Your turn.");
+    ana.press("b3\r");
+    ana.see("Luka (White) is to move.");
+    ana.quit();
+    let resigned =
+        luka.ask("POST", &format!("/api/tables/{table}/orders"), &json!({ "do": "resign" }));
+    assert!(resigned.0.starts_with("HTTP/1.0 200"), "{resigned:?}");
+    let device = luka.ask("POST", "/api/me/device", &json!({})).1;
+    let mut ana = join(home.path(), &house);
+    ana.see("Tables (0)");
+    ana.press(format!("{}\r{}\r", "\x1b[B".repeat(7), device["code"].as_str().unwrap()));
+    ana.see("This device is known as Ana, who has games here. Enter the code again");
+    // That it is read takes a while.
+    thread::sleep(Duration::from_secs(1));
+    ana.press("\r");
+    ana.see("You are Luka here too, with all your games.");
+    ana.quit();
+}
+
 const DISK_FULL: &str = "HTTP/1.0 503 Service Unavailable\r\n\r\n\
     {\"id\":\"store-full\",\"says\":\"The disk is full.\",\"blamed\":[],\"missed\":[],\"version\":null}";
 const TOO_OFTEN: &str = "HTTP/1.0 429 Too Many Requests\r\n\r\n\
