@@ -329,7 +329,9 @@ impl Agent {
         if let Some(cookie) = &answer.cookie {
             self.proof.cookie = Some(cookie.clone());
             if let Err(error) = self.file.keep(cookie) {
-                let says = format!("You are not known here again after this: {error}.");
+                let says = format!(
+                    "Your token could not be saved ({error}). This server will not know you next time."
+                );
                 self.tell(HouseNews::Noted(says));
             }
         }

@@ -11,6 +11,8 @@ use crate::stream::Connector;
 /// The longest answer that is read.
 const MAX_ANSWER: u64 = 1 << 22;
 
+/// What is said where something else answers, or what answers hangs up.
+const NO_SERVER: &str = "There is no Konoba server at this address.";
 /// Refusals that are answered with 429 and do not pass: a player has as many games as one can have.
 const LIMITS: [&str; 2] = ["too-many-tables", "opponent-has-too-many-tables"];
 
@@ -85,9 +87,8 @@ pub struct Response {
 impl Response {
     /// What the answer says, if the house has done what was asked.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Trouble> {
-        let unreadable = || Trouble::Offline("the answer cannot be read".to_owned());
         serde_json::from_str(if self.body.is_empty() { "null" } else { &self.body })
-            .map_err(|_| unreadable())
+            .map_err(|_| Trouble::Offline(NO_SERVER.to_owned()))
     }
 }
 
@@ -121,13 +122,22 @@ pub fn ask(
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
         Err(error) => return Err(error.into()),
     }
-    let answer = read(&bytes).ok_or_else(|| Trouble::Offline("that is no answer".to_owned()))?;
+    let answer = read(&bytes).ok_or_else(|| Trouble::Offline(NO_SERVER.to_owned()))?;
     match answer.status {
         200..300 => Ok(answer),
-        status => match serde_json::from_str::<ErrorView>(&answer.body) {
-            Ok(error) => Err(Trouble::Refused { status, id: error.id, says: error.says }),
-            Err(_) => Err(Trouble::Offline(format!("the answer is {status}"))),
-        },
+        status => Err(refusal(status, &answer.body)),
+    }
+}
+
+/// Why the house refuses. What stands before it, such as a proxy, answers in words of its own, which are not told.
+fn refusal(status: u16, body: &str) -> Trouble {
+    match serde_json::from_str::<ErrorView>(body) {
+        Ok(error) => Trouble::Refused { status, id: error.id, says: error.says },
+        Err(_) if status >= 500 || status == 429 => {
+            let says = format!("The server has a problem ({status}). Try again later.");
+            Trouble::Refused { status, id: "no-house".to_owned(), says }
+        }
+        Err(_) => Trouble::Offline(NO_SERVER.to_owned()),
     }
 }
 
@@ -156,6 +166,21 @@ fn read(bytes: &[u8]) -> Option<Response> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_proxy_in_trouble_is_told_from_no_server() {
+        let bad_gateway = refusal(502, "<h1>Bad Gateway</h1>");
+        assert!(bad_gateway.is_passing());
+        assert_eq!(bad_gateway.says(), "The server has a problem (502). Try again later.");
+        assert!(
+            matches!(refusal(404, "<h1>Not Found</h1>"), Trouble::Offline(why) if why == NO_SERVER)
+        );
+        let full =
+            r#"{"id":"too-many-tables","says":"No.","blamed":[],"missed":[],"version":null}"#;
+        assert!(!refusal(429, full).is_passing());
+        assert!(refusal(429, &full.replace("too-many-tables", "too-often")).is_passing());
+        assert!(!refusal(409, full).is_passing());
+    }
 
     #[test]
     fn answers_are_read_whole_or_not_at_all() {
