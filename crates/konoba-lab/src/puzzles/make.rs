@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
+use konoba_files::replace;
 use konoba_puzzles::{Puzzle, Theme, read, write};
 use konoba_rules::Spec;
 
@@ -70,20 +71,12 @@ impl Make {
     /// Does it.
     pub(super) fn run(self) -> anyhow::Result<()> {
         let name = || self.out.display().to_string();
-        let before = match fs::read_to_string(&self.out) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(name),
-        };
-        let before = whole_games(&before);
-        let done = done_games(before, self.seed);
-        fs::write(&self.out, before).with_context(name)?;
-        let file = OpenOptions::new().append(true).open(&self.out);
-        let output = Mutex::new(file.with_context(name)?);
         let known = self.known()?;
         let games = known.as_ref().map_or(self.games, |known| known.len() as u32);
         let setups = setups(self.game, &self.sizes);
         anyhow::ensure!(!setups.is_empty(), "{} is not played on these sizes", self.game.name);
+        let (done, output) = self.open().with_context(name)?;
+        let output = Mutex::new(output);
         let (next, found, played) = (AtomicU32::new(0), AtomicUsize::new(0), AtomicU32::new(0));
         let begun = Instant::now();
         let audience = Audience::there_is(self.progress, false);
@@ -123,6 +116,23 @@ impl Make {
 }
 
 impl Make {
+    /// The games that the file holds already, and the file, to be written on after the last of them. A file that another
+    /// program has written is refused and stays as it is.
+    fn open(&self) -> anyhow::Result<(HashSet<u32>, File)> {
+        let text = match fs::read_to_string(&self.out) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        let whole = whole_games(&text);
+        let is_own = text.is_empty() || (!whole.is_empty() && read(whole).is_ok());
+        anyhow::ensure!(is_own, "the file is not one of `konoba puzzles make`; name another one");
+        if whole != text {
+            replace(&self.out, whole)?;
+        }
+        let file = OpenOptions::new().append(true).create(true).open(&self.out)?;
+        Ok((done_games(whole, self.seed), file))
+    }
+
     /// The puzzles whose games are looked through again: those that plain search misses with many playouts.
     fn known(&self) -> anyhow::Result<Option<Vec<Puzzle>>> {
         let Some(path) = &self.beside else { return Ok(None) };
@@ -202,5 +212,46 @@ mod tests {
         {
             assert_eq!(whole_games(text), whole, "{text:?}");
         }
+    }
+
+    /// What `make` does to a file that holds a text, without playing a game.
+    fn file_after(text: &str, beside: Option<&str>) -> (anyhow::Result<()>, String) {
+        let thread = std::thread::current().id();
+        let name = format!("konoba-make-{}-{thread:?}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let out = folder.join("puzzles.txt");
+        fs::write(&out, text).unwrap();
+        let make = Make {
+            game: read_game("konobi").unwrap(),
+            beside: beside.map(PathBuf::from),
+            out: out.clone(),
+            seed: 1,
+            games: 1,
+            sizes: vec![5],
+            themes: Vec::new(),
+            jobs: 1,
+            minutes: Some(0),
+            progress: false,
+        };
+        let (made, after) = (make.run(), fs::read_to_string(&out).unwrap());
+        fs::remove_dir_all(&folder).unwrap();
+        (made, after)
+    }
+
+    #[test]
+    fn a_file_of_something_else_stays_as_it_is() {
+        let picked = "# Puzzles; README.md tells the format.\n";
+        for other in ["my notes\n", "my notes\n# done 1/2\n", picked] {
+            let (made, after) = file_after(other, None);
+            assert!(made.unwrap_err().to_string().ends_with("puzzles.txt"));
+            assert_eq!(after, other);
+        }
+        let (made, after) = file_after("# done 1/2\nkonobi:5 b1 ", Some("/nowhere/at/all"));
+        assert!(made.is_err());
+        assert_eq!(after, "# done 1/2\nkonobi:5 b1 ");
+        let (made, after) = file_after("# done 1/2\nkonobi:5 b1 ", None);
+        made.unwrap();
+        assert_eq!(after, "# done 1/2\n");
     }
 }
