@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::Args;
 use konoba_files::replace;
 use konoba_puzzles::{Puzzle, Theme, read, write};
-use konoba_rules::Spec;
+use konoba_rules::{Setup, Spec};
 
 use super::find::{puzzles_beside, puzzles_of_game};
 use super::game::setups;
@@ -75,7 +75,8 @@ impl Make {
         let games = known.as_ref().map_or(self.games, |known| known.len() as u32);
         let setups = setups(self.game, &self.sizes);
         anyhow::ensure!(!setups.is_empty(), "{} is not played on these sizes", self.game.name);
-        let (done, output) = self.open().with_context(name)?;
+        let making = self.making(&setups);
+        let (done, output) = self.open(&setups, &making).with_context(name)?;
         let output = Mutex::new(output);
         let (next, found, played) = (AtomicU32::new(0), AtomicUsize::new(0), AtomicU32::new(0));
         let begun = Instant::now();
@@ -97,7 +98,7 @@ impl Make {
                     None => puzzles_of_game(&setups, self.seed, number, &self.themes),
                 };
                 found.fetch_add(puzzles.len(), Ordering::Relaxed);
-                keep(&output, &puzzles, self.seed, number).with_context(name)?;
+                keep(&output, &puzzles, self.seed, number, &making).with_context(name)?;
                 let played = played.fetch_add(1, Ordering::Relaxed) + 1;
                 tell(audience, played, found.load(Ordering::Relaxed), begun.elapsed());
             }
@@ -118,19 +119,31 @@ impl Make {
 impl Make {
     /// The games that the file holds already, and the file, to be written on after the last of them. A file that another
     /// program has written is refused and stays as it is.
-    fn open(&self) -> anyhow::Result<(HashSet<u32>, File)> {
+    fn open(&self, setups: &[Setup], making: &str) -> anyhow::Result<(HashSet<u32>, File)> {
         let text = match fs::read_to_string(&self.out) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             text => text?,
         };
         let whole = whole_games(&text);
-        let is_own = text.is_empty() || (!whole.is_empty() && read(whole).is_ok());
-        anyhow::ensure!(is_own, "the file is not one of `konoba puzzles make`; name another one");
+        let made = read(whole).ok().filter(|_| text.is_empty() || !whole.is_empty());
+        let (made, _) = made.context("it is not a file of `konoba puzzles make`; name another")?;
         if whole != text {
             replace(&self.out, whole)?;
         }
         let file = OpenOptions::new().append(true).create(true).open(&self.out)?;
-        Ok((done_games(whole, self.seed), file))
+        // Older marks do not say what was looked for, but the puzzles between them do.
+        let is_of_setups = made.iter().all(|own| setups.contains(&own.setup));
+        let making = MarkedMaking { making, takes_unnamed: is_of_setups };
+        Ok((done_games(whole, self.seed, &making), file))
+    }
+
+    /// What is looked for, and where, in words that are the same only if the games and what is kept of them are.
+    fn making(&self, setups: &[Setup]) -> String {
+        let places = setups.iter().map(Setup::to_string);
+        let themes = self.themes.iter().map(|theme| theme.id().to_owned());
+        // Written with quotes, so that no name of a file ends the line.
+        let beside = self.beside.iter().map(|path| format!("beside {path:?}"));
+        places.chain(themes).chain(beside).collect::<Vec<_>>().join(" ")
     }
 
     /// The puzzles whose games are looked through again: those that plain search misses with many playouts.
@@ -151,10 +164,25 @@ fn read_theme(text: &str) -> Result<Theme, String> {
     })
 }
 
-/// The numbers of the games of a seed that a file holds.
-fn done_games(text: &str, seed: u64) -> HashSet<u32> {
+/// Which marks of games that are done count.
+struct MarkedMaking<'a> {
+    making: &'a str,
+    /// Whether those count too that do not name what was made.
+    takes_unnamed: bool,
+}
+
+/// The numbers of the games of a seed that a file holds, of the same making.
+fn done_games(text: &str, seed: u64, own: &MarkedMaking<'_>) -> HashSet<u32> {
     let mark = format!("# done {seed}/");
-    text.lines().filter_map(|line| line.strip_prefix(&mark)?.parse().ok()).collect()
+    let number = |line: &str| {
+        let rest = line.strip_prefix(&mark)?;
+        let (number, counts) = match rest.split_once(' ') {
+            Some((number, making)) => (number, making == own.making),
+            None => (rest, own.takes_unnamed),
+        };
+        number.parse().ok().filter(|_| counts)
+    };
+    text.lines().filter_map(number).collect()
 }
 
 /// What a file holds of games that are done. What follows was cut off in the middle of a game, which is played again.
@@ -165,10 +193,16 @@ fn whole_games(text: &str) -> &str {
 }
 
 /// Writes the puzzles of a game, and then that it is done.
-fn keep(output: &Mutex<File>, puzzles: &[Puzzle], seed: u64, game: u32) -> anyhow::Result<()> {
+fn keep(
+    output: &Mutex<File>,
+    puzzles: &[Puzzle],
+    seed: u64,
+    game: u32,
+    making: &str,
+) -> anyhow::Result<()> {
     let text: String = puzzles.iter().map(write).collect();
     let mut output = output.lock().expect("no writer panics");
-    output.write_all(format!("{text}# done {seed}/{game}\n").as_bytes())?;
+    output.write_all(format!("{text}# done {seed}/{game} {making}\n").as_bytes())?;
     Ok(())
 }
 
@@ -205,13 +239,26 @@ mod tests {
     fn a_file_goes_on_after_its_last_whole_game() {
         let text = "konobi:5 a1\n\n# done 7/3\n# done 7/12\nkonobi:5 b1 ";
         assert_eq!(whole_games(text), "konobi:5 a1\n\n# done 7/3\n# done 7/12\n");
-        assert_eq!(done_games(text, 7), HashSet::from([3, 12]));
-        assert_eq!(done_games(text, 1), HashSet::new());
+        let own = MarkedMaking { making: "konobi:5,nopie", takes_unnamed: true };
+        assert_eq!(done_games(text, 7, &own), HashSet::from([3, 12]));
+        assert_eq!(done_games(text, 1, &own), HashSet::new());
         for (text, whole) in
             [("", ""), ("konobi:5", ""), ("# done 1/2\n", "# done 1/2\n"), ("# done 1/", "")]
         {
             assert_eq!(whole_games(text), whole, "{text:?}");
         }
+    }
+
+    #[test]
+    fn games_of_another_making_are_not_done() {
+        let text = "# done 7/1 konobi:5,nopie\n# done 7/2 quentin:5,nopie\n# done 7/3\n";
+        for (takes_unnamed, done) in [(true, [1, 3].as_slice()), (false, &[1])] {
+            let own = MarkedMaking { making: "konobi:5,nopie", takes_unnamed };
+            assert_eq!(done_games(text, 7, &own), done.iter().copied().collect());
+        }
+        let (made, after) = file_after(text, None);
+        made.unwrap();
+        assert_eq!(after, text);
     }
 
     /// What `make` does to a file that holds a text, without playing a game.
