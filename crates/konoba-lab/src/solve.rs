@@ -56,7 +56,7 @@ pub struct Solve {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = number::<u16, 1, 256>)]
     threads: u16,
-    /// Keep what is found out in this file; if it is there, go on from it
+    /// Keep what is found out in this file; if it is there, go on from it. FILE.lock keeps other solves from it meanwhile
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Write the winner's reply to everything here, for `konoba check`; compressed if the name ends in .gz

@@ -62,6 +62,24 @@ fn a_solve_that_is_killed_goes_on() {
     assert!(after > before / 10 * 9, "{after}, {before}");
 }
 
+/// Each of two would write over what the other has found out.
+#[test]
+fn a_checkpoint_serves_one_solve_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "solve konobi:5 --memory 16 --checkpoint kept --progress";
+    let mut solve =
+        konoba(&folder).args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(solve.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let refused = run(&folder, "solve konobi:5 --nodes 10 --checkpoint kept");
+    solve.kill().unwrap();
+    solve.wait().unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{line}");
+    assert!(said(&refused).contains("another solve is using"), "{}", said(&refused));
+    let more = run(&folder, "solve konobi:5 --nodes 10 --checkpoint kept");
+    assert!(more.status.success(), "{}", said(&more));
+}
+
 #[test]
 fn a_checkpoint_of_something_else_is_refused() {
     let folder = tempfile::tempdir().unwrap();

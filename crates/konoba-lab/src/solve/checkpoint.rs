@@ -1,6 +1,6 @@
 //! What a solve has found out so far, kept in a file, so that one that is killed goes on from there.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +36,31 @@ impl CheckpointFile {
         Self { path, subject }
     }
 
+    /// Keeps every other solve from this file until what is returned is dropped: two would each write over what the other
+    /// has found out. The lock is a file beside it, since the file itself is another one after each checkpoint. It stays
+    /// there: a process that has opened it and one that makes it anew could both lock it.
+    pub(super) fn lock(&self) -> anyhow::Result<File> {
+        let name = || self.path.display().to_string();
+        if self.path.exists() {
+            self.ensure_regular().with_context(name)?;
+        }
+        // Whatever links lead to the file, there is one lock.
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let mut beside = path.into_os_string();
+        beside.push(".lock");
+        let file = OpenOptions::new().create(true).append(true).open(beside).with_context(name)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => {
+                bail!(
+                    "{}: another solve is using this checkpoint; wait for it, or name another file",
+                    name()
+                )
+            }
+            Err(TryLockError::Error(error)) => Err(error).with_context(name),
+        }
+    }
+
     /// What the file holds; nothing if there is none yet.
     pub(super) fn read(&self) -> anyhow::Result<Checkpoint> {
         let name = || self.path.display().to_string();
@@ -47,11 +72,16 @@ impl CheckpointFile {
     }
 
     fn content(&self) -> io::Result<String> {
-        // A device or a pipe cannot be replaced by the next checkpoint.
-        if !fs::metadata(&self.path)?.is_file() {
-            return Err(io::Error::other("it is not a regular file"));
-        }
+        self.ensure_regular()?;
         read_text(&self.path, MOST_BYTES)
+    }
+
+    /// A device or a pipe cannot be replaced by the next checkpoint.
+    fn ensure_regular(&self) -> io::Result<()> {
+        match fs::metadata(&self.path)?.is_file() {
+            true => Ok(()),
+            false => Err(io::Error::other("it is not a regular file")),
+        }
     }
 
     /// Replaces the file, which is whole at every moment.
@@ -127,8 +157,10 @@ mod tests {
     #[test]
     fn a_device_is_no_checkpoint() {
         let endless = CheckpointFile::new("/dev/zero".into(), "konobi:4 start".to_owned());
-        let why = endless.read().err().map(|error| format!("{error:#}"));
-        assert_eq!(why.as_deref(), Some("/dev/zero: it is not a regular file"));
+        for why in [endless.read().err(), endless.lock().err()] {
+            let why = why.map(|error| format!("{error:#}"));
+            assert_eq!(why.as_deref(), Some("/dev/zero: it is not a regular file"));
+        }
     }
 
     #[test]
