@@ -148,12 +148,13 @@ impl Visitor for Solving<'_> {
             let reason = "--certificates is for the empty board; a position has one --certificate";
             return Err(usage_error("solve", reason));
         }
+        let checkpoint = options.checkpoint.clone();
         let plan = Plan {
             setup,
             nodes: options.nodes,
             bytes: (options.memory as usize) << 20,
             threads: usize::from(options.threads),
-            keeper: options.checkpoint.clone().map(|path| CheckpointFile::new(path, subject)),
+            keeper: checkpoint.map(|path| CheckpointFile::new(path, setup.spec, subject)),
             audience: Audience::there_is(options.progress, options.json),
         };
         let report = crew::solve(&plan, &tasks)?;

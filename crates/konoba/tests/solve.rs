@@ -39,6 +39,15 @@ fn a_solve_goes_on_from_its_checkpoint() {
     // What is done is not done again.
     let none = run(&folder, "solve konobi:4 --nodes 1 --checkpoint kept --threads 2");
     assert_eq!(first_line(&none), "value white");
+    // Nor is the best move forgotten.
+    let best = || {
+        let solved = run(&folder, "solve konobi:4 --moves a1 --checkpoint a1 --json");
+        let solved: serde_json::Value = serde_json::from_slice(&solved.stdout).unwrap();
+        solved["best"].clone()
+    };
+    let found = best();
+    assert!(found.is_string(), "{found}");
+    assert_eq!(best(), found);
 }
 
 #[test]

@@ -5,15 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use konoba_engine::solve::Entry;
+use konoba_engine::solve::{Entry, Solved};
 use konoba_files::{read_text, replace};
-use konoba_rules::Side;
+use konoba_rules::{Move, Side, Spec};
 
 /// What is known at some time.
 #[derive(Clone, Default)]
 pub(super) struct Checkpoint {
-    /// The tasks that are done, by number: who wins, and within how many moves.
-    pub(super) done: Vec<(usize, Side, u16)>,
+    /// The tasks that are done, by number, and what is certain about them.
+    pub(super) done: Vec<(usize, Solved)>,
     /// What the solvers found out at some cost.
     pub(super) findings: Vec<Entry>,
 }
@@ -21,6 +21,7 @@ pub(super) struct Checkpoint {
 /// Where it is kept, and what it must be about.
 pub(super) struct CheckpointFile {
     path: PathBuf,
+    spec: &'static Spec,
     subject: String,
 }
 
@@ -31,9 +32,9 @@ const HEADING: &str = "konoba-solve 1";
 const MOST_BYTES: u64 = 64 << 20;
 
 impl CheckpointFile {
-    /// A file about a subject, which says what is being solved.
-    pub(super) const fn new(path: PathBuf, subject: String) -> Self {
-        Self { path, subject }
+    /// A file about a subject of a game, which says what is being solved.
+    pub(super) const fn new(path: PathBuf, spec: &'static Spec, subject: String) -> Self {
+        Self { path, spec, subject }
     }
 
     /// Keeps every other solve from this file until what is returned is dropped: two would each write over what the other
@@ -92,8 +93,9 @@ impl CheckpointFile {
 
     fn text(&self, checkpoint: &Checkpoint) -> String {
         let mut text = format!("{HEADING} {}\n", self.subject);
-        for (task, winner, within) in &checkpoint.done {
-            text.push_str(&format!("done {task} {} {within}\n", winner.index() + 1));
+        for (task, Solved { winner, within, best }) in &checkpoint.done {
+            let best = best.map_or_else(String::new, |mv| format!(" {}", mv.written(self.spec)));
+            text.push_str(&format!("done {task} {} {within}{best}\n", winner.index() + 1));
         }
         for entry in &checkpoint.findings {
             let [code, word] = entry.to_words();
@@ -119,8 +121,16 @@ impl CheckpointFile {
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
             let is_read = match words[..] {
+                // Older files do not name the move, and there is none after the end.
                 ["done", task, winner, within] => {
                     read_done(task, winner, within).map(|done| checkpoint.done.push(done))
+                }
+                ["done", task, winner, within, best] => {
+                    let best = Move::read(best, self.spec).ok();
+                    let done = best.and(read_done(task, winner, within));
+                    done.map(|(task, solved)| {
+                        checkpoint.done.push((task, Solved { best, ..solved }))
+                    })
                 }
                 [code, word] => {
                     let read = |text| u64::from_str_radix(text, 16).ok();
@@ -137,10 +147,10 @@ impl CheckpointFile {
     }
 }
 
-fn read_done(task: &str, winner: &str, within: &str) -> Option<(usize, Side, u16)> {
+fn read_done(task: &str, winner: &str, within: &str) -> Option<(usize, Solved)> {
     let winner =
         Side::BOTH[winner.parse::<usize>().ok()?.checked_sub(1).filter(|side| *side < 2)?];
-    Some((task.parse().ok()?, winner, within.parse().ok()?))
+    Some((task.parse().ok()?, Solved { winner, within: within.parse().ok()?, best: None }))
 }
 
 /// FNV-1a (Fowler, Noll and Vo), against accidents.
@@ -151,12 +161,19 @@ fn checksum(text: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use konoba_rules::Setup;
+
     use super::*;
+
+    fn about(path: &str, subject: &str) -> CheckpointFile {
+        let spec = "konobi".parse::<Setup>().unwrap().spec;
+        CheckpointFile::new(path.into(), spec, subject.to_owned())
+    }
 
     #[cfg(unix)]
     #[test]
     fn a_device_is_no_checkpoint() {
-        let endless = CheckpointFile::new("/dev/zero".into(), "konobi:4 start".to_owned());
+        let endless = about("/dev/zero", "konobi:4 start");
         for why in [endless.read().err(), endless.lock().err()] {
             let why = why.map(|error| format!("{error:#}"));
             assert_eq!(why.as_deref(), Some("/dev/zero: it is not a regular file"));
@@ -165,13 +182,16 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_and_nothing_else() {
-        let keeper = CheckpointFile::new(PathBuf::new(), "konobi:4 start".to_owned());
+        let keeper = about("", "konobi:4 start");
         let findings = vec![Entry::from_words([1, 2]), Entry::from_words([u64::MAX, 3])];
-        let text = keeper.text(&Checkpoint { done: vec![(3, Side::Second, 15)], findings });
+        let best = Move::read("a2", keeper.spec).ok();
+        let settled = Solved { winner: Side::Second, within: 15, best };
+        let done = vec![(3, settled), (4, Solved { best: None, ..settled })];
+        let text = keeper.text(&Checkpoint { done: done.clone(), findings });
         let read = keeper.parse(&text).unwrap();
-        assert_eq!(read.done, [(3, Side::Second, 15)]);
+        assert_eq!(read.done, done);
         assert_eq!(read.findings[1].to_words(), [u64::MAX, 3]);
-        let other = CheckpointFile::new(PathBuf::new(), "konobi:5 start".to_owned());
+        let other = about("", "konobi:5 start");
         assert!(other.parse(&text).is_err());
         for cut in 0..text.len() - 1 {
             assert!(keeper.parse(&text[..cut]).is_err(), "{cut}");

@@ -52,9 +52,9 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
     solver.remember(before.findings);
     let solved = vec![None; tasks.len()];
     let mut crew = Crew { plan, tasks, solver, solved, last_kept: None, progress: None };
-    for (task, winner, within) in before.done {
+    for (task, known) in before.done {
         if let Some(solved) = crew.solved.get_mut(task) {
-            *solved = Some(Solved { winner, within, best: None });
+            *solved = Some(known);
         }
     }
     crew.progress = Some(SolveProgress::begin(plan.audience, crew.counts()));
@@ -119,7 +119,7 @@ impl<R: Rules> Crew<'_, R> {
     fn keep(&self) -> anyhow::Result<bool> {
         let Some(keeper) = &self.plan.keeper else { return Ok(false) };
         let done = self.solved.iter().enumerate();
-        let done = done.filter_map(|(task, solved)| solved.map(|s| (task, s.winner, s.within)));
+        let done = done.filter_map(|(task, solved)| Some((task, (*solved)?)));
         keeper.write(&Checkpoint { done: done.collect(), findings: self.dearest() })?;
         Ok(true)
     }
