@@ -20,7 +20,7 @@ use konoba_table::{CursorStep, Study, Verdict};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
-use crate::output::{is_output, print_one};
+use crate::output::{self, is_output, print_one};
 use crate::records;
 use crate::{Resources, number, seconds, usage_error};
 use report::Report;
@@ -88,35 +88,44 @@ impl Analyse {
         let limits = self.limits()?;
         let report = Report::of(&record);
         let prints = !self.json && !svg && !sgf;
+        // A reader who closes the output early still gets the files.
+        let has_files =
+            [&self.svg, &self.sgf].into_iter().flatten().any(|path| !is_output(Some(path)));
+        let mut output = output::Report::new();
         let bar = bar(record.moves().count() + 1, "positions");
         let seen = self.look_at(&record, limits, |seen| {
             bar.inc(1);
             // The bar makes room for a line that stays.
-            bar.suspend(|| if prints { report.print_last(seen) } else { Ok(()) })
+            let printed = bar.suspend(|| if prints { report.print_last(seen) } else { Ok(()) });
+            if has_files {
+                output.add(printed);
+                return Ok(());
+            }
+            printed
         });
         bar.finish_and_clear();
         let seen = seen?;
         let turns = report.turns(&seen);
         if self.json {
-            writeln!(io::stdout(), "{}", report.json(&seen, &turns))?;
+            output.line(report.json(&seen, &turns));
         } else if prints {
-            report.print_sums(&turns)?;
+            output.add(report.print_sums(&turns));
         }
         if let Some(path) = &self.svg {
             let picture = graph::paint(&record, &seen, &turns);
             match svg {
-                true => io::stdout().write_all(picture.as_bytes())?,
+                true => output.add(io::stdout().write_all(picture.as_bytes())),
                 false => fs::write(path, picture).with_context(|| path.display().to_string())?,
             }
         }
         if let Some(path) = &self.sgf {
             let analysed = noted(record, &seen, &turns)?;
             match sgf {
-                true => io::stdout().write_all(analysed.to_sgf().as_bytes())?,
+                true => output.add(io::stdout().write_all(analysed.to_sgf().as_bytes())),
                 false => records::write_record(path, &analysed)?,
             }
         }
-        Ok(())
+        Ok(output.end()?)
     }
 
     fn limits(&self) -> anyhow::Result<Limits> {

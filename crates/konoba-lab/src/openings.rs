@@ -2,7 +2,6 @@
 
 mod picture;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,13 +9,14 @@ use anyhow::Context;
 use clap::Args;
 use konoba_advice::Stopwatch;
 use konoba_engine::{Config, Engine, Limits, Player};
+use konoba_files::replace;
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
 use serde_json::{Value, json};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
 use crate::number;
-use crate::output::{is_output, print_one};
+use crate::output::{Report, is_output, print_one};
 use crate::usage_error;
 
 /// Estimate how good each first move is, and whether to swap after it
@@ -70,23 +70,31 @@ impl Openings {
         let setup = self.setup.without_pie();
         let prints = !self.json && !svg;
         let bar = bar(usize::from(setup.size) * usize::from(setup.size), "first moves");
+        // A reader who closes the output early still gets the picture.
+        let has_file = self.svg.is_some() && !svg;
+        let mut output = Report::new();
         let estimates = self.estimates(setup, |estimate| {
             bar.inc(1);
-            bar.suspend(|| if prints { estimate.print() } else { Ok(()) })
+            let printed = bar.suspend(|| if prints { estimate.print() } else { Ok(()) });
+            if has_file {
+                output.add(printed);
+                return Ok(());
+            }
+            printed
         });
         bar.finish_and_clear();
         let estimates = estimates?;
         if self.json {
-            writeln!(io::stdout(), "{}", self.object(setup, &estimates))?;
+            output.line(self.object(setup, &estimates));
         }
         if let Some(path) = &self.svg {
             let picture = picture::paint(setup, self.visits, &estimates);
             match svg {
-                true => io::stdout().write_all(picture.as_bytes())?,
-                false => fs::write(path, picture).with_context(|| path.display().to_string())?,
+                true => output.add(io::stdout().write_all(picture.as_bytes())),
+                false => replace(path, &picture).with_context(|| path.display().to_string())?,
             }
         }
-        Ok(())
+        Ok(output.end()?)
     }
 
     /// An estimate for every first move. Of moves that are the same but for a symmetry only one is

@@ -53,6 +53,13 @@ impl Report {
         }
     }
 
+    /// Remembers that something could not be printed, unless something before it could not.
+    pub(crate) fn add(&mut self, printed: io::Result<()>) {
+        if self.0.is_ok() {
+            self.0 = printed;
+        }
+    }
+
     /// Whether all of it was printed.
     pub fn end(self) -> io::Result<()> {
         self.0

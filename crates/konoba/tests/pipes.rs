@@ -33,6 +33,32 @@ fn a_broken_pipe_is_success() {
     }
 }
 
+/// As in `konoba analyse game.sgf --svg graph.svg | head -1`.
+#[test]
+fn files_are_written_although_the_reader_has_gone() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let game = "1~konobi~3~c3.swap";
+    for (arguments, files) in [
+        (
+            vec!["analyse", game, "--visits", "1"],
+            &[("--svg", "graph.svg"), ("--sgf", "noted.sgf")][..],
+        ),
+        (vec!["openings", "konobi:3", "--visits", "1"], &[("--svg", "board.svg")]),
+    ] {
+        let (reader, writer) = io::pipe().expect("there are pipes");
+        drop(reader);
+        let mut command = konoba();
+        command.current_dir(folder.path()).args(&arguments).stdout(writer);
+        for (option, file) in files {
+            command.args([option, file]);
+        }
+        assert!(command.status().expect("the binary runs").success(), "{arguments:?}");
+        for (_, file) in files {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}
+
 #[test]
 fn pictures_and_records_go_into_files() {
     let folder = std::env::temp_dir().join(format!("konoba-test-{}", std::process::id()));
