@@ -4,7 +4,6 @@ mod graph;
 mod report;
 mod seen;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,13 +13,14 @@ use clap::Args;
 use konoba_advice::Stopwatch;
 use konoba_engine::Limits;
 use konoba_engine::levels;
+use konoba_files::replace;
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
 use konoba_table::{CursorStep, Study, Verdict};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
-use crate::output::{self, is_output, print_one};
+use crate::output::{self, is_output, is_same_file, print_one};
 use crate::records;
 use crate::{Resources, number, seconds, usage_error};
 use report::Report;
@@ -84,6 +84,7 @@ impl Analyse {
     pub fn run(self) -> anyhow::Result<()> {
         let [svg, sgf] = [&self.svg, &self.sgf].map(|path| is_output(path.as_deref()));
         print_one("analyse", &[("--json", self.json), ("--svg -", svg), ("--sgf -", sgf)])?;
+        self.ensure_apart()?;
         let record = records::read_record(&self.file)?;
         let limits = self.limits()?;
         let report = Report::of(&record);
@@ -115,7 +116,7 @@ impl Analyse {
             let picture = graph::paint(&record, &seen, &turns);
             match svg {
                 true => output.add(io::stdout().write_all(picture.as_bytes())),
-                false => fs::write(path, picture).with_context(|| path.display().to_string())?,
+                false => replace(path, &picture).with_context(|| path.display().to_string())?,
             }
         }
         if let Some(path) = &self.sgf {
@@ -126,6 +127,21 @@ impl Analyse {
             }
         }
         Ok(output.end()?)
+    }
+
+    /// Refuses a graph in the place of the game, of which there may be no other copy, or of its analysis.
+    fn ensure_apart(&self) -> anyhow::Result<()> {
+        let Some(svg) = self.svg.as_deref().filter(|path| !is_output(Some(path))) else {
+            return Ok(());
+        };
+        let others = [Some(&self.file), self.sgf.as_ref()].into_iter().flatten();
+        for other in others.filter(|path| !is_output(Some(path))) {
+            if is_same_file(svg, other) {
+                let reason = format!("--svg would replace the game in {}", other.display());
+                return Err(usage_error("analyse", reason));
+            }
+        }
+        Ok(())
     }
 
     fn limits(&self) -> anyhow::Result<Limits> {

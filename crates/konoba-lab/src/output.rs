@@ -1,6 +1,7 @@
 //! What a command prints.
 
 use std::fmt::Display;
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -34,6 +35,17 @@ pub(crate) fn print_one(
         return Err(usage_error(command, reason));
     }
     Ok(())
+}
+
+/// Whether two paths lead to one file, which need not be there yet.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+        let named = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        fs::canonicalize(&path).ok().or(named).unwrap_or(path)
+    };
+    whole(one) == whole(other)
 }
 
 /// What a command prints that does its work to the end, whether or not anything can be printed.

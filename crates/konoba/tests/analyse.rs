@@ -93,6 +93,20 @@ fn one_document_is_printed() {
 }
 
 #[test]
+fn a_graph_does_not_replace_the_game() {
+    let game = Game::of("konobi:3", "c3 swap");
+    let before = fs::read_to_string(game.path("game.sgf")).unwrap();
+    for options in [&["--svg", "game.sgf"][..], &["--svg", "./new", "--sgf", "new"]] {
+        let output = game.analyse(&[options, &["--visits", "1"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("--svg would replace the game in"), "{told}");
+    }
+    assert_eq!(fs::read_to_string(game.path("game.sgf")).unwrap(), before);
+    assert!(!game.path("new").exists());
+}
+
+#[test]
 fn a_first_move_that_ends_the_game_is_proven() {
     for setup in ["konobi:1", "quentin:1"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_konoba"));
