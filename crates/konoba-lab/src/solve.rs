@@ -87,18 +87,51 @@ impl Solve {
     pub fn run(self) -> anyhow::Result<()> {
         let position = self.start.position()?;
         let answer = position.visit(Solving { options: &self, start: &position })?;
+        // What was found out is told even where a certificate of it could not be written.
+        let printed = self.print(&answer, position.setup());
+        answer.certified?;
+        printed
+    }
+
+    fn print(&self, answer: &Solution, setup: Setup) -> anyhow::Result<()> {
         let mut output = io::stdout().lock();
         if self.json {
-            writeln!(output, "{}", serde_json::to_string(&answer.json(position.setup()))?)?;
+            writeln!(output, "{}", serde_json::to_string(&answer.json(setup))?)?;
             return Ok(());
         }
-        writeln!(output, "value {}", answer.value(position.setup(), answer.winner))?;
+        writeln!(output, "value {}", answer.value(setup, answer.winner))?;
         for (mv, winner) in &answer.first_moves {
-            let mv = mv.written(position.setup().spec);
-            writeln!(output, "{mv} {}", answer.value(position.setup(), *winner))?;
+            let mv = mv.written(setup.spec);
+            writeln!(output, "{mv} {}", answer.value(setup, *winner))?;
         }
         if self.map && !answer.first_moves.is_empty() {
-            writeln!(output, "map {}", answer.map(position.setup().size))?;
+            writeln!(output, "map {}", answer.map(setup.size))?;
+        }
+        Ok(())
+    }
+
+    /// Fails where the certificates that are asked for could not be written.
+    fn ensure_writable(&self) -> anyhow::Result<()> {
+        self.certificate.as_deref().map_or(Ok(()), certificate::ensure_writable)?;
+        self.certificates.as_deref().map_or(Ok(()), certificate::ensure_writable_in)
+    }
+
+    /// Writes the certificates that are asked for.
+    fn certify<R: Rules>(
+        &self,
+        position: &Position<R>,
+        winner: Option<Side>,
+        tasks: Vec<tasks::Task<R>>,
+        report: &Report<R>,
+    ) -> anyhow::Result<()> {
+        if let Some(path) = &self.certificate {
+            let winner = winner.context("the value is unknown, so there is no certificate")?;
+            certificate::write(path, &report.solver, position, winner)?;
+        }
+        if let Some(folder) = &self.certificates {
+            let settled = tasks.into_iter().zip(&report.solved);
+            let settled = settled.filter_map(|(task, solved)| Some((task, (*solved)?.winner)));
+            certificate::write_each(folder, &report.solver, settled)?;
         }
         Ok(())
     }
@@ -112,6 +145,8 @@ struct Solution {
     /// From the empty board, every first move that was asked for.
     first_moves: Vec<(Move, Option<Side>)>,
     nodes: u64,
+    /// Whether the certificates that were asked for are written.
+    certified: anyhow::Result<()>,
 }
 
 struct Solving<'a> {
@@ -157,24 +192,16 @@ impl Visitor for Solving<'_> {
             keeper: checkpoint.map(|path| CheckpointFile::new(path, setup.spec, subject)),
             audience: Audience::there_is(options.progress, options.json),
         };
+        options.ensure_writable()?;
         let report = crew::solve(&plan, &tasks)?;
-        let answer = match tasks::is_start(position) {
+        let mut answer = match tasks::is_start(position) {
             true => {
                 let are_all = tasks.len() == tasks::tasks(position, &[]).len();
                 from_first_moves(&tasks, are_all, &report)
             }
             false => from_position(report.solved[0], report.nodes),
         };
-        if let Some(path) = &options.certificate {
-            let winner =
-                answer.winner.context("the value is unknown, so there is no certificate")?;
-            certificate::write(path, &report.solver, position, winner)?;
-        }
-        if let Some(folder) = &options.certificates {
-            let settled = tasks.into_iter().zip(&report.solved);
-            let settled = settled.filter_map(|(task, solved)| Some((task, (*solved)?.winner)));
-            certificate::write_each(folder, &report.solver, settled)?;
-        }
+        answer.certified = options.certify(position, answer.winner, tasks, &report);
         Ok(answer)
     }
 }
@@ -186,14 +213,15 @@ fn from_proof<R: Rules>(setup: Setup, tasks: &[tasks::Task<R>]) -> Option<Soluti
     let value = (winner == Side::Second).then_some(winner);
     let first_moves = tasks.iter().flat_map(|task| &task.moves).map(|mv| (*mv, value));
     let first_moves = in_order(first_moves.collect());
-    Some(Solution { winner: Some(winner), within: None, best: None, first_moves, nodes: 0 })
+    let winner = Some(winner);
+    Some(Solution { winner, within: None, best: None, first_moves, nodes: 0, certified: Ok(()) })
 }
 
 fn from_position(solved: Option<Solved>, nodes: u64) -> Solution {
     let winner = solved.map(|solved| solved.winner);
     let within = solved.map(|solved| solved.within);
     let best = solved.and_then(|solved| solved.best);
-    Solution { winner, within, best, first_moves: Vec::new(), nodes }
+    Solution { winner, within, best, first_moves: Vec::new(), nodes, certified: Ok(()) }
 }
 
 /// The first side wins if one of its moves does, and loses if all moves were settled and none does. Whether the tasks
@@ -220,7 +248,7 @@ fn from_first_moves<R: Rules>(
         task.moves.iter().map(move |mv| (*mv, solved.map(|solved| solved.winner)))
     });
     let first_moves = in_order(first_moves.collect());
-    Solution { winner, within, best, first_moves, nodes: report.nodes }
+    Solution { winner, within, best, first_moves, nodes: report.nodes, certified: Ok(()) }
 }
 
 /// First moves row by row.

@@ -149,8 +149,22 @@ fn certificates_can_be_checked() {
         let refused = run(&folder, &format!("solve {nothing_to_prove} --certificate none"));
         assert_eq!(refused.status.code(), Some(1), "{nothing_to_prove}: {}", said(&refused));
         assert!(said(&refused).contains("so there is no certificate"), "{}", said(&refused));
+        assert!(first_line(&refused).starts_with("value "), "{nothing_to_prove}");
         assert!(!folder.path().join("none").exists());
     }
+}
+
+/// Nothing is solved for hours to find out that there is no place for the certificate.
+#[test]
+fn a_place_for_certificates_is_tried_first() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    for place in ["--certificate nowhere/proof", "--certificate .", "--certificates file"] {
+        let refused = run(&folder, &format!("solve konobi:7 {place}"));
+        assert_eq!(refused.status.code(), Some(1), "{place}");
+        assert!(refused.stdout.is_empty(), "{place}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 /// Every first move has its certificate; all are checked at once, and told in order.
