@@ -66,6 +66,8 @@ impl Gtp {
         let time = time.map_err(|error| usage_error("gtp", format!("--time: {error}")))?;
         let seed = self.seed;
         let net = self.net;
+        // A net that was asked for is used or missed at once. What is set up later must not end the conversation.
+        net.required(setup)?;
         let make = move |setup| {
             let config = Config { seed, ..net.config(setup) };
             levels::player_with(level, setup, resources.given_to(config))

@@ -60,6 +60,16 @@ fn files_are_written_although_the_reader_has_gone() {
 }
 
 #[test]
+fn an_engine_does_not_play_without_the_net_that_was_asked_for() {
+    let mut gtp = konoba();
+    let gtp = gtp.args(["gtp", "konobi:3", "--net", "gone.net"]).stdin(Stdio::null());
+    let output = gtp.output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("gone.net"), "{said}");
+}
+
+#[test]
 fn pictures_and_records_go_into_files() {
     let folder = std::env::temp_dir().join(format!("konoba-test-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("there is a folder for temporary files");
