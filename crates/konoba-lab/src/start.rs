@@ -1,9 +1,11 @@
 //! Where a command begins: at the start of a game, after some moves, or at a drawn position.
 
-use anyhow::{Context, anyhow, bail};
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use konoba_rules::record::Outcome;
-use konoba_rules::{AnyPosition, Move, Played, Points, Record, Setup, text};
+use konoba_rules::{AnyPosition, Move, Played, Points, Record, Setup, SetupError, text};
 use konoba_scene::{Refusal, Sentences};
 use konoba_table::Recorded;
 
@@ -12,9 +14,30 @@ use konoba_table::Recorded;
 pub struct Start {
     /// The game and how it is set up
     #[arg(value_name = "GAME[:SETUP]")]
-    setup: Setup,
+    setup: TypedSetup,
     #[command(flatten)]
     since: Since,
+}
+
+/// A set-up as a person types it.
+#[derive(Clone, Copy, Debug)]
+pub struct TypedSetup {
+    setup: Setup,
+    /// Whether the size was typed too. Otherwise it is the usual one, and a position may have another.
+    has_size: bool,
+}
+
+impl FromStr for TypedSetup {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let setup = text.parse()?;
+        let options = text.split_once(':').map_or("", |(_, options)| options);
+        // Of all that can be said of a game, the size alone begins with a digit.
+        let mut options = options.split(',');
+        let has_size = options.any(|option| option.starts_with(|c: char| c.is_ascii_digit()));
+        Ok(Self { setup, has_size })
+    }
 }
 
 /// What has happened in a game.
@@ -53,9 +76,19 @@ impl Since {
     }
 
     /// Where a game stands after it, or after so many of its moves.
-    pub fn reached(&self, setup: Setup, at: Option<usize>) -> anyhow::Result<Reached> {
+    pub fn reached(&self, typed: TypedSetup, at: Option<usize>) -> anyhow::Result<Reached> {
+        let setup = typed.setup;
         match &self.position {
-            Some(rows) => Reached::in_text(text::read(setup, rows)),
+            Some(rows) => {
+                let reached = Reached::in_text(text::read(setup, rows))?;
+                let (size, rows) = (setup.size, reached.position.setup().size);
+                let is_same = size == rows || !typed.has_size;
+                ensure!(
+                    is_same,
+                    "--position: the board has {rows} rows, and {size} were asked for"
+                );
+                Ok(reached)
+            }
             None => Reached::by_moves(setup, self.moves.as_deref().unwrap_or_default(), at),
         }
     }

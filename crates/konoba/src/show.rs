@@ -8,11 +8,11 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use konoba_lab::records::read_record;
-use konoba_rules::{Lattice, Setup, SetupError, text};
+use konoba_rules::{Lattice, SetupError, text};
 use konoba_scene::{Scene, Sentences, TextStyle, View, paint_svg, paint_text};
 
 use crate::locale::Characters;
-use konoba_lab::start::{Reached, Since};
+use konoba_lab::start::{Reached, Since, TypedSetup};
 use konoba_lab::{number, usage_error};
 
 /// Draw a position, as text or as an SVG picture
@@ -59,7 +59,7 @@ Examples:
 /// What there is to show.
 #[derive(Clone, Debug)]
 enum Subject {
-    Game(Setup),
+    Game(TypedSetup),
     File(PathBuf),
 }
 
