@@ -101,7 +101,8 @@ impl Pick {
         ));
         let (first, is_more) = (kept.len(), !picked.is_empty());
         kept.extend(picked);
-        ensure!(!kept.is_empty(), "there is nothing to pick from");
+        ensure!(single > 0 || !kept.is_empty(), "there is nothing to pick from");
+        ensure!(!kept.is_empty(), "there are too few hard puzzles; --easy takes easy ones too");
         let mut eras = calendar.eras().to_vec();
         if let Some(from) = self.daily.filter(|_| is_more) {
             eras.push(Era { from, count: kept.len(), first });
@@ -200,13 +201,16 @@ fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], wanted: &PuzzleCounts) -> Vec<Puzzle
     for hard in (0..=others.len().min(room)).rev() {
         // Puzzles that are won by one move are to be a fifth of all.
         let rest = (kept.len() - there + hard) as f64;
-        let wanted = (rest * AT_ONCE / (1.0 - AT_ONCE)).ceil() as usize;
+        let share = (rest * AT_ONCE / (1.0 - AT_ONCE)).ceil() as usize;
+        let wanted = if easy_too && others.is_empty() { room } else { share };
         let easy = wanted.saturating_sub(there).min(at_once.len()).min(room - hard);
         let all = kept.len() + hard + easy;
         let chosen = || kept.iter().chain(&others[..hard]);
         let quick: f64 = chosen().map(|own| expected(own.measured.quick_misses)).sum();
         let slow: f64 = chosen().map(|own| expected(own.measured.slow_misses)).sum();
-        let is_easy_enough = (there + easy) as f64 >= AT_ONCE * all as f64;
+        // Where there are no more of them, their share is as small as it is.
+        let are_all = easy_too && easy == at_once.len();
+        let is_easy_enough = are_all || (there + easy) as f64 >= AT_ONCE * all as f64;
         let is_hard = quick >= QUICK_MISSES * all as f64 && slow >= SLOW_MISSES * all as f64;
         if is_easy_enough && (is_hard || easy_too) {
             best = (hard, easy);
@@ -241,6 +245,21 @@ mod tests {
         }
         for size in sizes {
             assert!(first.iter().any(|puzzle| puzzle.setup.size == size), "{size}");
+        }
+    }
+
+    #[test]
+    fn easy_puzzles_are_taken_however_few_they_are() {
+        let own = konoba_puzzles::collection(read_game("konobi").unwrap()).unwrap();
+        for is_at_once in [true, false] {
+            let mut of_kind = own.puzzles.iter().filter(|own| wins_at_once(own) == is_at_once);
+            let mut one = of_kind.next().unwrap().clone();
+            one.measured.quick_misses[0] = 0;
+            one.measured.slow_misses[0] = 0;
+            for (easy_too, picked) in [(true, 1), (false, 0)] {
+                let wanted = PuzzleCounts { count: 5, each_size: 0, each_theme: 0, easy_too };
+                assert_eq!(pick(vec![one.clone()], &[], &wanted).len(), picked, "{is_at_once}");
+            }
         }
     }
 
