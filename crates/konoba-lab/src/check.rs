@@ -16,7 +16,7 @@ use clap::Args;
 use konoba_checker::Checked;
 use konoba_rules::text;
 
-use crate::number;
+use crate::{number, print_note};
 use lines::Lines;
 
 /// Check certificates that `konoba solve --certificate` wrote
@@ -78,7 +78,7 @@ impl Check {
 
     fn tell(&self, results: impl IntoIterator<Item = (usize, Result)>) -> anyhow::Result<()> {
         let mut early: BTreeMap<usize, Result> = BTreeMap::new();
-        let (mut told, mut refused) = (0, 0);
+        let (mut told, mut refused, mut unread) = (0, 0, 0);
         let mut output = io::stdout().lock();
         for (number, result) in results {
             early.insert(number, result);
@@ -88,30 +88,55 @@ impl Check {
                         let file = self.files[told].display();
                         writeln!(output, "{file}: checked: {}", Proved(&checked))?;
                     }
-                    Err(why) => {
+                    Err(NotChecked::Refused(why)) => {
                         writeln!(output, "{why:#}")?;
                         refused += 1;
+                    }
+                    Err(NotChecked::Unread(why)) => {
+                        print_note(&format!("{why:#}"));
+                        unread += 1;
                     }
                 }
                 told += 1;
             }
         }
-        match refused {
-            0 => Ok(()),
-            some => bail!("{some} of {told} certificates do not prove what they say"),
+        let counts = [refused, unread];
+        let refused = format!("{refused} of {told} certificates do not prove what they say");
+        let unread = format!("{unread} of {told} files could not be read");
+        match counts {
+            [0, 0] => Ok(()),
+            [_, 0] => bail!(refused),
+            [0, _] => bail!(unread),
+            _ => bail!("{refused}, and {unread}"),
         }
     }
 }
 
-type Result = anyhow::Result<Checked>;
+type Result = std::result::Result<Checked, NotChecked>;
+
+/// Why nothing is proved.
+#[derive(Debug)]
+enum NotChecked {
+    /// There is no such file, or it cannot be read.
+    Unread(anyhow::Error),
+    /// The certificate is damaged, or does not prove what it says.
+    Refused(anyhow::Error),
+}
+
+impl From<NotChecked> for anyhow::Error {
+    fn from(reason: NotChecked) -> Self {
+        let (NotChecked::Unread(why) | NotChecked::Refused(why)) = reason;
+        why
+    }
+}
 
 fn check(file: &Path) -> Result {
     let name = || file.display().to_string();
-    let mut lines = Lines::open(file).with_context(name)?;
+    let mut lines = Lines::open(file).with_context(name).map_err(NotChecked::Unread)?;
     let checked = konoba_checker::check(&mut lines);
     // Lines that could not be read explain what the check misses.
-    lines.failure.map_or(Ok(()), Err).with_context(name)?;
-    checked.with_context(name)
+    let whole = lines.failure.map_or(Ok(()), Err).with_context(name);
+    whole.and_then(|()| checked.with_context(name)).map_err(NotChecked::Refused)
 }
 
 /// What was proved, in words.

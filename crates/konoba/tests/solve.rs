@@ -201,6 +201,13 @@ fn first_moves_have_certificates_that_are_checked_together() {
     assert!(told.lines().nth(1).unwrap().starts_with(&format!("{}: ", names[1])), "{told}");
     assert_eq!(told.matches("checked: ").count(), names.len() - 1, "{told}");
     assert!(said(&refused).contains("1 of "), "{}", said(&refused));
+    // One that is not there proves nothing wrong.
+    let refused = run(&folder, &format!("check {} nowhere {}", names[0], names[2]));
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&refused.stdout).lines().count(), 2);
+    let told = said(&refused);
+    assert!(told.starts_with("konoba: nowhere: "), "{told}");
+    assert!(told.ends_with("konoba: 1 of 3 files could not be read\n"), "{told}");
     let refused = run(&folder, "solve konobi:3 --position W.B/W.B/... --certificates more");
     assert!(!refused.status.success());
 }
