@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use konoba_files::Replacement;
 use konoba_lab::records::write_record;
-use konoba_lab::{print_line, print_note};
+use konoba_lab::{print_line, print_note, usage_error};
 use konoba_rules::{Side, Spec, games};
 use konoba_store::upkeep::{Upkeep, ensure_apart};
 use konoba_store::{Kept, Postgres, Sqlite, Store, StoreError, TableId, Visibility};
@@ -69,6 +69,10 @@ const PAGE: usize = 500;
 
 impl Export {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        if self.form == Form::Sgf && self.out == Path::new("-") {
+            let reason = "games as SGF go into a folder; --form json writes to standard output";
+            return Err(usage_error("export", reason));
+        }
         let store = self.store()?;
         let mut out = Out::open(self.form, &self.out)?;
         let (mut last, mut games) = (None, 0u64);

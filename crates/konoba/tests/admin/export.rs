@@ -60,6 +60,10 @@ fn games_are_chosen_by_kind_and_by_day() {
         found.len()
     });
     assert_eq!(kinds.sum::<usize>(), 9);
+    let to_output = konoba().args(["export", "--data", "x", "-"]).output().unwrap();
+    assert_eq!(to_output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&to_output.stderr).into_owned();
+    assert!(told.contains("go into a folder"), "{told}");
     let mut command = konoba();
     let wrong = ["export", "--data", "x", "--since", "2023-02-30", "out"];
     let output = command.args(wrong).output().unwrap();
