@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use konoba_files::replace;
 use konoba_lab::{number, print_line};
+use konoba_live::{name_of_bot, name_of_person};
 use konoba_store::upkeep::{KnownGuest, Upkeep, ban, guests};
 use konoba_store::{GuestId, Listing, Store, event_to_text};
 use konoba_table::{Event, Moment, Name, Seat, Table};
@@ -84,8 +85,10 @@ struct Export {
     out: PathBuf,
 }
 
+/// A name that a person could choose, or one that says that a program plays.
 fn name(text: &str) -> Result<Name, String> {
-    text.parse().map_err(|error: konoba_table::NameError| error.to_string())
+    let of_bot = name_of_bot(text).ok().filter(|name| name.as_str() == text);
+    of_bot.map_or_else(|| name_of_person(text), Ok).map_err(|error| error.to_string())
 }
 
 /// How many guests are listed.

@@ -17,6 +17,11 @@ fn a_guest_is_found_renamed_and_banned() {
     let key = |who: u8| format!("guests where token = x'{}'", format!("{who:02x}").repeat(32));
     assert_eq!((data.count(&key(1)), data.count(&key(2))), (1, 0));
     assert_eq!(data.count("seats where guest = 2 and substr(hex(code), 17) = '020202'"), 0);
+    // No door gives these names either.
+    for (name, code) in [("Computer", 2), ("computer level 3", 2), ("Rex (bot)", 0), ("Marko", 0)] {
+        let renamed = data.command(&["guest", "rename", "2", name]).output().unwrap();
+        assert_eq!(renamed.status.code(), Some(code), "{name}");
+    }
     for refused in [["guest", "ban", "9"].as_slice(), &["guest", "rename", "9", "Ivo"]] {
         assert!(data.refused(refused).contains("there is no guest 9"));
     }
