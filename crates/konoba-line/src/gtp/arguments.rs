@@ -48,7 +48,9 @@ impl<'a> Arguments<'a> {
 
     /// All that is left as a move.
     pub(super) fn mv(&mut self) -> Result<Move, Failure> {
-        vertex::read(self.rest()?, self.spec).map_err(|_| Failure::NotAMove)
+        let rest = self.rest()?;
+        let wrong = |_| if rest.contains(' ') { self.misused() } else { Failure::NotAMove };
+        vertex::read(rest, self.spec).map_err(wrong)
     }
 
     /// The next word as a number from 0 up.
