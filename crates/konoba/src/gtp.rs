@@ -55,8 +55,8 @@ Example:
   konoba-why white c3
   = occupied c3: c3 is occupied.
 
-  genmove white
-  = b4
+  konoba-winner
+  = none
 ";
 
 impl Gtp {
