@@ -29,6 +29,6 @@ pub mod start;
 mod usage;
 
 pub use number::{number, seconds};
-pub use output::{Report, print_line, print_note};
+pub use output::{Report, many, print_line, print_note};
 pub use resources::Resources;
 pub use usage::{WrongUsage, usage_error};

@@ -18,6 +18,11 @@ pub fn print_note(text: &str) {
     let _ = writeln!(io::stderr(), "konoba: {text}");
 }
 
+/// `1 mistake`, `2 mistakes`.
+pub fn many(count: usize, name: &str) -> String {
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Whether a file that a person has named is standard output.
 pub(crate) fn is_output(path: Option<&Path>) -> bool {
     path == Some(Path::new("-"))

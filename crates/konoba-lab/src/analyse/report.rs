@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::ReviewedMove;
 use super::seen::Seen;
+use crate::many;
 
 /// The game, as what is printed needs it.
 pub(super) struct Report {
@@ -117,11 +118,6 @@ fn counts(turns: &[ReviewedMove], side: Side) -> [usize; 2] {
     [Verdict::Blunder, Verdict::Mistake].map(|verdict| {
         turns.iter().filter(|turn| turn.side == side && turn.verdict == verdict).count()
     })
-}
-
-/// `1 mistake`, `2 mistakes`.
-fn many(count: usize, name: &str) -> String {
-    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The win rate of the first side, as people read it.

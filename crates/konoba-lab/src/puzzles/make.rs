@@ -18,7 +18,7 @@ use super::find::{puzzles_beside, puzzles_of_game};
 use super::game::setups;
 use super::read_game;
 use crate::audience::{Audience, CLEAR, say};
-use crate::{number, print_line};
+use crate::{many, number, print_line};
 
 /// Find puzzles in games between engines, and prove them
 ///
@@ -112,7 +112,8 @@ impl Make {
             say("\n");
         }
         let (found, played) = (found.into_inner(), played.into_inner());
-        Ok(print_line(format_args!("{found} puzzles in {played} games"))?)
+        let (found, played) = (many(found, "puzzle"), many(played as usize, "game"));
+        Ok(print_line(format_args!("{found} in {played}"))?)
     }
 }
 
@@ -209,7 +210,8 @@ fn keep(
 fn tell(audience: Audience, games: u32, puzzles: usize, elapsed: Duration) {
     let hours = elapsed.as_secs_f64() / 3600.0;
     let yield_ = puzzles as f64 / hours;
-    let text = format!("{games} games, {puzzles} puzzles, {yield_:.0} an hour");
+    let (games, puzzles) = (many(games as usize, "game"), many(puzzles, "puzzle"));
+    let text = format!("{games}, {puzzles}, {yield_:.0} an hour");
     match audience {
         Audience::Terminal => say(&format!("\r{text}{CLEAR}")),
         Audience::Log | Audience::Program => say(&format!("{text}\n")),

@@ -10,7 +10,7 @@ use konoba_puzzles::check::check;
 
 use super::puzzles_of;
 use crate::audience::{Audience, CLEAR, say};
-use crate::{Report, number};
+use crate::{Report, many, number};
 
 /// Prove puzzles again, by a plain solver that shares only the rules with the one that made them
 ///
@@ -81,11 +81,11 @@ impl Check {
         let mut report = Report::new();
         wrong.iter().for_each(|wrong| report.line(wrong));
         if !wrong.is_empty() {
-            bail!("{} of {} puzzles are wrong", wrong.len(), chosen.len());
+            bail!("{} of {} wrong", wrong.len(), many(chosen.len(), "puzzle"));
         }
         report.line(format_args!(
-            "{} puzzles proved again with {positions} positions in {:.1} s, the longest in {:.1} s",
-            chosen.len(),
+            "{} proved again with {positions} positions in {:.1} s, the longest in {:.1} s",
+            many(chosen.len(), "puzzle"),
             begun.elapsed().as_secs_f64(),
             longest.as_secs_f64()
         ));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use konoba_files::replace;
-use konoba_lab::{number, print_line};
+use konoba_lab::{many, number, print_line};
 use konoba_live::{name_of_bot, name_of_person};
 use konoba_store::upkeep::{KnownGuest, Upkeep, ban, guests};
 use konoba_store::{GuestId, Listing, Store, event_to_text};
@@ -170,7 +170,7 @@ impl Export {
             tables = count,
             "what is kept about a guest was exported"
         );
-        Ok(print_line(format_args!("{count} tables in {}", self.out.display()))?)
+        Ok(print_line(format_args!("{} in {}", many(count, "table"), self.out.display()))?)
     }
 }
 
