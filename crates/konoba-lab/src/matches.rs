@@ -33,7 +33,7 @@ use contestants::{Entry, Pace};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Match {
-    /// One player: a level (1 to 10; 4.3 and 4.7 lie between 4 and 5), random, oneply, uct or uct:VISITS, engine (with ,OPTION=VALUE), gtp:COMMAND
+    /// One player: a level (1 to 10; 4.3 and 4.7 lie between 4 and 5), random, oneply, uct or uct:VISITS, engine (with ,OPTION=VALUE), rung,at=PLACE (between the levels: docs/ENGINE.md), gtp:COMMAND
     #[arg(value_name = "A")]
     first: Entry,
     /// The other player
