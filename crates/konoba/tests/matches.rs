@@ -225,6 +225,7 @@ fn wrong_usage_is_told() {
         &["match", "engine,threads=0", "2", "--game", "konobi", "--games", "2"],
         &["blunders", "engine,memory=0", "--game", "konobi:4"],
         &["blunders", "random", "--game", "konobi:4", "--positions", "0"],
+        &["bot", "http://127.0.0.1:9", "--", "cat"],
         &["blunders", "random", "--game", "konobi:6"],
         &["blunders", "random", "--game", "order-and-chaos"],
         &["openings", "order-and-chaos"],

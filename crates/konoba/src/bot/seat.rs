@@ -4,10 +4,11 @@ use std::sync::mpsc::{SendError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use konoba_http::view::TableView;
 use konoba_http::{LaidView, OrderBody, ServerMessage, What};
 use konoba_join::{Address, Connector, Proof, Response, Stream, Trouble, ask, open_socket};
+use konoba_lab::usage_error;
 use konoba_rules::Setup;
 use konoba_store::StoreError;
 use konoba_table::Name;
@@ -54,7 +55,7 @@ impl BotHouse {
     /// What will be played: what is offered, or what is played at the table that is named.
     pub(super) fn setup(&mut self, game: Option<Setup>) -> anyhow::Result<Setup> {
         let Some(table) = self.connector.address().table.clone() else {
-            return game.context("say with --game what to offer");
+            return game.ok_or_else(|| usage_error("bot", "say with --game what to offer"));
         };
         let answer = self.ask("GET", &format!("/api/tables/{table}"), None);
         let said = answer.and_then(|answer| answer.read());
