@@ -33,7 +33,10 @@ export function showChoices({ swap, question, result, standing, status, you, can
   find('[data-others-question]', asked).hidden = !mayAnswer;
   const ended = offer('result', result && result.says);
   const rematch = /** @type {HTMLButtonElement} */ (find('[data-do="rematch"]', ended));
-  rematch.hidden = you.length === 0 || next !== null;
+  const isAsked = question?.wish === 'rematch';
+  // A hidden button would lose the focus.
+  if (isAsked && document.activeElement === rematch) ended.focus();
+  rematch.hidden = you.length === 0 || next !== null || isAsked;
   rematch.disabled = !can.includes('rematch');
   const following = /** @type {HTMLAnchorElement} */ (find('[data-next]', ended));
   following.hidden = next === null;

@@ -51,6 +51,8 @@ for (const script of GAMES) {
     await ana.page.click('[data-do="rematch"]');
     await luka.reads('[data-choice="question"]', /Ana asks for a rematch/);
     await ana.isAt('[data-choice="result"]');
+    // It is asked for, and not offered beside the question.
+    for (const person of [ana, luka]) assert.equal(await person.page.locator('[data-do="rematch"]').isVisible(), false, person.name);
     const before = luka.page.url();
     await luka.page.click('[data-choice="question"] [data-do="accept"]');
     for (const person of [ana, luka]) {
