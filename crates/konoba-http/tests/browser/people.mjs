@@ -12,7 +12,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 /** How long anything may take on a busy machine before it counts as not happening. */
 const PATIENCE = 20_000;
 
-export const openBrowser = () => chromium.launch({ executablePath: process.env.KONOBA_CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+export const openBrowser = (...more) => chromium.launch({ executablePath: process.env.KONOBA_CHROMIUM ?? '/usr/bin/chromium', args: [...FLAGS, ...more] });
 
 export class Person {
   /** Opens the site in a new browser context. Errors in it are collected, so that tests can assert that there are none. */

@@ -1,9 +1,10 @@
 // A phone in the hand: everything that counts on one screen, and stones where they are meant.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { Person, lay } from './people.mjs';
+import { Person, lay, openBrowser } from './people.mjs';
 import { world } from './world.mjs';
 
 /** A phone upright and on its side, a smaller one, and two windows at twice their size. */
@@ -170,6 +171,52 @@ test('on a phone on its side, the board of a puzzle or a lesson takes the height
     assert.ok(height > 250 && y + height <= 320, `${path}: ${height} from ${y}`);
   }
   await ana.leave();
+});
+
+/** What of a page, below its head, stands outside the screen or is cut. */
+const misplaced = (person) => person.page.evaluate(() => {
+  const named = (element) => `${location.pathname}: ${element.tagName} ${element.className} ${element.textContent.trim().slice(0, 20)}`;
+  const isOutside = (element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5;
+  const isCut = (element) => element.scrollWidth > element.clientWidth;
+  const all = [...document.querySelectorAll('main :not(svg *, .spoken)')].filter((element) => element.getClientRects().length > 0);
+  const whole = all.filter((element) => element.matches('.sheet, .calendar :is(a, span), .seat :is(.who, .goal, [data-name]), .card-choice, .card-choice .button, .tool'));
+  return [...all.filter(isOutside), ...whole.filter(isCut)].map(named);
+});
+
+/** Goes through what players see most, and looks each time. */
+async function goThrough(person, look) {
+  for (const path of ['/puzzles', '/puzzles/konobi', '/puzzle/konobi-1', '/learn/konobi', '/learn/konobi/1', '/settings', '/games']) {
+    await person.visit(path);
+    await look();
+  }
+  for (const [setup, time] of [['order-and-chaos:6', 'none'], ['konobi:11', '30m+10s']]) {
+    await lay(person, { setup, time });
+    await person.page.waitForSelector('#board.live');
+    await look();
+  }
+  await person.page.locator('.tools [data-do="resign"]').evaluate((tool) => tool.click());
+  await person.page.locator('#resignation [value="yes"]').evaluate((button) => button.click());
+  await person.reads('[data-choice="result"]', /resigned/);
+  await look();
+  await person.visit('/review');
+  await person.page.fill('#open textarea', await readFile(new URL('assessed.sgf', import.meta.url), 'utf8'));
+  await person.page.locator('#open button').evaluate((button) => button.click());
+  await person.page.waitForSelector('#graph .course');
+  await look();
+}
+
+test('with text of twice the size, by the page or by the browser, everything stands on the screen and is read whole', async () => {
+  const large = await openBrowser('--blink-settings=defaultFontSize=32');
+  for (const [browser, size] of [[world.browser, '200%'], [large, '']]) {
+    const ana = await Person.arrive(browser, world.house, 'Anamarija', phone({ width: 360, height: 740 }));
+    await goThrough(ana, async () => {
+      await ana.page.evaluate((own) => { document.documentElement.style.fontSize = own; }, size);
+      assert.deepEqual(await misplaced(ana), [], size);
+    });
+    assert.deepEqual(ana.faults, []);
+    await ana.leave();
+  }
+  await large.close();
 });
 
 test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
