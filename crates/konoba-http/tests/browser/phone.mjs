@@ -219,6 +219,16 @@ test('with text of twice the size, by the page or by the browser, everything sta
   await large.close();
 });
 
+test('the tools at a table are of one width', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 360, height: 740 }));
+  for (const setup of ['konobi:11', 'quentin:9', 'order-and-chaos:6']) {
+    await lay(ana, { setup, time: 'none' });
+    const widths = await ana.page.locator('.tools:not(.steps) .tool:visible').evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().width)));
+    assert.ok(Math.max(...widths) - Math.min(...widths) <= 1 && Math.max(...widths) < 130, `${setup}: ${widths}`);
+  }
+  await ana.leave();
+});
+
 test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
