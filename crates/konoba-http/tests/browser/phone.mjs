@@ -229,6 +229,23 @@ test('the tools at a table are of one width', async () => {
   await ana.leave();
 });
 
+test('a button that is off can be read', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.visit('/');
+  const first = ana.page.locator('.button.primary').first();
+  await first.hover();
+  const look = await first.evaluate((button) => {
+    const { backgroundColor: accent } = getComputedStyle(button);
+    const off = document.body.appendChild(button.cloneNode());
+    off.disabled = true;
+    off.style.transition = 'none';
+    const { opacity, backgroundColor } = getComputedStyle(off);
+    return { opacity, isCalm: backgroundColor !== accent };
+  });
+  assert.deepEqual(look, { opacity: '1', isCalm: true });
+  await ana.leave();
+});
+
 test('another tap moves the question and what the board shows; an illegal one explains itself', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
   await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
