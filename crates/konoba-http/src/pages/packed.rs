@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use super::web_files::text;
 
 /// The styles, the most general ones first.
-const STYLES: [&str; 9] = [
+const STYLES: [&str; 10] = [
     "css/theme.css",
     "css/base.css",
     "css/board.css",
@@ -19,6 +19,7 @@ const STYLES: [&str; 9] = [
     "css/home.css",
     "css/small.css",
     "css/puzzles.css",
+    "css/touch.css",
     "css/forced.css",
     "css/print.css",
 ];

@@ -219,6 +219,42 @@ test('with text of twice the size, by the page or by the browser, everything sta
   await large.close();
 });
 
+/** What of these a finger misses that is 21 pixels above or below its middle. */
+const missed = (person, selectors) => person.page.evaluate((wanted) => wanted.filter((selector) => {
+  const seen = [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+  return seen.length === 0 || seen.slice(0, 4).some((element) => {
+    element.scrollIntoView({ block: 'center' });
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [-21, 21].some((off) => !element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2 + off)));
+  });
+}), selectors);
+
+test('whatever is touched is 44 pixels high', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 360, height: 740 }));
+  const { page } = ana;
+  const always = ['.brand', 'nav[aria-label="Main"] a'];
+  const pages = {
+    '/': ['.card .origin a', '.card .button'],
+    '/puzzles': ['.calendar a', '.sheet h2 a'],
+    '/puzzles/konobi': ['.calendar a', '.progress a'],
+    '/learn/konobi': ['.lessons a'],
+    '/learn/konobi/1': ['.progress a', '.panel .button'],
+    '/settings': ['.radio'],
+  };
+  for (const [path, selectors] of Object.entries(pages)) {
+    await ana.visit(path);
+    assert.deepEqual(await missed(ana, [...always, ...selectors]), [], path);
+  }
+  await ana.visit('/');
+  await page.tap('.card [data-game="konobi"][data-with="friend"]');
+  assert.deepEqual(await missed(ana, ['.offer summary', '.offer .check']), []);
+  await lay(ana, { setup: 'konobi:11', time: '30m+10s' });
+  await ana.placeByTouch('f6');
+  await page.waitForSelector('[data-choice="swap"]:not([hidden])');
+  assert.deepEqual(await missed(ana, [...always, '.tools .tool', '.steps .tool', '#moves button', '.card-choice .button']), []);
+  await ana.leave();
+});
+
 test('the tools at a table are of one width', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 360, height: 740 }));
   for (const setup of ['konobi:11', 'quentin:9', 'order-and-chaos:6']) {
