@@ -26,7 +26,7 @@ impl Agent {
         let Some(table) = &address.table else { return self.sit_again() };
         self.come(table.clone(), None)?;
         if self.place.as_ref().is_some_and(Place::has_room) {
-            self.is_called(name)?;
+            self.rename(name)?;
             let body = json!({ "invitation": address.invitation });
             self.post::<SeatedView>(&format!("/api/tables/{table}/seat"), &body)?;
             self.come(table.clone(), None)?;
@@ -51,7 +51,7 @@ impl Agent {
     pub(crate) fn ask(&mut self, request: HouseRequest) -> Result<(), Trouble> {
         match request {
             HouseRequest::Offer { name, setup, time, level } => {
-                self.is_called(&name)?;
+                self.rename(&name)?;
                 self.leave();
                 let laid: LaidView = self.post("/api/tables", &offer(setup, time, level))?;
                 self.come(laid.table, None)
@@ -60,14 +60,14 @@ impl Agent {
                 self.leave();
                 let open = self.lobby.iter().flat_map(|lobby| &lobby.open);
                 if open.into_iter().any(|listed| listed.table == table) {
-                    self.is_called(&name)?;
+                    self.rename(&name)?;
                     self.post::<SeatedView>(&format!("/api/tables/{table}/seat"), &json!({}))?;
                 }
                 self.come(table, None)
             }
             HouseRequest::Code(code) => self.come_by_code(code),
             HouseRequest::Link(name) => {
-                self.is_called(&name)?;
+                self.rename(&name)?;
                 let DeviceView { code, minutes, .. } = self.post("/api/me/device", &json!({}))?;
                 let says = format!("On your other device, enter {code} within {minutes} minutes.");
                 self.tell(HouseNews::Said(Ok(says)));
@@ -149,7 +149,7 @@ impl Agent {
     }
 
     /// Has the house know the person under a name.
-    fn is_called(&mut self, name: &Name) -> Result<(), Trouble> {
+    fn rename(&mut self, name: &Name) -> Result<(), Trouble> {
         let me: MeView = self.get("/api/me")?;
         if me.name.as_deref() == Some(name.as_str()) {
             return Ok(());

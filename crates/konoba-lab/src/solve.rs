@@ -3,8 +3,8 @@
 mod certificate;
 mod checkpoint;
 mod clock;
-mod crew;
 mod progress;
+mod run;
 mod tasks;
 
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use crate::number;
 use crate::start::Start;
 use crate::usage_error;
 use checkpoint::CheckpointFile;
-use crew::{Plan, Report};
+use run::{Plan, Report};
 
 pub(crate) use clock::Clock;
 
@@ -193,7 +193,7 @@ impl Visitor for Solving<'_> {
             audience: Audience::there_is(options.progress, options.json),
         };
         options.ensure_writable()?;
-        let report = crew::solve(&plan, &tasks)?;
+        let report = run::solve(&plan, &tasks)?;
         let mut answer = match tasks::is_start(position) {
             true => {
                 let are_all = tasks.len() == tasks::tasks(position, &[]).len();

@@ -107,7 +107,7 @@ impl KeptLobby {
     }
 
     /// Another node may have changed it: it has to be read again.
-    pub(crate) fn is_stale(&self) {
+    pub(crate) fn mark_stale(&self) {
         let mut state = self.lock();
         state.read = None;
         if let Some(meanwhile) = &mut state.meanwhile {

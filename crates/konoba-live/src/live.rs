@@ -272,7 +272,7 @@ impl Live {
                     self.tell(events);
                 }
                 Output::Lost { known, common } => {
-                    self.tables.has_lost(self.keeper.entry().id, known, common);
+                    self.tables.note_loss(self.keeper.entry().id, known, common);
                     self.tell_lobby();
                     // The job for an engine may be lost with the version that it was for.
                     self.engine.forget_wish();

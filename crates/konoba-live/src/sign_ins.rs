@@ -76,7 +76,7 @@ impl RecognisedGuest {
     }
 
     /// The guest has another name from now on.
-    pub fn is_called(&mut self, name: Name) {
+    pub fn rename(&mut self, name: Name) {
         self.guest.name = name;
     }
 }

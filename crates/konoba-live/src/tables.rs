@@ -213,7 +213,7 @@ impl Tables {
     }
 
     /// The database has lost events that were known here, those after the common version.
-    pub(crate) fn has_lost(&self, table: TableId, known: Version, common: Version) {
+    pub(crate) fn note_loss(&self, table: TableId, known: Version, common: Version) {
         self.lost.fetch_add(1, Ordering::Relaxed);
         tracing::error!(%table, known, common, "the database has lost acknowledged moves of a table");
         self.lobby_changes();
@@ -248,7 +248,7 @@ impl Tables {
 
     /// The lobby looks different, and only the store knows how.
     pub(crate) fn lobby_changes(&self) {
-        self.kept_lobby.is_stale();
+        self.kept_lobby.mark_stale();
         self.tell_lobby();
     }
 
@@ -271,7 +271,7 @@ impl Tables {
     }
 
     /// Another node may have changed the lobby.
-    pub(crate) fn lobby_is_stale(&self) {
+    pub(crate) fn mark_lobby_stale(&self) {
         self.is_lobby_stale.store(true, Ordering::Relaxed);
     }
 

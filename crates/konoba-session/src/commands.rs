@@ -72,9 +72,9 @@ impl<C: Client> Session<C> {
         }
         let Some(person) = &mut self.person else { return Ok(()) };
         if let Some(known) = &mut person.guest {
-            known.is_called(name.clone());
+            known.rename(name.clone());
         }
-        person.signed_in.is_called(name.clone());
+        person.signed_in.rename(name.clone());
         person.name = name.clone();
         match self.stage {
             Stage::Free => self.say(&words::hello(&name)).await,
@@ -214,7 +214,7 @@ impl<C: Client> Session<C> {
             Stage::There(place) => words::doing(place.entry(), place.seats().is_empty()),
         };
         if let Some(person) = &self.person {
-            person.signed_in.is_doing(doing);
+            person.signed_in.set_doing(doing);
         }
     }
 }

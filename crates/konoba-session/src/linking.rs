@@ -41,7 +41,7 @@ impl<C: Client> Session<C> {
             self.enter(Some(name.clone()));
         }
         if let Some(person) = &mut self.person {
-            person.signed_in.is_called(name.clone());
+            person.signed_in.rename(name.clone());
             person.name = name.clone();
             person.guest = Some(known);
         }

@@ -163,12 +163,12 @@ impl SignedIn {
     }
 
     /// Says what this person is doing now, after the name.
-    pub(super) fn is_doing(&self, doing: String) {
+    pub(super) fn set_doing(&self, doing: String) {
         self.change(|person| person.doing = doing);
     }
 
     /// Changes this person's name.
-    pub(super) fn is_called(&self, name: Name) {
+    pub(super) fn rename(&self, name: Name) {
         self.change(|person| person.name = name);
     }
 
@@ -214,8 +214,8 @@ mod tests {
         let (ana, _) = people.enter(Some("Ana".parse().unwrap()));
         let (luka, name) = people.enter(None);
         assert_eq!(name.as_str(), "Guest 2");
-        luka.is_called("Luka".parse().unwrap());
-        luka.is_doing("watches".to_owned());
+        luka.rename("Luka".parse().unwrap());
+        luka.set_doing("watches".to_owned());
         assert_eq!(people.who(), ["Ana is free.", "Luka watches."]);
         drop(ana);
         assert_eq!(people.who(), ["Luka watches."]);

@@ -74,7 +74,9 @@ impl Client for ChannelClient {
                     self.pace.count(data.len());
                     self.take(&data)?;
                 }
-                Some(ChannelMsg::WindowChange { col_width, .. }) => self.line.is_wide(col_width),
+                Some(ChannelMsg::WindowChange { col_width, .. }) => {
+                    self.line.set_columns(col_width);
+                }
                 Some(ChannelMsg::Eof | ChannelMsg::Close) | None => self.has_ended = true,
                 Some(_) => {}
             }

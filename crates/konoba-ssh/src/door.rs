@@ -75,7 +75,7 @@ async fn attend(
     tokio::select! {
         // The client is gone; the conversation notices by itself.
         _ = &mut running => {}
-        () = is_over(&house, &mut watching) => {
+        () = until_over(&house, &mut watching) => {
             let _ = timeout(CLOSING, &mut running).await;
         }
     }
@@ -86,7 +86,7 @@ async fn attend(
 }
 
 /// Waits until nothing more is to be said: the conversation has ended, or never began.
-async fn is_over(house: &House, watching: &mut watch::Receiver<Stage>) {
+async fn until_over(house: &House, watching: &mut watch::Receiver<Stage>) {
     let began = timeout(LOGIN, watching.wait_for(|stage| *stage != Stage::Arriving));
     tokio::select! {
         _ = began => {}

@@ -18,12 +18,12 @@ impl Line {
     /// A line on a terminal with so many columns.
     pub(super) fn on_terminal(columns: u32) -> Self {
         let mut line = Self { shown: Some(String::new()), ..Self::default() };
-        line.is_wide(columns);
+        line.set_columns(columns);
         line
     }
 
     /// The terminal has so many columns now; 0 where it does not know.
-    pub(super) fn is_wide(&mut self, columns: u32) {
+    pub(super) fn set_columns(&mut self, columns: u32) {
         self.columns = usize::try_from(columns).ok().filter(|columns| *columns > 0);
     }
 

@@ -444,7 +444,7 @@ impl FullScreen {
             Some(guest) if guest.name == name => return Ok(guest),
             Some(guest) => {
                 let renamed = self.house.rename(&guest, name.clone()).await?;
-                self.guest.iter_mut().for_each(|known| known.is_called(name.clone()));
+                self.guest.iter_mut().for_each(|known| known.rename(name.clone()));
                 return Ok(renamed);
             }
             None => {}

@@ -166,7 +166,7 @@ impl Home {
     }
 
     /// The person is known under this name now, and has typed what for.
-    pub(crate) fn is_named(&mut self, name: &Name) {
+    pub(crate) fn set_name(&mut self, name: &Name) {
         self.chosen.names[0] = name.to_string();
         self.opening = None;
     }

@@ -64,7 +64,7 @@ impl House {
             && guest.id != before
         {
             // The tables of that guest read who holds their seats again.
-            self.has_other_secrets(before, renewal);
+            self.note_renewal(before, renewal);
         }
         Ok(guest)
     }

@@ -76,7 +76,7 @@ impl House {
         let secrets = Secrets { guest, token, code: Some(code.digest()), device: None };
         let renewal = secrets.renewal();
         self.store().renew(secrets).await?;
-        self.has_other_secrets(guest, renewal);
+        self.note_renewal(guest, renewal);
         Ok(code)
     }
 
@@ -98,7 +98,7 @@ impl House {
         let secrets = Secrets { guest, token, code, device: None };
         let renewal = secrets.renewal();
         self.store().forget_guest(secrets).await?;
-        self.has_other_secrets(guest, renewal);
+        self.note_renewal(guest, renewal);
         self.tables().lobby_changes();
         Ok(())
     }
@@ -106,7 +106,7 @@ impl House {
     /// The secrets of a guest were replaced, here or at another node. Connections that signed in with the
     /// old ones no longer act for the guest, and the guest's tables in memory here read again who holds
     /// their seats.
-    pub(super) fn has_other_secrets(&self, guest: GuestId, renewal: u64) {
+    pub(super) fn note_renewal(&self, guest: GuestId, renewal: u64) {
         self.tables().sign_ins().end(guest, renewal);
         for inbox in self.tables().inboxes_of(guest) {
             let look = Box::new(Message::Heard(0));

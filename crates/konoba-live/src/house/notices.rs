@@ -18,7 +18,7 @@ pub(super) fn start(house: &House) {
             while let Some(notice) = notices.next().await {
                 match notice {
                     Notice::Written(table, version) => house.hears(table, version),
-                    Notice::Renewed(guest, renewal) => house.has_other_secrets(guest, renewal),
+                    Notice::Renewed(guest, renewal) => house.note_renewal(guest, renewal),
                     Notice::Remarked { table, seat, number } => {
                         house.hears_remark(table, seat, number);
                     }
@@ -42,7 +42,7 @@ impl House {
         let tell = |inbox: mpsc::Sender<Post>| inbox.try_send(Box::new(Message::Heard(version)));
         let is_told = self.tables().inbox_of(table).is_some_and(|inbox| tell(inbox).is_ok());
         if !is_told || version == 0 {
-            self.tables().lobby_is_stale();
+            self.tables().mark_lobby_stale();
         }
     }
 
@@ -51,7 +51,7 @@ impl House {
         for inbox in self.tables().inboxes() {
             let _ = inbox.try_send(Box::new(Message::Heard(0)));
         }
-        self.tables().lobby_is_stale();
+        self.tables().mark_lobby_stale();
         self.tables().jobs().call();
     }
 }

@@ -156,7 +156,7 @@ impl House {
             Err(StoreError::TooManyTables(_)) => return Err(HouseError::TooManyTables(max)),
             Err(error) => {
                 // It is not known whether the table was stored, so the lobby has to be read again.
-                self.tables().kept_lobby().is_stale();
+                self.tables().kept_lobby().mark_stale();
                 return Err(error.into());
             }
         }

@@ -107,7 +107,7 @@ impl House {
         }
         if self.store().leases().is_some() {
             // What was read before this node told others of its players may lack players who have come since.
-            kept.is_stale();
+            kept.mark_stale();
         }
         let couples = couples(self.attended_offers(|_| true).await?, &seekers);
         let seated = couples.iter().map(|[mover, host]| self.move_to(mover, host));

@@ -36,7 +36,7 @@ impl App {
             (HouseNews::Named(name), screen) => {
                 self.settings.names[0] = name.to_string();
                 if let Screen::Home(home) = screen {
-                    home.is_named(&name);
+                    home.set_name(&name);
                 }
             }
             (HouseNews::Advice(position, advice), Screen::Game(game)) => {

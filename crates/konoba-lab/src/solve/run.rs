@@ -51,26 +51,25 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
     let solver = Solver::learning(plan.setup, plan.bytes, plan.threads);
     solver.remember(before.findings);
     let solved = vec![None; tasks.len()];
-    let mut crew = Crew { plan, tasks, solver, solved, last_kept: None, progress: None };
+    let mut run = SolveRun { plan, tasks, solver, solved, last_kept: None, progress: None };
     for (task, known) in before.done {
-        if let Some(solved) = crew.solved.get_mut(task) {
+        if let Some(solved) = run.solved.get_mut(task) {
             *solved = Some(known);
         }
     }
-    crew.progress = Some(SolveProgress::begin(plan.audience, crew.counts()));
-    let waiting: Vec<usize> =
-        (0..tasks.len()).filter(|task| crew.solved[*task].is_none()).collect();
+    run.progress = Some(SolveProgress::begin(plan.audience, run.counts()));
+    let waiting: Vec<usize> = (0..tasks.len()).filter(|task| run.solved[*task].is_none()).collect();
     let mut nodes = 0;
     for (place, task) in waiting.iter().enumerate() {
         let share = (plan.nodes - nodes) / (waiting.len() - place) as u64;
         if share > 0 {
-            nodes += crew.solve_task(*task, share)?;
+            nodes += run.solve_task(*task, share)?;
         }
     }
-    Ok(Report { solved: crew.solved, nodes, solver: crew.solver })
+    Ok(Report { solved: run.solved, nodes, solver: run.solver })
 }
 
-struct Crew<'a, R: Rules> {
+struct SolveRun<'a, R: Rules> {
     plan: &'a Plan,
     tasks: &'a [Task<R>],
     solver: Solver<R, Learned>,
@@ -80,7 +79,7 @@ struct Crew<'a, R: Rules> {
     progress: Option<SolveProgress>,
 }
 
-impl<R: Rules> Crew<'_, R> {
+impl<R: Rules> SolveRun<'_, R> {
     /// Solves a task with all threads. How many positions were looked at.
     fn solve_task(&mut self, task: usize, nodes: u64) -> anyhow::Result<u64> {
         let joint = Joint::new(&self.solver, &self.tasks[task].position, nodes);
