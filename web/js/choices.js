@@ -2,6 +2,7 @@
 // ever where another one just was.
 
 import { find, findAll, seek } from './page.js';
+import { keptCode } from './secrets.js';
 
 /**
  * Shows one kind of decision with its question, or hides it.
@@ -53,9 +54,12 @@ export function showChoices({ swap, question, result, standing, status, you, can
  * Whether a visitor has come by an invitation to a seat that is taken. It is answered once: the invitation leaves the address,
  * which leads those who watch from then on.
  * @param {import('./types').TableView} table
+ * @param {string} id
  */
-export function isSeatTaken({ standing, you }) {
-  const isTaken = location.hash.startsWith('#join=') && you.length === 0 && ['playing', 'over'].includes(standing);
+export function isSeatTaken({ standing, you }, id) {
+  // Who sits down, or has sat down here, is a player, and the table will soon say so too.
+  const isPlayer = you.length > 0 || keptCode(id) !== null || find('#sit').matches('[aria-busy="true"]');
+  const isTaken = location.hash.startsWith('#join=') && !isPlayer && ['playing', 'over'].includes(standing);
   if (isTaken) history.replaceState(null, '', location.pathname);
   return isTaken;
 }

@@ -1,6 +1,6 @@
 // Bringing others to the table: an invitation for a friend, a link for those who watch.
 
-import { request } from './api.js';
+import { introduce, request } from './api.js';
 import { find } from './page.js';
 import { keepCode, keptCode, keptInvitation } from './secrets.js';
 
@@ -38,10 +38,34 @@ async function draw(link) {
 }
 
 /**
+ * Takes the empty seat for who fills in the form.
+ * @param {string} table
+ * @param {(why: string) => void} complain what to do where that is refused
+ */
+export function listenToSitting(table, complain) {
+  const form = find('#sit');
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    // The table may tell of the new player before the seat is answered for.
+    form.setAttribute('aria-busy', 'true');
+    try {
+      await introduce(/** @type {HTMLInputElement} */ (find('input', form)).value);
+      await sitDown(table);
+      // The connection was opened before the visitor had a name: open it again.
+      location.hash = '';
+      location.reload();
+    } catch (error) {
+      form.removeAttribute('aria-busy');
+      complain(/** @type {Error} */ (error).message);
+    }
+  });
+}
+
+/**
  * Takes the empty seat, with the invitation from the address if there is one.
  * @param {string} table
  */
-export async function sitDown(table) {
+async function sitDown(table) {
   const invitation = /^#join=(.+)$/.exec(location.hash)?.[1] ?? null;
   const { code } = await request('POST', `/api/tables/${table}/seat`, { invitation });
   keepCode(table, code);

@@ -22,17 +22,18 @@ export class Mistakes {
    * @param {import('./types').NodeView[]} line the moves of the line, the start first
    * @param {number[]} nodes their numbers
    * @param {number} now how many moves have been played
+   * @param {(node: number) => boolean} isAsked whether the computer was asked about it, though it may know nothing of it
    */
-  show(line, nodes, now) {
+  show(line, nodes, now, isAsked) {
     // Nothing is said of a game before the engine was asked about two positions in a row.
     const isKnown = line.some(({ first_wins: share }, move) => move > 0 && share !== null && (line[move - 1]?.first_wins ?? null) !== null);
     this.place.hidden = !isKnown;
-    this.redraw = () => { if (isKnown) this.draw(line, nodes, now); };
+    this.redraw = () => { if (isKnown) this.draw(line, nodes, now, isAsked); };
     this.redraw();
   }
 
-  /** @param {import('./types').NodeView[]} line @param {number[]} nodes @param {number} now */
-  draw(line, nodes, now) {
+  /** @param {import('./types').NodeView[]} line @param {number[]} nodes @param {number} now @param {(node: number) => boolean} isAsked */
+  draw(line, nodes, now, isAsked) {
     const whose = this.whose.value;
     const found = line.flatMap((view, move) => (view.verdict !== null && (whose === '' || view.by === whose) ? [{ view, move }] : []));
     const count = (/** @type {string} */ word) => {
@@ -40,7 +41,7 @@ export class Mistakes {
       return `${number} ${word}${number === 1 ? '' : 's'}`;
     };
     // The end of a line is not asked about: nothing was played there.
-    const isWhole = line.slice(0, -1).every(({ first_wins: share }) => share !== null);
+    const isWhole = line.slice(0, -1).every(({ first_wins: share }, move) => share !== null || isAsked(nodes[move] ?? 0));
     find('#mistake-count').textContent = `${count('blunder')}, ${count('mistake')}${isWhole ? '' : ' so far'}`;
     const costs = find('#costs');
     costs.toggleAttribute('hidden', found.length === 0);

@@ -168,7 +168,7 @@ function study(first, line, place = null) {
     const line = nodes.flatMap((node) => tree.nodes[node] ?? []);
     const now = pathTo(at).length;
     drawGraph(find('#graph'), line, nodes, now, go);
-    mistakes.show(line, nodes, now);
+    mistakes.show(line, nodes, now, (node) => thoughts.has(movesTo(node)));
   }
 
   /** The last move of the line that a node is in. @param {number} node @returns {number} */

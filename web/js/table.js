@@ -1,13 +1,13 @@
 // The page of a table: what the house says is shown, what the visitor wants is ordered.
 
 import { say, shout } from './announce.js';
-import { introduce, request } from './api.js';
+import { request } from './api.js';
 import { Board } from './board.js';
 import { isConfirmed, isSeatTaken, keepFocus, offer, showChoices } from './choices.js';
 import { Clocks } from './clocks.js';
 import { Hand } from './hand.js';
 import { Hints } from './hints.js';
-import { showInvitation, shareWatching, sitDown } from './invite.js';
+import { listenToSitting, showInvitation, shareWatching } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { askModule, come, isModuleHere } from './local.js';
 import { playMeanwhile, watchOffer } from './meanwhile.js';
@@ -120,7 +120,7 @@ function hear(news) {
       showMoves(news.table.moves, []);
       show(news.table);
       if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
-      if (isSeatTaken(news.table)) tell('This seat is taken. You are watching.', '');
+      if (isSeatTaken(news.table, id)) tell('This seat is taken. You are watching.', '');
       if (early !== null) {
         const { point, by } = early;
         early = null;
@@ -460,19 +460,7 @@ for (const button of findAll('[data-do]')) {
 seek('[data-do="legal"]')?.setAttribute('aria-pressed', String(document.documentElement.dataset.legal === 'on'));
 if (here === null) /** @type {HTMLAnchorElement} */ (find('#record')).href = `/api/tables/${id}/record`;
 
-find('#sit').addEventListener('submit', async (event) => {
-  event.preventDefault();
-  const field = /** @type {HTMLInputElement} */ (find('#sit input'));
-  try {
-    await introduce(field.value);
-    await sitDown(id);
-    // The connection was opened before the visitor had a name: open it again.
-    location.hash = '';
-    location.reload();
-  } catch (error) {
-    tell(/** @type {Error} */ (error).message, 'refused');
-  }
-});
+listenToSitting(id, (why) => tell(why, 'refused'));
 
 listenToKeys({
   typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },

@@ -198,7 +198,7 @@ impl Agent {
             none => none.insert(Setback::new()),
         };
         let is_ordered = self.order.is_some();
-        let kept = if is_ordered { " Your move is kept and will be sent." } else { "" };
+        let kept = if is_ordered { " Your move is kept and is sent again by itself." } else { "" };
         let says = why + kept;
         if setback.note(&says) {
             self.tell(match is_ordered {

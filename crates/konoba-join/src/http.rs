@@ -11,8 +11,10 @@ use crate::stream::Connector;
 /// The longest answer that is read.
 const MAX_ANSWER: u64 = 1 << 22;
 
-/// What is said where something else answers, or what answers hangs up.
+/// What is said where something else answers, and where an answer is none that this program knows.
 const NO_SERVER: &str = "There is no Konoba server at this address.";
+const OTHER_VERSION: &str = "The server's answer cannot be read. It may be of another version.";
+const CUT_OFF: &str = "The connection broke in the middle of an answer.";
 /// Refusals that are answered with 429 and do not pass: a player has as many games as one can have.
 const LIMITS: [&str; 2] = ["too-many-tables", "opponent-has-too-many-tables"];
 
@@ -88,7 +90,7 @@ impl Response {
     /// What the answer says, if the house has done what was asked.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Trouble> {
         serde_json::from_str(if self.body.is_empty() { "null" } else { &self.body })
-            .map_err(|_| Trouble::Offline(NO_SERVER.to_owned()))
+            .map_err(|_| Trouble::Offline(OTHER_VERSION.to_owned()))
     }
 }
 
@@ -122,7 +124,8 @@ pub fn ask(
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
         Err(error) => return Err(error.into()),
     }
-    let answer = read(&bytes).ok_or_else(|| Trouble::Offline(NO_SERVER.to_owned()))?;
+    let why = if bytes.starts_with(b"HTTP/") { CUT_OFF } else { NO_SERVER };
+    let answer = read(&bytes).ok_or_else(|| Trouble::Offline(why.to_owned()))?;
     match answer.status {
         200..300 => Ok(answer),
         status => Err(refusal(status, &answer.body)),

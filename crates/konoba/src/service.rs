@@ -30,7 +30,9 @@ impl LogForm {
         // What brings databases up to date tells each step over many lines, and PostgreSQL what is there already; the
         // store logs what came of it.
         let filter = |text: &str| {
-            format!("refinery_core=error,tokio_postgres=warn,{text}").parse::<Targets>().ok()
+            let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+            let all = ["refinery_core=error", "tokio_postgres=warn"].into_iter().chain(parts);
+            all.collect::<Vec<_>>().join(",").parse::<Targets>().ok()
         };
         let filter = asked.and_then(|asked| filter(&asked)).or_else(|| filter("info"));
         let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));

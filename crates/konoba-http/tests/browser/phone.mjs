@@ -207,16 +207,19 @@ async function goThrough(person, look) {
 
 test('with text of twice the size, by the page or by the browser, everything stands on the screen and is read whole', async () => {
   const large = await openBrowser('--blink-settings=defaultFontSize=32');
-  for (const [browser, size] of [[world.browser, '200%'], [large, '']]) {
-    const ana = await Person.arrive(browser, world.house, 'Anamarija', phone({ width: 360, height: 740 }));
-    await goThrough(ana, async () => {
-      await ana.page.evaluate((own) => { document.documentElement.style.fontSize = own; }, size);
-      assert.deepEqual(await misplaced(ana), [], size);
-    });
-    assert.deepEqual(ana.faults, []);
-    await ana.leave();
+  try {
+    for (const [browser, size] of [[world.browser, '200%'], [large, '']]) {
+      const ana = await Person.arrive(browser, world.house, 'Anamarija', phone({ width: 360, height: 740 }));
+      await goThrough(ana, async () => {
+        await ana.page.evaluate((own) => { document.documentElement.style.fontSize = own; }, size);
+        assert.deepEqual(await misplaced(ana), [], size);
+      });
+      assert.deepEqual(ana.faults, []);
+      await ana.leave();
+    }
+  } finally {
+    await large.close();
   }
-  await large.close();
 });
 
 /** What of these a finger misses that is 21 pixels above or below its middle. */

@@ -1,7 +1,7 @@
 //! What a solve has found out so far, kept in a file, so that one that is killed goes on from there.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -39,25 +39,30 @@ impl CheckpointFile {
 
     /// Keeps every other solve from this file until what is returned is dropped: two would each write over what the other
     /// has found out. The lock is a file beside it, since the file itself is another one after each checkpoint. It stays
-    /// there: a process that has opened it and one that makes it anew could both lock it.
-    pub(super) fn lock(&self) -> anyhow::Result<File> {
+    /// there: a process that has opened it and one that makes it anew could both lock it. None where nothing can be
+    /// written or locked: such a file is only read.
+    pub(super) fn lock(&self) -> anyhow::Result<Option<File>> {
         let name = || self.path.display().to_string();
         if self.path.exists() {
             self.ensure_regular().with_context(name)?;
         }
         // Whatever links lead to the file, there is one lock.
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let mut beside = path.into_os_string();
-        beside.push(".lock");
-        let file = OpenOptions::new().create(true).append(true).open(beside).with_context(name)?;
+        let beside = path.with_added_extension("lock");
+        let file = match OpenOptions::new().create(true).append(true).open(&beside) {
+            Ok(file) => file,
+            Err(error) if is_only_read(&error) => return Ok(None),
+            Err(error) => return Err(error).with_context(|| beside.display().to_string()),
+        };
         match file.try_lock() {
-            Ok(()) => Ok(file),
+            Ok(()) => Ok(Some(file)),
             Err(TryLockError::WouldBlock) => {
                 bail!(
                     "{}: another solve is using this checkpoint; wait for it, or name another file",
                     name()
                 )
             }
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(None),
             Err(TryLockError::Error(error)) => Err(error).with_context(name),
         }
     }
@@ -157,6 +162,11 @@ fn read_done(task: &str, winner: &str, within: &str) -> Option<(usize, Solved)> 
 fn checksum(text: &str) -> u64 {
     let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Whether a file cannot be made there at all.
+fn is_only_read(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
 }
 
 #[cfg(test)]

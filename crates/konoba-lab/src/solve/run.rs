@@ -46,7 +46,7 @@ const MOST_KEPT: usize = 500_000;
 
 /// Solves the tasks as far as the plan allows.
 pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<Report<R>> {
-    let _lock = plan.keeper.as_ref().map(CheckpointFile::lock).transpose()?;
+    let _lock = plan.keeper.as_ref().map(CheckpointFile::lock).transpose()?.flatten();
     let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
     let solver = Solver::learning(plan.setup, plan.bytes, plan.threads);
     solver.remember(before.findings);

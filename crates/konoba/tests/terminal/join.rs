@@ -93,7 +93,7 @@ fn a_killed_server_loses_and_doubles_nothing() {
     server.kill();
     ana.see("No connection. Your game is safe; reconnecting");
     ana.press("b2\r");
-    ana.see("Your move is kept and will be sent.");
+    ana.see("Your move is kept and is sent again by itself.");
     let server = Server::start(data.path());
     luka.server = server.http;
     relay.lead(Way::To(server.http));
@@ -143,7 +143,7 @@ fn a_server_in_trouble_is_asked_again() {
     ana.see("Your turn.");
     relay.lead(Way::Except(server.http, "/orders", DISK_FULL));
     ana.press("b3\r");
-    ana.see("The disk is full. Your move is kept and will be sent.");
+    ana.see("The disk is full. Your move is kept and is sent again by itself.");
     thread::sleep(Duration::from_secs(3));
     let shown = ana.see("The disk is full.");
     assert!(!shown.contains("onnect"), "{shown}");
