@@ -173,7 +173,9 @@ async fn an_offer_that_seeks_nothing_else_stays_where_it_is() {
     let laid = seek(&house, &iva).await;
     let visit = come(&house, &laid).await;
     let (table, seat) = game(&house, &laid, visit).await;
-    assert_eq!((Some(table), seat), (offers[0].as_ref().ok().map(|laid| laid.table), Seat::Two));
+    // Which of them is older is not known where both were made in the same millisecond.
+    assert!(offers.iter().flatten().any(|laid| laid.table == table));
+    assert_eq!(seat, Seat::Two);
     assert_eq!(house.lobby().await.unwrap().open.len(), 1);
     house.close().await;
 }
