@@ -190,7 +190,10 @@ async fn a_game_that_has_just_begun_stays_in_the_lobby_when_its_maker_cannot_be_
         .map(|()| House::open(Arc::new(Double::of(sqlite.clone(), None)), Config::default()));
     let [ana, luka, iva] =
         [guest(&house, "Ana").await, guest(&house, "Luka").await, guest(&house, "Iva").await];
-    let [of_ana, of_luka] = [seek(&house, &ana).await, seek(&house, &luka).await];
+    let of_ana = seek(&house, &ana).await;
+    // Hers is the older one, by which Luka is led to her.
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    let of_luka = seek(&house, &luka).await;
     other.sit(&iva, of_luka.table, None).await.unwrap();
     let _luka = come(&house, &of_luka).await;
     let _ana = come(&house, &of_ana).await;
