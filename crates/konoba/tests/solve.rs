@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -50,14 +50,25 @@ fn a_solve_goes_on_from_its_checkpoint() {
     assert_eq!(best(), found);
 }
 
+/// A solve that goes on, which keeps what it finds out, and the first that it tells.
+fn begun(folder: &TempDir) -> (Child, String) {
+    let arguments = "solve konobi:5 --memory 16 --checkpoint kept --progress";
+    let mut solve = konoba(folder)
+        .args(arguments.split(' '))
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("konoba runs");
+    let mut line = String::new();
+    BufReader::new(solve.stderr.take().expect("it is piped"))
+        .read_line(&mut line)
+        .expect("it tells something");
+    (solve, line)
+}
+
 #[test]
 fn a_solve_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "solve konobi:5 --memory 16 --checkpoint kept --progress";
-    let mut solve =
-        konoba(&folder).args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(solve.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let (mut solve, line) = begun(&folder);
     solve.kill().unwrap();
     solve.wait().unwrap();
     assert!(line.contains(" of 9 settled; a1 "), "{line}");
@@ -75,11 +86,7 @@ fn a_solve_that_is_killed_goes_on() {
 #[test]
 fn a_checkpoint_serves_one_solve_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "solve konobi:5 --memory 16 --checkpoint kept --progress";
-    let mut solve =
-        konoba(&folder).args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(solve.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let (mut solve, line) = begun(&folder);
     let refused = run(&folder, "solve konobi:5 --nodes 10 --checkpoint kept");
     solve.kill().unwrap();
     solve.wait().unwrap();
