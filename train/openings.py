@@ -38,7 +38,7 @@ def estimates(binary: Path, board: str, visits: int) -> dict[str, Estimate]:
 
 
 def solved_boards(sizes: list[int]) -> dict[str, dict[str, str]]:
-    """What is right after each first move of the boards that are solved."""
+    """What is right after each first move that is solved."""
     boards = {}
     for line in SOLVED.read_text().splitlines():
         if line.startswith("#"):
@@ -48,6 +48,7 @@ def solved_boards(sizes: list[int]) -> dict[str, dict[str, str]]:
             boards[board] = {
                 f"{'abcdefgh'[x]}{y + 1}": RIGHT[winner]
                 for y, row in enumerate(reversed(rows.split("/"))) for x, winner in enumerate(row)
+                if winner in RIGHT
             }
     return boards
 

@@ -300,13 +300,16 @@ fn the_maps_are_true() {
     for setup in ["konobi:2", "konobi:3", "konobi:4", "quentin:2", "quentin:3", "quentin:4"] {
         AnyPosition::start(setup.parse::<Setup>().unwrap().without_pie()).visit(Mapped);
     }
-    for setup in ["konobi:5", "quentin:5"] {
+    for (setup, is_whole) in [("konobi:5", true), ("quentin:5", true), ("quentin:6", false)] {
         let setup: Setup = setup.parse().unwrap();
+        let last = setup.size - 1;
+        assert_eq!(maps::winner(setup).is_some(), is_whole, "{setup}");
         // Mirrored points have the same value.
-        for point in Point::all(5) {
-            assert!(maps::first_move(setup, point).is_some(), "{setup} {point}");
-            for mirrored in [Point::new(4 - point.x, point.y), Point::new(point.x, 4 - point.y)] {
-                assert_eq!(maps::first_move(setup, point), maps::first_move(setup, mirrored));
+        for Point { x, y } in Point::all(setup.size) {
+            let value = maps::first_move(setup, Point::new(x, y));
+            assert!(!is_whole || value.is_some(), "{setup} {x} {y}");
+            for mirrored in [Point::new(last - x, y), Point::new(x, last - y)] {
+                assert_eq!(value, maps::first_move(setup, mirrored), "{setup} {mirrored}");
             }
         }
     }

@@ -92,14 +92,23 @@ fn swaps(points: &str) -> String {
     }
 }
 
+/// What is known of a board, in words.
+fn known_swaps(setup: Setup) -> String {
+    let after = |winner| named(setup.size, |at| maps::first_move(setup, at) == Some(winner));
+    if is_settled(&setup) {
+        return swaps(&after(Side::First));
+    }
+    let known = [("Swap", Side::First), ("Keep your side", Side::Second)];
+    let known = known.map(|(advice, winner)| (advice, after(winner))).into_iter();
+    let known = known.filter(|(_, points)| !points.is_empty());
+    let known: String =
+        known.map(|(advice, points)| format!("{advice} after {points}. ")).collect();
+    format!("{known}Not known yet after any other first move")
+}
+
 fn map(setup: Setup) -> Markup {
     let size = setup.size;
-    let known = |winner: Option<Side>| named(size, |at| maps::first_move(setup, at) == winner);
-    let unknown = match known(None) {
-        points if points.is_empty() => String::new(),
-        points => format!("; not known: {points}"),
-    };
-    let says = format!("{size} by {size}. {}{unknown}.", swaps(&known(Some(Side::First))));
+    let says = format!("{size} by {size}. {}.", known_swaps(setup));
     html! {
         figure {
             (picture(size, &says, |at| match maps::first_move(setup, at) {

@@ -168,6 +168,7 @@ test('the boards on which the swap is known are pictures with words', async () =
   await ana.page.waitForURL('**/learn/quentin/maps');
   const says = await ana.page.locator('.cells').evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('aria-label')));
   assert.ok(says.includes('3 by 3. Swap after a1, b1, c1, a2, c2, a3, b3, c3.'), says.join('\n'));
+  assert.ok(says.includes('6 by 6. Keep your side after c3, d3, c4, d4. Not known yet after any other first move.'), says.join('\n'));
   // Larger boards are estimated, up to 11x11, and say how sure that is.
   assert.match(says.at(-1), /^11 by 11, estimated\. .*; else unclear\.$/);
   assert.match(await ana.page.locator('.maps.estimated figcaption').last().textContent(), /^11 × 11Changes: [\d.]+ % on average, \d+ % at most$/);
