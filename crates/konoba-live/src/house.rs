@@ -214,6 +214,17 @@ impl House {
         }
     }
 
+    /// Does something to its end, also if the caller no longer waits: the request of a client that leaves is
+    /// dropped, and what follows from a write must not be dropped with it.
+    async fn finish<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, HouseError>> + Send + 'static,
+    ) -> Result<T, HouseError> {
+        let (done, answered) = oneshot::channel();
+        self.host().spawn(async move { drop(done.send(work.await)) });
+        answered.await.unwrap_or(Err(HouseError::Closing))
+    }
+
     /// Sends a message to the task of a table, which is started if there is none.
     fn post(&self, table: TableId, message: Message) {
         if self.is_closing() {

@@ -64,6 +64,38 @@ async fn every_table_hears_that_the_codes_were_replaced() {
     while watcher.next().await.unwrap().table.as_deref().map(name).as_deref() != Some("Guest") {}
 }
 
+/// A client may leave before its request is answered. What was written counts at once all the same, also for connections that
+/// are open.
+#[tokio::test]
+async fn a_log_out_whose_client_has_gone_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let mara = guest(&house, "Mara").await;
+    let code = house.link_device(mara.id).await.unwrap();
+    for leaves in 0..4 {
+        let game = Game::begin(&house, TimeControl::None).await;
+        let ana = game.ana.id;
+        let mut visit = house.visit(game.laid.table, game.who(Seat::One), None).await.unwrap();
+        match leaves {
+            0 => begin(house.sign_out(ana, &Token::random())).await,
+            1 => begin(house.revoke(ana)).await,
+            2 => begin(house.forget(ana)).await,
+            _ => begin(house.link_person(&code, None, Some(ana))).await,
+        }
+        while visit.next().await.is_some() {}
+        assert!(visit.is_signed_out());
+    }
+}
+
+/// Begins something and drops it before it is done.
+async fn begin<T>(request: impl Future<Output = T>) {
+    tokio::select! {
+        biased;
+        _ = request => {}
+        () = std::future::ready(()) => {}
+    }
+}
+
 /// An opponent may sit down in the moment in which the one who waits is deleted: the game is over then, not waited in for ever.
 #[tokio::test]
 async fn who_is_deleted_while_an_opponent_sits_down_leaves_no_game_behind() {

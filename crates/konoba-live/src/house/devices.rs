@@ -58,14 +58,17 @@ impl House {
         before: Option<GuestId>,
     ) -> Result<Option<Guest>, HouseError> {
         let device = NewDevice { code: code.digest(), token, before, at: self.now() };
-        let renewal = device.renewal();
-        let guest = self.store().add_device(device).await?;
-        if let (Some(guest), Some(before)) = (&guest, before)
-            && guest.id != before
-        {
-            // The tables of that guest read who holds their seats again.
-            self.note_renewal(before, renewal);
-        }
-        Ok(guest)
+        let (house, renewal) = (self.clone(), device.renewal());
+        let add = async move {
+            let guest = house.store().add_device(device).await?;
+            if let (Some(guest), Some(before)) = (&guest, before)
+                && guest.id != before
+            {
+                // The tables of that guest read who holds their seats again.
+                house.note_renewal(before, renewal);
+            }
+            Ok(guest)
+        };
+        self.finish(add).await
     }
 }

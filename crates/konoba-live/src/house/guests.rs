@@ -53,10 +53,13 @@ impl House {
     pub async fn sign_out(&self, guest: GuestId, device: &Token) -> Result<(), HouseError> {
         let token = Token::by(self.host()).digest();
         let secrets = Secrets { guest, token, code: None, device: Some(device.digest()) };
-        let renewal = secrets.renewal();
-        self.store().renew(secrets).await?;
-        self.tables().sign_ins().end(guest, renewal);
-        Ok(())
+        let (house, renewal) = (self.clone(), secrets.renewal());
+        let sign_out = async move {
+            house.store().renew(secrets).await?;
+            house.tables().sign_ins().end(guest, renewal);
+            Ok(())
+        };
+        self.finish(sign_out).await
     }
 
     /// Gives a guest another token, and one code for all seats. The old ones are worthless from then on.
@@ -74,15 +77,23 @@ impl House {
     ) -> Result<SeatCode, HouseError> {
         let code = SeatCode::by(self.host());
         let secrets = Secrets { guest, token, code: Some(code.digest()), device: None };
-        let renewal = secrets.renewal();
-        self.store().renew(secrets).await?;
-        self.note_renewal(guest, renewal);
-        Ok(code)
+        let (house, renewal) = (self.clone(), secrets.renewal());
+        let replace = async move {
+            house.store().renew(secrets).await?;
+            house.note_renewal(guest, renewal);
+            Ok(code)
+        };
+        self.finish(replace).await
     }
 
     /// Forgets a guest: games that go on are resigned, offers are taken back, and then the name and all
     /// secrets are gone. The games stay, as those of "Guest".
     pub async fn forget(&self, guest: GuestId) -> Result<(), HouseError> {
+        let house = self.clone();
+        self.finish(async move { house.leave_and_delete(guest).await }).await
+    }
+
+    async fn leave_and_delete(&self, guest: GuestId) -> Result<(), HouseError> {
         // An opponent may sit down at an offer while it is taken back: the next look finds a game there.
         for _ in 0..LOOKS {
             let unfinished = self.store().list(Listing::UnfinishedOf(guest), ALL).await?;

@@ -7,7 +7,6 @@ use konoba_store::{
     Entry, Guest, Holder, NewTable, Offer, Opponent, StoreError, TableId, Visibility,
 };
 use konoba_table::{Name, Player, Seat, TimeControl, Version};
-use tokio::sync::oneshot;
 
 use super::House;
 use crate::keeper::{Credentials, Request, due, opening};
@@ -105,11 +104,8 @@ impl House {
         offering: Offering,
     ) -> Result<Laid, HouseError> {
         let (house, guest) = (self.clone(), guest.clone());
-        // It goes on also if the caller no longer waits: the place for an offer must not be freed before
-        // the offer is stored.
-        let (done, laid) = oneshot::channel();
-        self.host().spawn(async move { drop(done.send(house.lay(maker, &guest, offering).await)) });
-        laid.await.unwrap_or(Err(HouseError::Closing))
+        // The place for an offer must not be freed before the offer is stored.
+        self.finish(async move { house.lay(maker, &guest, offering).await }).await
     }
 
     async fn lay(
