@@ -92,10 +92,11 @@ impl House {
         who: Credentials,
         order: Order,
     ) -> Result<Done, HouseError> {
-        if begins_rematch(order.action) {
-            self.check_rematch(table, &who).await?;
-        }
-        let what = Request::Do { order, next: self.host().table_id() };
+        let no_room = match begins_rematch(order.action) {
+            true => self.no_room_for_rematch(table, &who).await?,
+            false => None,
+        };
+        let what = Request::Do { order, next: self.host().table_id(), no_room };
         self.ask(table, who, what).await
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::double::{Double, Shared};
-use common::{Game, TestClock, guest, offering, open, open_with, play};
+use common::{Game, TestClock, guest, named, offering, open, open_with, play};
 use konoba_live::{Config, Credentials, House, HouseError, Order, With};
 use konoba_store::{Sqlite, Standing};
 use konoba_table::{Action, Seat, TimeControl, Wish};
@@ -109,7 +109,11 @@ async fn a_rematch_counts() {
     let refused = order(Seat::Two, again()).await.unwrap_err();
     assert_eq!(refused.id(), "opponent-has-too-many-tables");
     house.withdraw(other.table, game.who(Seat::One)).await.unwrap();
-    order(Seat::One, again()).await.unwrap();
+    let wanted = order(Seat::One, named(again(), "wanted")).await.unwrap();
+    // A repeat is answered like the first, although there would be no room for another game.
+    let other = house.offer(&game.ana, offering(With::Friend)).await.unwrap();
+    assert_eq!(order(Seat::One, named(again(), "wanted")).await.unwrap(), wanted);
+    house.withdraw(other.table, game.who(Seat::One)).await.unwrap();
     let agreed = order(Seat::Two, Order { id: Some("agreed".parse().unwrap()), ..again() }).await;
     let told_again =
         order(Seat::Two, Order { id: Some("agreed".parse().unwrap()), ..again() }).await;

@@ -14,29 +14,29 @@ pub(super) const fn begins_rematch(action: Action) -> bool {
 }
 
 impl House {
-    /// Whether the players of a table have room for another game.
-    pub(super) async fn check_rematch(
+    /// Why the players of a table cannot have another game, if one of them has no room for it.
+    pub(super) async fn no_room_for_rematch(
         &self,
         table: TableId,
         who: &Credentials,
-    ) -> Result<(), HouseError> {
+    ) -> Result<Option<HouseError>, HouseError> {
         let entry = self.look(table).await?.entry;
         let own = who.seats_at(&entry);
         // A rematch that was agreed already begins no further game.
         if entry.next.is_some() || own.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let max = self.config().max_tables_of_guest;
         for seat in Seat::BOTH {
             let Some(holder) = &entry.seats[seat.index()] else { continue };
             if self.store().count_unfinished(holder.guest).await? >= max {
-                return Err(match own.contains(seat) {
+                return Ok(Some(match own.contains(seat) {
                     true => HouseError::TooManyTables(max),
                     false => HouseError::OpponentHasTooManyTables(max),
-                });
+                }));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Why no game begins at a table: the caller or the opponent has too many games.

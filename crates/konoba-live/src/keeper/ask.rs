@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use konoba_store::{Digest, Entry, GuestId, Holder, MoveId, TableId};
 use konoba_table::{Action, Moment, Seat, Table, Version};
 
-use crate::Seats;
 use crate::secret::is_same;
 use crate::sign_ins::SignInTime;
+use crate::{HouseError, Seats};
 
 /// The number of something that was asked, by which its answer is known.
 pub type Ticket = u64;
@@ -76,6 +76,9 @@ pub enum Request {
         order: Order,
         /// The name that the next table gets, should the players agree to play again.
         next: TableId,
+        /// Why they cannot play again, where one of them has too many games. An order that was carried out before
+        /// is answered as it was then.
+        no_room: Option<HouseError>,
     },
     /// To take the empty seat.
     Sit {

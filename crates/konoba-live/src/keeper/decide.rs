@@ -51,7 +51,9 @@ impl Keeper {
             return Err(HouseError::Unread);
         }
         match &asked.what {
-            Request::Do { order, next } => self.decide_order(asked, order, *next),
+            Request::Do { order, next, no_room } => {
+                self.decide_order(asked, order, *next, no_room.as_ref())
+            }
             Request::Sit { holder, invitation, first, leaves } => {
                 let invitation = invitation.as_ref();
                 let is_invited = match &self.entry.offer.opponent {
@@ -73,6 +75,7 @@ impl Keeper {
         asked: &Asked,
         order: &Order,
         next: TableId,
+        no_room: Option<&HouseError>,
     ) -> Result<Decided, HouseError> {
         let seat = self.seat_for(&asked.by, order)?;
         let table = self.table.as_ref().ok_or(HouseError::NotBegun)?;
@@ -80,6 +83,9 @@ impl Keeper {
             && let Some(done) = self.carried_out(id, seat, order.action)?
         {
             return Ok(Decided::Already(done));
+        }
+        if let Some(why) = no_room {
+            return Err(why.clone());
         }
         let is_same = order.latest.is_none_or(|latest| latest == table.latest());
         if order.seen == Some(table.version()) && !is_same {

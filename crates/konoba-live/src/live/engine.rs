@@ -235,7 +235,8 @@ impl Live {
             return self.engine.rest();
         };
         let order = Order { seen: Some(version), ..Order::new(action) };
-        let what = Request::Do { order, next: self.tables.host().table_id() };
+        let next = self.tables.host().table_id();
+        let what = Request::Do { order, next, no_room: None };
         self.tickets += 1;
         let ticket = self.tickets;
         self.engine.ticket = Some(ticket);

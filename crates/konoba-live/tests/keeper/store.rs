@@ -136,7 +136,7 @@ pub(crate) fn play(text: &str) -> Action {
 pub(crate) fn ask(ticket: u64, seat: Seat, now: u64, order: Order) -> Asked {
     let by = By::Outside(Credentials::guest(guest(seat)));
     let next = TableId::from_bytes([2; 10]);
-    Asked { ticket, by, at: at(now), what: Request::Do { order, next } }
+    Asked { ticket, by, at: at(now), what: Request::Do { order, next, no_room: None } }
 }
 
 pub(crate) fn named(action: Action, id: &str) -> Order {
