@@ -41,6 +41,25 @@ async fn a_guest_who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code(
     house.order(table, code, play("c3")).await.unwrap();
 }
 
+/// Whoever watches as a guest who logs out does not act for that guest later, at a seat that is taken meanwhile.
+#[tokio::test]
+async fn a_watcher_is_the_guest_until_the_log_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
+    let laid = house.offer(&ana, offering(With::Anyone)).await.unwrap();
+    let since = Some(house.sign_in_time());
+    let stolen = Credentials { since, ..Credentials::guest(luka.id) };
+    let mut visit = house.visit(laid.table, stolen, None).await.unwrap();
+    assert!(visit.seats.is_empty());
+    house.revoke(luka.id).await.unwrap();
+    while visit.next().await.is_some() {}
+    assert!(visit.is_signed_out());
+    house.sit(&luka, laid.table, None).await.unwrap();
+    let again = house.visit_again(&mut visit, laid.table, stolen, None).await;
+    assert_eq!(again.unwrap_err().id(), "signed-out");
+}
+
 /// Codes are worthless afterwards, also at a table that is much older than many others.
 #[tokio::test]
 async fn every_table_hears_that_the_codes_were_replaced() {

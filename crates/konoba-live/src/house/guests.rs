@@ -129,7 +129,8 @@ impl House {
         }
     }
 
-    /// Notes for whom a visitor acts. A visitor who was recognised before that guest logged out is refused.
+    /// Notes for whom a visitor acts, and as whom a visitor without a seat was recognised: that guest may sit down
+    /// here later, perhaps at another device. A visitor who was recognised before the guest logged out is refused.
     pub(super) fn sign_in(&self, visit: &mut Visit, who: &Credentials) -> Result<(), HouseError> {
         let entry = visit.first.entry.clone();
         for seat in visit.seats.iter() {
@@ -137,6 +138,13 @@ impl House {
             let since = who.since.filter(|_| who.guest == Some(holder.guest));
             let signed_in = self.tables().sign_ins().begin(holder.guest, since);
             visit.speaks_for(seat, signed_in.ok_or(HouseError::SignedOut)?);
+        }
+        let mut holders = visit.seats.iter().filter_map(|seat| entry.seats[seat.index()].as_ref());
+        if let Some(guest) = who.guest
+            && holders.all(|holder| holder.guest != guest)
+        {
+            let signed_in = self.tables().sign_ins().begin(guest, who.since);
+            visit.watches_as(signed_in.ok_or(HouseError::SignedOut)?);
         }
         Ok(())
     }

@@ -82,6 +82,8 @@ pub struct Visit {
     updates: mpsc::Receiver<Arc<Update>>,
     /// For whom the visitor acts, seat by seat.
     signed_in: [Option<SignIn>; 2],
+    /// As whom the visitor was recognised who holds no seat as that guest, and may come to hold one.
+    watches_as: Option<SignIn>,
     // Dropped after the receiver, so that the table sees who has left.
     _leaving: Leaving,
 }
@@ -95,8 +97,8 @@ impl Visit {
         updates: mpsc::Receiver<Arc<Update>>,
         leaving: Option<mpsc::Sender<Post>>,
     ) -> Self {
-        let (first, signed_in) = (Arc::new(first), [None, None]);
-        Self { seats, first, missed, updates, signed_in, _leaving: Leaving(leaving) }
+        let (first, signed_in, watches_as) = (Arc::new(first), [None, None], None);
+        Self { seats, first, missed, updates, signed_in, watches_as, _leaving: Leaving(leaving) }
     }
 
     /// The visitor acts for the holder of a seat, until that guest logs out.
@@ -104,9 +106,15 @@ impl Visit {
         self.signed_in[seat.index()] = Some(signed_in);
     }
 
-    /// Whether a guest for whom the visitor acts has logged out. The visitor then holds no seat any more.
+    /// The visitor was recognised as this guest and holds no seat as such, until that guest logs out.
+    pub(crate) fn watches_as(&mut self, signed_in: SignIn) {
+        self.watches_as = Some(signed_in);
+    }
+
+    /// Whether a guest for whom the visitor acts, or as whom the visitor was recognised, has logged out. The visitor
+    /// then holds no seat any more, and gets none.
     pub fn is_signed_out(&self) -> bool {
-        self.signed_in.iter().flatten().any(SignIn::is_over)
+        self.signed_in.iter().chain([&self.watches_as]).flatten().any(SignIn::is_over)
     }
 
     /// What happens next. None means that the visitor was signed out ([`Visit::is_signed_out`]), was too
@@ -117,6 +125,7 @@ impl Visit {
             biased;
             () = over(first) => None,
             () = over(second) => None,
+            () = over(&mut self.watches_as) => None,
             update = self.updates.recv() => update,
         }
     }
