@@ -1,6 +1,7 @@
 //! Being one person through every door: a code that is made at one of them and typed at another.
 
-use konoba_live::{DeviceCode, HouseError};
+use konoba_live::{DeviceCode, HouseError, SeatCode};
+use konoba_store::{GuestId, TableId};
 
 use crate::client::Client;
 use crate::session::{Session, Stage};
@@ -27,14 +28,11 @@ impl<C: Client> Session<C> {
             return Err(words::STILL_WAITING.into());
         }
         let code = DeviceCode::read(code).ok_or(words::NO_LINK)?;
-        let known = self.known();
-        // Without a key, a person who came back to a seat by its code is the guest who holds it.
-        let held = self.own_guest().filter(|_| self.key.is_none());
-        let before = known.map(|guest| guest.id).or(held);
+        let before = self.known().map(|guest| guest.id);
         let since = self.house.sign_in_time();
         let guest = self.house.link_person(&code, self.key, before).await?;
         let guest = guest.ok_or(words::NO_LINK)?;
-        let name = guest.name.clone();
+        let (id, name) = (guest.id, guest.name.clone());
         let known = self.house.know(guest, since)?;
         self.since = Some(since);
         if self.person.is_none() {
@@ -45,10 +43,28 @@ impl<C: Client> Session<C> {
             person.name = name.clone();
             person.guest = Some(known);
         }
+        let apart = self.seat_apart([before, Some(id)]);
         // The place was that of the guest from before; the game goes on as the one from now on.
         self.stage = Stage::Free;
         self.note();
-        self.say(&words::linked(&name)).await?;
-        self.sit_again().await
+        match apart {
+            Some((table, code)) => {
+                self.say(&words::linked_apart(&name)).await?;
+                self.come_by(table, code).await
+            }
+            None => {
+                self.say(&words::linked(&name)).await?;
+                self.sit_again().await
+            }
+        }
+    }
+
+    /// The seat here that this person has by its code alone, and is none of these guests': its code proves nothing for the
+    /// other games of its guest, so that it stays what it is.
+    fn seat_apart(&self, own: [Option<GuestId>; 2]) -> Option<(TableId, SeatCode)> {
+        let Stage::There(place) = &self.stage else { return None };
+        let is_own = own.into_iter().flatten().any(|guest| place.is_held_by(guest));
+        let code = place.code().filter(|_| place.is_in_play() && !is_own)?;
+        Some((place.entry().id, code.clone()))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use konoba_line::dialogue::{Manner, Meaning, Showing, Talk, Voice};
 use konoba_scene::Sentences;
-use konoba_store::{Entry, MoveId, Standing, StoreError, TableId};
+use konoba_store::{Entry, GuestId, MoveId, Standing, StoreError, TableId};
 use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
 
 use crate::data::{self, Data};
@@ -252,6 +252,13 @@ impl Place {
     /// Whether an opponent is waited for here.
     pub(super) fn is_waiting(&self) -> bool {
         self.game.is_none() && !self.seats().is_empty()
+    }
+
+    /// Whether a seat of this person is that guest's.
+    pub(super) fn is_held_by(&self, guest: GuestId) -> bool {
+        let mut holders =
+            self.seats().iter().filter_map(|seat| self.entry.seats[seat.index()].as_ref());
+        holders.any(|holder| holder.guest == guest)
     }
 
     /// Whether the offer was taken back, through another door perhaps.

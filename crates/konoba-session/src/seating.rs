@@ -114,6 +114,11 @@ impl<C: Client> Session<C> {
         self.check_free()?;
         let code = SeatCode::read(code).ok_or(words::NO_CODE)?;
         let (table, _) = self.house.come_back(&code).await?.ok_or(words::NO_CODE)?;
+        self.come_by(table, code).await
+    }
+
+    /// Comes to a seat by its code.
+    pub(super) async fn come_by(&mut self, table: TableId, code: SeatCode) -> Result<(), Stopped> {
         let arrival = self.come(table, Some(code)).await?;
         if self.person.is_none() {
             self.enter(arrival.0.holder());

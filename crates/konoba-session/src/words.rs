@@ -26,6 +26,8 @@ pub(super) const NO_FILES: &str =
 pub(super) const NO_SUCH_TABLE: &str = "There is no such table. Type games for a list.\n";
 pub(super) const NO_TABLE: &str = "You are not at a table: that works only in a game.\n";
 pub(super) const NO_SEAT: &str = "You have no seat, and so there is no code to replace.\n";
+pub(super) const ONLY_THE_SEAT: &str = "You came to this seat by its code, which is for this seat alone. Type that on the \
+                                        device where you sat down; or type link there, and link with the code it shows here.\n";
 pub(super) const FORGOTTEN: &str =
     "Your name and your codes are deleted. Your games stay, as those of a guest.\n";
 pub(super) const NO_CODE: &str = "That is not the code of a seat. Check it and try again.\n";
@@ -91,6 +93,14 @@ pub(super) fn link_code(code: &DeviceCode) -> String {
 
 pub(super) fn linked(name: &Name) -> String {
     format!("You are {name} here too, with all your games. {FREE}")
+}
+
+/// The same, at a seat of another guest that was reached by its code.
+pub(super) fn linked_apart(name: &Name) -> String {
+    format!(
+        "You are {name} here too, with all your games. The game at this seat is not among them: its code is for this \
+         seat alone.\n"
+    )
 }
 
 pub(super) fn revoked(code: &SeatCode) -> String {

@@ -96,13 +96,13 @@ fn a_linked_visitor_is_no_one_after_the_log_out() {
     assert_eq!(known.name.as_str(), "Ana");
 }
 
-/// Whose guest has become another by a code, typed by somebody at the same seat, goes on as a new guest.
+/// A person who has the code of one seat can play there, and can do nothing to the guest whose seat it is.
 #[test]
-fn a_visitor_whose_guest_is_gone_is_told_so() {
+fn the_code_of_a_seat_is_for_this_seat_alone() {
     let door = Door::open();
-    let (_, _, code) = browser(&door);
+    let (ana, _, code) = browser(&door);
     let [mut mia, mut luka] = [door.enter("Mia"), door.enter("Luka")];
-    mia.say("seek konobi:3");
+    mia.say("seek konobi:3,nopie");
     let shown = mia.hear("Waiting for an opponent");
     let (_, seat) = shown.split_once("type: back ").unwrap();
     let seat = seat.lines().next().unwrap();
@@ -110,10 +110,43 @@ fn a_visitor_whose_guest_is_gone_is_told_so() {
     mia.hear("Move, such as");
     let mut other = door.connect();
     other.say(&format!("back {seat}"));
-    other.hear("You play");
+    other.hear("You play Black");
+    for refused in ["revoke", "forget me"] {
+        other.say(refused);
+        other.hear("by its code, which is for this seat alone.");
+    }
     other.say(&format!("link {}", code.grouped()));
-    other.hear("You are Ana here too");
-    mia.say("leave");
+    other.hear("The game at this seat is not among them");
+    other.hear("You play Black");
+    // Nor is it taken for the seat of the guest that the person is now.
+    other.say("revoke");
+    other.hear("Your old codes no longer work.");
+    other.hear("You play Black");
+    other.say("b3");
+    luka.hear("plays b3");
+    mia.hear("You play b3.");
+    let games = door.runtime.block_on(door.house.unfinished_of(&ana)).unwrap();
+    assert!(games.is_empty(), "the game is still Mia's");
+    mia.say("link");
+    mia.hear("enter the code ");
+}
+
+/// A visitor whose guest has become another by a code, at another device, is told so.
+#[test]
+fn a_visitor_whose_guest_is_gone_is_told_so() {
+    let door = Door::open();
+    let (_, _, code) = browser(&door);
+    let [mut mia, mut luka] = [door.enter("Mia"), door.enter("Luka")];
+    mia.say("seek konobi:3");
+    mia.hear("Waiting for an opponent");
+    luka.say("join 1");
+    mia.hear("Move, such as");
+    door.runtime.block_on(async {
+        let live = door.house.lobby().await.unwrap().live.clone();
+        let mut holders = live[0].entry.seats.iter().flatten();
+        let holder = holders.find(|holder| holder.name.as_str() == "Mia").unwrap();
+        door.house.link_person(&code, None, Some(holder.guest)).await.unwrap().unwrap();
+    });
     mia.say("link");
     mia.hear("You were logged out here.");
 }
