@@ -45,9 +45,12 @@ impl<C: Client> Session<C> {
             Stage::Free => return Err(words::NOTHING_TO_LEAVE.into()),
             Stage::Asked(_) | Stage::Solving(_) => {}
             Stage::There(place) if place.is_in_play() => return Err(words::STILL_PLAYING.into()),
-            Stage::There(place) if place.is_waiting() => {
+            Stage::There(place) if place.is_withdrawn_on_leaving() => {
                 place.withdraw(&self.house).await?;
                 self.say(words::STOPPED_WAITING).await?;
+            }
+            Stage::There(place) if place.is_waiting() => {
+                self.say(words::INVITATION_STANDS).await?;
             }
             Stage::There(place) if place.seats().is_empty() => {
                 self.say(words::STOPPED_WATCHING).await?;

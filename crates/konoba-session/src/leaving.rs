@@ -26,7 +26,7 @@ impl<C: Client> Session<C> {
         }
         self.say(&words::revoked(&code)).await?;
         let Stage::There(place) = &self.stage else { return Ok(()) };
-        let table = place.entry().id;
+        let (table, is_laid_here) = (place.entry().id, place.is_laid_here());
         // A seat that this person has by its code alone is another guest's, and keeps that code.
         let code = match place.is_held_by(guest) {
             true => Some(code),
@@ -35,8 +35,9 @@ impl<C: Client> Session<C> {
         // The table may not know the new code yet, but it knows whose seat it is.
         let (address, digest) = (Some(self.from), code.as_ref().map(|code| code.digest()));
         let who = Credentials { code: digest, address, ..Credentials::guest(guest) };
-        let arrival = Place::at(&self.house, table, who, code, self.manner).await?;
-        self.arrive(arrival).await
+        let (mut place, told) = Place::at(&self.house, table, who, code, self.manner).await?;
+        place.set_laid_here(is_laid_here);
+        self.arrive((place, told)).await
     }
 
     /// Has everything deleted that is known of this person, who then has no name any more.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use konoba_line::dialogue::{Manner, Meaning, Showing, Talk, Voice};
 use konoba_scene::Sentences;
-use konoba_store::{Entry, GuestId, MoveId, Standing, StoreError, TableId};
+use konoba_store::{Entry, GuestId, MoveId, Opponent, Standing, StoreError, TableId};
 use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
 
 use crate::data::{self, Data};
@@ -27,6 +27,8 @@ pub(super) struct Place {
     /// The game, once both seats are taken.
     game: Option<Game>,
     other: OtherPlayer,
+    /// Whether the table was opened in this conversation.
+    is_laid_here: bool,
     /// Whether remarks of others are not told.
     is_muting: bool,
     manner: Manner,
@@ -68,6 +70,7 @@ impl Place {
             told,
             game: None,
             other: OtherPlayer::default(),
+            is_laid_here: false,
             is_muting: false,
             manner,
             data: Vec::new(),
@@ -252,6 +255,23 @@ impl Place {
     /// Whether an opponent is waited for here.
     pub(super) fn is_waiting(&self) -> bool {
         self.game.is_none() && !self.seats().is_empty()
+    }
+
+    /// Whether an opponent is waited for who need not come once this person has left. An invitation to a friend that was
+    /// made elsewhere stands: it may be followed a day later.
+    pub(super) fn is_withdrawn_on_leaving(&self) -> bool {
+        let is_open = self.entry.offer.opponent == Opponent::Anyone;
+        self.is_waiting() && (self.is_laid_here || is_open)
+    }
+
+    /// Whether the table was opened in this conversation.
+    pub(super) const fn is_laid_here(&self) -> bool {
+        self.is_laid_here
+    }
+
+    /// Notes whether the table was opened in this conversation.
+    pub(super) const fn set_laid_here(&mut self, is_laid_here: bool) {
+        self.is_laid_here = is_laid_here;
     }
 
     /// Whether a seat of this person is that guest's.

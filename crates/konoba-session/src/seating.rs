@@ -12,7 +12,7 @@ use crate::place::Place;
 use crate::session::{Person, Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
-use konoba_live::{Credentials, HouseError, Invitation, Listed, Offering, SeatCode, With};
+use konoba_live::{Credentials, HouseError, Invitation, Laid, Listed, Offering, SeatCode, With};
 
 /// A place, and what is told on coming there.
 type Arrival = (Place, String);
@@ -41,7 +41,7 @@ impl<C: Client> Session<C> {
         let guest = self.guest().await?;
         let (offering, first) = (offering(request, With::Anyone), request.wanted_first());
         let laid = self.house.seek(Some(self.from), &guest, offering, first).await?;
-        let arrival = self.come(laid.table, Some(laid.code)).await?;
+        let arrival = self.come_to_laid(laid).await?;
         let waiting = arrival.0.is_waiting().then(|| words::waiting(&request));
         self.arrive(arrival).await?;
         self.say(&waiting.unwrap_or_default()).await
@@ -182,14 +182,14 @@ impl<C: Client> Session<C> {
         let guest = self.guest().await?;
         let offering = offering(request, with);
         let laid = self.house.offer_from(Some(self.from), &guest, offering).await?;
-        self.come(laid.table, Some(laid.code)).await
+        self.come_to_laid(laid).await
     }
 
     /// Opens a table for one person and tells them.
     async fn offer_to(&mut self, number: u64, request: GameRequest) -> Result<Arrival, Stopped> {
         let guest = self.guest().await?;
         let laid = self.house.offer(&guest, offering(request, With::Friend)).await?;
-        let arrival = self.come(laid.table, Some(laid.code)).await?;
+        let arrival = self.come_to_laid(laid.clone()).await?;
         let invitation = laid.invitation.expect("a table for a friend has an invitation");
         let own = self.person.as_ref().expect("a guest has a name").signed_in.number();
         let from = guest.name;
@@ -224,6 +224,13 @@ impl<C: Client> Session<C> {
         let guest = self.known().filter(|_| self.since.is_some()).map(|guest| guest.id);
         let who = Credentials { guest, code: digest, address, since: self.since };
         Place::at(&self.house, table, who, code, self.manner).await
+    }
+
+    /// Comes to a table that was opened in this conversation.
+    async fn come_to_laid(&self, laid: Laid) -> Result<Arrival, HouseError> {
+        let (mut place, told) = self.come(laid.table, Some(laid.code)).await?;
+        place.set_laid_here(true);
+        Ok((place, told))
     }
 
     /// Takes a place, and tells what there is to tell of it.

@@ -128,7 +128,7 @@ impl<C: Client> Session<C> {
         let Err(ended) = self.talk().await;
         // A person who has left does not wait any more. At a restart the offer stays.
         if let Stage::There(place) = &self.stage
-            && place.is_waiting()
+            && place.is_withdrawn_on_leaving()
             && !self.house.is_closing()
         {
             // If an opponent has come in this very moment, the game has begun and the seat is kept.

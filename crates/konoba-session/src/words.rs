@@ -15,6 +15,8 @@ pub(super) const FREE: &str =
 pub(super) const NOT_UNDERSTOOD: &str = "Unknown command. Type help for a list.\n";
 pub(super) const STILL_WAITING: &str = "Still waiting for an opponent. Type leave to stop.\n";
 pub(super) const STOPPED_WAITING: &str = "You stopped waiting.\n";
+pub(super) const INVITATION_STANDS: &str =
+    "You left. Your invitation stands: your friend can still join.\n";
 pub(super) const STOPPED_WATCHING: &str = "You stopped watching.\n";
 pub(super) const NOTHING_TO_LEAVE: &str = "You are not at a table.\n";
 pub(super) const ONLY_WATCHING: &str =

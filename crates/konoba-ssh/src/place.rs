@@ -6,7 +6,7 @@ use konoba_live::keeper::Seen;
 use konoba_live::{
     Credentials, House, HouseError, OtherPlayer, SeatCode, Update, UpdateKind, Visit,
 };
-use konoba_store::{Standing, StoreError, TableId};
+use konoba_store::{Opponent, Standing, StoreError, TableId};
 use konoba_table::{Event, Seat, Version};
 use konoba_tui::HouseNews;
 
@@ -77,8 +77,11 @@ impl Place {
             return match update.entry.standing {
                 Standing::Withdrawn if update.entry.led_to().is_some() => Vec::new(),
                 Standing::Withdrawn => vec![HouseNews::Left(HouseError::Withdrawn.to_string())],
-                _ => vec![HouseNews::Waiting(
+                _ if self.is_open() => vec![HouseNews::Waiting(
                     "Waiting for an opponent. Esc stops waiting.".to_owned(),
+                )],
+                _ => vec![HouseNews::Waiting(
+                    "Waiting for your friend. Esc goes back; the invitation stands.".to_owned(),
                 )],
             };
         };
@@ -115,9 +118,15 @@ impl Place {
         self.visit.seats.contains(seat)
     }
 
-    /// Whether an opponent is waited for here.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.shown.is_none() && !self.visit.seats.is_empty()
+    /// Whether an opponent is waited for here who need not come once this person has left. An invitation to a friend, which
+    /// was made elsewhere, stands: it may be followed a day later.
+    pub(super) fn is_withdrawn_on_leaving(&self) -> bool {
+        self.shown.is_none() && !self.visit.seats.is_empty() && self.is_open()
+    }
+
+    /// Whether any player may join.
+    fn is_open(&self) -> bool {
+        self.latest.entry.offer.opponent == Opponent::Anyone
     }
 
     /// That the other player's connection is gone or there again.
@@ -143,16 +152,37 @@ mod tests {
 
     use super::*;
 
+    async fn house_and_guest(folder: &std::path::Path) -> (House, konoba_store::Guest) {
+        let store = Sqlite::open(&folder.join("konoba.sqlite")).unwrap();
+        let house = House::open(Arc::new(store), Config::default());
+        let ana = house.welcome("Ana".parse().unwrap()).await.unwrap().0;
+        (house, ana)
+    }
+
+    /// A person who leaves takes an open offer back. An invitation stands, and the screen says so.
+    #[tokio::test]
+    async fn an_invitation_stands() {
+        let folder = tempfile::tempdir().unwrap();
+        let (house, ana) = house_and_guest(folder.path()).await;
+        for (with, is_withdrawn, says) in
+            [(With::Anyone, true, "stops waiting"), (With::Friend, false, "the invitation stands")]
+        {
+            let offering = Offering::new(Setup::default_of(GAMES[0]), with);
+            let table = house.offer(&ana, offering).await.unwrap().table;
+            let who = Credentials::guest(ana.id);
+            let (place, told) = Place::at(&house, table, who, None).await.unwrap();
+            assert_eq!(place.is_withdrawn_on_leaving(), is_withdrawn);
+            assert!(matches!(&told[..], [HouseNews::Waiting(said)] if said.contains(says)));
+        }
+    }
+
     /// A screen that did not keep up is told every event that it missed, and not only shown the table.
     #[tokio::test]
     async fn what_was_missed_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap();
-        let house = House::open(Arc::new(store), Config::default());
-        let mut guests = Vec::new();
-        for name in ["Ana", "Luka"] {
-            guests.push(house.welcome(name.parse().unwrap()).await.unwrap().0);
-        }
+        let (house, ana) = house_and_guest(folder.path()).await;
+        let luka = house.welcome("Luka".parse().unwrap()).await.unwrap().0;
+        let guests = [ana, luka];
         let setup = Setup::default_of(GAMES[0]);
         let offering = Offering { first: Some(Seat::One), ..Offering::new(setup, With::Anyone) };
         let table = house.offer(&guests[0], offering).await.unwrap().table;

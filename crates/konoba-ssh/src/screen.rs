@@ -421,11 +421,12 @@ impl FullScreen {
         self.house.order(place.table, place.who, order).await.map(|_| Vec::new())
     }
 
-    /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
+    /// Leaves the table: the seat of a game that goes on is kept, an open offer is taken back, and an invitation to a friend
+    /// stands.
     pub(super) async fn leave(&mut self) {
         (self.advising, self.finished) = (None, None);
         if let Some(place) = self.place.take()
-            && place.is_waiting()
+            && place.is_withdrawn_on_leaving()
         {
             // If an opponent has come in this very moment, the game has begun and the seat is kept.
             let _ = self.house.withdraw(place.table, place.who).await;

@@ -81,3 +81,29 @@ fn a_link_is_followed_by_hand() {
     luka.say(&format!("join {} {secret}", laid.table));
     luka.hear("You play White");
 }
+
+/// An invitation stands although its maker has looked at it by telnet and left again.
+#[test]
+fn an_invitation_outlasts_a_look_at_it() {
+    let door = Door::open();
+    let laid = door.runtime.block_on(async {
+        let (guest, _) = door.house.welcome("Ana".parse().unwrap()).await.unwrap();
+        let offering = Offering::new(Setup::default_of(GAMES[0]), With::Friend);
+        let offering = Offering { first: Some(Seat::One), ..offering };
+        door.house.offer(&guest, offering).await.unwrap()
+    });
+    let back = format!("back {}", laid.code.grouped());
+    let mut ana = door.connect();
+    ana.say(&back);
+    ana.hear("The code of your seat is");
+    ana.say("leave");
+    ana.hear("Your invitation stands");
+    ana.say(&back);
+    ana.hear("The code of your seat is");
+    ana.say("quit");
+    ana.hear_all();
+    let secret = laid.invitation.unwrap().reveal();
+    let mut luka = door.enter("Luka");
+    luka.say(&format!("join {} {secret}", laid.table));
+    luka.hear("You play White");
+}
