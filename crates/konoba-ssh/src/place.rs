@@ -129,6 +129,12 @@ impl Place {
         self.latest.entry.offer.opponent == Opponent::Anyone
     }
 
+    /// That nothing can be done here any more by a person whose guest has logged out: keys that came in one piece are
+    /// carried out one after another.
+    pub(super) fn check_signed_in(&self) -> Result<(), HouseError> {
+        if self.visit.is_signed_out() { Err(HouseError::SignedOut) } else { Ok(()) }
+    }
+
     /// That the other player's connection is gone or there again.
     fn presence(&mut self, update: &Update) -> Option<HouseNews> {
         let table = update.table.as_deref()?;
@@ -174,6 +180,19 @@ mod tests {
             assert_eq!(place.is_withdrawn_on_leaving(), is_withdrawn);
             assert!(matches!(&told[..], [HouseNews::Waiting(said)] if said.contains(says)));
         }
+    }
+
+    /// Keys that are read after the log-out do nothing, although they came in one piece with others.
+    #[tokio::test]
+    async fn nothing_is_done_after_the_log_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let (house, ana) = house_and_guest(folder.path()).await;
+        let offering = Offering::new(Setup::default_of(GAMES[0]), With::Anyone);
+        let table = house.offer(&ana, offering).await.unwrap().table;
+        let (place, _) = Place::at(&house, table, Credentials::guest(ana.id), None).await.unwrap();
+        place.check_signed_in().unwrap();
+        house.revoke(ana.id).await.unwrap();
+        assert_eq!(place.check_signed_in().unwrap_err().id(), "signed-out");
     }
 
     /// A screen that did not keep up is told every event that it missed, and not only shown the table.

@@ -18,6 +18,7 @@ impl FullScreen {
         let Some((place, remark)) = self.place.as_ref().zip(Remark::with_id(id)) else {
             return Ok(Vec::new());
         };
+        place.check_signed_in()?;
         self.house.remark(place.table, place.who, remark).await.map(|()| Vec::new())
     }
 }

@@ -415,6 +415,7 @@ impl FullScreen {
 
     async fn order(&mut self, seat: Seat, action: Action) -> Result<Vec<HouseNews>, HouseError> {
         let Some(place) = &self.place else { return Ok(Vec::new()) };
+        place.check_signed_in()?;
         let latest = place.latest().table.as_ref().map(|table| table.latest());
         let order = Order { seen: place.shown(), latest, seat: Some(seat), ..Order::new(action) };
         // What comes of it is told like everything else that happens at the table.
