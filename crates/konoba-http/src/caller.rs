@@ -46,6 +46,7 @@ impl Caller {
             code: self.code.as_ref().map(SeatCode::digest),
             address: self.address,
             since: self.since,
+            device: self.token.as_ref().map(Token::digest),
         }
     }
 

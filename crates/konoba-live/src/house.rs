@@ -115,18 +115,19 @@ impl House {
     }
 
     /// Comes back to a table when a visit has ended ([`Visit::next`]). The new visit holds what was missed,
-    /// unless it is by other seats: through those, other things are told.
+    /// unless it is by other seats: through those, other things are told. A visitor whose guest has logged out is refused,
+    /// unless that was at another device.
     pub async fn visit_again(
         &self,
         visit: &mut Visit,
         table: TableId,
-        who: Credentials,
+        who: &mut Credentials,
         seen: Option<Seen>,
     ) -> Result<(), HouseError> {
         if visit.is_signed_out() {
-            return Err(HouseError::SignedOut);
+            self.recognise_again(who).await?;
         }
-        let mut again = self.visit(table, who, seen).await?;
+        let mut again = self.visit(table, *who, seen).await?;
         if again.seats != visit.seats {
             again.missed = None;
         }

@@ -49,15 +49,54 @@ async fn a_watcher_is_the_guest_until_the_log_out() {
     let (ana, luka) = (guest(&house, "Ana").await, guest(&house, "Luka").await);
     let laid = house.offer(&ana, offering(With::Anyone)).await.unwrap();
     let since = Some(house.sign_in_time());
-    let stolen = Credentials { since, ..Credentials::guest(luka.id) };
+    let mut stolen = Credentials { since, ..Credentials::guest(luka.id) };
     let mut visit = house.visit(laid.table, stolen, None).await.unwrap();
     assert!(visit.seats.is_empty());
     house.revoke(luka.id).await.unwrap();
     while visit.next().await.is_some() {}
     assert!(visit.is_signed_out());
     house.sit(&luka, laid.table, None).await.unwrap();
-    let again = house.visit_again(&mut visit, laid.table, stolen, None).await;
+    let again = house.visit_again(&mut visit, laid.table, &mut stolen, None).await;
     assert_eq!(again.unwrap_err().id(), "signed-out");
+}
+
+/// A device that has not logged out is recognised again, and so is the code of a seat. The device that has is not, although
+/// it has shown a code too; and after everything was replaced nothing is.
+#[tokio::test]
+async fn other_devices_stay_logged_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open(folder.path());
+    let (ana, phone) = house.welcome("Ana".parse().unwrap()).await.unwrap();
+    let code = house.link_device(ana.id).await.unwrap();
+    let (_, desk) = house.continue_here(&code).await.unwrap().unwrap();
+    let laid = house.offer(&ana, offering(With::Friend)).await.unwrap();
+    let since = Some(house.sign_in_time());
+    let at = |device: &Token| Credentials {
+        device: Some(device.digest()),
+        since,
+        ..Credentials::guest(ana.id)
+    };
+    let with_code = by_code(&laid.code);
+    let gone = Credentials { code: with_code.code, ..at(&phone) };
+    let mut visits = Vec::new();
+    for who in [at(&desk), with_code, gone] {
+        visits.push((house.visit(laid.table, who, None).await.unwrap(), who));
+    }
+    house.sign_out(ana.id, &phone).await.unwrap();
+    let mut again = Vec::new();
+    for (visit, who) in &mut visits {
+        assert!(visit.is_signed_out());
+        let visited = house.visit_again(visit, laid.table, who, None).await;
+        again.push(visited.map_err(|why| why.id()));
+    }
+    assert_eq!(again, [Ok(()), Ok(()), Err("signed-out")]);
+    // From then on the device is as good as one that comes now.
+    house.visit(laid.table, visits[0].1, None).await.unwrap();
+    house.revoke(ana.id).await.unwrap();
+    for (visit, who) in &mut visits {
+        let refused = house.visit_again(visit, laid.table, who, None).await.unwrap_err();
+        assert_eq!(refused.id(), "signed-out");
+    }
 }
 
 /// Codes are worthless afterwards, also at a table that is much older than many others.

@@ -1,6 +1,6 @@
 //! Leaving for good, and making codes worthless that others may have.
 
-use konoba_live::Credentials;
+use konoba_live::{Credentials, KeyId};
 use konoba_store::Guest;
 
 use crate::client::Client;
@@ -34,7 +34,8 @@ impl<C: Client> Session<C> {
         };
         // The table may not know the new code yet, but it knows whose seat it is.
         let (address, digest) = (Some(self.from), code.as_ref().map(|code| code.digest()));
-        let who = Credentials { code: digest, address, ..Credentials::guest(guest) };
+        let device = self.key.map(KeyId::digest);
+        let who = Credentials { code: digest, address, device, ..Credentials::guest(guest) };
         let (mut place, told) = Place::at(&self.house, table, who, code, self.manner).await?;
         place.set_laid_here(is_laid_here);
         self.arrive((place, told)).await

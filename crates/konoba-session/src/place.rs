@@ -92,7 +92,7 @@ impl Place {
     /// then is told by [`Place::question`].
     pub(super) async fn again(&mut self, house: &House) -> Result<String, HouseError> {
         let seen = self.table().map(|table| Seen::of(table));
-        house.visit_again(&mut self.visit, self.entry.id, self.who, seen).await?;
+        house.visit_again(&mut self.visit, self.entry.id, &mut self.who, seen).await?;
         let (missed, first) = (self.visit.missed.take(), self.visit.first.clone());
         match (missed, first.table.clone()) {
             _ if first.has_lost(&self.told) => Ok(self.told(&first, house.now())),

@@ -12,7 +12,9 @@ use crate::place::Place;
 use crate::session::{Person, Session, Stage};
 use crate::stopped::Stopped;
 use crate::words;
-use konoba_live::{Credentials, HouseError, Invitation, Laid, Listed, Offering, SeatCode, With};
+use konoba_live::{
+    Credentials, HouseError, Invitation, KeyId, Laid, Listed, Offering, SeatCode, With,
+};
 
 /// A place, and what is told on coming there.
 type Arrival = (Place, String);
@@ -222,7 +224,8 @@ impl<C: Client> Session<C> {
         // A person who was not recognised is a guest of this conversation alone, and the codes of the seats are the
         // proof.
         let guest = self.known().filter(|_| self.since.is_some()).map(|guest| guest.id);
-        let who = Credentials { guest, code: digest, address, since: self.since };
+        let device = self.key.map(KeyId::digest);
+        let who = Credentials { guest, code: digest, address, since: self.since, device };
         Place::at(&self.house, table, who, code, self.manner).await
     }
 
@@ -281,6 +284,20 @@ impl<C: Client> Session<C> {
     /// The guest that this person is to the house already, unless the guest has logged out.
     pub(super) fn known(&self) -> Option<&Guest> {
         self.person.as_ref()?.guest.as_ref()?.get()
+    }
+
+    /// Recognises a person with a key again whose guest has logged out at another device.
+    pub(super) async fn recognise_again(&mut self) -> Result<(), HouseError> {
+        let is_known = self.known().is_some();
+        let Some(person) = &mut self.person else { return Ok(()) };
+        let was_known = person.guest.is_some() && !is_known;
+        let Some(key) = self.key.filter(|_| was_known) else { return Ok(()) };
+        let since = self.house.sign_in_time();
+        if let Some(guest) = self.house.guest_with_key(key).await? {
+            person.guest = Some(self.house.know(guest, since)?);
+            self.since = Some(since);
+        }
+        Ok(())
     }
 
     /// The guest that this person is to the house. A person who has logged out through another door is told so once, and

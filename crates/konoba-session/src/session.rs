@@ -289,6 +289,7 @@ impl<C: Client> Session<C> {
     }
 
     async fn hear(&mut self, line: &str) -> Result<(), Stopped> {
+        self.recognise_again().await?;
         match (Verb::read(line), &mut self.stage) {
             // Words that mean something else among puzzles.
             (None | Some(Verb::Back("") | Verb::Help | Verb::Quit), Stage::Solving(_)) => {

@@ -4,6 +4,7 @@ use konoba_live::{DEVICE_CODE_LASTS, DeviceCode, HouseError};
 use konoba_table::Name;
 use konoba_tui::HouseNews;
 
+use crate::place::Place;
 use crate::screen::FullScreen;
 
 impl FullScreen {
@@ -18,8 +19,24 @@ impl FullScreen {
         Ok(vec![HouseNews::Said(Ok(said))])
     }
 
+    /// Recognises a person with a key again whose guest has logged out at another device.
+    pub(super) async fn recognise_again(&mut self) -> Result<(), HouseError> {
+        let was_known = self.guest.is_some() && self.known().is_none();
+        let Some(key) = self.visitor.key.filter(|_| was_known) else { return Ok(()) };
+        let since = self.house.sign_in_time();
+        if let Some(guest) = self.house.guest_with_key(key).await? {
+            (self.guest, self.since) = (Some(self.house.know(guest, since)?), Some(since));
+        }
+        Ok(())
+    }
+
     /// Goes on as the person whose code for another device this is, with the games of both.
     pub(super) async fn link_by(&mut self, code: &str) -> Result<Vec<HouseNews>, HouseError> {
+        if self.place.as_ref().is_some_and(Place::is_waiting) {
+            let waiting =
+                "Still waiting for an opponent. Esc stops waiting; then enter the code again.";
+            return Ok(vec![HouseNews::Waiting(waiting.to_owned())]);
+        }
         let (before, since) = (self.known().map(|guest| guest.id), self.house.sign_in_time());
         let linked = match DeviceCode::read(code) {
             Some(code) => self.house.link_person(&code, self.visitor.key, before).await?,

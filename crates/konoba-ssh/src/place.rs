@@ -56,7 +56,7 @@ impl Place {
     /// the person has another seat now, the whole table is shown.
     pub(super) async fn again(&mut self, house: &House) -> Result<Vec<HouseNews>, HouseError> {
         let seen = self.latest.table.as_deref().map(Seen::of);
-        house.visit_again(&mut self.visit, self.table, self.who, seen).await?;
+        house.visit_again(&mut self.visit, self.table, &mut self.who, seen).await?;
         let (missed, first) = (self.visit.missed.take(), self.visit.first.clone());
         if missed.is_none() {
             self.shown = None;
@@ -121,7 +121,12 @@ impl Place {
     /// Whether an opponent is waited for here who need not come once this person has left. An invitation to a friend, which
     /// was made elsewhere, stands: it may be followed a day later.
     pub(super) fn is_withdrawn_on_leaving(&self) -> bool {
-        self.shown.is_none() && !self.visit.seats.is_empty() && self.is_open()
+        self.is_waiting() && self.is_open()
+    }
+
+    /// Whether an opponent is waited for here.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.shown.is_none() && !self.visit.seats.is_empty()
     }
 
     /// Whether any player may join.

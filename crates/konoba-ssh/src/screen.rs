@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use crossterm::event::Event;
 use konoba_live::{
-    BoardsFeed, Credentials, House, HouseError, Listed, LiveBoards, Offering, Order,
+    BoardsFeed, Credentials, House, HouseError, KeyId, Listed, LiveBoards, Offering, Order,
     RecognisedGuest, SeatCode, SignInTime, Update, With,
 };
 use konoba_session::{Config, Pace, Visitor};
@@ -284,6 +284,7 @@ impl FullScreen {
     }
 
     async fn ask(&mut self, request: HouseRequest) -> Result<Vec<HouseNews>, HouseError> {
+        self.recognise_again().await?;
         match request {
             HouseRequest::Offer { name, setup, time, level } => {
                 let guest = self.guest(name).await?;
@@ -353,6 +354,7 @@ impl FullScreen {
             code: code.as_ref().map(SeatCode::digest),
             address: Some(self.visitor.from),
             since: self.since,
+            device: self.visitor.key.map(KeyId::digest),
         };
         let (place, mut told) = Place::at(&self.house, table, who, code).await?;
         // A visitor with a key needs no code.

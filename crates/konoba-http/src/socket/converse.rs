@@ -77,7 +77,6 @@ impl Conversation<'_> {
                         self.tell(update).await?;
                         self.tell_what_waits().await?;
                     }
-                    None if self.visit.is_signed_out() => return Err(End::ShownOut(SIGNED_OUT)),
                     None if self.shared.house.is_closing() => return Err(End::Closing),
                     None => self.come_again().await?,
                 },
@@ -109,10 +108,18 @@ impl Conversation<'_> {
         say(&mut self.socket, &first).await
     }
 
-    /// Comes back to the table after having been too slow, or with another seat.
-    async fn come_again(&mut self) -> Result<(), End> {
+    /// Comes to the table again, and may have to prove anew who it is.
+    async fn visit_again(&mut self) -> Result<Visit, HouseError> {
+        if self.visit.is_signed_out() {
+            self.shared.house.recognise_again(&mut self.who).await?;
+        }
         let seen = self.shown.table.as_deref().map(Seen::of);
-        self.visit = match self.shared.house.visit(self.table, self.who, seen).await {
+        self.shared.house.visit(self.table, self.who, seen).await
+    }
+
+    /// Comes back to the table after having been too slow, with another seat, or after a log-out at another device.
+    async fn come_again(&mut self) -> Result<(), End> {
+        self.visit = match self.visit_again().await {
             Ok(visit) => visit,
             Err(HouseError::Closing) => return Err(End::Closing),
             Err(HouseError::SignedOut) => return Err(End::ShownOut(SIGNED_OUT)),
@@ -178,9 +185,9 @@ impl Conversation<'_> {
 
     /// Handles a message. The answer is written together with the updates that it causes.
     async fn hear(&mut self, message: Message) -> Result<(), End> {
-        // A message that was sent before the sign-out but is read after it is not carried out.
+        // A message that was sent before the sign-out of this device but is read after it is not carried out.
         if self.visit.is_signed_out() {
-            return Err(End::ShownOut(SIGNED_OUT));
+            self.come_again().await?;
         }
         // Pings are answered by the library, and cost as much as anything that is said.
         if self.rate.check().is_err() {

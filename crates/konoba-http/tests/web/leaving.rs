@@ -32,7 +32,7 @@ fn after_logging_out_the_cookie_is_unknown() {
 
 /// A client with the cookie, and one that has shown the code too, is told why the socket closes.
 #[test]
-fn signing_out_closes_every_socket_of_the_guest() {
+fn signing_out_closes_the_sockets_of_this_device() {
     let server = Server::open();
     let (table, [ana, luka]) = table(&server, "konobi:5");
     let path = format!("/api/tables/{table}/socket");
@@ -51,6 +51,26 @@ fn signing_out_closes_every_socket_of_the_guest() {
     assert_eq!(watching.hear_of("table")["table"]["you"], json!([]));
     other.say(&json!({ "ask": "time", "re": 1 }));
     assert_eq!(other.hear_of("time")["re"], 1);
+}
+
+/// Another device of the guest, and one that has only the code of the seat, play on.
+#[test]
+fn signing_out_at_one_device_leaves_the_others_as_they_are() {
+    let server = Server::open();
+    let (table, [ana, _]) = table(&server, "konobi:5");
+    let code = ana.post("/api/me/device", "").json()["code"].clone();
+    let body = json!({ "code": code }).to_string();
+    let phone = with_cookie(&ana, &server.stranger().post("/api/continue", &body));
+    let path = format!("/api/tables/{table}/socket");
+    let [mut own, mut other] = [&ana, &phone].map(|client| client.socket(&path).unwrap());
+    own.hear_of("table");
+    other.hear_of("table");
+    assert_eq!(ana.post("/api/me/sign-out", "").status, 204);
+    while own.hear().is_some() {}
+    other.say(&json!({ "do": "play", "move": "c3", "re": 1 }));
+    assert_eq!(other.hear_of("done")["re"], 1);
+    assert_eq!(phone.post("/api/me/revoke", "").status, 200);
+    while other.hear().is_some() {}
 }
 
 #[test]

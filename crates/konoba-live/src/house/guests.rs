@@ -48,6 +48,29 @@ impl House {
         sign_in.map(|sign_in| RecognisedGuest::new(guest, sign_in)).ok_or(HouseError::SignedOut)
     }
 
+    /// Recognises a client again after its guest has logged out, perhaps at another device. Refused where the token or key
+    /// that it has shown is no longer the guest's, or the code was replaced. A guest who was known for one conversation
+    /// alone is not known any more; a code from then is still good.
+    pub async fn recognise_again(&self, who: &mut Credentials) -> Result<(), HouseError> {
+        let since = self.sign_in_time();
+        who.guest = match (who.guest, who.device) {
+            (Some(guest), Some(device)) => {
+                let known = self.store().guest(device).await?.filter(|known| known.id == guest);
+                Some(known.ok_or(HouseError::SignedOut)?.id)
+            }
+            (_, None) | (None, _) => None,
+        };
+        let is_proved = match who.code {
+            Some(code) => self.store().seat_by_code(code).await?.is_some(),
+            None => who.guest.is_some(),
+        };
+        if !is_proved {
+            return Err(HouseError::SignedOut);
+        }
+        who.since = Some(since);
+        Ok(())
+    }
+
     /// The guest is not known by this token any more, and connections signed in by it can no longer act for
     /// the guest's seats. The seats are reached again by their codes, and other devices stay signed in.
     pub async fn sign_out(&self, guest: GuestId, device: &Token) -> Result<(), HouseError> {

@@ -20,7 +20,7 @@ impl KeyId {
     }
 
     /// What is kept of it.
-    pub(super) const fn digest(self) -> Digest {
+    pub const fn digest(self) -> Digest {
         self.0
     }
 }

@@ -48,12 +48,15 @@ pub struct Credentials {
     pub address: Option<IpAddr>,
     /// When the guest was recognised by the token, where that matters: a guest may log out meanwhile.
     pub since: Option<SignInTime>,
+    /// The digest of the token or key by which the guest was recognised, where the client may be recognised by it again
+    /// when the guest has logged out at another device.
+    pub device: Option<Digest>,
 }
 
 impl Credentials {
     /// A guest without a code.
     pub const fn guest(id: GuestId) -> Self {
-        Self { guest: Some(id), code: None, address: None, since: None }
+        Self { guest: Some(id), code: None, address: None, since: None, device: None }
     }
 
     /// The seats of a table that they are good for.

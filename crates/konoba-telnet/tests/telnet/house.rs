@@ -56,7 +56,7 @@ fn a_guest_leaves_for_good() {
     assert!(!who.contains("Ana"), "{who}");
 }
 
-/// A guest logs out through another door.
+/// A guest logs out through another door, and then everywhere.
 #[test]
 fn a_guest_who_logged_out_elsewhere_holds_no_seat_here() {
     let door = Door::open();
@@ -64,9 +64,13 @@ fn a_guest_who_logged_out_elsewhere_holds_no_seat_here() {
     let live = door.runtime.block_on(door.house.lobby()).unwrap().live.clone();
     let seats = live[0].entry.seats.clone();
     let holder = seats.iter().flatten().find(|holder| holder.name.as_str() == "Ana").unwrap();
+    // Logging out at one device changes nothing at the others.
     door.runtime.block_on(door.house.sign_out(holder.guest, &Token::random())).unwrap();
-    ana.hear("You were logged out here.");
     ana.say("c3");
+    luka.hear("plays c3");
+    door.runtime.block_on(door.house.revoke(holder.guest)).unwrap();
+    ana.hear("You were logged out here.");
+    ana.say("c2");
     ana.hear("Unknown command.");
     luka.say("resign");
 }
