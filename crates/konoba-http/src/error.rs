@@ -73,6 +73,12 @@ impl DoorError {
         Self { status, view: Box::new(view), retry_after: 1 }
     }
 
+    /// The same in other words, where those are truer.
+    pub(crate) fn saying(mut self, says: &str) -> Self {
+        self.view.says = says.to_owned();
+        self
+    }
+
     /// What was asked cannot be understood.
     pub(crate) fn unreadable(id: &str, says: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, id, says)

@@ -11,6 +11,7 @@ use konoba_live::{Config, Credentials, House, KeyId, Order, SeatCode, Token, Wit
 use konoba_store::{Notice, Sqlite};
 use konoba_table::{Action, Seat, Table, TimeControl};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 fn by_code(code: &SeatCode) -> Credentials {
     Credentials { code: Some(code.digest()), ..Credentials::default() }
@@ -120,6 +121,20 @@ async fn every_table_hears_that_the_codes_were_replaced() {
     house.forget(first.ana.id).await.unwrap();
     let name = |table: &Table| table.player(Seat::One).name.to_string();
     while watcher.next().await.unwrap().table.as_deref().map(name).as_deref() != Some("Guest") {}
+}
+
+/// The database may have written the new secrets although its answer was lost: they are not replaced by others then.
+#[tokio::test]
+async fn an_answer_of_the_database_that_is_lost_does_not_lose_the_guest() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let store = Double::of(sqlite, None);
+    let unsure = store.unsure_renewals.clone();
+    let house = House::open(Arc::new(store), Config::default());
+    let ana = guest(&house, "Ana").await;
+    unsure.store(1, Ordering::SeqCst);
+    let (token, _) = house.revoke(ana.id).await.unwrap();
+    assert_eq!(house.guest(&token).await.unwrap(), Some(ana));
 }
 
 /// A client may leave before its request is answered. What was written counts at once all the same, also for connections that

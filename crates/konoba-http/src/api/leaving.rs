@@ -13,6 +13,8 @@ use crate::caller::{Caller, cookie, no_cookie};
 use crate::error::DoorError;
 use crate::extract::Refusals;
 use crate::shared::Shared;
+use konoba_live::HouseError;
+use konoba_store::StoreError;
 
 /// The code of all your seats.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -44,10 +46,23 @@ pub(super) async fn revoke(
     State(shared): State<Arc<Shared>>,
     caller: Caller,
 ) -> Result<Response, DoorError> {
-    let (token, code) = shared.house.revoke(caller.known()?.id).await?;
+    let (token, code) = shared.house.revoke(caller.known()?.id).await.map_err(not_revoked)?;
     let cookie = cookie(&token, shared.config.is_secure());
     let view = Json(RevokedView { code: code.grouped() });
     Ok(([(header::SET_COOKIE, cookie)], view).into_response())
+}
+
+/// Why it could not be done. A database that does not answer may have written the new secrets all the same.
+fn not_revoked(why: HouseError) -> DoorError {
+    let is_unsure = matches!(why, HouseError::Store(StoreError::Gone));
+    let refused = DoorError::from(why);
+    match is_unsure {
+        true => refused.saying(
+            "The server cannot reach its database, and it is not known whether you are logged out elsewhere. Reload the page \
+             in a moment. If you are still logged in, try again; if not, you are logged out everywhere, here too.",
+        ),
+        false => refused,
+    }
 }
 
 /// Delete me: games that go on are resigned, offers are withdrawn, and your name and all your secrets are

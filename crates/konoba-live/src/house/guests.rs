@@ -1,6 +1,8 @@
 //! Guests: people without accounts, known again by a secret.
 
-use konoba_store::{Digest, Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing};
+use konoba_store::{
+    Digest, Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing, StoreError,
+};
 use konoba_table::{Action, Name};
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -102,7 +104,13 @@ impl House {
         let secrets = Secrets { guest, token, code: Some(code.digest()), device: None };
         let (house, renewal) = (self.clone(), secrets.renewal());
         let replace = async move {
-            house.store().renew(secrets).await?;
+            let renewed = house.store().renew(secrets.clone()).await;
+            // It may have been written although the answer was lost. The same secrets are written once more: with others,
+            // those that no client was told would be the only ones that are good.
+            match renewed {
+                Err(StoreError::Gone) => house.store().renew(secrets).await?,
+                renewed => renewed?,
+            }
             house.note_renewal(guest, renewal);
             Ok(code)
         };

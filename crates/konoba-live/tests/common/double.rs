@@ -21,6 +21,8 @@ pub(crate) struct Double {
     pub(crate) is_unreadable: Arc<AtomicBool>,
     /// How many lists cannot be read, the next ones first.
     pub(crate) unreadable_lists: Arc<AtomicUsize>,
+    /// How many renewals are written and answered as if it were not known, the next ones first.
+    pub(crate) unsure_renewals: Arc<AtomicUsize>,
     /// How many lists were asked for.
     pub(crate) lists: Arc<AtomicUsize>,
     /// What the nodes of one store let one another know, with the number of this one.
@@ -179,6 +181,7 @@ impl Double {
             is_full: Arc::default(),
             is_unreadable: Arc::default(),
             unreadable_lists: Arc::default(),
+            unsure_renewals: Arc::default(),
             lists: Arc::default(),
             shared,
         }
@@ -199,7 +202,12 @@ impl Store for Double {
     }
 
     fn renew(&self, secrets: Secrets) -> Answer<()> {
-        self.sqlite.renew(secrets)
+        let renewed = self.sqlite.renew(secrets);
+        let fewer = |left: usize| left.checked_sub(1);
+        match self.unsure_renewals.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer) {
+            Ok(_) => Answer::ready(Err(StoreError::Gone)),
+            Err(_) => renewed,
+        }
     }
 
     fn forget_guest(&self, secrets: Secrets) -> Answer<()> {
