@@ -2,13 +2,14 @@
 //! with days for each move or without a clock.
 //!
 //! What is to be sent waits in memory, and so little of it that nothing is lost with it: the feed tells the
-//! same. A guest has one message on its way at a time; what comes to be awaited meanwhile is told by the next.
+//! same. A guest has one message on its way at a time; the tables at which a move comes to be awaited meanwhile are told
+//! one after the other.
 
 mod post;
 mod target;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,31 +106,56 @@ async fn send_all<T: Future<Output = ()> + Send + 'static>(
     tell: impl Fn(Turn) -> T,
 ) {
     let mut sending = JoinSet::new();
-    // Those to whom a message is on its way, each with what is to be told then.
-    let mut next: HashMap<GuestId, Option<Turn>> = HashMap::new();
+    let mut waiting = Waiting::default();
     loop {
         let turn = tokio::select! {
-            turn = turns.recv(), if sending.len() < MOST_WAITING => turn,
-            Some(done) = sending.join_next() => {
-                let Ok(guest) = done else { continue };
-                next.remove(&guest).flatten()
+            turn = turns.recv(), if sending.len() < MOST_WAITING => {
+                turn.and_then(|turn| waiting.begin(turn))
             }
+            Some(done) = sending.join_next() => done.ok().and_then(|guest| waiting.end(guest)),
         };
         let Some(turn) = turn else { continue };
-        match next.entry(turn.guest) {
-            Entry::Occupied(mut waiting) => *waiting.get_mut() = Some(turn),
+        // The guest is told of later turns also if this one panics.
+        let told = AssertUnwindSafe(tell(turn)).catch_unwind();
+        sending.spawn(async move {
+            if told.await.is_err() {
+                tracing::error!(guest = turn.guest.0, "sending a webhook panicked");
+            }
+            turn.guest
+        });
+    }
+}
+
+/// The guests to whom a message is on its way, each with the turns that are to be told after it: one for each of
+/// their tables at most, the first that came first.
+#[derive(Default)]
+struct Waiting(HashMap<GuestId, VecDeque<Turn>>);
+
+impl Waiting {
+    /// Gives the turn back if it can be told at once. Otherwise it waits until the message before it has ended.
+    fn begin(&mut self, turn: Turn) -> Option<Turn> {
+        match self.0.entry(turn.guest) {
+            Entry::Occupied(mut waiting) => {
+                // What is sent is read when it is sent, and so one message is enough for a table.
+                if !waiting.get().contains(&turn) {
+                    waiting.get_mut().push_back(turn);
+                }
+                None
+            }
             Entry::Vacant(free) => {
-                free.insert(None);
-                // The guest is told of later turns also if this one panics.
-                let told = AssertUnwindSafe(tell(turn)).catch_unwind();
-                sending.spawn(async move {
-                    if told.await.is_err() {
-                        tracing::error!(guest = turn.guest.0, "sending a webhook panicked");
-                    }
-                    turn.guest
-                });
+                free.insert(VecDeque::new());
+                Some(turn)
             }
         }
+    }
+
+    /// The message to a guest has ended; what the guest is to be told next.
+    fn end(&mut self, guest: GuestId) -> Option<Turn> {
+        let next = self.0.get_mut(&guest).and_then(VecDeque::pop_front);
+        if next.is_none() {
+            self.0.remove(&guest);
+        }
+        next
     }
 }
 
@@ -209,6 +235,37 @@ mod tests {
             sender.send(sent).await.unwrap();
             assert_eq!(hears.recv().await, Some(sent));
         }
+    }
+
+    #[tokio::test]
+    async fn a_guest_is_told_of_every_table_that_waits_once() {
+        let turn = |table| Turn { guest: GuestId(1), table: TableId::from_bytes([table; 10]) };
+        let (sender, turns) = mpsc::channel(8);
+        let (told, mut hears) = mpsc::unbounded_channel();
+        let ends = Arc::new(Semaphore::new(0));
+        let messages = ends.clone();
+        let tell = move |turn: Turn| {
+            let (told, messages) = (told.clone(), messages.clone());
+            async move {
+                told.send(turn).unwrap();
+                messages.acquire().await.unwrap().forget();
+            }
+        };
+        tokio::spawn(send_all(turns, tell));
+        for table in [1, 2, 3, 2, 1] {
+            sender.send(turn(table)).await.unwrap();
+        }
+        // All of them come while the first message is on its way.
+        while sender.capacity() < sender.max_capacity() {
+            tokio::task::yield_now().await;
+        }
+        ends.add_permits(8);
+        drop(ends);
+        for table in [1, 2, 3, 1] {
+            assert_eq!(hears.recv().await, Some(turn(table)));
+        }
+        sender.send(turn(4)).await.unwrap();
+        assert_eq!(hears.recv().await, Some(turn(4)), "no table is told twice");
     }
 
     #[test]
