@@ -50,6 +50,13 @@ pub enum Output {
     Answer(Ticket, Result<Done, HouseError>),
     /// Tell all clients at the table: these events have happened, or a player has sat down.
     News(Vec<Event>),
+    /// What this keeper has tried is in the store, also where it was unknown for a while.
+    Written {
+        /// How many events it was.
+        events: usize,
+        /// The version of the last of them; 0 where there is none.
+        version: Version,
+    },
     /// Tell all clients at the table: the store has lost what was known here, and the table is back at
     /// what it holds.
     Lost {
@@ -61,13 +68,6 @@ pub enum Output {
     },
     /// The store no longer holds the table at all.
     Gone,
-}
-
-impl Output {
-    /// How many events it tells of.
-    pub(crate) fn events(&self) -> usize {
-        if let Self::News(events) = self { events.len() } else { 0 }
-    }
 }
 
 /// Keeps one table.
@@ -90,6 +90,8 @@ pub struct Keeper {
     under_way: UnderWay,
     /// Whether the store may hold more than is known here.
     is_unsure: bool,
+    /// What was tried before the store could not be read, and so may be in it or not.
+    doubted: Option<Decision>,
     /// The highest version that the store is said to hold.
     heard: Version,
     /// The last order that had seen more than is known here, for whose sake the store was read. It is
@@ -140,6 +142,7 @@ impl Keeper {
             queue: VecDeque::new(),
             under_way: UnderWay::Nothing,
             is_unsure: false,
+            doubted: None,
             heard: 0,
             looked_for: None,
         };
@@ -272,9 +275,10 @@ impl Keeper {
         after: Version,
     ) -> Output {
         self.under_way = UnderWay::Reading { tried, failed, after };
-        // The answer will hold what notices have named until now. Notices from now on may be newer
-        // than the answer.
+        // The answer will hold what notices have told of until now. What notices tell of from now on may
+        // be newer than the answer.
         self.heard = 0;
+        self.is_unsure = false;
         Output::Read(after)
     }
 

@@ -139,17 +139,14 @@ impl Live {
                 biased;
                 settled = settled(&mut self.in_flight) => {
                     self.in_flight = InFlight::Nothing;
-                    let has_appended = matches!(settled, Settled::Appended(Ok(())));
                     let outputs = match settled {
                         Settled::Appended(answer) => self.keeper.appended(answer),
                         Settled::Read(answer) => self.keeper.read(*answer),
                     };
                     self.give_back();
-                    if has_appended {
-                        self.tables.count_events(outputs.iter().map(Output::events).sum());
-                    }
+                    let is_own = self.has_written_last(&outputs);
                     self.carry_out(outputs);
-                    self.tell_turn(has_appended);
+                    self.tell_turn(is_own);
                 }
                 message = self.inbox.recv() => {
                     let Some(message) = message else { break };
@@ -271,6 +268,7 @@ impl Live {
                     self.tell_lobby();
                     self.tell(events);
                 }
+                Output::Written { events, .. } => self.tables.count_events(events),
                 Output::Lost { known, common } => {
                     self.tables.note_loss(self.keeper.entry().id, known, common);
                     self.tell_lobby();
@@ -312,11 +310,19 @@ impl Live {
         self.visitors.tell(update);
     }
 
+    /// Whether the last event of the table turns out to be written by this node.
+    fn has_written_last(&self, outputs: &[Output]) -> bool {
+        let now = self.keeper.version();
+        let is_last =
+            |output: &Output| matches!(output, Output::Written { version, .. } if *version == now);
+        outputs.iter().any(is_last)
+    }
+
     /// Has the player who is to move told of it elsewhere, if that came of what was written here: other nodes
     /// hear of it too, and each player is told once.
-    fn tell_turn(&mut self, has_appended: bool) {
+    fn tell_turn(&mut self, is_own: bool) {
         let awaited = awaited(&self.keeper);
-        if std::mem::replace(&mut self.awaited, awaited) == awaited || !has_appended {
+        if std::mem::replace(&mut self.awaited, awaited) == awaited || !is_own {
             return;
         }
         let entry = self.keeper.entry();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use konoba_store::{Kept, KeptEvent, Predecessor, Standing, StoreError};
+use konoba_table::Event;
 
 use super::decide::Decision;
 use super::{Asked, Done, Keeper, MAX_RACES, Output, Tried, UnderWay, standing};
@@ -40,13 +41,13 @@ impl Keeper {
         };
         let mut outputs = match answer {
             Ok(Some(kept)) if self.is_continued_by(&kept) => {
-                self.is_unsure = false;
-                self.settle(tried, failed, kept)
+                let written = self.find(tried.as_deref(), &kept);
+                self.settle(tried, failed, kept).into_iter().chain(written).collect()
             }
             Ok(Some(_)) if after > 0 => vec![self.read_from(tried, failed, 0)],
             Ok(Some(kept)) => {
-                self.is_unsure = false;
-                self.rewind(tried, kept)
+                let written = self.find(tried.as_deref(), &kept);
+                self.rewind(tried, kept).into_iter().chain(written).collect()
             }
             Ok(None) => {
                 let mut outputs = self.refuse_all(tried, &HouseError::NoTable);
@@ -55,11 +56,20 @@ impl Keeper {
             }
             Err(error) => {
                 self.is_unsure = true;
+                self.doubted =
+                    tried.as_ref().map(|tried| tried.decision.clone()).or(self.doubted.take());
                 self.refuse_all(tried, &HouseError::Store(failed.unwrap_or(error)))
             }
         };
         outputs.extend(self.go_on());
         outputs
+    }
+
+    /// Finds what was tried among what the store holds, also what was tried before the store could not be read.
+    fn find(&mut self, tried: Option<&Tried>, kept: &Kept) -> Option<Output> {
+        let doubted = self.doubted.take();
+        let decision = tried.map(|tried| &tried.decision).or(doubted.as_ref())?;
+        is_among(decision, kept).then(|| written(&decision.events))
     }
 
     /// Whether the store still holds the last event that is known here.
@@ -114,7 +124,8 @@ impl Keeper {
         let done = Done { version: events.first().map_or(0, |event| event.version), seat };
         let answer = asked.map(|asked| Output::Answer(asked.ticket, Ok(done)));
         // The caller finds the news waiting when the answer comes, and can read both at once.
-        [Output::News(events)].into_iter().chain(answer).collect()
+        let written = written(&events);
+        [Output::News(events), written].into_iter().chain(answer).collect()
     }
 
     /// The store has told what it holds. What was tried may be among it.
@@ -173,6 +184,12 @@ fn done(tried: Tried) -> Vec<Output> {
     let version = tried.decision.events.first().map_or(0, |event| event.version);
     let done = Ok(Done { version, seat: tried.decision.seat });
     tried.asked.map(|asked| Output::Answer(asked.ticket, done)).into_iter().collect()
+}
+
+/// These events of this keeper are in the store.
+fn written(events: &[Event]) -> Output {
+    let version = events.last().map_or(0, |event| event.version);
+    Output::Written { events: events.len(), version }
 }
 
 fn refusal(asked: &Asked, error: StoreError) -> Output {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use konoba_live::keeper::Output;
 use konoba_live::{HouseError, Order};
 use konoba_store::StoreError;
-use konoba_table::{Ending, Refused, Seat, TimeControl};
+use konoba_table::{Ending, Refused, Seat, TimeControl, Version};
 
 use crate::store::{Fate, TestStore, ask, at, named, play, settle};
 
@@ -57,6 +57,40 @@ fn a_store_that_lies_is_asked_again_before_clients_are_told() {
     let came = settle(&mut keeper, outputs, &mut store, &[]);
     assert_eq!((came.news.len(), keeper.version(), store.events().len()), (1, 3, 3));
     assert_eq!(came.only().unwrap().version, 3);
+}
+
+#[test]
+fn the_keeper_says_what_it_has_written_also_where_that_was_unknown() {
+    let mut store = TestStore::new(TimeControl::None);
+    let mut keeper = store.keeper();
+    let nothing: [Version; 0] = [];
+    let mut play = |seat, cell: &str, fates: &[Fate]| {
+        let outputs = keeper.ask(ask(1, seat, 5, named(play(cell), cell)));
+        settle(&mut keeper, outputs, &mut store, fates).written
+    };
+    assert_eq!(play(Seat::One, "c3", &[]), [2]);
+    assert_eq!(play(Seat::Two, "b2", &[Fate::Fails]), nothing);
+    assert_eq!(play(Seat::Two, "b2", &[Fate::Lies]), [3], "it was found by a read");
+    // It cannot be read at first.
+    assert_eq!(play(Seat::One, "c4", &[Fate::Lies, Fate::Fails]), nothing);
+    assert_eq!(play(Seat::One, "c4", &[Fate::Fails]), nothing);
+    assert_eq!(play(Seat::One, "c4", &[]), [4]);
+    assert_eq!(play(Seat::Two, "b1", &[]), [5], "and each is told once");
+}
+
+#[test]
+fn a_notice_that_comes_during_a_read_makes_the_keeper_read_again() {
+    let store = TestStore::new(TimeControl::None);
+    let mut keeper = store.keeper();
+    let outputs = keeper.heard(0);
+    assert!(matches!(outputs[..], [Output::Read(_)]), "{outputs:?}");
+    // The read may have looked at the store before what the second notice tells of.
+    assert!(keeper.heard(0).is_empty());
+    assert!(keeper.read(store.read(0, Fate::Works)).is_empty());
+    assert!(keeper.is_unsure());
+    keeper.look_again();
+    keeper.read(store.read(0, Fate::Works));
+    assert!(!keeper.is_unsure());
 }
 
 #[test]

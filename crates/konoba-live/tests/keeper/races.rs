@@ -111,7 +111,11 @@ impl World {
                 let answer = self.store.read(after, fate);
                 self.nodes[number].keeper.read(answer)
             }
-            Output::Answer(..) | Output::News(_) | Output::Lost { .. } | Output::Gone => {
+            Output::Answer(..)
+            | Output::News(_)
+            | Output::Written { .. }
+            | Output::Lost { .. }
+            | Output::Gone => {
                 unreachable!("those are taken at once")
             }
         };
@@ -128,7 +132,7 @@ impl World {
                     assert!(before.is_none_or(|before| before == done.version));
                     self.check();
                 }
-                Output::Answer(_, Err(_)) | Output::News(_) => {}
+                Output::Answer(_, Err(_)) | Output::News(_) | Output::Written { .. } => {}
                 Output::Lost { .. } | Output::Gone => panic!("this store loses nothing"),
                 ask => self.nodes[number].asked.push(ask),
             }

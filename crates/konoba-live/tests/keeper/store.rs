@@ -148,6 +148,8 @@ pub(crate) fn named(action: Action, id: &str) -> Order {
 pub(crate) struct Came {
     pub(crate) answers: Vec<(u64, Result<Done, HouseError>)>,
     pub(crate) news: Vec<Event>,
+    /// The last versions that the keeper has turned out to have written.
+    pub(crate) written: Vec<Version>,
     /// What was known each time that the store had lost something, and what of it was left.
     pub(crate) lost: Vec<(Version, Version)>,
     pub(crate) is_gone: bool,
@@ -182,6 +184,10 @@ pub(crate) fn settle(
             }
             Output::News(events) => {
                 came.news.extend(events);
+                Vec::new()
+            }
+            Output::Written { version, .. } => {
+                came.written.push(version);
                 Vec::new()
             }
             Output::Lost { known, common } => {
