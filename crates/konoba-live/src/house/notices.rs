@@ -3,6 +3,7 @@
 use konoba_store::{Notice, TableId};
 use konoba_table::Version;
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
 
 use super::House;
 use crate::message::{Message, Post};
@@ -38,9 +39,8 @@ pub(super) fn start(house: &House) {
 impl House {
     /// A table has reached a version. If no client of this node is at the table, only the lobby is told.
     fn hears(&self, table: TableId, version: Version) {
-        // If the inbox is full, the table finds out by a conflict when it writes.
-        let tell = |inbox: mpsc::Sender<Post>| inbox.try_send(Box::new(Message::Heard(version)));
-        let is_told = self.tables().inbox_of(table).is_some_and(|inbox| tell(inbox).is_ok());
+        let inbox = self.tables().inbox_of(table);
+        let is_told = inbox.is_some_and(|inbox| self.tell_version(inbox, version));
         if !is_told || version == 0 {
             self.tables().mark_lobby_stale();
         }
@@ -49,9 +49,23 @@ impl House {
     /// Something may have been missed.
     fn looks_again(&self) {
         for inbox in self.tables().inboxes() {
-            let _ = inbox.try_send(Box::new(Message::Heard(0)));
+            self.tell_version(inbox, 0);
         }
         self.tables().mark_lobby_stale();
         self.tables().jobs().call();
+    }
+
+    /// Tells a table that another node has brought it to a version, 0 where the version is not known. A full inbox is
+    /// waited for: the table must look, since a player who waits for a move would never learn of it otherwise. Returns
+    /// whether the table is there to be told.
+    pub(super) fn tell_version(&self, inbox: mpsc::Sender<Post>, version: Version) -> bool {
+        match inbox.try_send(Box::new(Message::Heard(version))) {
+            Ok(()) => true,
+            Err(TrySendError::Full(heard)) => {
+                self.host().spawn(async move { drop(inbox.send(heard).await) });
+                true
+            }
+            Err(TrySendError::Closed(_)) => false,
+        }
     }
 }
