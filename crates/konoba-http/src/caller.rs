@@ -21,7 +21,8 @@ use konoba_live::{Credentials, Requester, SeatCode, SignInTime, Token};
 /// The name of the cookie.
 const COOKIE: &str = "konoba";
 /// Its name where the house is reached over TLS. Browsers take a cookie of this name only from the host
-/// itself and over TLS, so that no page under another name of the same domain can plant one.
+/// itself and over TLS, so that no page under another name of the same domain can plant one. There no other
+/// name is read.
 const HOST_COOKIE: &str = "__Host-konoba";
 /// How long the cookie of a guest lasts.
 const MAX_AGE: Duration = Duration::days(365);
@@ -82,14 +83,12 @@ impl FromRequestParts<Arc<Shared>> for Caller {
 /// The cookie that makes a guest known again. Scripts cannot read it, and no other site can have it
 /// sent along with anything that changes something.
 pub(crate) fn cookie(token: &Token, is_secure: bool) -> HeaderValue {
-    let name = if is_secure { HOST_COOKIE } else { COOKIE };
-    written(name, token.reveal(), MAX_AGE, is_secure)
+    written(name(is_secure), token.reveal(), MAX_AGE, is_secure)
 }
 
 /// The cookie that deletes a guest's.
 pub(crate) fn no_cookie(is_secure: bool) -> HeaderValue {
-    let name = if is_secure { HOST_COOKIE } else { COOKIE };
-    written(name, String::new(), Duration::ZERO, is_secure)
+    written(name(is_secure), String::new(), Duration::ZERO, is_secure)
 }
 
 fn written(name: &str, value: String, max_age: Duration, is_secure: bool) -> HeaderValue {
@@ -106,39 +105,29 @@ fn written(name: &str, value: String, max_age: Duration, is_secure: bool) -> Hea
     value
 }
 
-/// Under TLS a guest with a cookie of the earlier name is given one of the later, once: the earlier one
-/// is taken away with the same answer.
-pub(crate) async fn renew_cookie(
+/// Under TLS a cookie of the name without TLS is deleted: it may be planted, and it is not read.
+pub(crate) async fn delete_planted_cookie(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
 ) -> Response {
     let jar = CookieJar::from_headers(request.headers());
-    let is_old = shared.config.is_secure() && jar.get(COOKIE).is_some();
-    let renewed = is_old && jar.get(HOST_COOKIE).is_none();
-    let token = renewed.then(|| read(&jar, COOKIE)).flatten();
+    let is_planted = shared.config.is_secure() && jar.get(COOKIE).is_some();
     let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    if is_old && !headers.contains_key(header::SET_COOKIE) {
-        if let Some(token) = token {
-            headers.append(header::SET_COOKIE, cookie(&token, true));
-        }
+    if is_planted {
         let nothing = written(COOKIE, String::new(), Duration::ZERO, true);
-        headers.append(header::SET_COOKIE, nothing);
+        response.headers_mut().append(header::SET_COOKIE, nothing);
     }
     response
 }
 
 fn token(headers: &HeaderMap, is_secure: bool) -> Option<Token> {
     let jar = CookieJar::from_headers(headers);
-    match jar.get(HOST_COOKIE) {
-        Some(_) if is_secure => read(&jar, HOST_COOKIE),
-        _ => read(&jar, COOKIE),
-    }
+    Token::read(jar.get(name(is_secure))?.value())
 }
 
-fn read(jar: &CookieJar, name: &str) -> Option<Token> {
-    Token::read(jar.get(name)?.value())
+const fn name(is_secure: bool) -> &'static str {
+    if is_secure { HOST_COOKIE } else { COOKIE }
 }
 
 /// `Authorization: Bearer g7k2-9fqa-0z3m-x5tw`, for programs, which have no cookies.

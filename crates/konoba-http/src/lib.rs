@@ -101,7 +101,7 @@ pub fn services(house: House, config: HttpConfig) -> Services {
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(limit);
     let public = guard::in_time(router, shared.config.limits.answer)
-        .layer(from_fn_with_state(shared.clone(), caller::renew_cookie))
+        .layer(from_fn_with_state(shared.clone(), caller::delete_planted_cookie))
         .layer(from_fn_with_state(shared.clone(), guard::same_origin))
         .layer(from_fn_with_state(shared.clone(), guard::own_name))
         .layer(from_fn_with_state(shared.clone(), guard::not_too_often))
