@@ -44,16 +44,21 @@ pub(super) async fn known_peer(
 /// The last address on the way of a request that is not a trusted proxy's. Each proxy adds the one
 /// before it to the end of the list; what stands before that may be forged by the client.
 fn sender(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
-    let lines = headers.get_all(FORWARDED_FOR).into_iter().filter_map(|line| line.to_str().ok());
-    let said: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    let lines = headers.get_all(FORWARDED_FOR).into_iter().map(HeaderValue::as_bytes);
+    let said: Vec<&[u8]> = lines.flat_map(|line| line.split(|byte| *byte == b',')).collect();
     let mut address = peer;
     for said in said.into_iter().rev() {
-        match said.parse::<IpAddr>() {
-            Ok(before) if proxies.contains(&address) => address = before.to_canonical(),
+        match read_address(said) {
+            Some(before) if proxies.contains(&address) => address = before.to_canonical(),
             _ => break,
         }
     }
     address
+}
+
+/// Each part of the list is read for itself: a client may write what is no text before what a proxy adds.
+fn read_address(said: &[u8]) -> Option<IpAddr> {
+    std::str::from_utf8(said).ok()?.trim().parse().ok()
 }
 
 /// A name that points here but is not ours may be that of another site, whose scripts would then
@@ -232,6 +237,7 @@ mod tests {
         check("10.0.0.1", "::ffff:198.51.100.1", "198.51.100.1");
         check("10.0.0.1", "", "10.0.0.1");
         check("10.0.0.1", "unknown", "10.0.0.1");
+        check("10.0.0.1", "\u{fc}, 198.51.100.1", "198.51.100.1");
     }
 
     #[test]
