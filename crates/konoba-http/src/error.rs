@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::view::{Patch, patches_of_refusal};
 use crate::wrong_field;
-use konoba_live::{HouseError, Overload, Scope, TableRefusal};
+use konoba_live::{HouseError, Scope, TableRefusal};
 
 /// Why something was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -107,6 +107,12 @@ impl DoorError {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too-often", says)
     }
 
+    /// The computer has no time to think about it.
+    pub(crate) fn busy_computer() -> Self {
+        let says = "The computer is busy. Nothing is lost; try again in a moment.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
+    }
+
     /// The whole answer as it is sent to a client whose request is not even read.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let body = serde_json::to_string(&self.view).expect("a refusal is plain data");
@@ -163,13 +169,14 @@ impl From<HouseError> for DoorError {
             HouseError::TooManyTables(_)
             | HouseError::OpponentHasTooManyTables(_)
             | HouseError::TooManyOffers
+            | HouseError::TooManyOffersOfAddress
             | HouseError::TooManyWatchers
             | HouseError::TooManyRemarks
             | HouseError::Busy => StatusCode::TOO_MANY_REQUESTS,
-            HouseError::Overload(Overload { scope: Scope::Own, .. }) => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
-            HouseError::Overload(_) => StatusCode::SERVICE_UNAVAILABLE,
+            HouseError::Overload(overload) => match overload.scope {
+                Scope::Person | Scope::Address => StatusCode::TOO_MANY_REQUESTS,
+                Scope::House => StatusCode::SERVICE_UNAVAILABLE,
+            },
             HouseError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             HouseError::Store(
                 StoreError::Conflict | StoreError::Repeated | StoreError::NotWaiting,

@@ -53,9 +53,14 @@ pub enum HouseError {
     /// The other player has as many games as a guest may have.
     #[error("Your opponent has {0} games that are not over; that is as many as one can have.")]
     OpponentHasTooManyTables(usize),
-    /// The guest, or the address that the guest comes from, has as many open offers as may be.
+    /// The guest has as many open offers as may be.
     #[error("You have too many open offers. Cancel one, or wait until a player joins.")]
     TooManyOffers,
+    /// The address that the guest comes from has as many open offers as may be, of whichever guests.
+    #[error(
+        "There are too many open offers from your internet address. Wait until a player joins one of them."
+    )]
+    TooManyOffersOfAddress,
     /// The table has as many watchers as it may have.
     #[error("This game has as many watchers as it can have.")]
     TooManyWatchers,
@@ -135,7 +140,7 @@ impl HouseError {
             Self::Unread => "unread",
             Self::TooManyTables(_) => "too-many-tables",
             Self::OpponentHasTooManyTables(_) => "opponent-has-too-many-tables",
-            Self::TooManyOffers => "too-many-offers",
+            Self::TooManyOffers | Self::TooManyOffersOfAddress => "too-many-offers",
             Self::TooManyWatchers => "too-many-watchers",
             Self::NoListener => "no-listener",
             Self::TooManyRemarks => "too-many-remarks",

@@ -10,6 +10,7 @@ use konoba_store::{Entry, GuestId, Listing, TableId};
 use konoba_table::{Moment, Seat, Version};
 use tokio::time::Instant;
 
+use crate::HouseError;
 use crate::limits::counted;
 
 /// How many tables a list shows.
@@ -164,7 +165,7 @@ impl KeptLobby {
         table: TableId,
         maker: Maker,
         max: MaxOffers,
-    ) -> Option<Room<'_>> {
+    ) -> Result<Room<'_>, HouseError> {
         let mut state = self.lock();
         let maker = Maker { from: maker.from.map(counted), ..maker };
         let Maker { guest, from, .. } = maker;
@@ -175,12 +176,15 @@ impl KeptLobby {
         let here = state.makers.values().filter(|maker| maker.guest == guest);
         let of_guest = elsewhere.count() + here.count();
         let of_address = state.makers.values().filter(|maker| maker.from == from).count();
-        if of_guest >= max.of_guest || from.is_some() && of_address >= max.of_address {
-            return None;
+        if of_guest >= max.of_guest {
+            return Err(HouseError::TooManyOffers);
+        }
+        if from.is_some() && of_address >= max.of_address {
+            return Err(HouseError::TooManyOffersOfAddress);
         }
         state.makers.insert(table, maker);
         state.unstored.insert(table);
-        Some(Room { lobby: self, table, is_taken: false })
+        Ok(Room { lobby: self, table, is_taken: false })
     }
 
     /// The offers made at this node whose makers would as well sit down elsewhere.

@@ -184,7 +184,7 @@ async fn a_client_that_asks_for_too_much_is_refused_and_others_are_not() {
             Ok(()) => {}
             Err(HouseError::Overload(Overload { scope, retry_after })) => {
                 refused += 1;
-                assert_eq!(scope, Scope::Own);
+                assert_eq!(scope, Scope::Address);
                 assert!(retry_after >= Duration::from_secs(1));
             }
             Err(other) => panic!("{other}"),

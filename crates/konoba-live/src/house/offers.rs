@@ -195,8 +195,7 @@ impl House {
         let Config { max_offers_of_guest: of_guest, max_offers_of_address: of_address, .. } =
             *self.config();
         let max = MaxOffers { of_guest, of_address };
-        let room = self.tables().kept_lobby().make_room(table, maker, max);
-        room.ok_or(HouseError::TooManyOffers)
+        self.tables().kept_lobby().make_room(table, maker, max)
     }
 
     /// The offer as it is kept, what a friend has to show, and who plays at seat two, if that is

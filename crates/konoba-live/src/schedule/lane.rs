@@ -168,9 +168,12 @@ impl<T> Lane<T> {
         let bounds = if class == Class::Move { MOVES } else { ASKED };
         let (of_address, of_person) = self.queue.waiting_of(who, class);
         // Clients without a name cannot be told apart, so only their address is limited.
-        let is_one_too_many = who.person.is_some() && of_person >= bounds.of_person;
-        if is_one_too_many || of_address >= bounds.of_address {
-            return Err(Overload::new(Scope::Own, self.wait_for(of_address, who)));
+        let is_full = [
+            (Scope::Person, who.person.is_some() && of_person >= bounds.of_person),
+            (Scope::Address, of_address >= bounds.of_address),
+        ];
+        if let Some((scope, _)) = is_full.into_iter().find(|(_, is_full)| *is_full) {
+            return Err(Overload::new(scope, self.wait_for(of_address, who)));
         }
         if self.queue.waiting(class) >= bounds.in_all {
             return Err(self.overload());
@@ -377,7 +380,7 @@ mod tests {
         for _ in 0..ASKED.of_person {
             own.add(at(1), WorkKind::Hint, None, millis(0)).unwrap();
         }
-        assert_eq!(scope(own.add(at(1), WorkKind::Hint, None, millis(0))), Scope::Own);
+        assert_eq!(scope(own.add(at(1), WorkKind::Hint, None, millis(0))), Scope::Person);
         // Moves are counted apart, and those without a name by their address alone.
         own.add(at(1), WorkKind::Move, None, millis(0)).unwrap();
         let address = Some([127, 0, 0, 1].into());
@@ -385,7 +388,7 @@ mod tests {
             own.add(Requester::new(address, None), WorkKind::Hint, None, millis(0)).unwrap();
         }
         let other = Requester::new(address, Some(GuestId(2)));
-        assert_eq!(scope(own.add(other, WorkKind::Hint, None, millis(0))), Scope::Own);
+        assert_eq!(scope(own.add(other, WorkKind::Hint, None, millis(0))), Scope::Address);
         for place in ASKED.of_address..ASKED.in_all {
             own.add(at(u8::try_from(place).unwrap()), WorkKind::Hint, None, millis(0)).unwrap();
         }

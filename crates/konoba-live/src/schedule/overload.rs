@@ -15,8 +15,10 @@ pub struct Overload {
 /// Whose work is too much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// That of the requester, or of others at the same address.
-    Own,
+    /// That of the requester.
+    Person,
+    /// That of all at the requester's address together.
+    Address,
     /// That of all requesters together.
     House,
 }
@@ -33,7 +35,7 @@ impl Overload {
     /// The stable id that scripts rely on.
     pub const fn id(&self) -> &'static str {
         match self.scope {
-            Scope::Own => "own-share",
+            Scope::Person | Scope::Address => "own-share",
             Scope::House => "overload",
         }
     }
@@ -44,7 +46,8 @@ impl fmt::Display for Overload {
         let seconds = self.retry_after.as_secs();
         let unit = if seconds == 1 { "second" } else { "seconds" };
         let why = match self.scope {
-            Scope::Own => "You have asked for too much at once",
+            Scope::Person => "You have asked for too much at once",
+            Scope::Address => "Too much was asked from your internet address at once",
             Scope::House => "The server is busy",
         };
         write!(f, "{why}. Nothing is lost; try again in {seconds} {unit}.")
@@ -61,7 +64,10 @@ mod tests {
     fn a_refused_client_is_told_how_long_to_wait() {
         let said = |scope, millis| Overload::new(scope, Duration::from_millis(millis)).to_string();
         let own = "You have asked for too much at once. Nothing is lost; try again in 1 second.";
-        assert_eq!(said(Scope::Own, 0), own);
+        assert_eq!(said(Scope::Person, 0), own);
+        let address = "Too much was asked from your internet address at once. \
+                       Nothing is lost; try again in 2 seconds.";
+        assert_eq!(said(Scope::Address, 1_500), address);
         let house = "The server is busy. Nothing is lost; try again in 3 seconds.";
         assert_eq!(said(Scope::House, 2_100), house);
         assert!(said(Scope::House, 10_000_000).contains("in 60 seconds"));

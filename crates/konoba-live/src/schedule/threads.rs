@@ -113,7 +113,7 @@ impl Shared {
         if let Err(overload) = added {
             let figures = state.count(kind);
             match overload.scope {
-                Scope::Own => figures.refused_own += 1,
+                Scope::Person | Scope::Address => figures.refused_own += 1,
                 Scope::House => figures.refused_house += 1,
             }
             return Err(overload);
