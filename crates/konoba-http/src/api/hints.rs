@@ -38,11 +38,7 @@ pub(super) async fn hint(
     }
     let record = table.record();
     let at = record.main_line().count();
-    let busy = || {
-        let says = "The computer is busy. Your game goes on; ask again in a moment.";
-        DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
-    };
     let asked = shared.house.analyse_for_hint(caller.requester(), &record.to_line(), at).await?;
-    let found = asked.ok_or_else(busy)?;
+    let found = asked.ok_or_else(DoorError::busy_computer)?;
     Ok(Json(HintView::of(table, &found)))
 }

@@ -40,11 +40,7 @@ pub(super) async fn answer(
         let ask = move |thinker: &dyn Thinker, budget: Budget<'_>| {
             question.answer(Some((thinker, budget)), now)
         };
-        let busy = || {
-            let says = "The computer is busy. Your game goes on; try again in a moment.";
-            DoorError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
-        };
-        house.ask_thinker(who, most, ask).await?.ok_or_else(busy)??
+        house.ask_thinker(who, most, ask).await?.ok_or_else(DoorError::busy_computer)??
     } else {
         let answer = move |_: &Interrupt| question.answer(None, now);
         house.work(who, WorkKind::Study, answer).await??

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use konoba_live::{Interrupt, Requester, WorkKind, fingerprints_of_record};
+use konoba_live::{HouseError, Interrupt, Requester, WorkKind, fingerprints_of_record};
 use konoba_view::{Impossible, MissedBody, MissedView, records};
 use serde::Deserialize;
 
@@ -71,8 +71,9 @@ async fn found(
     };
     let positions = shared.house.work(who, WorkKind::Record, read).await??;
     shared.house.check_fair_play(positions).await?;
-    let busy =
-        || Impossible::new("no-engine", "The computer has no time for this now. Try again later.");
+    if shared.house.thinker().is_none() {
+        return Err(HouseError::NoEngine.into());
+    }
     let found = shared.house.missed_wins(who, record, number).await?;
-    Ok(found.ok_or_else(busy)?)
+    found.ok_or_else(DoorError::busy_computer)
 }

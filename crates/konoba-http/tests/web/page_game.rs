@@ -1,5 +1,10 @@
 //! Games that are played in a page and kept there, for which the house answers until the module has arrived.
 
+use std::sync::Arc;
+
+use konoba_advice::Adviser;
+use konoba_http::HttpConfig;
+use konoba_live::Config;
 use serde_json::{Value, json};
 
 use crate::server::Server;
@@ -70,4 +75,21 @@ fn a_hint_is_thought_about_also_where_no_time_is_given() {
     let question = json!({ "ask": "hint", "record": "1~konobi~5~c3" });
     let hint = server.stranger().post("/api/page-game", &question.to_string()).json();
     assert_eq!(hint["advice"]["winner"], "white", "{hint}");
+}
+
+#[test]
+fn a_computer_without_time_is_told_from_a_server_without_one() {
+    let check = |server: Server, expected: (u16, &str)| {
+        let begin = json!({ "ask": "begin", "setup": "konobi:5,nopie", "level": 1 }).to_string();
+        let game = server.stranger().post("/api/page-game", &begin).json();
+        let body = json!({ "record": game["record"] }).to_string();
+        let refused = server.stranger().post("/api/missed", &body);
+        let refusal = refused.json();
+        assert_eq!((refused.status, refusal["id"].as_str().unwrap()), expected, "{refused:?}");
+        assert_eq!(refused.header("retry-after").is_some(), expected.0 == 503);
+    };
+    let thinker = Some(Arc::new(Adviser::at_many_tables(1)) as _);
+    let config = Config { thinker, thinking_threads: 0, ..Config::default() };
+    check(Server::configured(HttpConfig::default(), config), (503, "busy"));
+    check(Server::open(), (422, "no-engine"));
 }
