@@ -77,7 +77,7 @@ pub(crate) struct HouseTime {
     /// What it showed at one moment of the steady clock.
     at: Moment,
     steady: Duration,
-    /// The mark as it was last known.
+    /// The mark as the store is known to hold it.
     mark: ClockMark,
 }
 
@@ -109,20 +109,23 @@ impl HouseTime {
         self.at + steady.saturating_sub(self.steady)
     }
 
-    /// Compares the clocks.
+    /// Compares the clocks. Until what comes of it is kept, the next look shows the same.
     pub(crate) fn look(&mut self, reading: ClockReading) -> Look {
         let now = self.now(reading.steady);
         let off = self.off(self.mark, reading);
         if off.abs() > STEP {
-            self.mark = ClockMark { ahead: between(reading.wall, now), at: now };
-            return Look::Stepped(self.mark);
+            return Look::Stepped(ClockMark { ahead: between(reading.wall, now), at: now });
         }
         self.slew(off, reading.steady);
         if now.since(self.mark.at) < BEAT {
             return Look::Same;
         }
-        self.mark.at = now;
-        Look::Old(self.mark)
+        Look::Old(ClockMark { at: now, ..self.mark })
+    }
+
+    /// The store holds this now.
+    pub(crate) const fn keep(&mut self, mark: ClockMark) {
+        self.mark = mark;
     }
 
     /// How far it is behind what the time of day and a mark say, in milliseconds.
@@ -215,6 +218,7 @@ mod tests {
                 panic!("a step is noticed")
             };
             assert_eq!(now(&time, 1_000), NOON + 1_000);
+            time.keep(mark);
             assert_eq!(time.look(at(wall + 500, 1_500)), Look::Same);
             assert_eq!(now(&time, 1_500), NOON + 1_500);
             let restarted = begin(mark, at(wall + 9_000, 77));
@@ -239,6 +243,10 @@ mod tests {
         assert_eq!(time.look(at(NOON + 59_999, 59_999)), Look::Same);
         let renewed = ClockMark { ahead: 0, at: Moment::from_millis(NOON + 60_000) };
         assert_eq!(time.look(at(NOON + 60_000, 60_000)), Look::Old(renewed));
+        let later = ClockMark { at: Moment::from_millis(NOON + 61_000), ..renewed };
+        assert_eq!(time.look(at(NOON + 61_000, 61_000)), Look::Old(later), "it was not kept");
+        time.keep(later);
+        assert_eq!(time.look(at(NOON + 62_000, 62_000)), Look::Same);
     }
 
     #[test]

@@ -47,11 +47,16 @@ impl FileClock {
         self.lock().now(self.clocks.steady())
     }
 
-    /// Compares the clocks, and keeps what came of it where that is needed.
-    pub(super) fn look(&self, connection: &Connection, occasion: Occasion) -> rusqlite::Result<()> {
+    /// Compares the clocks, and writes what came of it where that is needed. Once it is committed,
+    /// [`Self::keep`] has to be told.
+    pub(super) fn look(
+        &self,
+        connection: &Connection,
+        occasion: Occasion,
+    ) -> rusqlite::Result<Option<ClockMark>> {
         let look = self.lock().look(self.clocks.read());
         let mark = match (look, occasion) {
-            (Look::Same, _) | (Look::Old(_), Occasion::Idle) => return Ok(()),
+            (Look::Same, _) | (Look::Old(_), Occasion::Idle) => return Ok(None),
             (Look::Old(mark), Occasion::Written) => mark,
             (Look::Stepped(mark), _) => {
                 tracing::warn!("the time of day was set; games go on as before");
@@ -60,7 +65,12 @@ impl FileClock {
         };
         connection
             .execute("update clock set ahead = ?1, at = ?2", (mark.ahead, moment(mark.at)))?;
-        Ok(())
+        Ok(Some(mark))
+    }
+
+    /// The file holds this now.
+    pub(super) fn keep(&self, mark: ClockMark) {
+        self.lock().keep(mark);
     }
 
     fn lock(&self) -> MutexGuard<'_, HouseTime> {

@@ -11,6 +11,7 @@ use super::database_file::{DatabaseFile, explained, is_lost};
 use super::request::{Failure, WriteRequest};
 use crate::fault::Fault;
 use crate::group;
+use crate::house_time::ClockMark;
 
 /// The most that one transaction takes, so that no caller waits long for the others.
 const MAX_GROUP: usize = 512;
@@ -38,8 +39,10 @@ pub(super) fn run(mut file: DatabaseFile, queue: &Receiver<WriteRequest>, clock:
                 commit(&mut file, group, clock);
             }
             Err(RecvTimeoutError::Timeout) => {
-                if let Ok(connection) = file.connection() {
-                    look(connection, clock, Occasion::Idle);
+                if let Ok(connection) = file.connection()
+                    && let Some(mark) = look(connection, clock, Occasion::Idle)
+                {
+                    clock.keep(mark);
                 }
             }
             Err(RecvTimeoutError::Disconnected) => break,
@@ -47,10 +50,10 @@ pub(super) fn run(mut file: DatabaseFile, queue: &Receiver<WriteRequest>, clock:
     }
 }
 
-/// Compares the clocks. If the mark cannot be written, it is written within the next minute; other
-/// writes go on.
-fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) {
-    let _ = clock.look(connection, occasion).map_err(|error| explained(&error));
+/// Compares the clocks; the mark that was written, if there is one. If it cannot be written, the next look tries again;
+/// other writes go on.
+fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) -> Option<ClockMark> {
+    clock.look(connection, occasion).map_err(|error| explained(&error)).ok().flatten()
 }
 
 /// Carries out what has come together, in one transaction, and answers all of it.
@@ -61,16 +64,17 @@ fn commit(file: &mut DatabaseFile, group: Vec<WriteRequest>, clock: &FileClock) 
     };
     let mut open = Vec::new();
     let carried_out = carry_out(connection, group, &mut open);
-    if carried_out.is_ok() {
-        look(connection, clock, Occasion::Written);
-    }
+    let mark = carried_out.as_ref().ok().and_then(|()| look(connection, clock, Occasion::Written));
     if Fault::wanted() == Some(Fault::AckBeforeCommit) && carried_out.is_ok() {
         open.drain(..).for_each(|work| work.confirm());
         thread::sleep(Duration::from_millis(5));
     }
     let kept = carried_out.and_then(|()| run_sql(connection, "commit"));
     match kept {
-        Ok(()) => open.into_iter().for_each(|work| work.confirm()),
+        Ok(()) => {
+            open.into_iter().for_each(|work| work.confirm());
+            mark.into_iter().for_each(|mark| clock.keep(mark));
+        }
         Err(error) => {
             let error = explained(&error);
             if !connection.is_autocommit() {
