@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 
 use crate::StoreError;
 
-/// An answer of the store, to be awaited. Dropping it does not undo what was asked for.
+/// An answer of the store, to be awaited. Dropping it does not undo what was asked for, but what was only to be read is
+/// then not read.
 #[derive(Debug)]
 pub struct Answer<T>(oneshot::Receiver<Result<T, StoreError>>);
 
@@ -61,6 +62,11 @@ impl<T> Answer<T> {
 }
 
 impl<T> Promise<T> {
+    /// Whether a caller still waits for the answer.
+    pub(crate) fn is_awaited(&self) -> bool {
+        !self.sender.is_closed()
+    }
+
     /// Gives the answer.
     pub fn keep(self, answer: Result<T, StoreError>) {
         drop(self.counted);

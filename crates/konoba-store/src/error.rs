@@ -41,8 +41,8 @@ pub enum StoreError {
     /// A later program wrote this, in a way that this one cannot read.
     #[error("A newer program wrote this, and this one cannot read it.")]
     Newer,
-    /// The queue of writes is full.
-    #[error("The server is too busy to save this. Try again in a moment.")]
+    /// The queue of writes is full, or that of reads.
+    #[error("The server is too busy, so this was not done. Try again in a moment.")]
     Busy,
     /// The house is closing.
     #[error("The server is shutting down.")]

@@ -62,8 +62,8 @@ use crate::{
     Questions, Queued, Secrets, Store, StoreError, TableId,
 };
 
-/// The most that may wait to be written. More is refused at once, because an answer after a minute comes
-/// too late for any client.
+/// The most that may wait to be written, and the most that may wait to be read. More is refused at once, because
+/// an answer after a minute comes too late for any client.
 const MAX_WAITING: usize = 4096;
 
 /// A connection for an operator's command, without the timeouts of the server's connections. It needs a
@@ -195,11 +195,28 @@ impl Postgres {
         T: Send + 'static,
         F: Future<Output = Result<T, Failed>> + Send + 'static,
     {
+        if self.asked.count() >= MAX_WAITING {
+            return Answer::ready(Err(StoreError::Busy));
+        }
         let (promise, answer) = Answer::counted(&self.asked);
-        let reading = reader::reading(question, promise, after);
-        // A reader that has ended drops the promise, and the answer is that the store is closed.
-        let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
+        self.send(reader::reading(question, promise, after));
         answer
+    }
+
+    /// Changes something that needs no transaction with others, also where the caller has left before its turn.
+    fn change<T, F>(&self, change: impl FnOnce(Arc<Client>) -> F + Send + 'static) -> Answer<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Failed>> + Send + 'static,
+    {
+        let (promise, answer) = Answer::counted(&self.asked);
+        self.send(reader::changing(change, promise));
+        answer
+    }
+
+    /// A reader that has ended drops the promise, and the answer is that the store is closed.
+    fn send(&self, reading: ReadRequest) {
+        let _ = self.ends.as_ref().map(|(_, reads)| reads.send(reading));
     }
 }
 
@@ -254,13 +271,13 @@ impl Store for Postgres {
     }
 
     fn set_feed(&self, guest: GuestId, feed: Option<Digest>) -> Answer<()> {
-        self.look_up(
+        self.change(
             move |client| async move { alerts::set_feed(&client, guest, feed.as_ref()).await },
         )
     }
 
     fn set_webhook(&self, guest: GuestId, webhook: Option<String>) -> Answer<()> {
-        self.look_up(move |client| async move {
+        self.change(move |client| async move {
             alerts::set_webhook(&client, guest, webhook.as_deref()).await
         })
     }

@@ -40,8 +40,8 @@ use crate::{
     StoreError, TableId,
 };
 
-/// The most that may wait to be written. More is refused at once, because an answer after a minute
-/// comes too late for any client.
+/// The most that may wait to be written, and the most that may wait to be read. More is refused at once,
+/// because an answer after a minute comes too late for any client.
 const MAX_WAITING: usize = 4096;
 
 /// A store in one file.
@@ -117,6 +117,9 @@ impl Sqlite {
         &self,
         question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Answer<T> {
+        if self.reads.count() >= MAX_WAITING {
+            return Answer::ready(Err(StoreError::Busy));
+        }
         let (promise, answer) = Answer::counted(&self.reads);
         let reading = reader::reading(question, promise);
         // A reader that has ended drops the promise, and the answer is that the store is closed.
@@ -252,6 +255,23 @@ impl Store for Sqlite {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reads_of_callers_who_have_left_are_skipped_and_too_many_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap();
+        let (lets_go, held) = mpsc::channel::<()>();
+        let first = store.ask(move |_| Ok(held.recv().is_err()));
+        drop(store.ask::<()>(|_| panic!("the caller has left")));
+        let asked: Vec<_> = (0..MAX_WAITING).map(|_| store.ask(|_| Ok(()))).collect();
+        drop(lets_go);
+        assert_eq!(first.wait(), Ok(true));
+        let answers: Vec<_> = asked.into_iter().map(Answer::wait).collect();
+        let (taken, refused) = answers.split_at(MAX_WAITING - 2);
+        assert!(taken.iter().all(Result::is_ok));
+        assert_eq!(refused, [Err(StoreError::Busy); 2]);
+        assert_eq!(store.ask(|_| Ok(7)).wait(), Ok(7), "then there is room again");
+    }
 
     #[test]
     fn a_thread_that_ends_unasked_is_noticed() {

@@ -8,7 +8,7 @@ use crate::{Answer, Asker, Backlog, Claimed, Job, Leases, Notice, Presence, Tabl
 impl Leases for Postgres {
     fn attend(&self, here: Vec<(TableId, Presence)>) -> Answer<()> {
         let node = self.node.clone();
-        self.look_up(move |client| async move { presence::attend(&client, &node, &here).await })
+        self.change(move |client| async move { presence::attend(&client, &node, &here).await })
     }
 
     fn elsewhere(&self, tables: Vec<TableId>) -> Answer<Vec<(TableId, Presence)>> {
@@ -19,7 +19,7 @@ impl Leases for Postgres {
     }
 
     fn announce(&self, notice: Notice) -> Answer<()> {
-        self.look_up(move |client| async move {
+        self.change(move |client| async move {
             let text = notice::to_text(&[notice]);
             client.query_typed(notice::TELL, &[(&text, Type::TEXT)]).await?;
             Ok(())
@@ -27,26 +27,26 @@ impl Leases for Postgres {
     }
 
     fn want(&self, job: Job, by: Asker) -> Answer<()> {
-        self.look_up(move |client| async move { jobs::want(&client, job, by).await })
+        self.change(move |client| async move { jobs::want(&client, job, by).await })
     }
 
     fn claim(&self, held: Vec<Job>, most: usize) -> Answer<Claimed> {
         let node = self.node.clone();
-        self.look_up(move |client| async move { jobs::claim(&client, &node, &held, most).await })
+        self.change(move |client| async move { jobs::claim(&client, &node, &held, most).await })
     }
 
     fn finish(&self, job: Job) -> Answer<()> {
-        self.look_up(move |client| async move { jobs::finish(&client, job).await })
+        self.change(move |client| async move { jobs::finish(&client, job).await })
     }
 
     fn give_back(&self, job: Job) -> Answer<()> {
         let node = self.node.clone();
-        self.look_up(move |client| async move { jobs::give_back(&client, &node, job).await })
+        self.change(move |client| async move { jobs::give_back(&client, &node, job).await })
     }
 
     fn release(&self) -> Answer<()> {
         let node = self.node.clone();
-        self.look_up(move |client| async move { jobs::release(&client, &node).await })
+        self.change(move |client| async move { jobs::release(&client, &node).await })
     }
 
     fn backlog(&self) -> Answer<Backlog> {

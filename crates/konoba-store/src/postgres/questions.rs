@@ -40,7 +40,7 @@ const FORGET: &str = "delete from questions where id = $1";
 
 impl Questions for Postgres {
     fn ask(&self, question: Question) -> Answer<()> {
-        self.look_up(move |client| async move {
+        self.change(move |client| async move {
             let id = question.id.to_string();
             client.query_typed(ASK, &[(&id, Type::TEXT), (&question.text, Type::TEXT)]).await?;
             Ok(())
@@ -48,11 +48,11 @@ impl Questions for Postgres {
     }
 
     fn take(&self, most: usize) -> Answer<Vec<Question>> {
-        self.look_up(move |client| async move { take(&client, most).await })
+        self.change(move |client| async move { take(&client, most).await })
     }
 
     fn answer(&self, id: QuestionId, answer: String) -> Answer<()> {
-        self.look_up(move |client| async move {
+        self.change(move |client| async move {
             let id = id.to_string();
             client.execute_typed(ANSWER, &[(&id, Type::TEXT), (&answer, Type::TEXT)]).await?;
             Ok(())
@@ -67,7 +67,7 @@ impl Questions for Postgres {
     }
 
     fn forget(&self, id: QuestionId) -> Answer<()> {
-        self.look_up(move |client| async move {
+        self.change(move |client| async move {
             client.execute_typed(FORGET, &[(&id.to_string(), Type::TEXT)]).await?;
             Ok(())
         })

@@ -33,7 +33,8 @@ impl ReadRequest {
 /// A read on its way to its answer; whether there was one at all.
 type Answering = Pin<Box<dyn Future<Output = bool> + Send>>;
 
-/// A read for the reader. Where something has to be written first, it begins after that, and fails with it.
+/// A read for the reader, which is skipped where the caller has left before its turn. Where something has to be written
+/// first, it begins after that, and fails with it.
 pub(super) fn reading<T, F>(
     question: impl FnOnce(Arc<Client>) -> F + Send + 'static,
     promise: Promise<T>,
@@ -44,23 +45,46 @@ where
     F: Future<Output = Result<T, Failed>> + Send + 'static,
 {
     let question = move |client| -> Answering {
-        Box::pin(async move {
-            let answer = match client {
-                Ok(client) => timeout(SILENCE, question(client)).await,
-                Err(error) => {
-                    promise.keep(Err(error));
-                    return true;
-                }
-            };
-            let is_answered = answer.is_ok();
-            promise.keep(match answer {
-                Ok(answer) => answer.map_err(|failed| failed.explained()),
-                Err(_) => Err(StoreError::Gone),
-            });
-            is_answered
-        })
+        match promise.is_awaited() {
+            true => Box::pin(answer(question, promise, client)),
+            false => Box::pin(std::future::ready(true)),
+        }
     };
     ReadRequest { question: Box::new(question), after }
+}
+
+/// A change for the reader, which is carried out also where the caller has left.
+pub(super) fn changing<T, F>(
+    change: impl FnOnce(Arc<Client>) -> F + Send + 'static,
+    promise: Promise<T>,
+) -> ReadRequest
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, Failed>> + Send + 'static,
+{
+    let change = move |client| -> Answering { Box::pin(answer(change, promise, client)) };
+    ReadRequest { question: Box::new(change), after: None }
+}
+
+/// Answers the caller; whether the database has answered at all.
+async fn answer<T, F: Future<Output = Result<T, Failed>>>(
+    question: impl FnOnce(Arc<Client>) -> F,
+    promise: Promise<T>,
+    client: Result<Arc<Client>, StoreError>,
+) -> bool {
+    let answer = match client {
+        Ok(client) => timeout(SILENCE, question(client)).await,
+        Err(error) => {
+            promise.keep(Err(error));
+            return true;
+        }
+    };
+    let is_answered = answer.is_ok();
+    promise.keep(match answer {
+        Ok(answer) => answer.map_err(|failed| failed.explained()),
+        Err(_) => Err(StoreError::Gone),
+    });
+    is_answered
 }
 
 /// Reads until all senders of the queue are dropped.

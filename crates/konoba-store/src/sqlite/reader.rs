@@ -10,12 +10,16 @@ use crate::{Promise, StoreError};
 /// A read together with the caller that waits for its answer.
 pub(super) type ReadRequest = Box<dyn FnOnce(&mut DatabaseFile) + Send>;
 
-/// A question for the reader.
+/// A question for the reader, which is skipped where the caller has left before its turn.
 pub(super) fn reading<T: Send + 'static>(
     question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     promise: Promise<T>,
 ) -> ReadRequest {
-    Box::new(move |file| promise.keep(answer(file, question)))
+    Box::new(move |file| {
+        if promise.is_awaited() {
+            promise.keep(answer(file, question));
+        }
+    })
 }
 
 /// Reads until all senders of the queue are dropped.
