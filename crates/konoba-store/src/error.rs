@@ -7,11 +7,11 @@ use crate::GuestId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another writer has written this version of the table, or taken this seat.
-    #[error("Something else has happened at this table.")]
+    #[error("Something else happened at the same time, so this was not done. Try again.")]
     Conflict,
     /// The store does not hold the event that this follows: it has lost it, or holds another in its
     /// place.
-    #[error("The last move was lost by the database.")]
+    #[error("The server lost what happened last. The board shows how the game stands now.")]
     Lost,
     /// A command with this name has been written at this table.
     #[error("This command has been carried out already.")]
@@ -45,7 +45,7 @@ pub enum StoreError {
     #[error("The server is too busy, so this was not done. Try again in a moment.")]
     Busy,
     /// The house is closing.
-    #[error("The server is shutting down.")]
+    #[error("The server is stopping, so this may not have been done. Look again in a moment.")]
     Closed,
 }
 

@@ -37,7 +37,10 @@ fn a_keeper_that_knows_more_goes_back_to_what_the_store_holds() {
         assert_eq!(came.lost, [(5, 3)], "{others:?}");
         let refused = came.only().unwrap_err();
         assert!(matches!(refused, HouseError::Store(StoreError::Lost)), "{refused:?}");
-        assert_eq!(refused.to_string(), "The last move was lost by the database.");
+        assert_eq!(
+            refused.to_string(),
+            "The server lost what happened last. The board shows how the game stands now."
+        );
         assert_eq!(keeper.table().unwrap().as_ref(), &store.table(), "{others:?}");
         assert_eq!((keeper.rewinds(), keeper.version()), (1, 3 + others.len() as u64));
         play_all(&mut keeper, &mut store, &["e3"]);

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::client::Door;
 use crate::mixed::open_web_and_admin;
 
-const LOST: &str = "The last move was lost by the database.";
+const LOST: &str = "The server lost what happened last. The board shows how the game stands now.";
 
 #[test]
 fn a_loss_is_told_through_every_door_and_the_game_goes_on() {

@@ -15,7 +15,7 @@ use crate::server::Server;
 use crate::table::{Game, Socket, hear_any, watch};
 use crate::view::{legal, see};
 
-const LOST: &str = "The last move was lost by the database.";
+const LOST: &str = "The server lost what happened last. The board shows how the game stands now.";
 
 /// The players of a game, each at a node of their own, and a watcher. All of them stay
 /// connected whatever happens to the database.
