@@ -26,9 +26,9 @@ pub(crate) enum Message {
     },
     /// To be told how it is, once.
     Look { answer: oneshot::Sender<Result<Update, HouseError>> },
-    /// A player has something to say, which is told by the house where machines share a store.
+    /// A player has something to say, which is told by the house where nodes share a store.
     Remark { who: Credentials, remark: Remark, answer: oneshot::Sender<Result<Seat, HouseError>> },
-    /// A player has said something, here or at another machine.
+    /// A player has said something, here or at another node.
     Remarked { seat: Seat, remark: Remark },
     /// A visitor has left.
     Left,

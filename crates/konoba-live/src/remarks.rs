@@ -7,7 +7,7 @@ use std::time::Duration;
 use konoba_table::Seat;
 use tokio::time::Instant;
 
-/// The id of each remark and its words. Machines tell one another its place in this list, so that new ones
+/// The id of each remark and its words. Nodes tell one another its place in this list, so that new ones
 /// are added at the end.
 const REMARKS: [(&str, &str); 12] = [
     ("hello", "Hello"),

@@ -35,7 +35,7 @@ pub struct NewDevice {
 }
 
 impl NewDevice {
-    /// By which it is known again that two guests became one by this code: a machine hears of its own writing too.
+    /// By which it is known again that two guests became one by this code: a node hears of its own writing too.
     /// Nothing can be made of it.
     pub fn renewal(&self) -> u64 {
         let bytes = self.code.as_bytes().first_chunk().expect("a digest has 32 bytes");
