@@ -59,8 +59,8 @@ impl Requester {
     }
 }
 
-/// A number for an address, the same at every node, for counting turns. It is a hash, so that the
-/// address itself is not stored.
+/// A number for an address, the same at every node, for counting turns. It hides nothing: the hash has no key, and there
+/// are so few IPv4 addresses that all can be tried. It is stored with a job and deleted with it.
 fn number_of(address: IpAddr) -> i64 {
     let digest = Sha256::digest(address.to_string());
     i64::from_le_bytes(*digest.first_chunk().expect("a digest has 32 bytes"))
