@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use etcetera::BaseStrategy;
 use konoba_live::Clock;
 use konoba_store::upkeep::Upkeep;
-use konoba_store::{Postgres, Sqlite, Store, open_own};
+use konoba_store::{Postgres, Sqlite, Store, StoreError, open_own};
 
 /// The file in the folder that holds the database.
 pub(crate) const FILE: &str = "konoba.sqlite";
@@ -199,4 +199,13 @@ pub(crate) fn create_private(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.recursive(true).create(folder)
+}
+
+/// Why a table alone cannot be read, for its operator; none where the database fails as a whole.
+pub(crate) const fn why_unreadable(error: StoreError) -> Option<&'static str> {
+    match error {
+        StoreError::Newer => Some("a newer program wrote it, and this one cannot read it"),
+        StoreError::Corrupt => Some("it is damaged and cannot be read"),
+        _ => None,
+    }
 }

@@ -4,14 +4,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use konoba_files::Replacement;
 use konoba_lab::records::write_record;
-use konoba_lab::{print_line, print_note, usage_error};
+use konoba_lab::{many, print_line, print_note, usage_error};
 use konoba_rules::{Side, Spec, games};
 use konoba_store::upkeep::{Upkeep, ensure_apart};
-use konoba_store::{Kept, Postgres, Sqlite, Store, StoreError, TableId, Visibility};
+use konoba_store::{Kept, Postgres, Sqlite, Store, TableId, Visibility};
 use konoba_table::{Event, Moment, Table};
 use serde_json::{Value, json};
 
@@ -21,7 +21,8 @@ use crate::database::{self, DATABASE, Purpose};
 ///
 /// The server may be running meanwhile. Games come in the order of the names of their tables, so that two
 /// exports of the same games are the same bytes. A file is named by the day, the game, the players and the table. A game whose events the rules of this version
-/// contradict is written as far as they agree, and named on standard error.
+/// contradict is written as far as they agree, and named on standard error. A table that cannot be read is left out and named
+/// too, and the exit status is 1 then.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Export {
@@ -75,19 +76,28 @@ impl Export {
         }
         let store = self.store()?;
         let mut out = Out::open(self.form, &self.out)?;
-        let (mut last, mut games) = (None, 0u64);
+        let (mut last, mut games, mut left_out) = (None, 0, 0);
         loop {
             let page = store.walk(last, PAGE).wait()?;
             let Some(end) = page.last() else { break };
             last = Some(*end);
             for table in page {
-                if let Some((since, game)) = self.game(store.as_ref(), table)? {
-                    out.write(table, since, &game)?;
-                    games += 1;
+                match self.look_at(store.as_ref(), table)? {
+                    Found::Game(since, game) => {
+                        out.write(table, since, &game)?;
+                        games += 1;
+                    }
+                    Found::NotAskedFor => {}
+                    Found::Unreadable(why) => {
+                        print_note(&format!("{table}: {why}"));
+                        left_out += 1;
+                    }
                 }
             }
         }
-        out.finish(games)
+        out.finish(games)?;
+        ensure!(left_out == 0, "{} could not be read; named above", many(left_out, "table"));
+        Ok(())
     }
 
     fn store(&self) -> anyhow::Result<Box<dyn Store>> {
@@ -104,30 +114,43 @@ impl Export {
         Ok(Box::new(Sqlite::open(&file).with_context(|| file.display().to_string())?))
     }
 
-    /// A game that has begun and is asked for.
-    fn game(&self, store: &dyn Store, table: TableId) -> anyhow::Result<Option<(Moment, Table)>> {
+    /// Reads a table, and names it where its game is not whole.
+    fn look_at(&self, store: &dyn Store, table: TableId) -> anyhow::Result<Found> {
         let kept = match store.read(table, 0).wait() {
-            Err(error @ StoreError::Newer) => {
-                print_note(&format!("{table}: {error}"));
-                return Ok(None);
-            }
-            kept => kept?,
+            Err(error) => match database::why_unreadable(error) {
+                Some(why) => return Ok(Found::Unreadable(why)),
+                None => return Err(error.into()),
+            },
+            Ok(kept) => kept,
         };
-        let Some(Kept { entry, events, unread }) = kept else { return Ok(None) };
+        let Some(Kept { entry, events, unread }) = kept else { return Ok(Found::NotAskedFor) };
         let is_of_game = self.game.is_none_or(|spec| spec.id == entry.offer.setup.spec.id);
         let is_of_time = self.since.is_none_or(|since| entry.since >= since)
             && self.before.is_none_or(|before| entry.since < before);
         let is_shown = !self.public || entry.offer.visibility == Visibility::Public;
-        if !is_of_game || !is_of_time || !is_shown {
-            return Ok(None);
+        let has_begun = entry.version > 0 || !events.is_empty() || unread.is_some();
+        if !is_of_game || !is_of_time || !is_shown || !has_begun {
+            return Ok(Found::NotAskedFor);
         }
         let events: Vec<Event> = events.into_iter().map(|kept| kept.event).collect();
-        let Ok(game) = Table::replay(&events) else { return Ok(None) };
+        let Ok(game) = Table::replay(&events) else {
+            return Ok(Found::Unreadable("its first event is missing or cannot be read"));
+        };
         if game.frozen().is_some() || unread.is_some() {
             print_note(&format!("{table}: {}", game.words().status()));
         }
-        Ok(Some((entry.since, game)))
+        Ok(Found::Game(entry.since, Box::new(game)))
     }
+}
+
+/// What a table holds for an export.
+enum Found {
+    /// A game, and when it was offered.
+    Game(Moment, Box<Table>),
+    /// No game that has begun, or one that was not asked for.
+    NotAskedFor,
+    /// What cannot be read, and why.
+    Unreadable(&'static str),
 }
 
 /// Where games go.
@@ -167,13 +190,13 @@ impl Out {
         Ok(())
     }
 
-    fn finish(self, games: u64) -> anyhow::Result<()> {
+    fn finish(self, games: usize) -> anyhow::Result<()> {
         match self {
             Self::Lines(mut lines) => return Ok(lines.flush()?),
             Self::File(path, file) => file.finish().with_context(|| path.display().to_string())?,
             Self::Folder(_) => {}
         }
-        Ok(print_line(format_args!("{games} {}", if games == 1 { "game" } else { "games" }))?)
+        Ok(print_line(many(games, "game"))?)
     }
 }
 

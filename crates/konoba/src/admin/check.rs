@@ -2,14 +2,14 @@
 
 use anyhow::ensure;
 use clap::Args;
-use konoba_lab::Report;
+use konoba_lab::{Report, many};
 use konoba_store::upkeep::{orphans, stats};
-use konoba_store::{Kept, Standing, Store, StoreError, TableId};
-use konoba_table::{Event, Table};
+use konoba_store::{Kept, Standing, Store, TableId};
+use konoba_table::{Event, Table, Version};
 
 use super::Location;
 use super::progress::ProgressLine;
-use crate::database::Purpose;
+use crate::database::{self, Purpose};
 
 /// Check everything that is kept: every event of every table is judged again by the rules
 ///
@@ -30,13 +30,13 @@ impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (database, upkeep) = self.location.open_with_upkeep(Purpose::Look)?;
         // What is found decides the exit status, also where nothing can be printed.
-        let (mut findings, mut report) = (0u64, Report::new());
+        let (mut findings, mut report) = (0, Report::new());
         for found in orphans(&upkeep)? {
             findings += 1;
             report.line(format_args!("{}: {}", found.what, found.examples.join(", ")));
         }
         let of = stats(&upkeep)?.standings.values().sum::<i64>().cast_unsigned();
-        let (mut last, mut tables, mut events) = (None, 0u64, 0u64);
+        let (mut last, mut tables, mut events) = (None, 0, 0);
         let mut progress = ProgressLine::new();
         loop {
             let page = database.store.walk(last, PAGE).wait()?;
@@ -44,7 +44,7 @@ impl Check {
             last = Some(*end);
             for table in page {
                 tables += 1;
-                progress.tell("tables", tables, of);
+                progress.tell("tables", tables as u64, of);
                 match look_at(database.store.as_ref(), table)? {
                     TableCheck::Sound(count) => events += count,
                     TableCheck::Wrong(wrong) => {
@@ -56,7 +56,8 @@ impl Check {
         }
         drop(progress);
         tracing::info!(tables, events, findings, "everything was checked");
-        report.line(format_args!("{tables} tables, {events} events, {findings} findings"));
+        let counted = [(tables, "table"), (events, "event"), (findings, "finding")];
+        report.line(counted.map(|(count, name)| many(count, name)).join(", "));
         ensure!(findings == 0, "something is wrong; nothing was changed");
         Ok(report.end()?)
     }
@@ -65,24 +66,24 @@ impl Check {
 /// What was found of a table.
 enum TableCheck {
     /// It is as it should be, and has so many events.
-    Sound(u64),
+    Sound(usize),
     /// What is wrong with it.
     Wrong(String),
 }
 
 fn look_at(store: &dyn Store, table: TableId) -> anyhow::Result<TableCheck> {
     match store.read(table, 0).wait() {
-        Err(error @ (StoreError::Newer | StoreError::Corrupt)) => {
-            Ok(TableCheck::Wrong(error.to_string()))
-        }
-        Err(error) => Err(error.into()),
+        Err(error) => match database::why_unreadable(error) {
+            Some(why) => Ok(TableCheck::Wrong(why.to_owned())),
+            None => Err(error.into()),
+        },
         Ok(None) => Ok(TableCheck::Wrong("it has gone meanwhile".to_owned())),
         Ok(Some(kept)) => Ok(judged(&kept).map_or_else(TableCheck::Wrong, TableCheck::Sound)),
     }
 }
 
 /// The number of events of a table that is as it should be, or what is wrong with it.
-fn judged(kept: &Kept) -> Result<u64, String> {
+fn judged(kept: &Kept) -> Result<usize, String> {
     let Kept { entry, events, unread } = kept;
     if let Some(version) = unread {
         return Err(format!("event {version} cannot be read: a newer program wrote it"));
@@ -94,9 +95,13 @@ fn judged(kept: &Kept) -> Result<u64, String> {
             "event {expected} is missing; `konoba admin repair` removes what follows"
         ));
     }
-    let count = events.len() as u64;
-    if entry.version != count {
-        return Err(format!("it is at version {}, and has {count} events", entry.version));
+    let count = events.len();
+    if entry.version != count as Version {
+        return Err(format!(
+            "it is at version {}, and has {}",
+            entry.version,
+            many(count, "event")
+        ));
     }
     if count == 0 {
         let is_offer = matches!(entry.standing, Standing::Waiting | Standing::Withdrawn);

@@ -1,7 +1,7 @@
 //! `konoba admin prune`: removes old offers, abandoned games and guests without seats.
 
 use clap::Args;
-use konoba_lab::{Report, number};
+use konoba_lab::{Report, many, number};
 use konoba_store::upkeep::{Ages, Pruned, prune};
 use konoba_table::Moment;
 
@@ -68,12 +68,12 @@ impl Prune {
                 tracing::info!(guest, "a guest was removed");
             }
         }
-        let (offers, games, guests) = (offers.len(), games.len(), guests.len());
+        let (offers, games) = (many(offers.len(), "offer"), many(games.len(), "game"));
+        let guests = many(guests.len(), "guest");
         match self.write {
-            true => report
-                .line(format_args!("{offers} offers, {games} games and {guests} guests removed")),
+            true => report.line(format_args!("{offers}, {games} and {guests} removed")),
             false => report.line(format_args!(
-                "{offers} offers, {games} games and {guests} guests; nothing was changed without --write"
+                "{offers}, {games} and {guests}; nothing was changed without --write"
             )),
         }
         Ok(report.end()?)

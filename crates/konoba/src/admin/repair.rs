@@ -2,13 +2,13 @@
 
 use anyhow::ensure;
 use clap::Args;
-use konoba_lab::{Report, print_note};
+use konoba_lab::{Report, many, print_note};
 use konoba_live::fingerprint_of_game;
 use konoba_store::{Cut, Kept, Progress, Standing, Store, StoreError, TableId, event_to_text};
 use konoba_table::{Event, Table, Version};
 
 use super::{Location, table_named};
-use crate::database::Purpose;
+use crate::database::{self, Purpose};
 
 /// Repair tables whose log has a gap, up to their last whole event
 ///
@@ -44,6 +44,7 @@ struct Count {
     tables: u64,
     gaps: u64,
     repaired: u64,
+    unreadable: usize,
     report: Report,
 }
 
@@ -63,7 +64,7 @@ impl Repair {
                 self.look_at(store, table, &mut count)?;
             }
         }
-        let Count { tables, gaps, repaired, mut report } = count;
+        let Count { tables, gaps, repaired, unreadable, mut report } = count;
         match self.write {
             true => report
                 .line(format_args!("{tables} looked at, {gaps} with a gap, {repaired} repaired")),
@@ -73,18 +74,23 @@ impl Repair {
             false => report.line(format_args!("{tables} looked at, none with a gap")),
         }
         ensure!(!self.write || repaired == gaps, "not every table could be repaired");
+        ensure!(unreadable == 0, "{} could not be read; named above", many(unreadable, "table"));
         Ok(report.end()?)
     }
 
     fn look_at(&self, store: &dyn Store, table: TableId, count: &mut Count) -> anyhow::Result<()> {
-        count.tables += 1;
         let kept = match store.read(table, 0).wait() {
-            Err(error @ StoreError::Newer) => {
-                print_note(&format!("{table}: {error}"));
-                return Ok(());
-            }
-            kept => kept?,
+            Err(error) => match database::why_unreadable(error) {
+                Some(why) => {
+                    print_note(&format!("{table}: {why}"));
+                    count.unreadable += 1;
+                    return Ok(());
+                }
+                None => return Err(error.into()),
+            },
+            Ok(kept) => kept,
         };
+        count.tables += 1;
         ensure!(kept.is_some() || self.tables.is_empty(), "{table}: there is no such table");
         let Some((kept, cut)) = kept.and_then(|kept| cut(&kept).map(|cut| (kept, cut))) else {
             return Ok(());
@@ -160,11 +166,16 @@ fn said(kept: &Kept, cut: &Cut, is_done: bool) -> String {
         (Some(first), true) => format!("removing {first} to {last}"),
         (Some(first), false) => format!("would remove {first} to {last}"),
     };
+    let wrong = match kept.entry.version {
+        noted if first.is_none() && noted < after => format!("but the table counts {noted}"),
+        _ => format!("{} is missing", after + 1),
+    };
     let then = match cut.standing {
         Standing::Withdrawn => "the table is closed",
-        _ => "the game goes on from there",
+        Standing::Over => "the game is over there",
+        Standing::Waiting | Standing::Playing => "the game goes on from there",
     };
-    format!("{whole}, {} is missing; {removes}, and {then}", after + 1)
+    format!("{whole}, {wrong}; {removes}, and {then}")
 }
 
 /// Notes what was taken away.

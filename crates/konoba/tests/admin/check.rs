@@ -43,3 +43,22 @@ fn each_kind_of_mistake_is_found() {
         assert!(said.contains(finding) && said.contains(&whole), "{mistake}: {said}");
     }
 }
+
+#[test]
+fn a_repair_names_what_it_cannot_read_and_goes_on() {
+    let data = Data::with(4);
+    let (over, damaged, gap) = (table(1).to_string(), table(2).to_string(), table(3).to_string());
+    for (mistake, table) in [
+        ("update tables set version = version - 1 where id = ?1", &over),
+        ("update tables set since = -1 where id = ?1", &damaged),
+        ("delete from events where table_id = ?1 and version = 2", &gap),
+    ] {
+        assert!(data.connection().execute(mistake, [table]).unwrap() > 0, "{mistake}");
+    }
+    let said = data.refused(&["repair", "--write"]);
+    assert!(said.contains(&format!("{damaged}: it is damaged and cannot be read")), "{said}");
+    let line = said.lines().find(|line| line.starts_with(&over)).unwrap();
+    assert!(line.contains("but the table counts ") && line.ends_with("the game is over there"));
+    assert!(said.contains("3 looked at, 2 with a gap, 2 repaired"), "{said}");
+    assert!(said.contains("1 table could not be read"), "{said}");
+}

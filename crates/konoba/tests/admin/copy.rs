@@ -133,7 +133,7 @@ fn postgres_takes_everything_and_gives_it_back() {
     said(copy(&database.url(), path(&target)).output().unwrap());
     assert_eq!(target.content(), source.content());
     assert_eq!(target.count("guest_numbers where last = 71"), 1);
-    assert!(on_database(&["prune", "--write"]).contains("8 offers, 14 games and 1 guests removed"));
+    assert!(on_database(&["prune", "--write"]).contains("8 offers, 14 games and 1 guest removed"));
     assert!(on_database(&["guest", "ban", "1"]).contains("banned"));
     assert!(on_database(&["check"]).contains("8 tables"));
 }

@@ -5,7 +5,7 @@ use std::fs;
 use konoba_rules::{Record, games};
 use serde_json::Value;
 
-use crate::data::{Data, konoba, said};
+use crate::data::{Data, konoba, said, table};
 
 fn exported(data: &Data, arguments: &[&str]) -> String {
     let mut command = konoba();
@@ -68,4 +68,25 @@ fn games_are_chosen_by_kind_and_by_day() {
     let wrong = ["export", "--data", "x", "--since", "2023-02-30", "out"];
     let output = command.args(wrong).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_named_and_the_others_are_written() {
+    let broken = table(2).to_string();
+    for (mistake, why) in [
+        ("update tables set since = -1 where id = ?1", "it is damaged"),
+        ("delete from events where table_id = ?1 and version = 1", "its first event is missing"),
+        ("delete from events where table_id = ?1", "its first event is missing"),
+    ] {
+        let data = Data::with(4);
+        assert!(data.connection().execute(mistake, [&broken]).unwrap() > 0);
+        let mut command = konoba();
+        command.args(["export", "--data"]).arg(data.folder()).args(["--form", "json", "-"]);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{mistake}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2, "{mistake}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(&format!("{broken}: {why}")), "{told}");
+        assert!(told.contains("1 table could not be read"), "{told}");
+    }
 }

@@ -13,7 +13,7 @@ fn what_is_old_and_unfinished_goes_and_finished_games_stay() {
         .unwrap();
     let whole = data.content();
     let said = data.done(&["prune"]);
-    assert!(said.contains("2 offers, 4 games and 1 guests; nothing was changed"), "{said}");
+    assert!(said.contains("2 offers, 4 games and 1 guest; nothing was changed"), "{said}");
     assert_eq!(data.content(), whole);
     assert!(
         data.done(&[
