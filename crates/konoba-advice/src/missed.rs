@@ -2,6 +2,7 @@
 
 use konoba_puzzles::{Measured, Puzzle, Source, themes};
 use konoba_rules::{AnyPosition, Move, Position, Record, Rules, Setup, Side, Visitor};
+use konoba_table::Recorded;
 
 use crate::Budget;
 use crate::puzzle_prover::{PuzzleProver, after};
@@ -42,7 +43,7 @@ impl MissedWin {
     }
 }
 
-/// The moments of the main line of a record at which one move won and another was played, proved by the solver as far as the budget goes,
+/// The moments of the game in a record at which one move won and another was played, proved by the solver as far as the budget goes,
 /// in the order of the game; only the move of one number where that is given. A record that begins in the middle of a
 /// game has none, because a puzzle tells its moves from the beginning.
 pub fn missed_wins(record: &Record, number: Option<usize>, budget: Budget<'_>) -> Vec<MissedWin> {
@@ -63,7 +64,7 @@ pub fn missed_wins_told(
     let setup = record.setup().without_pie();
     // A swap exchanges the people and leaves the board as it is.
     let moves: Vec<(usize, Move)> =
-        (1..).zip(record.moves()).filter(|(_, mv)| *mv != Move::Swap).collect();
+        (1..).zip(Recorded::of(record).moves()).filter(|(_, mv)| *mv != Move::Swap).collect();
     let mut found =
         AnyPosition::start(setup).visit(Looking { setup, moves: &moves, number, budget, tell });
     found.sort_by_key(|missed| missed.number);
@@ -173,6 +174,7 @@ mod tests {
     use konoba_puzzles::check::check;
     use konoba_puzzles::collection;
     use konoba_rules::games;
+    use konoba_table::{CursorStep, Study};
 
     use super::*;
 
@@ -218,6 +220,20 @@ mod tests {
                 assert!(told.is_sorted_by(|later, earlier| later > earlier), "{told:?}");
             }
         }
+    }
+
+    #[test]
+    fn variations_after_the_end_of_the_game_were_not_played() {
+        let budget = Budget::new(Duration::MAX, &Unwatched);
+        let puzzle = &collection(games()[0]).unwrap().puzzles[0];
+        let game = puzzle.record();
+        let mut study = Study::new(game.clone());
+        study.go(CursorStep::End);
+        study.play(puzzle.steps[0].refutations[0].wrong[0]).unwrap();
+        study.follow(&game).unwrap();
+        let number = game.moves().count() + 1;
+        assert_eq!(study.record().moves().count(), number);
+        assert_eq!(missed_wins(study.record(), Some(number), budget), []);
     }
 
     #[test]

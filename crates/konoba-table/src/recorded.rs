@@ -2,7 +2,7 @@
 //! stopped if variations go on from there.
 
 use konoba_rules::record::{Full, NodeId, Outcome};
-use konoba_rules::{Record, Side};
+use konoba_rules::{Move, Record, Side};
 
 use crate::{Kind, Name, TimeControl};
 
@@ -48,6 +48,11 @@ impl<'a> Recorded<'a> {
     /// The nodes of its moves.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
+    }
+
+    /// Its moves, which are fewer than those of the main line where variations go on from its end.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.nodes.iter().filter_map(|id| self.record.node(*id).mv())
     }
 
     /// How it ended, if it has.

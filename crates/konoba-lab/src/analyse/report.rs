@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use konoba_rules::{AnyPosition, Move, Record, Side};
-use konoba_table::{Assessed, Verdict};
+use konoba_table::{Assessed, Recorded, Verdict};
 use serde_json::{Value, json};
 
 use super::ReviewedMove;
@@ -19,8 +19,8 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn of(record: &Record) -> Self {
-        let mut position = *record.start();
-        let moves = record.moves().map(|mv| {
+        let (game, mut position) = (Recorded::of(record), *record.start());
+        let moves = game.moves().map(|mv| {
             let before = position;
             position.play(mv).expect("a record holds legal moves only");
             (before, mv)

@@ -5,7 +5,7 @@ use std::{io, iter};
 use konoba_advice::chances;
 use konoba_engine::Thought;
 use konoba_rules::{AnyPosition, Move, Record, Side, Spec};
-use konoba_table::Evaluation;
+use konoba_table::{Evaluation, Recorded};
 
 /// What is thought of one position of a game.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ impl Seen {
         let mut position = *record.start();
         let mut seen = vec![Self::of(&position, &mut think)];
         tell(&seen)?;
-        for mv in record.moves() {
+        for mv in Recorded::of(record).moves() {
             position.play(mv).expect("a record holds legal moves only");
             let mut now = Self::of(&position, &mut think);
             let before = seen.last().expect("the start is there");

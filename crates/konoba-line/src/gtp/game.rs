@@ -2,6 +2,7 @@
 
 use konoba_rules::record::NodeId;
 use konoba_rules::{AnyPosition, Illegal, Move, Played, Points, Record, Setup};
+use konoba_table::Recorded;
 
 /// A game from its beginning to where it stands. Positions are small values, so every one is kept
 /// and taking back a move needs no undoing.
@@ -29,9 +30,10 @@ impl Game {
         Self { start, moves: Vec::new() }
     }
 
-    /// The main line of a record, up to so many moves.
-    pub(super) fn from_record(record: &Record, moves: usize) -> Self {
+    /// The game in a record, or its main line up to so many moves: variations may go on from the end of the game.
+    pub(super) fn from_record(record: &Record, moves: Option<usize>) -> Self {
         let mut game = Self::from_position(*record.start());
+        let moves = moves.unwrap_or_else(|| Recorded::of(record).nodes().len());
         for mv in record.moves().take(moves) {
             game.play(mv).expect("a record holds legal moves only");
         }

@@ -49,7 +49,7 @@ impl<F: Files> Session<F> {
             return Err(Failure::CannotLoad(format!("it is a game of {}", spec.name)));
         }
         // As the standard has it, the number is that of the first move that is not played.
-        let count = number.map_or(usize::MAX, |number| (number as usize).saturating_sub(1));
+        let count = number.map(|number| (number as usize).saturating_sub(1));
         self.begin(Game::from_record(&record, count));
         DONE
     }
