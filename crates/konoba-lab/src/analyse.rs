@@ -4,23 +4,21 @@ mod graph;
 mod report;
 mod seen;
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Args;
 use konoba_advice::Stopwatch;
 use konoba_engine::Limits;
 use konoba_engine::levels;
-use konoba_files::replace;
 use konoba_rules::record::NodeId;
 use konoba_rules::{Level, Move, Record, Side};
-use konoba_table::{CursorStep, Study, Verdict};
+use konoba_table::{CursorStep, Recorded, Study, Verdict};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
-use crate::output::{self, is_output, is_same_file, print_one};
+use crate::output::{self, ensure_writable, is_output, is_same_file, print_one};
 use crate::records;
 use crate::{Resources, number, seconds, usage_error};
 use report::Report;
@@ -85,15 +83,15 @@ impl Analyse {
         let [svg, sgf] = [&self.svg, &self.sgf].map(|path| is_output(path.as_deref()));
         print_one("analyse", &[("--json", self.json), ("--svg -", svg), ("--sgf -", sgf)])?;
         self.ensure_apart()?;
+        self.files().try_for_each(ensure_writable)?;
         let record = records::read_record(&self.file)?;
         let limits = self.limits()?;
         let report = Report::of(&record);
         let prints = !self.json && !svg && !sgf;
         // A reader who closes the output early still gets the files.
-        let has_files =
-            [&self.svg, &self.sgf].into_iter().flatten().any(|path| !is_output(Some(path)));
+        let has_files = self.files().next().is_some();
         let mut output = output::Report::new();
-        let bar = bar(record.moves().count() + 1, "positions");
+        let bar = bar(Recorded::of(&record).nodes().len() + 1, "positions");
         let seen = self.look_at(&record, limits, |seen| {
             bar.inc(1);
             // The bar makes room for a line that stays.
@@ -112,21 +110,23 @@ impl Analyse {
         } else if prints {
             output.add(report.print_sums(&turns));
         }
-        if let Some(path) = &self.svg {
-            let picture = graph::paint(&record, &seen, &turns);
-            match svg {
-                true => output.add(io::stdout().write_all(picture.as_bytes())),
-                false => replace(path, &picture).with_context(|| path.display().to_string())?,
-            }
-        }
-        if let Some(path) = &self.sgf {
-            let analysed = noted(record, &seen, &turns)?;
-            match sgf {
-                true => output.add(io::stdout().write_all(analysed.to_sgf().as_bytes())),
-                false => records::write_record(path, &analysed)?,
-            }
-        }
+        // That one cannot be written is no reason to lose the other.
+        let graph = self
+            .svg
+            .as_deref()
+            .map_or(Ok(()), |path| output.document(path, &graph::paint(&record, &seen, &turns)));
+        let game = self
+            .sgf
+            .as_deref()
+            .map_or(Ok(()), |path| output.document(path, &noted(record, &seen, &turns)?.to_sgf()));
+        graph.and(game)?;
         Ok(output.end()?)
+    }
+
+    /// The files that will be written.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        let paths = [&self.svg, &self.sgf].into_iter().flatten();
+        paths.map(PathBuf::as_path).filter(|path| !is_output(Some(path)))
     }
 
     /// Refuses a graph in the place of the game, of which there may be no other copy, or of its analysis.
@@ -169,7 +169,7 @@ impl Analyse {
 /// The game with what was thought of it.
 fn noted(record: Record, seen: &[Seen], turns: &[ReviewedMove]) -> anyhow::Result<Record> {
     let spec = record.setup().spec;
-    let nodes: Vec<_> = std::iter::once(NodeId::ROOT).chain(main_line(&record)).collect();
+    let nodes = [&[NodeId::ROOT], Recorded::of(&record).nodes()].concat();
     let mut study = Study::new(record);
     study.go(CursorStep::Start);
     for (node, seen) in nodes.iter().zip(seen) {
@@ -178,15 +178,37 @@ fn noted(record: Record, seen: &[Seen], turns: &[ReviewedMove]) -> anyhow::Resul
     }
     for turn in turns.iter().filter(|turn| turn.verdict != Verdict::Fine) {
         study.go_to(nodes[turn.number - 1]);
-        for mv in seen[turn.number - 1].line.iter().take(5) {
-            study.play(*mv)?;
-        }
+        add_line(&mut study, &seen[turn.number - 1].line);
     }
     Ok(study.into_record())
 }
 
-/// The nodes of the game as it was played, the root left out.
-fn main_line(record: &Record) -> impl Iterator<Item = NodeId> + '_ {
-    let next = |id: NodeId| record.node(id).children().first().copied();
-    std::iter::successors(next(NodeId::ROOT), move |id| next(*id))
+/// Adds the first moves of a best line as a variation, as far as there is room.
+fn add_line(study: &mut Study, line: &[Move]) {
+    // The study plays a forced pass by itself.
+    for mv in line.iter().take(5).filter(|mv| **mv != Move::Pass) {
+        if study.play(*mv).is_err() {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_best_line_may_have_a_forced_pass() {
+        let setup: konoba_rules::Setup = "konobi:4,nopie".parse().unwrap();
+        let read = |text: &str| -> Vec<Move> {
+            text.split(' ').map(|mv| Move::read(mv, setup.spec).unwrap()).collect()
+        };
+        let mut study = Study::new(Record::new(setup));
+        for mv in read("a1 c1 a2 b4 d4 d3 a4 b1 b2 c2 d2 d1 c4") {
+            study.play(mv).unwrap();
+        }
+        let line = read("a3 pass b3");
+        add_line(&mut study, &line);
+        assert!(study.record().moves_to(study.cursor()).ends_with(&line));
+    }
 }

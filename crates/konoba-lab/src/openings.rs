@@ -5,18 +5,16 @@ mod picture;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 use konoba_advice::Stopwatch;
 use konoba_engine::{Config, Engine, Limits, Player};
-use konoba_files::replace;
 use konoba_rules::{AnyPosition, Move, Point, Setup, Side};
 use serde_json::{Value, json};
 
 use crate::bar::bar;
 use crate::nets::NetSource;
 use crate::number;
-use crate::output::{Report, is_output, print_one};
+use crate::output::{Report, ensure_writable, is_output, print_one};
 use crate::usage_error;
 
 /// Estimate how good each first move is, and whether to swap after it
@@ -67,13 +65,17 @@ impl Openings {
             let reason = format!("in {} there is no swap after the first move", spec.name);
             return Err(usage_error("openings", reason));
         }
+        if let Some(path) = self.svg.as_deref().filter(|_| !svg) {
+            ensure_writable(path)?;
+        }
         let setup = self.setup.without_pie();
+        let config = self.net.required(setup)?;
         let prints = !self.json && !svg;
         let bar = bar(usize::from(setup.size) * usize::from(setup.size), "first moves");
         // A reader who closes the output early still gets the picture.
         let has_file = self.svg.is_some() && !svg;
         let mut output = Report::new();
-        let estimates = self.estimates(setup, |estimate| {
+        let estimates = self.estimates(setup, config, |estimate| {
             bar.inc(1);
             let printed = bar.suspend(|| if prints { estimate.print() } else { Ok(()) });
             if has_file {
@@ -89,10 +91,7 @@ impl Openings {
         }
         if let Some(path) = &self.svg {
             let picture = picture::paint(setup, self.visits, &estimates);
-            match svg {
-                true => output.add(io::stdout().write_all(picture.as_bytes())),
-                false => replace(path, &picture).with_context(|| path.display().to_string())?,
-            }
+            output.document(path, &picture)?;
         }
         Ok(output.end()?)
     }
@@ -102,11 +101,11 @@ impl Openings {
     fn estimates(
         &self,
         setup: Setup,
+        config: Config,
         mut tell: impl FnMut(&Estimate) -> io::Result<()>,
     ) -> io::Result<Vec<Estimate>> {
         let same = setup.spec.symmetries.iter().filter(|symmetry| !symmetry.exchanges_sides);
         let same: Vec<_> = same.collect();
-        let config = self.net.config(setup);
         let mut estimates: Vec<Estimate> = Vec::new();
         for at in Point::all(setup.size) {
             let known = estimates.iter().find(|known| {

@@ -5,6 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use anyhow::Context;
+use konoba_files::{Replacement, replace};
+
 use crate::usage_error;
 
 /// Prints a line. That the reader has closed the output, or that the disk is full, is an error for the caller to pass on,
@@ -24,15 +27,12 @@ pub fn many(count: usize, name: &str) -> String {
 }
 
 /// Whether a file that a person has named is standard output.
-pub(crate) fn is_output(path: Option<&Path>) -> bool {
+pub fn is_output(path: Option<&Path>) -> bool {
     path == Some(Path::new("-"))
 }
 
 /// Refuses options of which each prints a document of its own: a program that reads one cannot read two.
-pub(crate) fn print_one(
-    command: &'static str,
-    options: &[(&'static str, bool)],
-) -> anyhow::Result<()> {
+pub fn print_one(command: &'static str, options: &[(&'static str, bool)]) -> anyhow::Result<()> {
     let printing = options.iter().filter(|(_, prints)| *prints).map(|(name, _)| *name);
     let printing: Vec<_> = printing.collect();
     if printing.len() > 1 {
@@ -43,7 +43,7 @@ pub(crate) fn print_one(
 }
 
 /// Whether two paths lead to one file, which need not be there yet.
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
@@ -51,6 +51,15 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
         fs::canonicalize(&path).ok().or(named).unwrap_or(path)
     };
     whole(one) == whole(other)
+}
+
+/// Fails where a file could not be written, which is better known before hours of work. A pipe or a device is
+/// not tried: its reader would see an end.
+pub(crate) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
+    let is_tried = fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
+    // What is begun and dropped leaves what was there.
+    let tried = if is_tried { Replacement::begin(path).map(drop) } else { Ok(()) };
+    tried.with_context(|| path.display().to_string())
 }
 
 /// What a command prints that does its work to the end, whether or not anything can be printed.
@@ -75,6 +84,15 @@ impl Report {
         if self.0.is_ok() {
             self.0 = printed;
         }
+    }
+
+    /// Writes a document into a file, or prints it where the file is `-`.
+    pub fn document(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
+        if is_output(Some(path)) {
+            self.add(io::stdout().write_all(text.as_bytes()));
+            return Ok(());
+        }
+        replace(path, text).with_context(|| path.display().to_string())
     }
 
     /// Whether all of it was printed.

@@ -18,9 +18,8 @@ use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visit
 use serde::Serialize;
 
 use crate::audience::Audience;
-use crate::number;
 use crate::start::Start;
-use crate::usage_error;
+use crate::{number, output, usage_error};
 use checkpoint::CheckpointFile;
 use run::{Plan, Report};
 
@@ -112,7 +111,7 @@ impl Solve {
 
     /// Fails where the certificates that are asked for could not be written.
     fn ensure_writable(&self) -> anyhow::Result<()> {
-        self.certificate.as_deref().map_or(Ok(()), certificate::ensure_writable)?;
+        self.certificate.as_deref().map_or(Ok(()), output::ensure_writable)?;
         self.certificates.as_deref().map_or(Ok(()), certificate::ensure_writable_in)
     }
 

@@ -93,6 +93,15 @@ fn one_document_is_printed() {
 }
 
 #[test]
+fn estimates_without_the_net_that_was_asked_for_are_none() {
+    let mut openings = Command::new(env!("CARGO_BIN_EXE_konoba"));
+    openings.args(["openings", "konobi:3", "--visits", "1", "--net", "gone.net"]);
+    let output = openings.output().expect("the binary runs");
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), true));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gone.net"));
+}
+
+#[test]
 fn a_graph_does_not_replace_the_game() {
     let game = Game::of("konobi:3", "c3 swap");
     let before = fs::read_to_string(game.path("game.sgf")).unwrap();
@@ -104,6 +113,32 @@ fn a_graph_does_not_replace_the_game() {
     }
     assert_eq!(fs::read_to_string(game.path("game.sgf")).unwrap(), before);
     assert!(!game.path("new").exists());
+}
+
+/// Minutes of thinking are not lost to a name that was mistyped.
+#[test]
+fn what_cannot_be_written_is_told_before_thinking() {
+    let game = Game::of("konobi:3", "c3 swap");
+    for options in [["--svg", "gone/graph.svg"], ["--sgf", "gone/new.sgf"]] {
+        let output = game.analyse(&[&options[..], &["--visits", "1"]].concat());
+        assert_eq!(output.status.code(), Some(1), "{options:?}");
+        assert!(output.stdout.is_empty(), "{options:?}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains(options[1]), "{told}");
+    }
+}
+
+#[test]
+fn moves_after_the_end_of_the_game_were_not_played() {
+    let game = Game::of("konobi:3", "c3");
+    let marked = "(;SU[konobi:3,nopie];B[b2];W[a1]KONOBAEND[W+R];B[b1];W[a2])";
+    fs::write(game.path("game.sgf"), marked).unwrap();
+    let told = game.told(&["--visits", "1", "--sgf", "new.sgf"]);
+    assert_eq!(told.len(), 1 + 2 + 2, "{told:#?}");
+    let noted = fs::read_to_string(game.path("new.sgf")).unwrap();
+    let record = Record::read(noted.as_bytes()).expect("a record");
+    assert_eq!(record.moves().count(), 4, "{noted}");
+    assert!(noted.contains("KONOBAEND[W+R]"), "{noted}");
 }
 
 #[test]

@@ -15,17 +15,9 @@ use konoba_rules::{AnyPosition, Grid, Position, Rules, Side, text};
 
 use super::clock::Clock;
 use super::tasks::Task;
+use crate::output::ensure_writable;
 
-/// Fails where a certificate could not be written, which is better known before hours of solving. A pipe or a device is
-/// not tried: its reader would see an end.
-pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
-    let is_tried = fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
-    // What is begun and dropped leaves what was there.
-    let tried = if is_tried { Replacement::begin(path).map(drop) } else { Ok(()) };
-    tried.with_context(|| path.display().to_string())
-}
-
-/// The same for a folder of them, which is made if it is not there.
+/// Fails where certificates could not be written into a folder, which is made if it is not there.
 pub(super) fn ensure_writable_in(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     ensure_writable(&folder.join("certificate"))
