@@ -16,7 +16,7 @@ use clap::Args;
 use konoba_checker::Checked;
 use konoba_rules::text;
 
-use crate::{number, print_note};
+use crate::{Report, number, print_note};
 use lines::Lines;
 
 /// Check certificates that `konoba solve --certificate` wrote
@@ -66,7 +66,6 @@ impl Check {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(file) = self.files.get(number) else { return };
-                        // Where telling has failed, there is nothing more to check.
                         let Ok(()) = done.send((number, check(file))) else { return };
                     }
                 });
@@ -79,17 +78,18 @@ impl Check {
     fn tell(&self, results: impl IntoIterator<Item = (usize, Result)>) -> anyhow::Result<()> {
         let mut early: BTreeMap<usize, Result> = BTreeMap::new();
         let (mut told, mut refused, mut unread) = (0, 0, 0);
-        let mut output = io::stdout().lock();
+        // Certificates are checked to the end although the reader has gone: the exit status tells of all of them.
+        let mut output = Report::new();
         for (number, result) in results {
             early.insert(number, result);
             while let Some(result) = early.remove(&told) {
                 match result {
                     Ok(checked) => {
                         let file = self.files[told].display();
-                        writeln!(output, "{file}: checked: {}", Proved(&checked))?;
+                        output.line(format_args!("{file}: checked: {}", Proved(&checked)));
                     }
                     Err(NotChecked::Refused(why)) => {
-                        writeln!(output, "{why:#}")?;
+                        output.line(format_args!("{why:#}"));
                         refused += 1;
                     }
                     Err(NotChecked::Unread(why)) => {
@@ -104,7 +104,7 @@ impl Check {
         let refused = format!("{refused} of {told} certificates do not prove what they say");
         let unread = format!("{unread} of {told} files could not be read");
         match counts {
-            [0, 0] => Ok(()),
+            [0, 0] => Ok(output.end()?),
             [_, 0] => bail!(refused),
             [0, _] => bail!(unread),
             _ => bail!("{refused}, and {unread}"),

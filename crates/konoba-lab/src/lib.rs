@@ -29,6 +29,6 @@ pub mod start;
 mod usage;
 
 pub use number::{number, seconds};
-pub use output::{Report, many, print_line, print_note};
+pub use output::{Report, is_output, is_same_file, many, print_line, print_note, print_one};
 pub use resources::Resources;
 pub use usage::{WrongUsage, usage_error};

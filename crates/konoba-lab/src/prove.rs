@@ -1,15 +1,12 @@
 //! `konoba prove`: derives again who wins a game that is solved.
 
-use std::io::{self, Write};
-
 use anyhow::ensure;
 use clap::Args;
 use konoba_engine::expert;
 use konoba_engine::expert::order_and_chaos::{Adversary, Trial, trial};
 use konoba_rules::Setup;
 
-use crate::number;
-use crate::usage_error;
+use crate::{Report, number, usage_error};
 
 /// Derive again, from the rules alone, who wins a game that is solved
 ///
@@ -43,29 +40,32 @@ impl Prove {
             return Err(usage_error("prove", format!("{} has no proof of its own", spec.name)));
         };
         let proven = proof?;
-        let mut output = io::stdout().lock();
+        // The games are played to the end although the reader has gone: the exit status tells of all of them.
+        let mut output = Report::new();
         for step in &proven.steps {
-            writeln!(output, "{:>9}  {}", step.cases, step.claim)?;
+            output.line(format_args!("{:>9}  {}", step.cases, step.claim));
         }
-        writeln!(output, "proved: {} wins {}", spec.side(proven.winner).name, self.setup)?;
-        if self.games > 0 { self.play(&mut output) } else { Ok(()) }
+        let winner = spec.side(proven.winner).name;
+        output.line(format_args!("proved: {winner} wins {}", self.setup));
+        if self.games > 0 {
+            self.play(&mut output)?;
+        }
+        Ok(output.end()?)
     }
 
     /// Plays the proof.
-    fn play(&self, output: &mut impl Write) -> anyhow::Result<()> {
+    fn play(&self, output: &mut Report) -> anyhow::Result<()> {
         let mut losses = 0;
         for (number, adversary) in (0..).zip(Adversary::ALL) {
             let count = Adversary::ALL.len() as u64;
             let games = (self.games + count - 1 - number) / count;
             let trial = trial(self.setup, adversary, games, self.seed);
             let Trial { moves, longest, .. } = trial;
-            writeln!(
-                output,
-                "{games:>9}  games against {}: {} lost; {moves} moves, {longest} in the longest",
-                adversary.name(),
-                trial.losses,
-            )?;
-            losses += trial.losses;
+            let (adversary, lost) = (adversary.name(), trial.losses);
+            output.line(format_args!(
+                "{games:>9}  games against {adversary}: {lost} lost; {moves} moves, {longest} in the longest"
+            ));
+            losses += lost;
         }
         ensure!(losses == 0, "the side that wins lost {losses} of {} games", self.games);
         Ok(())

@@ -1,11 +1,9 @@
 //! `konoba show`: draws a position.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use konoba_lab::records::read_record;
 use konoba_rules::{Lattice, SetupError, text};
@@ -13,7 +11,7 @@ use konoba_scene::{Scene, Sentences, TextStyle, View, paint_svg, paint_text};
 
 use crate::locale::Characters;
 use konoba_lab::start::{Reached, Since, TypedSetup};
-use konoba_lab::{number, usage_error};
+use konoba_lab::{Report, is_output, is_same_file, number, print_one, usage_error};
 
 /// Draw a position, as text or as an SVG picture
 ///
@@ -95,6 +93,9 @@ impl From<LatticeName> for Lattice {
 
 impl Show {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let svg = is_output(self.svg.as_deref());
+        print_one("show", &[("--svg -", svg), ("--text", self.text)])?;
+        self.ensure_apart()?;
         let Reached { position, last, outcome } = self.reached()?;
         let view = View {
             last,
@@ -108,7 +109,9 @@ impl Show {
             scene.status = Sentences::of(position.setup()).recorded(&outcome);
         }
         if let Some(path) = &self.svg {
-            write(path, &paint_svg(&scene))?;
+            let mut output = Report::new();
+            output.document(path, &paint_svg(&scene))?;
+            output.end()?;
         }
         if self.text || self.svg.is_none() {
             let characters = Characters::of_environment();
@@ -116,6 +119,18 @@ impl Show {
             let mut text = Vec::new();
             write_text(&mut text, &scene, style)?;
             characters.output().write_all(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a picture in the place of the game, of which there may be no other copy.
+    fn ensure_apart(&self) -> anyhow::Result<()> {
+        let (Some(Subject::File(game)), Some(svg)) = (&self.subject, &self.svg) else {
+            return Ok(());
+        };
+        if !is_output(Some(svg)) && !is_output(Some(game)) && is_same_file(svg, game) {
+            let reason = format!("--svg would replace the game in {}", game.display());
+            return Err(usage_error("show", reason));
         }
         Ok(())
     }
@@ -143,12 +158,4 @@ pub(crate) fn write_text(
 ) -> io::Result<()> {
     writeln!(output, "{}\n\n{}", scene.title, paint_text(scene, style))?;
     scene.captions().try_for_each(|caption| writeln!(output, "{caption}"))
-}
-
-fn write(path: &Path, picture: &str) -> anyhow::Result<()> {
-    if path == Path::new("-") {
-        io::stdout().write_all(picture.as_bytes())?;
-        return Ok(());
-    }
-    fs::write(path, picture).with_context(|| format!("{}", path.display()))
 }

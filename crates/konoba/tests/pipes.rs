@@ -59,6 +59,45 @@ fn files_are_written_although_the_reader_has_gone() {
     }
 }
 
+/// As in `konoba check first second | head -1`.
+#[test]
+fn a_certificate_that_proves_nothing_is_a_failure_although_the_reader_has_gone() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    for name in ["first", "second"] {
+        fs::write(folder.path().join(name), "no certificate\n").expect("the folder is ours");
+    }
+    let (reader, writer) = io::pipe().expect("there are pipes");
+    drop(reader);
+    let mut check = konoba();
+    check.current_dir(folder.path()).args(["check", "first", "second"]).stdout(writer);
+    let output = check.stderr(Stdio::piped()).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("2 of 2 certificates do not prove what they say"), "{said}");
+}
+
+#[test]
+fn a_picture_does_not_replace_the_game() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let game = "(;SU[konobi:3];B[b2])";
+    fs::write(folder.path().join("game.sgf"), game).expect("the folder is ours");
+    let show = |options: &[&str]| {
+        let mut show = konoba();
+        show.current_dir(folder.path()).args(["show", "game.sgf"]).args(options);
+        show.output().expect("the binary runs")
+    };
+    let replacing = show(&["--svg", "./game.sgf"]);
+    assert_eq!(replacing.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&replacing.stderr);
+    assert!(said.contains("--svg would replace the game in game.sgf"), "{said}");
+    assert_eq!(fs::read_to_string(folder.path().join("game.sgf")).expect("it is there"), game);
+    // A program that reads one document cannot read two.
+    let both = show(&["--svg", "-", "--text"]);
+    assert_eq!((both.status.code(), both.stdout.is_empty()), (Some(2), true));
+    let beside = show(&["--svg", "board.svg", "--text"]);
+    assert!(beside.status.success() && !beside.stdout.is_empty());
+}
+
 #[test]
 fn an_engine_does_not_play_without_the_net_that_was_asked_for() {
     let mut gtp = konoba();
