@@ -26,6 +26,7 @@ pub mod records;
 mod resources;
 pub mod solve;
 pub mod start;
+mod stopping;
 mod usage;
 
 pub use number::{number, seconds};

@@ -7,6 +7,7 @@ mod running;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -16,16 +17,19 @@ use konoba_engine::arena::Sprt;
 use konoba_rules::Setup;
 
 use crate::audience::Audience;
+use crate::stopping::WhenStopped;
 use crate::usage_error;
 use crate::{number, seconds};
 use contestants::{Entry, Pace};
+use plan::Outcomes;
 
 /// Let two players play many games against one another
 ///
 /// The games come in pairs: both games of a pair begin with the same random moves, and the players exchange
 /// sides. The result is the share of games that A wins, and by how much it is stronger in Elo, each with
 /// the interval that holds the truth in 95 of 100 matches. A player that crashes, falls silent or plays an
-/// illegal move loses the game, and is told why. A program that cannot begin a game ends the match before it begins.
+/// illegal move loses the game, and the reason is printed on standard error. A program that cannot begin a game ends the match before it begins.
+/// A match that is given up, or stopped by Ctrl-C, still prints the result of the games so far.
 ///
 /// The engine's options are threads, memory (in MiB), solver (its memory in MiB, or off) and net (off, or a file
 /// to evaluate by instead of what is built in); ripe, amaf, prior, untried, softness, spread and
@@ -120,8 +124,23 @@ impl Match {
             save: self.save,
         };
         let audience = Audience::there_is(self.progress, self.json);
-        let result = running::run(&plan, usize::from(self.jobs), audience)?;
-        report::print(&plan, &result, self.json)
+        let (plan, outcomes) = (Arc::new(plan), Arc::new(Mutex::new(Outcomes::default())));
+        let print = {
+            let (plan, outcomes) = (plan.clone(), outcomes.clone());
+            move || report::print_played(&plan, &outcomes, self.json)
+        };
+        let stopped = WhenStopped::new({
+            let print = print.clone();
+            move || {
+                report::end_line(audience);
+                // The exit status tells already that the match did not come to its end.
+                let _ = print();
+            }
+        });
+        let played = running::run(&plan, usize::from(self.jobs), audience, &outcomes);
+        drop(stopped);
+        let printed = print();
+        played.and(printed)
     }
 
     fn patience(&self) -> anyhow::Result<Duration> {
@@ -157,7 +176,9 @@ fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     let (low, high) = text.split_once(',').ok_or_else(wrong)?;
     let [low, high] = [low, high].map(|number| number.trim().parse::<f64>().ok());
     match (low, high) {
-        (Some(low), Some(high)) if low < high => Ok(Sprt { elo: [low, high] }),
+        (Some(low), Some(high)) if low < high && (high - low).is_finite() => {
+            Ok(Sprt { elo: [low, high] })
+        }
         _ => Err(wrong()),
     }
 }

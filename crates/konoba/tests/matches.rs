@@ -82,13 +82,39 @@ fn a_match_with_a_program_that_does_not_work_is_given_up() {
         let told = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(1), "{told}");
         assert!(told.contains(reason), "{told}");
+        String::from_utf8(output.stdout).expect("text")
     };
     refused("gtp:exit 3", "1000", "`boardsize`; no game was played");
     refused("gtp:konoba-no-such-program", "1000", "`boardsize`; no game was played");
     refused("gtp:yes", "1000", "gtp:yes answered `boardsize` without end; no game was played");
     refused("gtp:sleep 60", "1000", "did not answer `boardsize` within 0.2 s; no game was played");
     let hangs = r#"gtp:while read line; do case $line in genmove*) exec sleep 60;; esac; printf '=\n\n'; done"#;
-    refused(hangs, "1000", "did not answer in 3 games in a row; given up after 4 games");
+    let result =
+        refused(hangs, "1000", "did not answer in 3 games in a row; given up after 4 games");
+    assert!(
+        result.contains(": 0-4, 0.0 %") && result.contains("lost 4 games by a fault"),
+        "{result}"
+    );
+}
+
+#[test]
+fn a_match_that_is_stopped_tells_the_result_so_far() {
+    let mut game = Command::new(env!("CARGO_BIN_EXE_konoba"))
+        .args(["match", "random", "random", "--game", "konobi:4", "--games", "1000000"])
+        .args(["--json", "--progress"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut told = BufReader::new(game.stderr.take().expect("a pipe"));
+    told.read_line(&mut String::new()).expect("the first pair");
+    kill_process(Pid::from_child(&game), Signal::INT).expect("it runs");
+    // What is told until the end, so that the program need not wait for a reader.
+    std::io::copy(&mut told, &mut std::io::sink()).expect("text");
+    let output = game.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(128 + Signal::INT.as_raw()));
+    let result: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert!(result["games"].as_u64() >= Some(2), "{result}");
 }
 
 /// What a program answers is shown with nothing in it that a terminal obeys.
@@ -221,7 +247,10 @@ fn wrong_usage_is_told() {
         &["match", "11", "1", "--game", "konobi", "--games", "2"][..],
         &["match", "1", "2", "--game", "konobi", "--games", "0"],
         &["match", "1", "2", "--game", "konobi", "--games", "2", "--sprt", "5"],
+        &["match", "1", "2", "--game", "konobi", "--games", "2", "--sprt", "0,inf"],
         &["match", "1", "2", "--game", "konobi", "--games", "2", "--time", "-1"],
+        &["match", "1", "2", "--game", "konobi", "--games", "2", "--time", "2e18"],
+        &["match", "1", "2", "--game", "konobi", "--games", "2", "--patience", "1e18"],
         &["match", "engine,threads=0", "2", "--game", "konobi", "--games", "2"],
         &["blunders", "engine,memory=0", "--game", "konobi:4"],
         &["blunders", "random", "--game", "konobi:4", "--positions", "0"],

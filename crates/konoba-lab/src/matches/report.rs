@@ -1,12 +1,14 @@
 //! How a match stands, for people and for programs.
 
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 use konoba_engine::arena::{Bounds, Sprt, Tally, Verdict};
 use serde::Serialize;
 
 use super::plan::{Outcomes, Plan};
 use crate::audience::{Audience, CLEAR, say};
+use crate::many;
 
 /// One object, with the fields that programs know.
 #[derive(Serialize)]
@@ -95,8 +97,18 @@ pub(super) fn end_line(audience: Audience) {
     }
 }
 
+/// Prints what came of the games that were played, if there were any. Also what a worker left that broke down counts.
+pub(super) fn print_played(
+    plan: &Plan,
+    outcomes: &Mutex<Outcomes>,
+    is_json: bool,
+) -> anyhow::Result<()> {
+    let outcomes = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+    if outcomes.tally.games() == 0 { Ok(()) } else { print(plan, &outcomes, is_json) }
+}
+
 /// Prints what came of the match.
-pub(super) fn print(plan: &Plan, outcomes: &Outcomes, is_json: bool) -> anyhow::Result<()> {
+fn print(plan: &Plan, outcomes: &Outcomes, is_json: bool) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     let Outcomes { tally, faults, first_side, .. } = outcomes;
     let [a, b] = [0, 1].map(|place| plan.entries[place].name.as_str());
@@ -135,7 +147,7 @@ pub(super) fn print(plan: &Plan, outcomes: &Outcomes, is_json: bool) -> anyhow::
         signed(elo.high)
     )?;
     for (name, faults) in [a, b].into_iter().zip(faults).filter(|(_, faults)| **faults > 0) {
-        writeln!(output, "{name} lost {faults} games by a fault")?;
+        writeln!(output, "{name} lost {} by a fault", many(*faults as usize, "game"))?;
     }
     if let Some(sprt) = plan.sprt {
         let Tested { elo: [low, high], log_likelihood, verdict } = tested(sprt, tally);

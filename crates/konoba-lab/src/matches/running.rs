@@ -18,20 +18,31 @@ use crate::records;
 /// After so many games in a row in which a program has not answered it will not answer in the next one either.
 const TRIES: u32 = 3;
 
-/// Plays all pairs, or as many as the test needs.
-pub(super) fn run(plan: &Plan, jobs: usize, audience: Audience) -> anyhow::Result<Outcomes> {
-    let outcomes = Mutex::new(Outcomes::default());
+/// Plays all pairs, or as many as the test needs, or until something goes wrong. What came of them is in the outcomes in each case.
+pub(super) fn run(
+    plan: &Plan,
+    jobs: usize,
+    audience: Audience,
+    outcomes: &Mutex<Outcomes>,
+) -> anyhow::Result<()> {
     let next = AtomicU32::new(0);
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.min(plan.pairs as usize))
-            .map(|_| scope.spawn(|| work(plan, &next, &outcomes, audience)))
-            .collect();
+    let played = thread::scope(|scope| {
+        let work = || {
+            let done = work(plan, &next, outcomes, audience);
+            if done.is_err() {
+                // The others begin no further pair.
+                next.store(plan.pairs, Ordering::Relaxed);
+            }
+            done
+        };
+        let workers = (0..jobs.min(plan.pairs as usize)).map(|_| scope.spawn(work));
+        let workers: Vec<_> = workers.collect();
         workers.into_iter().try_for_each(|worker| {
             worker.join().unwrap_or_else(|_| Err(anyhow!("a player of ours broke down")))
         })
-    })?;
+    });
     report::end_line(audience);
-    Ok(outcomes.into_inner().expect("no thread panicked"))
+    played
 }
 
 /// Plays pair after pair as long as there are any.
@@ -73,20 +84,19 @@ fn work(
         save(plan, 2 * number + 1, &second, [1, 0])?;
         let mut all = outcomes.lock().map_err(|_| anyhow!("another worker broke down"))?;
         all.tally.add(won);
+        let by_first = |game: &Game| u32::from(game.side.index() == 0);
+        all.first_side += by_first(&first) + by_first(&second);
         (0..2).for_each(|place| all.faults[place] += faults[place]);
         for (game, place) in (0..2).flat_map(|game| (0..2).map(move |place| (game, place))) {
             let silent = &mut all.silent[place];
             *silent = if is_silent[game][place] { *silent + 1 } else { 0 };
             if *silent >= TRIES {
-                next.store(plan.pairs, Ordering::Relaxed);
                 let (name, played) = (&plan.entries[place].name, all.tally.games());
                 bail!(
                     "{name} did not answer in {TRIES} games in a row; given up after {played} games"
                 );
             }
         }
-        let by_first = |game: &Game| u32::from(game.side.index() == 0);
-        all.first_side += by_first(&first) + by_first(&second);
         report::tell(audience, plan, &all);
         if plan.sprt.is_some_and(|sprt| sprt.verdict(&all.tally) != Verdict::GoesOn) {
             next.store(plan.pairs, Ordering::Relaxed);

@@ -82,7 +82,8 @@ impl Make {
         let begun = Instant::now();
         let audience = Audience::there_is(self.progress, false);
         let is_time = || {
-            self.minutes.is_none_or(|minutes| begun.elapsed() < Duration::from_secs(60 * minutes))
+            let seconds = self.minutes.map(|minutes| minutes.saturating_mul(60));
+            seconds.is_none_or(|seconds| begun.elapsed() < Duration::from_secs(seconds))
         };
         let work = || -> anyhow::Result<()> {
             while is_time() {

@@ -3,13 +3,12 @@
 
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::process::{self, Child, Command};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::thread;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::runtime;
-use tokio::signal::unix::{SignalKind, signal};
+
+use crate::stopping;
 
 /// The families that are there.
 static FAMILIES: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -21,9 +20,7 @@ pub(in crate::program) struct Family(Pid);
 impl Family {
     /// Starts a program as the head of a family.
     pub(in crate::program) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
-        static WATCH: Once = Once::new();
-        // Where signals cannot be caught, families end with their games alone.
-        WATCH.call_once(|| watch().unwrap_or_default());
+        stopping::watch();
         let mut families = families();
         let child = command.process_group(0).spawn()?;
         let head = Pid::from_child(&child);
@@ -47,25 +44,9 @@ fn end(head: Pid) {
     let _ = kill_process_group(head, Signal::KILL);
 }
 
-/// Ends all families, and then us, when we are asked to stop by SIGTERM or Ctrl-C.
-fn watch() -> io::Result<()> {
-    let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
-    let (mut terminate, mut interrupt) = {
-        let _context = runtime.enter();
-        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?)
-    };
-    thread::spawn(move || {
-        let kind = runtime.block_on(async {
-            tokio::select! {
-                _ = terminate.recv() => SignalKind::terminate(),
-                _ = interrupt.recv() => SignalKind::interrupt(),
-            }
-        });
-        // The list stays locked until the process exits, so that no further program is started.
-        let families = families();
-        families.iter().copied().for_each(end);
-        // The exit status that a shell gives to a process that ends by a signal.
-        process::exit(128 + kind.as_raw_value());
-    });
-    Ok(())
+/// Ends all families. No further one is started as long as what this gives back is held.
+pub(crate) fn end_all() -> impl Sized {
+    let families = families();
+    families.iter().copied().for_each(end);
+    families
 }

@@ -1,0 +1,77 @@
+//! Asked to stop by SIGTERM or Ctrl-C, a command tells what it has found out so far and ends the programs that it has started. Elsewhere than on Unix
+//! the system ends it at once.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[cfg(unix)]
+pub(crate) use signals::watch;
+
+type Tell = Box<dyn FnOnce() + Send>;
+
+static TELL: Mutex<Option<Tell>> = Mutex::new(None);
+
+fn tell() -> MutexGuard<'static, Option<Tell>> {
+    TELL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is told when we are asked to stop. Once this is dropped, nothing is.
+pub(crate) struct WhenStopped(());
+
+impl WhenStopped {
+    /// There is one at a time.
+    pub(crate) fn new(last: impl FnOnce() + Send + 'static) -> Self {
+        *tell() = Some(Box::new(last));
+        #[cfg(unix)]
+        watch();
+        Self(())
+    }
+}
+
+impl Drop for WhenStopped {
+    /// Waits for the end of the process where they are being told: what follows would tell the same again.
+    fn drop(&mut self) {
+        *tell() = None;
+    }
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::sync::Once;
+    use std::{io, process, thread};
+
+    use tokio::runtime;
+    use tokio::signal::unix::{SignalKind, signal};
+
+    use crate::program;
+
+    /// Waits for signals from now on. Where they cannot be caught, the system ends us at once.
+    pub(crate) fn watch() {
+        static WATCH: Once = Once::new();
+        WATCH.call_once(|| begin().unwrap_or_default());
+    }
+
+    fn begin() -> io::Result<()> {
+        let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
+        let (mut terminate, mut interrupt) = {
+            let _context = runtime.enter();
+            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?)
+        };
+        thread::spawn(move || {
+            let kind = runtime.block_on(async {
+                tokio::select! {
+                    _ = terminate.recv() => SignalKind::terminate(),
+                    _ = interrupt.recv() => SignalKind::interrupt(),
+                }
+            });
+            // It stays locked until the process exits. The programs end afterwards: that they fail then is no part of what is told.
+            let mut last = super::tell();
+            if let Some(last) = last.take() {
+                last();
+            }
+            let _families = program::end_all();
+            // The exit status that a shell gives to a process that ends by a signal.
+            process::exit(128 + kind.as_raw_value());
+        });
+        Ok(())
+    }
+}
