@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::Args;
+use konoba_files::replace;
 use konoba_puzzles::{Calendar, Era, Plies, Puzzle, pack, parse_date, read, themes};
 use konoba_rules::{Position, Rules, Spec, Visitor};
 use time::Date;
@@ -63,9 +65,11 @@ const SLOW_MISSES: f64 = 0.165;
 impl Pick {
     /// Does it.
     pub(super) fn run(self) -> anyhow::Result<()> {
+        let name = || self.out.display().to_string();
         let (mut kept, calendar) = match fs::read_to_string(&self.out) {
-            Ok(text) => read(&text).with_context(|| self.out.display().to_string())?,
-            Err(_) => Default::default(),
+            Ok(text) => read(&text).with_context(name)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => Default::default(),
+            Err(error) => return Err(error).with_context(name),
         };
         // There may be themes that were not known when a puzzle was made.
         let found_again = |mut puzzle: Puzzle| {
@@ -118,7 +122,7 @@ impl Pick {
         }
         text.push('\n');
         kept.iter().for_each(|puzzle| text.push_str(&pack(puzzle)));
-        fs::write(&self.out, text).with_context(|| self.out.display().to_string())?;
+        replace(&self.out, &text).with_context(name)?;
         Ok(report.end()?)
     }
 }
@@ -276,8 +280,7 @@ mod tests {
         fs::write(&out, &text).unwrap();
         let daily = Some(read_date("2026-12-24").unwrap());
         // The puzzles to pick from are those that the file holds already.
-        let files = vec![out.clone()];
-        let pick = Pick {
+        let pick = |files| Pick {
             game,
             files,
             out: out.clone(),
@@ -288,9 +291,17 @@ mod tests {
             easy: true,
             daily,
         };
-        pick.run().unwrap();
+        pick(vec![out.clone()]).run().unwrap();
         let kept = fs::read_to_string(&out).unwrap();
+        // What is no text cannot be read, and there is no other copy of it.
+        let made = folder.join("made.txt");
+        fs::write(&made, &text).unwrap();
+        fs::write(&out, b"\xff").unwrap();
+        let unread = pick(vec![made]).run();
+        let left = fs::read(&out).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(kept, text);
+        assert!(unread.is_err());
+        assert_eq!(left, b"\xff");
     }
 }
