@@ -112,9 +112,8 @@ impl CheckpointFile {
     }
 
     fn parse(&self, text: &str) -> anyhow::Result<Checkpoint> {
-        let body = text.trim_end().rsplit_once('\n').map_or("", |(body, _)| body);
-        let body = &text[..(body.len() + 1).min(text.len())];
-        let sum = text[body.len()..].trim_end().strip_prefix("end ");
+        let (body, last) = text.split_at(text.trim_end().rfind('\n').map_or(0, |end| end + 1));
+        let sum = last.trim_end().strip_prefix("end ");
         let sum = sum.and_then(|sum| u64::from_str_radix(sum, 16).ok());
         ensure!(sum == Some(checksum(body)), "the file is damaged, or is no checkpoint");
         let mut lines = body.lines();
@@ -206,8 +205,8 @@ mod tests {
         for cut in 0..text.len() - 1 {
             assert!(keeper.parse(&text[..cut]).is_err(), "{cut}");
         }
-        for wrong in ["", "\n", "end", &text.replace("done 3", "done 4"), &text.replace("15", "1x")]
-        {
+        let changed = [text.replace("done 3", "done 4"), text.replace("15", "1x")];
+        for wrong in ["", "\n", "end", "čaj", &changed[0], &changed[1]] {
             assert!(keeper.parse(wrong).is_err(), "{wrong}");
         }
     }
