@@ -159,8 +159,10 @@ fn is_placement(mv: &str) -> bool {
 
 /// The letter of a piece, if there is one before the point, and the point.
 fn split(mv: &str) -> (&str, &str) {
-    let second_is_letter = mv.chars().nth(1).is_some_and(|c| c.is_ascii_alphabetic());
-    if second_is_letter && is_placement(mv) { mv.split_at(1) } else { ("", mv) }
+    match mv.char_indices().nth(1) {
+        Some((at, letter)) if letter.is_ascii_alphabetic() && is_placement(mv) => mv.split_at(at),
+        _ => ("", mv),
+    }
 }
 
 #[cfg(test)]
@@ -183,5 +185,7 @@ mod tests {
             assert_eq!(from_gtp(gtp), own);
         }
         assert_eq!(to_gtp("Xc4"), "xc4");
+        // What is no move is for the server to refuse.
+        assert_eq!(from_gtp("čc4"), "čc4");
     }
 }
