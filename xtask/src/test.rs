@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -96,7 +97,8 @@ impl<'a> Runs<'a> {
             let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
             workers
                 .into_iter()
-                .flat_map(|worker| worker.join().unwrap_or_default())
+                // Parts that are not counted would pass for parts that have passed.
+                .flat_map(|worker| worker.join().unwrap_or_else(|cause| resume_unwind(cause)))
                 .collect::<Vec<_>>()
         });
         reports.extend(alone.into_iter().map(|part| self.apart(part)));
