@@ -55,7 +55,7 @@ impl Sentences {
         }
     }
 
-    /// `c4 is empty. Around it: b3 black stone; the rest is empty.`
+    /// `c4: empty. Around it: b3 black stone; the rest is empty.`
     fn around(&self, position: &AnyPosition, at: Point) -> String {
         let around = near(at, 1, self.setup.size).filter(|point| *point != at);
         let around: Vec<_> = around.collect();
