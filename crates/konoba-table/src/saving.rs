@@ -13,13 +13,13 @@ use std::path::Path;
 /// assert_eq!(saving.failure(), Some("the disk is full"));
 /// saving.written(Ok(()));
 /// assert_eq!((saving.failure(), saving.file().as_str()), (None, "a.sgf"));
-/// saving.next_game();
-/// assert_eq!(saving.file(), "a-2.sgf");
+/// saving.next_game(|file| file == "a-2.sgf");
+/// assert_eq!(saving.file(), "a-3.sgf");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Saving {
     name: String,
-    /// Which of the games in a row it is, from 1.
+    /// The number in the name of its file, from 1.
     game: u32,
     /// Why the record of this game is not in its file as it is now.
     failure: Option<String>,
@@ -47,11 +47,15 @@ impl Saving {
         path.with_file_name(numbered).to_string_lossy().into_owned()
     }
 
-    /// Another game begins, and the file of the one before is left as it is.
-    pub fn next_game(&mut self) {
+    /// Another game begins, and the file of the one before is left as it is, and so are those that hold something else: the person
+    /// has named none of them.
+    pub fn next_game(&mut self, mut is_taken: impl FnMut(&str) -> bool) {
         let failure = self.failure.take();
         self.lost = self.lost.take().or(failure);
         self.game += 1;
+        while is_taken(&self.file()) {
+            self.game += 1;
+        }
     }
 
     /// The record was written as it is now, or could not be. Tells whether that is worth a word: it
@@ -82,7 +86,7 @@ mod tests {
         let check = |name: &str, expected: &str| {
             let mut saving = Saving::to(name);
             assert_eq!(saving.file(), name);
-            saving.next_game();
+            saving.next_game(|_| false);
             assert_eq!(saving.file(), expected);
         };
         check("a.sgf", "a-2.sgf");
@@ -100,7 +104,7 @@ mod tests {
         assert!(!saving.written(Ok(())));
         // The first game never got into its file, however well the second one fares.
         saving.written(full());
-        saving.next_game();
+        saving.next_game(|_| false);
         assert!(!saving.written(Ok(())) && !saving.is_behind());
         assert_eq!(saving.failure(), Some("full"));
     }

@@ -221,7 +221,7 @@ impl Save {
     fn keep(&mut self, game: &str, sgf: &str) -> Result<Option<String>, String> {
         let before = self.game.replace((game.to_owned(), sgf.to_owned()));
         if before.is_some_and(|(before, _)| before != game) {
-            self.saving.next_game();
+            self.saving.next_game(|file| Path::new(file).exists());
         }
         let file = self.saving.file();
         let written = replace(Path::new(&file), sgf);

@@ -151,8 +151,16 @@ impl<F: Files> Dialogue<F> {
         said + &talk.question(table)
     }
 
+    /// Another question is asked now: an answer to it must not replace a file.
+    fn overwrite_no_more(&mut self) -> String {
+        self.overwriting.take().map_or_else(String::new, |name| saving::left_alone(&name))
+    }
+
     /// Answers a line that is not text: the question is asked again.
     pub fn refuse(&mut self, unreadable: Unreadable) -> String {
+        if let (Stage::Game(..), Some(name)) = (&self.stage, &self.overwriting) {
+            return format!("{unreadable}\n{}", saving::overwrite(name));
+        }
         let question = match &mut self.stage {
             Stage::Interview(interview) => interview.question(),
             Stage::Game(table, talk) => talk.question(table),
@@ -199,14 +207,14 @@ impl<F: Files> Dialogue<F> {
 
     /// Tells what the engine thinks to the player who waits for it.
     pub fn advise(&mut self, advice: &Advice) -> String {
-        let wanted = self.wanted.take();
+        let (wanted, left_alone) = (self.wanted.take(), self.overwrite_no_more());
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
         let looks = match wanted {
             Some(AdviceKind::Thoughts) => thoughts::told(table.scene(), advice, talk.manner()),
             Some(AdviceKind::Hint) | None => String::new(),
         };
         let hint = Sentences::of(table.setup()).advice(advice);
-        format!("{looks}{hint}\n{}", talk.question(table))
+        format!("{left_alone}{looks}{hint}\n{}", talk.question(table))
     }
 
     /// The input has ended.
@@ -275,7 +283,7 @@ impl<F: Files> Dialogue<F> {
             if saving.is_behind() {
                 text = keep(saving, &mut self.files, before, self.loaded.as_ref());
             }
-            saving.next_game();
+            saving.next_game(|file| self.files.asks_before(file));
         }
         self.loaded = loaded;
         self.stage = Stage::Game(Box::new(table), talk);
@@ -306,8 +314,9 @@ impl<F: Files> Dialogue<F> {
 
     /// Tells what has happened, keeps it, and asks for what comes next.
     fn go_on(&mut self, events: &[Event], now: Moment) -> String {
+        let left_alone = self.overwrite_no_more();
         let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
-        let mut text = talk.tell(table, events, now);
+        let mut text = left_alone + &talk.tell(table, events, now);
         if let Some(saving) = &mut self.saving {
             text.push_str(&keep(saving, &mut self.files, table, self.loaded.as_ref()));
         }

@@ -89,6 +89,28 @@ fn a_file_is_replaced_only_by_a_yes() {
     assert!(dialogue.answer("save new.sgf", at()).starts_with("The game is saved as new.sgf.\n"));
 }
 
+/// Whatever comes between the question and its answer, a `y` to another question replaces nothing.
+#[test]
+fn a_question_about_a_file_does_not_outlive_the_game() {
+    let files = MemoryFiles::default();
+    files.put("old.sgf", "something else");
+    let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
+    let config = Config::new("konobi:5,nopie".parse().expect("a set-up"));
+    let time = "1+0".parse().expect("a clock");
+    let config = Config { names, time, size_is_chosen: true, asks_again: true, ..config };
+    let mut dialogue =
+        Dialogue::new(config, TerminalFiles { files: files.clone(), is_full: false });
+    dialogue.open(at());
+    dialogue.answer("c3", at());
+    dialogue.answer("save old.sgf", at());
+    let late = Moment::from_millis(at().as_millis() + 100_000);
+    let said = dialogue.answer("y", late);
+    assert!(said.starts_with("old.sgf was left as it is.\n"), "{said}");
+    assert!(said.contains("again? (y/n)"), "{said}");
+    dialogue.answer("y", late);
+    assert_eq!(files.get("old.sgf").as_deref(), Some("something else"));
+}
+
 /// A game that goes on, with a comment, a variation, and properties of another program and of an analysis.
 const STUDIED: &str = "(;SU[konobi:5,nopie]EV[Club evening]C[Before the game.]\
                        ;B[c3]C[A good start.]SBKV[51.00](;W[d4]XX[other])(;W[b2]C[Or here.];B[c4]))";
@@ -184,4 +206,22 @@ fn another_game_has_none_of_the_comments() {
     assert_whole(&files.get("game.sgf").unwrap());
     let next = files.get("game-2.sgf").unwrap();
     assert!(!next.contains("C[") && next.contains(";B[b2]"), "{next}");
+}
+
+#[test]
+fn another_game_leaves_files_alone_that_nobody_named() {
+    let files = MemoryFiles::default();
+    files.put("game-2.sgf", "something else");
+    let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
+    let config = Config::new("konobi:5,nopie".parse().expect("a set-up"));
+    let save = Some("game.sgf".to_owned());
+    let config = Config { names, save, size_is_chosen: true, asks_again: true, ..config };
+    let mut dialogue =
+        Dialogue::new(config, TerminalFiles { files: files.clone(), is_full: false });
+    dialogue.open(at());
+    dialogue.answer("resign", at());
+    dialogue.answer("y", at());
+    dialogue.answer("b2", at());
+    assert_eq!(files.get("game-2.sgf").as_deref(), Some("something else"));
+    assert!(files.get("game-3.sgf").unwrap().contains(";B[b2]"));
 }
