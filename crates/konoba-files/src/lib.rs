@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use etcetera::BaseStrategy;
 use konoba_rules::record::MAX_SGF_BYTES;
 
 /// A file, but no more of it than shows that it is too large for a record.
@@ -36,6 +37,15 @@ pub fn expand_home(path: &Path) -> PathBuf {
         Some(expanded) => expanded,
         None => path.to_owned(),
     }
+}
+
+/// Where games and settings are kept: `KONOBA_HOME`, or the folder in which this platform keeps the state of programs. There may be none.
+pub fn state_folder() -> Option<PathBuf> {
+    let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
+    home.map(PathBuf::from).or_else(|| {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
+    })
 }
 
 /// Writes a whole file beside the one that is there and puts it in its place, so that whatever goes

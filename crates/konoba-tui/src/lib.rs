@@ -25,6 +25,7 @@ mod terminal;
 mod theme;
 mod thinking;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
@@ -65,7 +66,12 @@ pub enum FirstScreen {
         time: TimeControl,
     },
     /// A record: it goes on if it can.
-    Open(Box<Record>),
+    Open {
+        /// The record.
+        record: Box<Record>,
+        /// The file that it was read from, if it was. A game that is kept in the state folder goes on there.
+        path: Option<PathBuf>,
+    },
     /// Puzzles.
     Puzzles(Choice),
     /// Puzzles of the person's own.
@@ -102,13 +108,17 @@ pub enum Failure {
     Terminal(io::Error),
     /// A record is not in the file that it should be in, for this reason.
     Unsaved(String),
+    /// A game cannot go on here, for this reason.
+    Unopened(String),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Terminal(_) => f.write_str("the terminal"),
-            Self::Unsaved(reason) => f.write_str(reason.trim_end_matches('.')),
+            Self::Unsaved(reason) | Self::Unopened(reason) => {
+                f.write_str(reason.trim_end_matches('.'))
+            }
         }
     }
 }
@@ -117,7 +127,7 @@ impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Terminal(error) => Some(error),
-            Self::Unsaved(_) => None,
+            Self::Unsaved(_) | Self::Unopened(_) => None,
         }
     }
 }
@@ -158,8 +168,10 @@ pub fn run(options: Options) -> Result<(), Failure> {
             app.set_own_puzzles(*series);
             Vec::new()
         }
-        FirstScreen::Open(record) => {
-            app.load(Loaded { record: *record, file: None }, terminal::now())
+        FirstScreen::Open { record, path } => {
+            let file = path.map_or(Ok(None), |path| library.claim(&path));
+            let file = file.map_err(Failure::Unopened)?;
+            app.load(Loaded { record: *record, file }, terminal::now())
         }
     };
     let ended =

@@ -5,14 +5,13 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use etcetera::BaseStrategy;
 use konoba_puzzles::Solved;
-use konoba_rules::record::{Outcome, ReadError};
+use konoba_rules::record::{Outcome, ReadError, SgfError, SgfProblem};
 use konoba_rules::{Record, Side};
 use konoba_table::{Moment, Recorded, Saving};
 
 use crate::input::{Kept, Loaded};
-use konoba_files::replace;
+use konoba_files::{replace, state_folder};
 
 /// How many of the newest games are looked at.
 const LISTED: usize = 40;
@@ -39,15 +38,9 @@ struct Save {
 }
 
 impl Library {
-    /// `KONOBA_HOME`, or the folder in which this platform keeps the state of programs. Where there
-    /// is none, nothing is kept.
+    /// The one of the user. Where there is none, nothing is kept.
     pub fn of_user() -> Self {
-        let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
-        let folder = home.map(PathBuf::from).or_else(|| {
-            let base = etcetera::choose_base_strategy().ok()?;
-            Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
-        });
-        Self { folder, save: None, held: None }
+        Self { folder: state_folder(), save: None, held: None }
     }
 
     /// A folder of one's own.
@@ -140,8 +133,8 @@ impl Library {
                         format!("A saved game is damaged and was put aside as {name}: {reason}");
                     damaged = fs::rename(&path, &aside).is_ok().then_some(said).or(damaged);
                 }
-                // It may be readable the next time.
-                Err(Unread::Failed(_)) => {}
+                // It may be readable the next time, or by the version that wrote it.
+                Err(Unread::Failed(_) | Unread::Later(_)) => {}
             }
         }
         (games, damaged)
@@ -150,14 +143,25 @@ impl Library {
     /// Reads a record, from here or from anywhere.
     pub fn open(&mut self, path: &Path) -> Result<Loaded, String> {
         let record = read(path).map_err(|reason| format!("{}: {reason}", path.display()))?;
-        let is_own = self.games().is_ok_and(|games| path.parent() == Some(&games));
-        let name = path.file_name().and_then(|name| name.to_str()).filter(|_| is_own);
-        if let (Some(name), Ok(games)) = (name, self.games())
-            && self.hold(&games, name).is_err()
-        {
-            return Err("This game is open in another window. Close it there first.".to_owned());
+        Ok(Loaded { record, file: self.claim(path)? })
+    }
+
+    /// The name of a game that is kept here, which this program goes on with; none of a file elsewhere.
+    pub fn claim(&mut self, path: &Path) -> Result<Option<String>, String> {
+        let Some(name) = self.own_name(path) else { return Ok(None) };
+        let games = self.games().map_err(|error| error.to_string())?;
+        match self.hold(&games, &name) {
+            Ok(()) => Ok(Some(name)),
+            Err(_) => Err("This game is open in another window. Close it there first.".to_owned()),
         }
-        Ok(Loaded { record, file: name.map(str::to_owned) })
+    }
+
+    /// The name of a file in the folder of games, however the way to it is written.
+    fn own_name(&self, path: &Path) -> Option<String> {
+        let games = self.games().ok()?.canonicalize().ok()?;
+        let folder = std::path::absolute(path).ok()?.parent()?.canonicalize().ok()?;
+        let name = path.file_name()?.to_str()?;
+        (folder == games && path.is_file()).then(|| name.to_owned())
     }
 
     /// Deletes a game that was kept, unless another program has it open; or says why not.
@@ -238,20 +242,28 @@ enum Unread {
     Failed(io::Error),
     /// What is in the file is no record.
     NoRecord(ReadError),
+    /// It is one of a game, or of rules, that this version does not know.
+    Later(ReadError),
 }
 
 impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed(error) => error.fmt(f),
-            Self::NoRecord(error) => error.fmt(f),
+            Self::NoRecord(error) | Self::Later(error) => error.fmt(f),
         }
     }
 }
 
 fn read(path: &Path) -> Result<Record, Unread> {
     let bytes = konoba_files::read(path).map_err(Unread::Failed)?;
-    Record::read(&bytes).map_err(Unread::NoRecord)
+    Record::read(&bytes).map_err(|error| match &error {
+        ReadError::Sgf(SgfError {
+            problem: SgfProblem::LaterRules { .. } | SgfProblem::Setup(_),
+            ..
+        }) => Unread::Later(error),
+        _ => Unread::NoRecord(error),
+    })
 }
 
 fn kept(record: &Record, path: PathBuf) -> Kept {

@@ -17,7 +17,8 @@ impl Look {
     /// The look that the variables of an environment ask for.
     ///
     /// `NO_COLOR` (no-color.org) takes every colour away. `COLORTERM` and `TERM` tell how many
-    /// there are. Characters beyond ASCII need a locale whose name says UTF-8.
+    /// there are. A locale that is set and is not of UTF-8, such as `C`, and a dumb terminal have ASCII alone. Where no locale
+    /// is set, nothing is known against the other characters.
     ///
     /// ```
     /// use konoba_scene::TextStyle;
@@ -43,11 +44,12 @@ impl Look {
         };
         // The first of the three that is set counts (POSIX, "Internationalization Variables").
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(filled);
-        let is_unicode = locale.is_some_and(|locale| {
+        let is_narrow = locale.is_some_and(|locale| {
             let locale = locale.to_ascii_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
+            !locale.contains("utf-8") && !locale.contains("utf8")
         });
-        let style = if is_unicode || cfg!(windows) { TextStyle::Unicode } else { TextStyle::Ascii };
+        let is_ascii = (is_narrow && !cfg!(windows)) || term == "dumb";
+        let style = if is_ascii { TextStyle::Ascii } else { TextStyle::Unicode };
         Self { colours: Colours { theme: Theme::default(), depth }, style }
     }
 }

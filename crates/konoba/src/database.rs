@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
-use etcetera::BaseStrategy;
+use konoba_files::state_folder;
 use konoba_live::Clock;
 use konoba_store::upkeep::Upkeep;
 use konoba_store::{Postgres, Sqlite, Store, StoreError, open_own};
@@ -96,15 +96,6 @@ impl Purpose {
         }
         Ok(())
     }
-}
-
-/// `KONOBA_HOME`, or where this platform keeps the state of programs.
-pub(crate) fn state_folder() -> Option<PathBuf> {
-    let home = std::env::var_os("KONOBA_HOME").filter(|home| !home.is_empty());
-    home.map(PathBuf::from).or_else(|| {
-        let base = etcetera::choose_base_strategy().ok()?;
-        Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("konoba"))
-    })
 }
 
 /// Where a server keeps what it has, unless told otherwise.

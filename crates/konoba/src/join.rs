@@ -5,7 +5,7 @@ use clap::Args;
 use konoba_join::Address;
 use konoba_table::Name;
 
-use crate::{database, screen};
+use crate::screen;
 
 /// Play at the tables of a server, on the full screen of your own terminal
 ///
@@ -36,7 +36,7 @@ impl Join {
         if !screen::is_there() {
             bail!("konoba join fills a terminal, and there is none");
         }
-        let folder = database::state_folder().context("set KONOBA_HOME to a folder")?;
+        let folder = konoba_files::state_folder().context("set KONOBA_HOME to a folder")?;
         let server = self.url.host.clone();
         konoba_join::run(self.url, &folder, self.name, self.ascii).context(server)
     }

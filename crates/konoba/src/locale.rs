@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use konoba_line::AsciiWriter;
 use konoba_scene::TextStyle;
+use konoba_tui::Look;
 
 /// Which characters text is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,22 +17,16 @@ pub(crate) enum Characters {
 }
 
 impl Characters {
-    /// What the environment asks for. A locale that is set and is not of UTF-8, such as `C`, and a dumb terminal have
-    /// ASCII alone. Where no locale is set, as in many scripts, nothing is known against the others.
+    /// What the environment asks for, as on the full screen.
     pub(crate) fn of_environment() -> Self {
         Self::of(|name| env::var(name).ok())
     }
 
     fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
-        // The first of the three that is set counts (POSIX, "Internationalization Variables").
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(filled);
-        let is_narrow = locale.is_some_and(|locale| {
-            let locale = locale.to_ascii_lowercase();
-            !locale.contains("utf-8") && !locale.contains("utf8")
-        });
-        let is_dumb = filled("TERM").is_some_and(|term| term == "dumb");
-        if (is_narrow && !cfg!(windows)) || is_dumb { Self::Ascii } else { Self::All }
+        match Look::of(variable).style {
+            TextStyle::Unicode => Self::All,
+            TextStyle::Ascii => Self::Ascii,
+        }
     }
 
     /// How boards are drawn where the person has not chosen.

@@ -29,7 +29,7 @@ use konoba_lab::{print_note, seconds, usage_error};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
-    /// The game and how it is set up; without a size the size is asked for
+    /// The game and how it is set up; without a size the line dialogue asks for it, and the full screen takes the usual one
     #[arg(value_name = "GAME[:SETUP]")]
     game: Game,
     /// Who plays the first side and who the second; against the engine, one name is yours
@@ -95,7 +95,7 @@ impl Play {
         let loaded = self.load.clone();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
-            return screen::play(config, &nets, patience);
+            return screen::play(config, loaded, &nets, patience);
         }
         let disk = Disk::of_input(loaded.as_deref());
         let disk = disk.map_err(|why| anyhow!("{}", why.trim_end_matches('.')))?;

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,10 +43,15 @@ pub(crate) fn own_puzzles(series: Series, ascii: bool) -> anyhow::Result<()> {
     Ok(run(Options { ascii, ..Options::new(FirstScreen::OwnPuzzles(Box::new(series))) })?)
 }
 
-/// A game, in which the engine takes at most so long for a move.
-pub(crate) fn play(config: Config, nets: &Nets, patience: Duration) -> anyhow::Result<()> {
+/// A game, in which the engine takes at most so long for a move; one that was loaded comes from this file.
+pub(crate) fn play(
+    config: Config,
+    loaded: Option<PathBuf>,
+    nets: &Nets,
+    patience: Duration,
+) -> anyhow::Result<()> {
     let first = match config.record {
-        Some(record) => FirstScreen::Open(Box::new(record)),
+        Some(record) => FirstScreen::Open { record: Box::new(record), path: loaded },
         None => FirstScreen::Play {
             setup: config.setup,
             names: config.names,

@@ -36,13 +36,14 @@ fn the_environment_is_understood() {
     use Depth::*;
     use TextStyle::{Ascii, Unicode};
     type Variables = &'static [(&'static str, &'static str)];
-    let rows: [(Variables, Depth, TextStyle); 7] = [
-        (&[], Sixteen, Ascii),
+    let rows: [(Variables, Depth, TextStyle); 8] = [
+        (&[], Sixteen, Unicode),
+        (&[("TERM", "dumb"), ("LANG", "C.UTF-8")], None, Ascii),
         (&[("TERM", "xterm"), ("LANG", "C")], Sixteen, Ascii),
         (&[("TERM", "xterm-256color"), ("LANG", "C.UTF-8")], Cube, Unicode),
         (&[("TERM", "xterm"), ("COLORTERM", "truecolor"), ("LC_CTYPE", "x.utf8")], Full, Unicode),
-        (&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")], None, Ascii),
-        (&[("NO_COLOR", ""), ("TERM", "linux")], Sixteen, Ascii),
+        (&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")], None, Unicode),
+        (&[("NO_COLOR", ""), ("TERM", "linux")], Sixteen, Unicode),
         (&[("LC_ALL", "C"), ("LANG", "hr_HR.UTF-8")], Sixteen, Ascii),
     ];
     for (variables, depth, style) in rows {

@@ -212,6 +212,14 @@ fn no_game_is_lost_silently() {
     assert!(damaged.unwrap().contains("2-bad.sgf.damaged"));
     assert_eq!(std::fs::read(games.join("2-bad.sgf.damaged")).unwrap(), b"(;FF[4]SU[kono");
     assert_eq!(first.list().1, None);
+    // What a later version has written is whole, and left to it.
+    for later in ["(;FF[4]SU[chess:8])", "(;FF[4]SU[konobi:5]RU[konobi 99];B[c3])"] {
+        let path = games.join("9-later.sgf");
+        std::fs::write(&path, later).unwrap();
+        let (kept, damaged) = first.list();
+        assert_eq!((kept.len(), damaged), (1, None), "{later}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), later);
+    }
 
     let mut second = library();
     let refused = second.open(&kept[0].path).map(|_| ());
@@ -222,6 +230,12 @@ fn no_game_is_lost_silently() {
     // Going on to another game unlocks this one.
     second.keep("3-next.sgf", "(;FF[4]SU[konobi:5];B[c3])").unwrap();
     library().open(&kept[0].path).unwrap();
+    // A game goes on in its file, however the way to it is written.
+    let detour = games.join("..").join("games").join("1-good.sgf");
+    assert_eq!(library().claim(&detour).unwrap().as_deref(), Some("1-good.sgf"));
+    let elsewhere = folder.path().join("mine.sgf");
+    std::fs::write(&elsewhere, "").unwrap();
+    assert_eq!(library().claim(&elsewhere).unwrap(), None);
 }
 
 /// A kept game has the day of its record, or of its file; and is deleted unless it is open elsewhere.
