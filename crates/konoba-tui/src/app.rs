@@ -47,6 +47,8 @@ pub struct App {
     remarks: Vec<RemarkLine>,
     /// Whether what others say is not shown.
     is_muting: bool,
+    /// That an opponent is waited for there, as a sentence.
+    waiting: Option<String>,
     /// Which puzzles were solved, where that is kept.
     solved: Option<Solved>,
     /// The game that the puzzles on the screen are from, to which leaving them goes back.
@@ -78,6 +80,7 @@ impl App {
             tables: None,
             remarks: Vec::new(),
             is_muting: false,
+            waiting: None,
             solved: None,
             behind: None,
         }
@@ -95,6 +98,7 @@ impl App {
     fn home(&self) -> Home {
         let mut home = Home::new(&self.settings);
         home.tables = self.tables.clone();
+        home.waiting = self.waiting.clone();
         home
     }
 
@@ -145,7 +149,7 @@ impl App {
             (Input::Opened(Err(reason)), Screen::Home(home)) => home.warn(reason),
             (Input::House(news), _) => self.hear(news),
             (Input::Exists(path), Screen::Game(game)) => {
-                game.dialog = Some(Dialog::Overwrite(path));
+                game.ask_overwriting(path);
             }
             (Input::Written(Ok(path)), Screen::Game(game)) => {
                 game.say(format!("Saved as {}.", path.display()));
@@ -324,7 +328,8 @@ impl App {
         match &mut self.screen {
             Screen::Home(home) => {
                 home.leave();
-                let was_waiting = home.waiting.take().is_some();
+                home.waiting = None;
+                let was_waiting = self.waiting.take().is_some();
                 let stop = was_waiting.then_some(Effect::House(HouseRequest::Leave));
                 stop.into_iter().collect()
             }
@@ -342,8 +347,7 @@ impl App {
                 self.listing()
             }
             Screen::Game(game) => {
-                let is_closed = game.entry.take().is_some()
-                    || game.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some();
+                let is_closed = game.entry.take().is_some() || game.close_dialog();
                 if is_closed || game.stop_seeking() {
                     return Vec::new();
                 }

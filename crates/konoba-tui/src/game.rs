@@ -20,6 +20,9 @@ use crate::house::RemarkLine;
 use crate::input::{Effect, Loaded};
 use crate::input_line::InputLine;
 
+/// So much is remembered that was said beside a move: a remark and its answer.
+const MOST_NOTES: usize = 2;
+
 /// A game on the screen.
 pub(crate) struct Game {
     pub(crate) table: Table,
@@ -40,8 +43,12 @@ pub(crate) struct Game {
     pub(crate) confirms: bool,
     /// The placement that was asked back.
     asked_back: Option<Move>,
-    pub(crate) message: Message,
+    message: Message,
+    /// What was said beside it since, the latest first.
+    notes: Vec<Message>,
     pub(crate) dialog: Option<Dialog>,
+    /// A question that waits until the person has answered the one on the screen.
+    withheld: Option<Dialog>,
     pub(crate) advice_state: AdviceState,
     /// The game with its variations, once the player has looked back.
     study: Option<Study>,
@@ -158,7 +165,9 @@ impl Game {
             confirms: false,
             asked_back: None,
             message: Message { text, is_warning: false },
+            notes: Vec::new(),
             dialog: None,
+            withheld: None,
             advice_state: AdviceState::default(),
             study: None,
             is_reviewing: false,
@@ -309,7 +318,7 @@ impl Game {
         events.iter().for_each(|event| self.table.apply(event));
         let words = self.words();
         let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
-        self.message = Message { text: said.join(" "), is_warning: false };
+        self.say(said.join(" "));
         self.offer_swap();
         self.keep().into_iter().chain(self.think()).collect()
     }
@@ -340,23 +349,57 @@ impl Game {
         let asked = self.table.open_wish().filter(|open| {
             self.house.is_some() && !self.is_own(open.by) && self.is_own(open.by.other())
         });
-        // A player who is about to say something is not interrupted by a move.
-        let says = self.dialog.take_if(|dialog| *dialog == Dialog::Say);
-        self.dialog = asked.map(|open| Dialog::Grant(open.wish)).or(swap).or(says);
+        let asked = asked.map(|open| Dialog::Grant(open.wish)).or(swap);
+        // A player who is about to say, save or resign something is not interrupted by a move. What is typed
+        // would answer another question.
+        let is_over = self.table.is_over();
+        (self.dialog, self.withheld) = match self.dialog.take() {
+            Some(dialog @ (Dialog::Save(_) | Dialog::Overwrite(_))) => (Some(dialog), asked),
+            Some(Dialog::Resign) if !is_over => (Some(Dialog::Resign), asked),
+            Some(Dialog::Say) => (asked.or(Some(Dialog::Say)), None),
+            _ => (asked, None),
+        };
+    }
+
+    /// Asks whether to replace a file that is there.
+    pub(crate) fn ask_overwriting(&mut self, path: PathBuf) {
+        let before = self.dialog.replace(Dialog::Overwrite(path));
+        self.withheld = before.filter(|before| matches!(before, Dialog::Swap | Dialog::Grant(_)));
+    }
+
+    /// Closes a question unanswered, but for that of the swap; tells whether there was one.
+    pub(crate) fn close_dialog(&mut self) -> bool {
+        let is_closed = self.dialog.take_if(|dialog| *dialog != Dialog::Swap).is_some();
+        if is_closed {
+            self.dialog = self.withheld.take();
+        }
+        is_closed
     }
 
     /// Says what came of keeping the game, or another thing beside it, before what was said of the game itself.
     pub(crate) fn tell_of_keeping(&mut self, news: Result<String, String>) {
         let is_warning = news.is_err();
-        let (Ok(news) | Err(news)) = news;
-        self.message = Message { text: format!("{news} {}", self.message.text), is_warning };
+        let (Ok(text) | Err(text)) = news;
+        self.notes.retain(|note| note.text != text);
+        self.notes.insert(0, Message { text, is_warning });
+        self.notes.truncate(MOST_NOTES);
     }
 
     pub(crate) fn warn(&mut self, text: String) {
+        self.notes.clear();
         self.message = Message { text, is_warning: true };
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.notes.clear();
         self.message = Message { text: text.into(), is_warning: false };
+    }
+
+    /// What was said last, with what was said beside it.
+    pub(crate) fn said(&self) -> Message {
+        let all = || self.notes.iter().chain([&self.message]);
+        let texts: Vec<_> = all().map(|message| message.text.as_str()).collect();
+        let is_warning = all().next().is_some_and(|latest| latest.is_warning);
+        Message { text: texts.join(" "), is_warning }
     }
 }

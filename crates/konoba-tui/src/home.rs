@@ -208,6 +208,10 @@ impl Home {
         let count = self.count();
         if let Some(opening) = &mut self.opening {
             opening.row = row.min(count);
+            // The question was of the game that was chosen before.
+            if std::mem::take(&mut opening.is_deleting) {
+                self.warning.clear();
+            }
             return if row == 0 { None } else { self.enter() };
         }
         if !self.settle_clock() {

@@ -16,6 +16,7 @@ impl App {
                 self.tables = Some(tables);
             }
             (HouseNews::Seated { table, own }, _) => {
+                self.waiting = None;
                 let mut game = Game::at_house(*table, own);
                 game.confirms = self.settings.confirms;
                 game.remarks = self.remarks.clone();
@@ -54,12 +55,16 @@ impl App {
             // A learner goes on learning; what was asked for before is seen at home.
             (HouseNews::Noted(_) | HouseNews::Said(_), Screen::Lessons(_) | Screen::Puzzles(_)) => {
             }
+            // A learner waits too, and sees it at home.
+            (HouseNews::Waiting(text), Screen::Lessons(_) | Screen::Puzzles(_)) => {
+                self.waiting = Some(text);
+            }
             (HouseNews::Waiting(text), _) => {
-                let mut home = self.home();
-                home.waiting = Some(text);
-                self.screen = Screen::Home(Box::new(home));
+                self.waiting = Some(text);
+                self.screen = Screen::Home(Box::new(self.home()));
             }
             (HouseNews::Left(reason), _) => {
+                self.waiting = None;
                 let mut home = self.home();
                 home.warn(reason);
                 self.screen = Screen::Home(Box::new(home));

@@ -131,7 +131,8 @@ impl BelowWords {
         let width = usize::from(layout.below.width).saturating_sub(2);
         let under = game.under_cursor(scene);
         // A refusal says why already.
-        let is_said = game.message.is_warning && game.message.text == under.text;
+        let last = game.said();
+        let is_said = last.is_warning && last.text == under.text;
         let cursor = if is_said { Vec::new() } else { wrapped(&under.text, width) };
         let said = wrapped(&said(game).text, width);
         let has_panel = layout.panel.is_some();
@@ -143,7 +144,7 @@ impl BelowWords {
             _ if has_panel => (0, room),
             0 => (0, 0),
             // One line for both: a refusal, a hint, or else the point under the cursor.
-            1 if game.message.is_warning || game.table.is_over() || game.is_hinted() => (1, 0),
+            1 if last.is_warning || game.table.is_over() || game.is_hinted() => (1, 0),
             1 => (0, 1),
             _ => {
                 let for_cursor = cursor.len().min(room - 1);
@@ -171,12 +172,13 @@ impl BelowWords {
 
 /// What was said last, with whose turn it is.
 fn said(game: &Game) -> Message {
-    let text = match game.message.text.as_str() {
+    let Message { text, is_warning } = game.said();
+    let text = match text.as_str() {
         "" => game.status(),
         text if game.table.is_over() || game.is_reviewing => text.to_owned(),
         text => format!("{text} {}", turn_words(game)),
     };
-    Message { text: text.trim().to_owned(), is_warning: game.message.is_warning }
+    Message { text: text.trim().to_owned(), is_warning }
 }
 
 fn below(
@@ -202,7 +204,7 @@ fn below(
         Line::styled(fitted(&text, width), colours.accent())
     });
     let keys = typed.unwrap_or_else(|| hint_line(look, game, width));
-    let said_style = style(game.message.is_warning);
+    let said_style = style(game.said().is_warning);
     let indented = |line: &String, style| Line::styled(format!(" {line}"), style);
     lines.extend(words.said.iter().take(words.said_room).map(|line| indented(line, said_style)));
     let cursor_style = if words.cursor_is_warning { colours.warning() } else { colours.dim() };
@@ -214,7 +216,7 @@ fn below(
 
 /// Whose turn it is, after what was said.
 fn turn_words(game: &Game) -> String {
-    if game.table.history().is_empty() || !game.message.is_warning {
+    if game.table.history().is_empty() || !game.said().is_warning {
         return game.status();
     }
     String::new()
@@ -294,7 +296,7 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
     match dialog {
         Dialog::Swap => {
             // A hint would be hidden by the question, so it is read there.
-            let hint = if game.is_hinted() { game.message.text.as_str() } else { "" };
+            let hint = if game.is_hinted() { game.said().text } else { String::new() };
             let words = format!("{hint} {}", words.swap_offer());
             (words, &[("y", "swap"), ("n", "play on"), ("H", "hint")])
         }

@@ -1,5 +1,6 @@
 //! What keys do to a game.
 
+use std::mem;
 use std::path::PathBuf;
 
 use konoba_rules::{Move, Point};
@@ -159,17 +160,14 @@ impl Game {
             return Vec::new();
         }
         match self.table.flag(now) {
-            Ok(events) => {
-                self.dialog = None;
-                self.follow(&events)
-            }
+            Ok(events) => self.follow(&events),
             Err(_) => Vec::new(),
         }
     }
 
     /// A question was answered with yes or no.
     pub(crate) fn answer(&mut self, is_yes: bool, now: Moment) -> Vec<Effect> {
-        match (self.dialog.take(), is_yes) {
+        match (mem::replace(&mut self.dialog, self.withheld.take()), is_yes) {
             (Some(Dialog::Swap), true) => self.decide(Action::Play(Move::Swap), now),
             (Some(Dialog::Grant(wish)), true) => self.decide(Action::Accept(wish), now),
             (Some(Dialog::Grant(wish)), false) => self.decide(Action::Decline(wish), now),
@@ -177,7 +175,7 @@ impl Game {
             (Some(Dialog::Rematch), true) => {
                 let mut effects = self.decide(Action::Ask(Wish::Rematch), now);
                 if let Some(next) = self.table.next().cloned() {
-                    let said = self.message.clone();
+                    let said = self.said();
                     let (confirms, is_shown) = (self.confirms, self.advice_state.is_shown);
                     *self = Self { confirms, message: said, ..Self::open(&next, now) };
                     self.advice_state.is_shown = is_shown;

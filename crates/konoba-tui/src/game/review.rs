@@ -38,6 +38,7 @@ impl Game {
         self.study = Some(self.studied_game());
         self.is_reviewing = true;
         self.dialog = None;
+        self.withheld = None;
     }
 
     /// Goes back to the table.

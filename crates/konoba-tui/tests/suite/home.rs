@@ -161,6 +161,13 @@ fn kept_games_are_sorted_and_deleted() {
     assert!(person.sees("Delete this game for good?"), "{}", person.screen());
     person.press("n");
     assert!(!person.effects.iter().any(|effect| matches!(effect, Effect::Delete(_))));
+    // A click chooses another game, of which nothing was asked.
+    person.press("d");
+    let (column, row) = person.find("2026-11-02");
+    person.click(column, row);
+    person.press("y");
+    assert!(!person.effects.iter().any(|effect| matches!(effect, Effect::Delete(_))));
+    person.input(Input::Key(KeyCode::Up.into()));
     person.press("dy");
     assert_eq!(person.effects.last(), Some(&Effect::Delete("3.sgf".into())));
     person.input(Input::Kept { games: games[1..].to_vec(), damaged: None });

@@ -138,6 +138,25 @@ fn a_game_is_asked_for_and_waited_for() {
     assert!(!ana.sees("Waiting"), "{}", ana.screen());
 }
 
+#[test]
+fn a_learner_goes_on_waiting_and_learning() {
+    let waiting = || HouseNews::Waiting("Waiting for an opponent.".to_owned());
+    let mut ana = Visitor::new();
+    ana.hear(waiting());
+    while !ana.sees("Enter learn") {
+        ana.press("v");
+    }
+    ana.press("\n");
+    assert!(!ana.sees("Start the game"), "{}", ana.screen());
+    ana.hear(waiting());
+    assert!(!ana.sees("Start the game"), "{}", ana.screen());
+    ana.press("\x1b");
+    assert!(ana.sees("Waiting for an opponent."), "{}", ana.screen());
+    assert_eq!(ana.requests(), []);
+    ana.press("\x1b");
+    assert_eq!(ana.requests(), [HouseRequest::Leave]);
+}
+
 /// A move is an order, and stands on the board only once the house says so.
 #[test]
 fn the_house_decides() {

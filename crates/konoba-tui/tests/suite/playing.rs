@@ -144,3 +144,46 @@ fn the_engine_plays_its_own_seat() {
     assert_eq!(person.moves(), "b2 d4");
     assert!(!person.app.is_awaiting_thought());
 }
+
+/// What is typed answers the question that was there when the person began to type, whatever the computer plays meanwhile.
+#[test]
+fn a_move_of_the_computer_closes_no_question_of_the_person() {
+    let name = |name: &str| name.parse().unwrap();
+    let players = [Player::engine(name("Engine"), Level::WEAKEST), Player::person(name("Ana"))];
+    let opened = Opened::new("konobi:5".parse().unwrap(), players);
+    let mut person = Person::at_home((80, 24));
+    let thinks = person.app.play(&opened, Moment::default());
+    let Some(Effect::Think(table)) = thinks.last() else { panic!("{thinks:?}") };
+    person.press("wab");
+    let action = Action::Play(Move::Place("c3".parse().unwrap()));
+    person.input(Input::Chosen(ChosenAction { seen: table.version(), action }));
+    assert_eq!(person.moves(), "c3");
+    person.press("y\n");
+    let written = person.effects.iter().find_map(|effect| match effect {
+        Effect::Write { path, .. } => path.to_str(),
+        _ => None,
+    });
+    assert!(written.is_some_and(|path| path.ends_with("aby")), "{written:?}");
+    assert_eq!(person.moves(), "c3");
+    // The question that came up meanwhile is asked now, and again after that of the file.
+    assert!(person.sees("n play on"), "{}", person.screen());
+    person.input(Input::Exists("game.sgf".into()));
+    assert!(person.sees("Overwrite it?"), "{}", person.screen());
+    person.press("n");
+    assert!(person.sees("n play on"), "{}", person.screen());
+    person.press("y");
+    assert_eq!(person.moves(), "c3 swap");
+}
+
+/// Saving may fail again and again, and an opponent may say something again and again.
+#[test]
+fn notes_do_not_pile_up() {
+    let mut person = Person::playing((80, 24), "konobi:5,nopie");
+    person.play("c3");
+    for reason in ["It is full.", "It is gone.", "It is full.", "It is full.", "It is back."] {
+        person.input(Input::Keeping(Err(reason.to_owned())));
+    }
+    assert!(person.sees("It is back. It is full. Ana (Black) plays c3."), "{}", person.screen());
+    person.play("d4");
+    assert!(!person.sees("It is"), "{}", person.screen());
+}
