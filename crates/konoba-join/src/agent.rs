@@ -141,6 +141,8 @@ impl Agent {
                 }
             }
             Heard::Missed(news) => self.tell(news),
+            Heard::Woken if self.place.is_some() => self.resume(),
+            Heard::Woken => {}
             Heard::Connected(_) | Heard::Said(..) | Heard::Lost(_) | Heard::Quit(_) => {}
         }
     }

@@ -26,6 +26,8 @@ pub(crate) enum Heard {
     Analysed(HouseNews),
     /// The missed wins of a finished game, or why they are not known.
     Missed(HouseNews),
+    /// This machine may have slept, so that its clock is behind that of the house.
+    Woken,
     /// The person leaves. Whether all orders were answered is told.
     Quit(Sender<bool>),
 }

@@ -75,6 +75,9 @@ impl FarHouse for JoinedHouse {
     }
 
     fn now(&self) -> Moment {
+        if self.clock.may_have_slept() {
+            let _ = self.agent.send(Heard::Woken);
+        }
         self.clock.now()
     }
 }
