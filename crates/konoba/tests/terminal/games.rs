@@ -146,6 +146,18 @@ fn a_killed_game_goes_on() {
     let after = kept(home.path());
     assert_eq!(after.moves().count(), 3);
     assert_eq!(after.player(konoba_rules::Side::First), before.player(konoba_rules::Side::First));
+
+    // It goes on in the same file where that is named, as the line dialogue tells.
+    let games = fs::read_dir(home.path().join("state/games")).unwrap();
+    let mut games = games.map(|entry| entry.unwrap().path());
+    let file = games.find(|path| path.extension().is_some_and(|end| end == "sgf")).unwrap();
+    let load = ["play", "konobi", "--load", file.to_str().unwrap()];
+    let mut terminal = Terminal::konoba(home.path(), &load);
+    terminal.see("1 c3 d4");
+    terminal.press(":f6\r");
+    terminal.see("plays f6");
+    terminal.quit();
+    assert_eq!(kept(home.path()).moves().count(), 4);
 }
 
 #[test]
