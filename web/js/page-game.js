@@ -29,8 +29,10 @@ export class PageGame {
   #status = '';
   /** @type {import('./kept-games.js').KeptGame | null} the game as it was last kept, or found there */
   #kept;
-  /** How often the game was taken over from another tab, after which the computer's thoughts about it are of no use. */
+  /** How often the game was taken over from another tab, after which what was ordered or thought before is of no use. */
   #takeovers = 0;
+  /** @type {Promise<unknown>} what is being shown and kept: one change after the other, or the second would be compared with the game as it was before the first */
+  #taking = Promise.resolve();
 
   /** @param {string} game @param {string} id @param {GameAnswers} answers @param {any} first @param {import('./kept-games.js').KeptGame | null} kept */
   constructor(game, id, answers, first, kept) {
@@ -82,9 +84,18 @@ export class PageGame {
   }
 
   /** Looks whether the game went on in another tab. */
-  async #compare() {
-    const kept = await keptGame(this.#id).catch(() => undefined);
-    if (kept !== undefined && this.#kept !== null && !isSame(kept, this.#kept)) await this.#follow(kept);
+  #compare() {
+    return this.#queue(async () => {
+      const kept = await keptGame(this.#id).catch(() => undefined);
+      if (kept !== undefined && this.#kept !== null && !isSame(kept, this.#kept)) await this.#follow(kept);
+    });
+  }
+
+  /** Does something after all that is being shown and kept. @param {() => Promise<void>} work */
+  #queue(work) {
+    const own = this.#taking.then(work);
+    this.#taking = own.catch(() => undefined);
+    return own;
   }
 
   /** Goes on from where the game was brought in another tab. @param {import('./kept-games.js').KeptGame} kept */
@@ -97,7 +108,7 @@ export class PageGame {
     });
     if (resumed === null) return;
     this.#events.said({ ...resumed.answer, says: ['This game went on in another tab. It is shown here as it stands now.'] });
-    await this.#take(resumed);
+    await this.#takeNow(resumed);
   }
 
   /** Nothing can break between a page and itself. */
@@ -105,9 +116,10 @@ export class PageGame {
 
   /** @param {import('./types').Order} order @returns {Promise<any>} */
   async order(order) {
+    const before = this.#takeovers;
     try {
       const changed = await this.#answers.ask({ ask: 'order', do: order.do, move: order.move, seat: order.seat });
-      await this.#take(changed);
+      await this.#take(changed, before);
       return changed.answer;
     } catch (error) {
       return { type: 'refused', says: /** @type {Error} */ (error).message };
@@ -133,8 +145,17 @@ export class PageGame {
   /** What the computer would play. @returns {Promise<import('./types').HintView>} */
   hint() { return this.#answers.ask({ ask: 'hint', millis: HINT }, HINT); }
 
-  /** Shows and keeps what has changed, and lets the computer answer. @param {any} changed */
-  async #take(changed) {
+  /**
+   * Shows and keeps what has changed, after what has changed before it, and lets the computer answer.
+   * @param {any} changed
+   * @param {number} [takeovers] how many there had been when it was asked for
+   */
+  #take(changed, takeovers = this.#takeovers) {
+    return this.#queue(async () => { if (takeovers === this.#takeovers) await this.#takeNow(changed); });
+  }
+
+  /** @param {any} changed */
+  async #takeNow(changed) {
     const whole = changed.answer.type === 'table' ? changed.answer : changed.news;
     this.#status = whole?.table.status ?? this.#status;
     this.#title = whole?.table.title ?? this.#title;
@@ -172,7 +193,7 @@ export class PageGame {
       });
       if (changed === null || this.#takeovers !== before) return;
       if (changed.news !== null || !changed.is_thinking) {
-        await this.#take(changed);
+        await this.#take(changed, before);
         return;
       }
     }

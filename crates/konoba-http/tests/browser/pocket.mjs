@@ -185,6 +185,31 @@ test('a game in the page: against the computer, through a reload, to its end, an
   await ana.leave();
 });
 
+test('a move is taken back while the computer thinks, and the game is kept so', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/play/konobi');
+  await page.waitForSelector('#board.live');
+  await page.waitForFunction(() => /^\d+ \w+$/.test(document.documentElement.dataset.module ?? ''));
+  // As soon as the move stands, when the computer has just been asked for its own.
+  await page.evaluate(() => {
+    const watcher = new MutationObserver(() => {
+      watcher.disconnect();
+      document.querySelector('.tools [data-do="undo"]').click();
+    });
+    watcher.observe(document.querySelector('#moves'), { childList: true });
+  });
+  await page.click('#board [data-point="c3"]');
+  await ana.reads('#message', /took back/);
+  assert.equal(await page.locator('#moves li').count(), 0);
+  await page.waitForSelector('#board.live');
+  await page.reload();
+  await page.waitForSelector('#board.live');
+  assert.equal(await page.locator('#moves li').count(), 0);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('a game in the page is kept although the browser has closed its database meanwhile', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
