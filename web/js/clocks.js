@@ -20,15 +20,10 @@ export class Clocks {
   #since = 0;
   /** For each seat, the lowest mark of which its holder has heard. */
   #heard = [Infinity, Infinity];
-  /** @type {() => void} */
-  #fallen;
   /** @type {number | undefined} */
   #ticking;
   /** @type {number | null} */
   #stoppedAt = null;
-
-  /** @param {() => void} fallen called when the running clock has run out */
-  constructor(fallen) { this.#fallen = fallen; }
 
   /** @param {import('./types').TableView} table */
   set({ clocks, you, to_move: toMove }) {
@@ -84,8 +79,8 @@ export class Clocks {
       clock.classList.toggle('short', isRunning && left < SHORT);
       if (!isRunning) continue;
       if (isTold && this.#own.includes(seat)) this.#warn(seat, left);
-      if (left === 0) this.#fallen();
-      else next = left < SHORT ? 100 : left % 1000 || 1000;
+      // That it has run out, the house says.
+      if (left > 0) next = left < SHORT ? 100 : left % 1000 || 1000;
     }
     if (next > 0) this.#ticking = setTimeout(() => this.#tick(true), next);
   }

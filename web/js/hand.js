@@ -11,9 +11,6 @@ export class Hand {
     for (const choice of this.#choices) choice.addEventListener('change', changed);
   }
 
-  /** Whether there is a choice. */
-  get isFree() { return this.#choices.length > 0; }
-
   /** The letter to be written before a point; nothing where there is no choice. */
   get letter() { return this.#choices.find((choice) => choice.checked)?.value ?? ''; }
 

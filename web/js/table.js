@@ -54,7 +54,7 @@ let hasToldCode = false;
 let early = null;
 
 const hand = new Hand(() => { dress(); cancel(); });
-const clocks = new Clocks(() => { if (may('flag')) order({ do: 'flag' }); });
+const clocks = new Clocks();
 const board = new Board(find('#board'), { choose, consider });
 const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: () => { dress(); keepFocus(board); } });
 

@@ -82,7 +82,7 @@ fn framed(
     let is_against_computer = !view.you.is_empty() && view.seats.iter().any(|seat| seat.is_engine);
     let bottom = view.you.first().copied().unwrap_or(1);
     frame.previewed(preview, html! {
-        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-bottom=(bottom) data-here=[here]
+        div class="table" id="table" data-table=(view.table) data-version=(view.version) data-latest=(view.latest) data-standing=(standing(view)) data-here=[here]
             data-pieces=(choice(spec)) data-seats=(view.you.len()) {
             h1 class="spoken" { (view.title) }
             @for seat in &view.seats { (seat_card(seat, view, bottom)) }

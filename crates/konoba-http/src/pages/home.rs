@@ -113,7 +113,7 @@ fn first_steps(lobby: &LobbyView) -> Markup {
 
 fn name_form(name: Option<&str>) -> Markup {
     html! {
-        form id="name" class="name-form" data-known=[name.map(|_| "yes")] {
+        form id="name" class="name-form" {
             label { span { "Your name" } input name="name" value=[name] maxlength="32" autocomplete="nickname" placeholder="Guest"; }
             button class="button quiet" { "Save" }
             span class="saved" role="status" data-says="Saved." {}

@@ -220,7 +220,7 @@ test('what is clicked before the script has come is done once it is there', asyn
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
   const scripts = { wait: null, come: null };
-  await page.route(/\/home-[^/]*\.js|\/table-[^/]*\.js|\/js\//, async (route) => {
+  await page.route(/\/js\//, async (route) => {
     if (!route.request().url().includes('preferences')) await scripts.wait;
     await route.continue();
   });
