@@ -52,6 +52,8 @@ export class Line {
   #telling;
   /** @type {number | undefined} */
   #listening;
+  /** @type {number | undefined} when a socket that does not open is given up */
+  #opening;
 
   /**
    * @param {() => string} path where the line leads; it may say what has been seen already
@@ -64,7 +66,11 @@ export class Line {
     this.#keptAs = keptAs;
     this.#unanswered = ordersKept(keptAs);
     this.#open();
-    addEventListener('online', () => this.#hurry());
+    addEventListener('online', () => {
+      // What was begun on the network of before may never open.
+      if (this.#socket?.readyState === WebSocket.CONNECTING) this.#drop(this.#socket);
+      this.#hurry();
+    });
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
     // The page may be shown again as it was left, and opens a socket then.
     addEventListener('pagehide', () => this.#leave());
@@ -90,10 +96,10 @@ export class Line {
   takeUnanswered() { return this.#unanswered.splice(0); }
 
   /**
-   * Asks something. If the connection breaks meanwhile, the answer is undefined. @param {object}
+   * Asks something. If there is no connection, or it breaks meanwhile, the answer is undefined at once. @param {object}
    * question @returns {Promise<any>}
    */
-  ask(question) { return this.#send(question, false); }
+  ask(question) { return this.holds ? this.#send(question, false) : Promise.resolve(undefined); }
 
   /**
    * Says something that has no answer.
@@ -111,6 +117,7 @@ export class Line {
     this.#isLeft = true;
     clearTimeout(this.#waiting);
     clearTimeout(this.#telling);
+    clearTimeout(this.#opening);
     this.#socket?.close();
   }
 
@@ -144,7 +151,7 @@ export class Line {
     const socket = this.#socket;
     socket.send(JSON.stringify(pending.message));
     clearTimeout(pending.dying);
-    pending.dying = setTimeout(() => { socket.close(); this.#lose(socket); }, PATIENCE);
+    pending.dying = setTimeout(() => this.#drop(socket), PATIENCE);
   }
 
   #hurry() {
@@ -156,15 +163,17 @@ export class Line {
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     this.#socket = socket;
+    clearTimeout(this.#opening);
+    // Browsers wait for minutes. A line that is merely slow is given more time after each try.
+    this.#opening = setTimeout(() => this.#drop(socket), PATIENCE * Math.min(1 + this.#tries, 3));
     socket.addEventListener('open', () => {
+      if (this.#socket !== socket) return;
       this.#tries = 0;
       clearTimeout(this.#telling);
+      clearTimeout(this.#opening);
       this.#events.found();
       this.#listen();
-      for (const [re, pending] of this.#pending) {
-        if (pending.isOrder) this.#transmit(pending);
-        else { this.#pending.delete(re); pending.answered(undefined); }
-      }
+      for (const pending of this.#pending.values()) this.#transmit(pending);
       this.#tellWaiting();
     });
     socket.addEventListener('message', (event) => { if (this.#socket === socket) this.#hear(JSON.parse(event.data)); });
@@ -174,15 +183,23 @@ export class Line {
     });
   }
 
-  /**
-   * Gives a line up and tries another. A dead one is not waited for: its own end may be long in coming.
-   * @param {WebSocket} socket
-   */
+  /** Gives a dead line up. It is not waited for: its own end may be long in coming. @param {WebSocket} socket */
+  #drop(socket) {
+    socket.close();
+    this.#lose(socket);
+  }
+
+  /** Tries another line, since this one is no more. @param {WebSocket} socket */
   #lose(socket) {
     if (this.#socket !== socket) return;
     this.#socket = null;
     clearTimeout(this.#listening);
-    for (const pending of this.#pending.values()) clearTimeout(pending.dying);
+    clearTimeout(this.#opening);
+    for (const [re, pending] of this.#pending) {
+      clearTimeout(pending.dying);
+      // What was ordered goes again; what was asked is of no use later.
+      if (!pending.isOrder) { this.#pending.delete(re); pending.answered(undefined); }
+    }
     if (this.#isLeft) return;
     if (this.#tries === 0) {
       this.#telling = setTimeout(() => { this.#events.lost(); this.#tellWaiting(); }, UNSEEN);

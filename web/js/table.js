@@ -115,9 +115,12 @@ function hear(news) {
     case 'table': {
       // It may be another game of the same length: the database can have lost the last moves.
       const isBack = news.table.version <= (table?.version ?? 0);
-      table = null;
-      board.patch(news.points);
-      showMoves(news.table.moves, []);
+      // A connection that was mended unseen leaves what the player is doing as it is, unless something was missed.
+      if (!isAsSeen(news.table)) {
+        table = null;
+        board.patch(news.points);
+        showMoves(news.table.moves, []);
+      }
       show(news.table);
       if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
       if (isSeatTaken(news.table, id)) tell('This seat is taken. You are watching.', '');
@@ -154,6 +157,11 @@ function hear(news) {
       showWatchers(news.watchers);
       break;
   }
+}
+
+/** Whether nothing has happened at the table since it was last seen. A game in the page is sent whole where it went on elsewhere. @param {import('./types').TableView} now */
+function isAsSeen({ version, latest, standing, you }) {
+  return here === null && version === table?.version && latest === table.latest && standing === table.standing && String(you) === String(table.you);
 }
 
 /**
@@ -444,8 +452,9 @@ const acts = {
 
 watchOffer();
 offerRemarks(async (remark) => {
+  const unsent = line.holds ? 'The connection was lost. Your remark may not have been sent.' : 'No connection. Your remark was not sent.';
   const answer = await line.ask({ remark });
-  if (answer?.type !== 'said') tell(answer?.says ?? 'No connection. Your remark was not sent.', 'refused');
+  if (answer?.type !== 'said') tell(answer?.says ?? unsent, 'refused');
 });
 find('#moves').addEventListener('click', (event) => {
   const line = event.target instanceof Element ? event.target.closest('li') : null;

@@ -138,6 +138,96 @@ test('a closed connection is shown within a second', async () => {
   await ana.leave();
 });
 
+test('a connection that is never made is shown, given up and tried again', async () => {
+  const { ana, line } = await atAnUnsureLine();
+  const { page } = ana;
+  line.isGone = true;
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('#lost').hidden);
+  await page.clock.runFor(7000);
+  assert.equal(await page.locator('#lost').isVisible(), true);
+  line.isGone = false;
+  // The second try is waited for longer than the first.
+  await page.clock.runFor(13_000);
+  await page.waitForSelector('#lost', { state: 'hidden' });
+  // On another network it is not waited for at all.
+  line.isGone = true;
+  await line.sockets.at(-1).close();
+  await page.clock.runFor(1000);
+  await page.waitForSelector('#lost:not([hidden])');
+  line.isGone = false;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.waitForSelector('#lost', { state: 'hidden' });
+  await ana.play('c3');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a connection that is mended leaves a question and an earlier board as they are, unless something was missed', async () => {
+  const { ana, line } = await atAnUnsureLine();
+  const { page } = ana;
+  const mend = async () => {
+    // The page says it again once the house has told how the table stands.
+    await page.evaluate(() => { delete document.querySelector('#table').dataset.standing; });
+    const before = line.sockets.length;
+    await line.sockets.at(-1).close();
+    while (line.sockets.length === before) await page.clock.runFor(100);
+    await page.waitForSelector('#table[data-standing="playing"]');
+  };
+  await ana.play('c3');
+  await ana.play('b2');
+  await page.keyboard.press(',');
+  await ana.reads('#looking', /Move 1 of 2/);
+  await mend();
+  assert.equal(await page.locator('#looking').isVisible(), true);
+  await ana.sees('b2', /^point$/);
+  await page.keyboard.press('.');
+  await page.waitForSelector('#looking', { state: 'hidden' });
+  await page.evaluate(() => { document.documentElement.dataset.confirm = 'always'; });
+  await ana.point('c4').click();
+  await ana.reads('[data-choice="confirm"]', /c4/);
+  await page.focus('[data-do="confirm"]');
+  await mend();
+  assert.equal(await page.locator('[data-choice="confirm"]').isVisible(), true);
+  await ana.isAt('[data-do="confirm"]');
+  // The same player in another window plays what this one does not hear of.
+  line.isDeaf = true;
+  const other = Object.assign(new Person(), { name: 'Ana', page: await ana.context.newPage() });
+  await other.page.goto(page.url());
+  await other.play('a5');
+  await other.page.close();
+  line.isDeaf = false;
+  await mend();
+  await ana.sees('a5', /\blast\b/);
+  assert.equal(await page.locator('[data-choice="confirm"]').isVisible(), false);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+test('a remark without a connection is answered at once', async () => {
+  const { ana, line } = await atAnUnsureLine();
+  const luka = await Person.arrive(world.browser, world.house, 'Luka');
+  await ana.offer('konobi', 'friend', { size: '5' });
+  await luka.accept(await ana.invitation());
+  await ana.page.waitForSelector('#table[data-standing="playing"]');
+  const say = async () => {
+    await ana.page.click('[data-do="remarks"]');
+    await ana.page.click('#remarks [data-say]');
+  };
+  line.isDeaf = true;
+  await say();
+  line.isGone = true;
+  await line.sockets.at(-1).close();
+  await ana.reads('#message', /^The connection was lost\. Your remark may not have been sent\.$/);
+  await ana.page.clock.runFor(1000);
+  await ana.page.waitForSelector('#lost:not([hidden])');
+  await say();
+  await ana.reads('#message', /^No connection\. Your remark was not sent\.$/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+  await luka.leave();
+});
+
 test('a page that is left while it waits to connect, and comes back, has one connection', async () => {
   const { ana, line } = await atAnUnsureLine();
   line.isRefused = true;
