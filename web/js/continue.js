@@ -2,6 +2,7 @@
 
 import { Refusal, request } from './api.js';
 import { find } from './page.js';
+import { forgetAll } from './secrets.js';
 
 const says = find('#continue [data-says]');
 const code = location.hash.slice(1);
@@ -13,7 +14,7 @@ button.addEventListener('click', async () => {
   button.disabled = true;
   try {
     await request('POST', '/api/continue', { code, replace: button.dataset.replace !== undefined });
-    sessionStorage.clear();
+    forgetAll();
     location.href = '/games';
   } catch (error) {
     const refusal = /** @type {Refusal} */ (error);

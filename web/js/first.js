@@ -16,8 +16,7 @@ export function offerFirstGame(name = () => '') {
       const { firstGame: setup, level, hints } = button.dataset;
       const playHere = () => {
         const [game] = (setup ?? '').split(':');
-        begin({ setup, level, names: [name(), ''] });
-        location.href = `/play/${game}${hints === undefined ? '' : '?hints'}`;
+        location.href = `/play/${game}${hints === undefined ? '' : '?hints'}${begin({ setup, level, names: [name(), ''] })}`;
       };
       if (isModuleReady()) { playHere(); return; }
       try {

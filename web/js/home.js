@@ -7,7 +7,7 @@ import { canRunModule, come, isModuleReady } from './local.js';
 import { begin } from './page-game.js';
 import { copyOf, find, findAll, seek } from './page.js';
 import { inShort, playedGames } from './played-games.js';
-import { keepCode, keepInvitation } from './secrets.js';
+import { forgetAll, keepCode, keepInvitation } from './secrets.js';
 import { Line } from './socket.js';
 
 const nameForm = /** @type {HTMLFormElement} */ (find('#name'));
@@ -81,8 +81,8 @@ async function lay(form) {
   const playHere = () => {
     const sides = /** @type {HTMLOptionElement[]} */ (findAll('[name="side"] option', form)).map(({ value }) => value).filter((own) => own !== '');
     const side = text('side') || sides[Math.floor(Math.random() * sides.length)];
-    begin({ setup: setupOf(form), level: isForTwo ? null : text('level'), side, names: [nameField.value, isForTwo ? second() : ''] });
-    location.href = `/play/${form.dataset.game}`;
+    const beginning = { setup: setupOf(form), level: isForTwo ? null : text('level'), side, names: [nameField.value, isForTwo ? second() : ''] };
+    location.href = `/play/${form.dataset.game}${begin(beginning)}`;
   };
   const mayBeHere = canRunModule() && (isForTwo || withWhom === 'engine');
   // Clocks and watchers need the house; and it plays for as long as the module has not arrived.
@@ -156,7 +156,7 @@ find('#come-back').addEventListener('submit', async (event) => {
 async function continueFrom(code) {
   try {
     await request('POST', '/api/continue', { code });
-    sessionStorage.clear();
+    forgetAll();
     return '/games';
   } catch (error) {
     const { id } = /** @type {import('./api.js').Refusal} */ (error);

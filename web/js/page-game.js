@@ -1,20 +1,48 @@
 // A game that is played in the page, against the computer or by two at this device. It speaks like the line to a table of
 // the house, so that the page need not know the difference.
 
+import { say } from './announce.js';
 import { Refusal } from './api.js';
 import { GameAnswers } from './game-answers.js';
 import { isSame, keepGame, keptGame } from './kept-games.js';
 import { find } from './page.js';
 import { forgetUnplayed } from './played-games.js';
+import { forget, keep, kept } from './secrets.js';
 
 /** How long the computer thinks at full strength (below it `konoba-web/src/table.rs` decides), and before it can be interrupted, in milliseconds. */
 const [THINKING, SLICE] = [3000, 250];
 /** How long it thinks about a hint. */
 const HINT = 700;
 
-/** How a game is to begin, for the next page. @param {object} beginning */
+/** Where it is kept how a game is to begin, and what it stands behind in the address where a browser keeps nothing. */
+const [BEGINNING, IN_ADDRESS] = ['konoba.beginning', '#begin='];
+
+/** Tells the next page how a game is to begin. @param {object} beginning @returns {string} what has to stand at the end of its address */
 export function begin(beginning) {
-  sessionStorage.setItem('konoba.beginning', JSON.stringify(beginning));
+  const text = JSON.stringify(beginning);
+  keep(BEGINNING, text);
+  return kept(BEGINNING) === text ? '' : `${IN_ADDRESS}${encodeURIComponent(text)}`;
+}
+
+/** How a game is to begin, if the page before this one has told it. @returns {object | null} */
+function takeBeginning() {
+  const text = kept(BEGINNING);
+  forget(BEGINNING);
+  if (text === null && !location.hash.startsWith(IN_ADDRESS)) return null;
+  try {
+    return JSON.parse(text ?? decodeURIComponent(location.hash.slice(IN_ADDRESS.length)));
+  } catch {
+    throw new Error('The address of this game cannot be read.');
+  }
+}
+
+/** The game that the address names. @param {string} id @returns {Promise<import('./kept-games.js').KeptGame>} */
+async function findNamed(id) {
+  const found = await keptGame(id).catch(() => {
+    throw new Error('This browser does not let the page read the games that it keeps. Nothing was changed. Reload the page, or start another game.');
+  });
+  if (found === undefined) throw new Error('This browser does not have this game. It was deleted or put online here, or is in another browser.');
+  return found;
 }
 
 export class PageGame {
@@ -33,6 +61,7 @@ export class PageGame {
   #takeovers = 0;
   /** @type {Promise<unknown>} what is being shown and kept: one change after the other, or the second would be compared with the game as it was before the first */
   #taking = Promise.resolve();
+  #hasToldLoss = false;
 
   /** @param {string} game @param {string} id @param {GameAnswers} answers @param {any} first @param {import('./kept-games.js').KeptGame | null} kept */
   constructor(game, id, answers, first, kept) {
@@ -48,24 +77,23 @@ export class PageGame {
    * @param {string} game
    */
   static async open(game) {
+    const beginning = takeBeginning();
+    const id = location.hash.slice(1);
+    const found = beginning === null && id !== '' ? await findNamed(id) : null;
     const answers = new GameAnswers(game);
     await answers.open();
-    const beginning = sessionStorage.getItem('konoba.beginning');
-    sessionStorage.removeItem('konoba.beginning');
-    const id = location.hash.slice(1);
-    const kept = beginning === null && id !== '' ? await keptGame(id).catch(() => undefined) : undefined;
-    const first = await answers.ask(kept !== undefined
-      ? { ask: 'resume', record: kept.record, side: kept.offer.side }
-      : { ask: 'begin', setup: game, level: '1', names: ['', ''], ...JSON.parse(beginning ?? '{}') }).catch((error) => {
+    const first = await answers.ask(found !== null
+      ? { ask: 'resume', record: found.record, side: found.offer.side }
+      : { setup: game, level: '1', names: ['', ''], ...beginning, ask: 'begin' }).catch((error) => {
       if (error instanceof Refusal && error.id !== 'unreachable') throw error;
       throw new Error('This game cannot be loaded. Nothing is lost: reload the page, or start a game online.');
     });
-    if (kept === undefined) void forgetUnplayed();
-    const own = new PageGame(game, kept?.id ?? newId(), answers, first, kept ?? null);
+    if (found === null) void forgetUnplayed();
+    const own = new PageGame(game, found?.id ?? newId(), answers, first, found);
     history.replaceState(null, '', `#${own.#id}`);
     const { table } = first.answer;
     // The page has come with the board of a game that is begun without further words.
-    if (beginning !== null || kept !== undefined) find('#board').innerHTML = (await answers.ask({ ask: 'board', setup: table.setup })).svg;
+    if (beginning !== null || found !== null) find('#board').innerHTML = (await answers.ask({ ask: 'board', setup: table.setup })).svg;
     for (const place of ['h1', '.panel .title']) find(place).textContent = table.title;
     for (const tool of ['share', ...(table.seats.some((/** @type {any} */ seat) => seat.is_engine) ? [] : ['hint'])]) {
       find(`[data-do="${tool}"]`).hidden = true;
@@ -86,8 +114,8 @@ export class PageGame {
   /** Looks whether the game went on in another tab. */
   #compare() {
     return this.#queue(async () => {
-      const kept = await keptGame(this.#id).catch(() => undefined);
-      if (kept !== undefined && this.#kept !== null && !isSame(kept, this.#kept)) await this.#follow(kept);
+      const now = await keptGame(this.#id).catch(() => undefined);
+      if (now !== undefined && this.#kept !== null && !isSame(now, this.#kept)) await this.#follow(now);
     });
   }
 
@@ -98,11 +126,11 @@ export class PageGame {
     return own;
   }
 
-  /** Goes on from where the game was brought in another tab. @param {import('./kept-games.js').KeptGame} kept */
-  async #follow(kept) {
+  /** Goes on from where the game was brought in another tab. @param {import('./kept-games.js').KeptGame} now */
+  async #follow(now) {
     this.#takeovers += 1;
-    this.#kept = kept;
-    const resumed = await this.#answers.ask({ ask: 'resume', record: kept.record, side: kept.offer.side }).catch((error) => {
+    this.#kept = now;
+    const resumed = await this.#answers.ask({ ask: 'resume', record: now.record, side: now.offer.side }).catch((error) => {
       find('#message').textContent = error.message;
       return null;
     });
@@ -163,22 +191,35 @@ export class PageGame {
     const own = {
       id, game: this.#game, record: changed.record, moves: changed.moves, offer: changed.offer, title: this.#title, status: this.#status, isOver: changed.is_over, changed: Date.now(),
     };
+    let isKept = true;
     // A browser that keeps nothing plays all the same.
-    const other = await keepGame(own, this.#kept).catch(() => null);
+    const other = await keepGame(own, this.#kept).catch(() => { isKept = false; return null; });
     if (other !== null) {
       await this.#follow(other);
       return;
     }
-    this.#kept = own;
+    // What could not be kept is not what the next change is compared with.
+    if (isKept) this.#kept = own;
     if (changed.is_next) {
-      location.hash = id;
+      const { setup, side, level, name, visitor } = changed.offer;
+      location.hash = isKept ? id : begin({ setup, side, level: level === null ? null : String(level), names: [visitor ?? '', name ?? ''] });
       location.reload();
       return;
     }
     /** @type {HTMLAnchorElement} */ (find('#record')).href = `data:application/x-go-sgf;charset=utf-8,${encodeURIComponent(changed.record)}`;
     /** @type {HTMLAnchorElement} */ (find('[data-choice="result"] a[href^="/review"]')).href = `/review?line=${encodeURIComponent(changed.line)}`;
     if (changed.news !== null) this.#events.said(changed.news);
+    if (!isKept) this.#tellLoss();
     if (changed.is_thinking) void this.#think();
+  }
+
+  /** Says once that the game is gone with the page. */
+  #tellLoss() {
+    if (this.#hasToldLoss) return;
+    this.#hasToldLoss = true;
+    const says = 'This browser cannot keep this game. It is lost when you leave the page.';
+    find('#message').textContent = says;
+    say(says);
   }
 
   /** The computer thinks, a little at a time, so that it can be told to take a move back meanwhile. */

@@ -19,6 +19,11 @@ export function forget(name) {
   try { sessionStorage.removeItem(name); } catch { /* Then there is none. */ }
 }
 
+/** Forgets everything: it is another visitor's, or nobody's any more. */
+export function forgetAll() {
+  try { sessionStorage.clear(); } catch { /* Then there is nothing. */ }
+}
+
 /** @param {string} table @param {string} code */
 export function keepCode(table, code) { keep(`konoba.code.${table}`, code); }
 

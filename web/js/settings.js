@@ -5,6 +5,7 @@ import { request } from './api.js';
 import { offerDevices } from './devices.js';
 import { mayNotify } from './notify.js';
 import { ask, find, findAll } from './page.js';
+import { forgetAll } from './secrets.js';
 
 for (const group of new Set(findAll('#preferences input').map((input) => /** @type {HTMLInputElement} */ (input).name))) {
   /** @type {HTMLInputElement[]} */
@@ -56,7 +57,7 @@ for (const button of findAll('[data-leave]')) {
     try {
       const said = await leaving[button.dataset.leave ?? '']?.() ?? '';
       // Codes that were kept here are worthless now, or not this visitor's any more.
-      if (said !== '') sessionStorage.clear();
+      if (said !== '') forgetAll();
       says.textContent = said;
     } catch (error) {
       const { id, message } = /** @type {import('./api.js').Refusal} */ (error);

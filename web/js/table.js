@@ -32,7 +32,9 @@ const resignation = /** @type {HTMLDialogElement} */ (find('#resignation'));
 if (root.dataset.here !== undefined) holdClicks();
 /** The game, where it is played in the page and not at the house. */
 const here = root.dataset.here === undefined ? null : await PageGame.open(root.dataset.here).catch((error) => {
-  message.textContent = error.message;
+  // It is said beside the way to another game.
+  offer('withdrawn', error.message);
+  shout(error.message);
   find('#status').textContent = '';
   releaseClicks();
   throw error;

@@ -234,6 +234,76 @@ test('a game in the page is kept although the browser has closed its database me
   await ana.leave();
 });
 
+test('a game that this browser does not have is not replaced by another one', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.visit('/play/konobi#0123456789abcdef');
+  await ana.reads('[data-choice="withdrawn"]', /^This browser does not have this game\. /);
+  assert.equal(new URL(page.url()).hash, '#0123456789abcdef');
+  await page.click('[data-choice="withdrawn"] a');
+  await page.waitForURL(`${world.house.url}/`);
+  await ana.leave();
+});
+
+test('in a browser that may keep nothing: a game as it was chosen, again, and that it will be lost', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await page.addInitScript(() => {
+    const get = () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); };
+    for (const name of ['sessionStorage', 'localStorage', 'indexedDB']) Object.defineProperty(window, name, { get });
+  });
+  await ana.visit('/');
+  await page.click('.card [data-game="konobi"][data-with="engine"]');
+  const dialog = page.locator('#offer-konobi');
+  await dialog.locator('[name="size"]').selectOption('4');
+  await dialog.locator('[name="side"]').selectOption('black');
+  await page.waitForSelector('html[data-module]');
+  await dialog.locator('button[type="submit"]').click();
+  const isBegun = async () => {
+    await page.waitForSelector('#board.live');
+    await ana.reads('#message', /^This browser cannot keep this game\. It is lost when you leave the page\.$/);
+    assert.equal(await page.locator('#board [data-point]').count(), 16);
+  };
+  await isBegun();
+  await playThrough(ana);
+  const before = page.url();
+  await page.click('[data-choice="result"] [data-do="rematch"]');
+  await page.waitForFunction((address) => location.href !== address && document.querySelector('#table')?.dataset.standing === 'playing', before);
+  await page.waitForFunction(() => document.querySelectorAll('#board [data-point]').length === 16);
+  assert.deepEqual(ana.faults, []);
+  await page.reload();
+  await ana.reads('[data-choice="withdrawn"]', /^This browser does not let the page read the games that it keeps\. /);
+  await ana.leave();
+});
+
+test('a move that could not be kept is kept with the next one', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function kept(...what) {
+      if (globalThis.isFull) this.transaction.abort();
+      else put.apply(this, what);
+    };
+  });
+  await ana.visit('/play/konobi');
+  const playOne = async (count) => {
+    await page.waitForSelector('#board.live');
+    await page.locator('#board .may').first().click();
+    await page.waitForFunction((after) => document.querySelectorAll('#moves li').length >= after, count);
+  };
+  await playOne(2);
+  await page.evaluate(() => { globalThis.isFull = true; });
+  await playOne(4);
+  await page.evaluate(() => { globalThis.isFull = false; });
+  await playOne(6);
+  await page.waitForSelector('#board.live');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 6);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('without a network, after one visit: a whole game of each kind, a lesson, a puzzle, a review', async () => {
   // A house that goes away cannot be reached by any way, not even by the script that keeps the page.
   const house = await House.open();
