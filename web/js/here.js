@@ -2,6 +2,7 @@
 
 import { say } from './announce.js';
 import { introduce, request } from './api.js';
+import { leaveOnce } from './busy.js';
 import { forgetGame, opponentOf } from './kept-games.js';
 import { copyOf, find, findAll } from './page.js';
 import { inShort, playedGames } from './played-games.js';
@@ -24,7 +25,8 @@ function row(game) {
   find('.says', own).textContent = inShort(game.status);
   find('.how', own).textContent = `${inShort(game.title)} · ${new Date(game.changed).toISOString().slice(0, 10)}`;
   find('[data-do="delete"]', own).addEventListener('click', () => void remove(game, own));
-  find('[data-do="upload"]', own).addEventListener('click', () => void upload(game));
+  const button = find('[data-do="upload"]', own);
+  button.addEventListener('click', () => void leaveOnce(button, () => upload(game), (why) => { find('.problem', list).textContent = why; }));
   void draw(game, /** @type {HTMLImageElement} */ (find('img', own)));
   return own;
 }
@@ -59,18 +61,14 @@ async function draw(game, picture) {
  * @param {import('./kept-games.js').KeptGame} game
  */
 async function upload(game) {
-  try {
-    const { visitor, ...offer } = game.offer;
-    const { name } = await request('GET', '/api/me');
-    // Only a visitor who is not known yet is called as in the game: others may have another name by now.
-    await introduce(name === null ? visitor ?? '' : '');
-    const laid = await request('POST', '/api/tables', { ...offer, record: game.record });
-    keepCode(laid.table, laid.code);
-    await forgetGame(game.id);
-    location.href = laid.watch;
-  } catch (error) {
-    find('.problem', list).textContent = /** @type {Error} */ (error).message;
-  }
+  const { visitor, ...offer } = game.offer;
+  const { name } = await request('GET', '/api/me');
+  // Only a visitor who is not known yet is called as in the game: others may have another name by now.
+  await introduce(name === null ? visitor ?? '' : '');
+  const laid = await request('POST', '/api/tables', { ...offer, record: game.record });
+  keepCode(laid.table, laid.code);
+  await forgetGame(game.id);
+  location.href = laid.watch;
 }
 
 await show();

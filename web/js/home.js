@@ -1,6 +1,7 @@
 // The home page: offering a table, sitting down again, and the lists of games.
 
 import { Refusal, introduce, request } from './api.js';
+import { leaveOnce } from './busy.js';
 import { offerFirstGame } from './first.js';
 import { opponentOf } from './kept-games.js';
 import { canRunModule, come, isModuleReady } from './local.js';
@@ -57,15 +58,11 @@ for (const closing of findAll('[data-close]')) {
 }
 
 for (const form of findAll('.offer form')) {
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const problem = find('.problem', form);
-    problem.textContent = '';
-    try {
-      await lay(/** @type {HTMLFormElement} */ (form));
-    } catch (error) {
-      problem.textContent = /** @type {Error} */ (error).message;
-    }
+    const tell = (/** @type {string} */ says) => { find('.problem', form).textContent = says; };
+    tell('');
+    void leaveOnce(form, () => lay(/** @type {HTMLFormElement} */ (form)), tell);
   });
 }
 

@@ -1,6 +1,7 @@
 // Bringing others to the table: an invitation for a friend, a link for those who watch.
 
 import { introduce, request } from './api.js';
+import { leaveOnce } from './busy.js';
 import { find } from './page.js';
 import { keepCode, keptCode, keptInvitation } from './secrets.js';
 
@@ -44,20 +45,16 @@ async function draw(link) {
  */
 export function listenToSitting(table, complain) {
   const form = find('#sit');
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
-    // The table may tell of the new player before the seat is answered for.
-    form.setAttribute('aria-busy', 'true');
-    try {
+    // The table may tell of the new player before the seat is answered for, while the form is busy.
+    void leaveOnce(form, async () => {
       await introduce(/** @type {HTMLInputElement} */ (find('input', form)).value);
       await sitDown(table);
       // The connection was opened before the visitor had a name: open it again.
       location.hash = '';
       location.reload();
-    } catch (error) {
-      form.removeAttribute('aria-busy');
-      complain(/** @type {Error} */ (error).message);
-    }
+    }, complain);
   });
 }
 

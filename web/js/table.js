@@ -3,6 +3,7 @@
 import { say, shout } from './announce.js';
 import { request } from './api.js';
 import { Board } from './board.js';
+import { leaveOnce } from './busy.js';
 import { isConfirmed, isSeatTaken, keepFocus, offer, showChoices } from './choices.js';
 import { Clocks } from './clocks.js';
 import { Hand } from './hand.js';
@@ -441,14 +442,12 @@ const acts = {
     const field = /** @type {HTMLInputElement} */ (find('[data-watch]'));
     void copy(field.value, button, field);
   },
-  async meanwhile(button) {
-    try { await playMeanwhile(button, id); } catch (error) { tell(/** @type {Error} */ (error).message, 'refused'); }
-  },
-  async withdraw() {
-    try {
+  meanwhile(button) { void leaveOnce(button, () => playMeanwhile(button, id), (why) => tell(why, 'refused')); },
+  withdraw(button) {
+    void leaveOnce(button, async () => {
       await request('DELETE', `/api/tables/${id}`);
       location.href = '/';
-    } catch (error) { tell(/** @type {Error} */ (error).message, 'refused'); }
+    }, (why) => tell(why, 'refused'));
   },
 };
 

@@ -55,3 +55,39 @@ test('games in progress are shown with boards that follow the moves; private one
     await person.leave();
   }
 });
+
+test('a form that is sent twice begins one game, is shown as busy meanwhile, and can be sent again where that failed', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  ana.expects = /ERR_FAILED/;
+  let [begun, answer] = [0, (route) => route.abort()];
+  await page.route('**/api/tables', (route) => {
+    begun += 1;
+    return answer(route);
+  });
+  /** Presses twice before the house has answered. */
+  const pressTwice = async (button) => {
+    begun = 0;
+    let go;
+    const going = new Promise((done) => { go = done; });
+    answer = async (route) => { await going; await route.continue(); };
+    await page.click(button);
+    await page.waitForSelector('[aria-busy="true"]');
+    assert.equal(await page.locator(button).evaluate((own) => getComputedStyle(own).borderTopStyle), 'dashed');
+    await page.click(button);
+    go();
+    await page.waitForURL('**/t/*');
+    assert.equal(begun, 1, button);
+  };
+  const start = '#offer-konobi [type="submit"]';
+  await ana.visit('/');
+  await page.click('.card [data-game="konobi"][data-with="friend"]');
+  await page.click(start);
+  await ana.reads('#offer-konobi .problem', /\w/);
+  assert.equal(await page.locator('[aria-busy]').count(), 0);
+  await pressTwice(start);
+  await ana.visit('/');
+  await pressTwice('[data-first-game]');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});

@@ -324,6 +324,7 @@ test('what is clicked before the script has come is done once it is there', asyn
   await open('/', button);
   await page.click(button);
   await page.waitForSelector(`${button}[aria-busy="true"]`);
+  assert.equal(await page.locator(button).evaluate((own) => getComputedStyle(own).cursor), 'progress');
   scripts.come();
   await page.waitForSelector('#offer-quentin[open]');
   assert.equal(await page.locator(`${button}[aria-busy]`).count(), 0);
