@@ -10,6 +10,8 @@ const { version, files, pages } = here.KEPT;
 const CACHE = `konoba-${version}`;
 /** How many things are fetched at once: a visitor who has just come needs the network too. */
 const AT_ONCE = 2;
+/** How long the house is waited for where a page is kept, in milliseconds: a network can be up and dead. */
+const SILENCE = 8000;
 
 here.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keepAll()));
 
@@ -45,7 +47,7 @@ async function file(request) {
 /** @param {Request} request @param {URL} address */
 async function page(request, address) {
   try {
-    const fresh = await fetch(request);
+    const fresh = await Promise.race([fetch(request), silence(address)]);
     if (fresh.status < 500) return fresh;
     // A server that answers says itself what is wrong, where nothing is kept.
     return await marked(await keptPage(address)) ?? fresh;
@@ -54,6 +56,13 @@ async function page(request, address) {
     if (kept === undefined) throw error;
     return kept;
   }
+}
+
+/** Fails once the house has been silent for long enough, if the page is kept. @param {URL} address @returns {Promise<never>} */
+async function silence(address) {
+  await new Promise((over) => { setTimeout(over, SILENCE); });
+  if (await keptPage(address) === undefined) await new Promise(() => {});
+  throw new Error('no answer');
 }
 
 /** A page that is shown because the house cannot be reached, marked as that. @param {Response | undefined} page */

@@ -367,6 +367,28 @@ test('without a network, after one visit: a whole game of each kind, a lesson, a
   await ana.leave();
 });
 
+test('on a network that is up and dead, a page that is kept is shown after a while', async () => {
+  const house = await House.open();
+  const ana = await Person.arrive(world.browser, house, 'Ana', { serviceWorkers: 'allow' });
+  const { page } = ana;
+  ana.expects = /WebSocket|Failed to load resource/;
+  try {
+    await ana.visit('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    // It takes connections from then on, and answers nothing.
+    house.process.kill('SIGSTOP');
+    await page.goto(`${house.url}/puzzles`, { waitUntil: 'commit' });
+    await page.waitForSelector('main > .unreached');
+    house.process.kill('SIGCONT');
+    await ana.visit('/puzzles');
+    assert.equal(await page.locator('main > .unreached').isVisible(), false);
+    assert.deepEqual(ana.faults, []);
+  } finally {
+    await ana.leave();
+    await house.close();
+  }
+});
+
 test('installing is offered at the foot of a page, where the browser offers it', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;
