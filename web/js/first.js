@@ -24,7 +24,7 @@ async function beginFirst({ dataset: { firstGame: setup, level, hints } }, name)
     const [game] = (setup ?? '').split(':');
     location.href = `/play/${game}${hints === undefined ? '' : '?hints'}${begin({ setup, level, names: [name, ''] })}`;
   };
-  if (isModuleReady()) { playHere(); return; }
+  if (await isModuleReady()) { playHere(); return; }
   try {
     await introduce(name);
     const laid = await request('POST', '/api/tables', { setup, with: 'engine', level: Number(level), time: 'none', side: null, name: null });

@@ -25,7 +25,7 @@ export class GameAnswers {
 
   /** Has the module come: at once if it is kept in this browser, and else after what is needed now. */
   async open() {
-    if (isModuleReady()) this.#isHere = await come();
+    if (await isModuleReady()) this.#isHere = await come();
     if (!this.#isHere) setTimeout(() => void this.#arrive(), LATER);
   }
 
@@ -63,7 +63,15 @@ export class GameAnswers {
       // The game has gone on meanwhile: a move was taken back before the computer had found its own.
       if (thinks !== undefined) throw new Refusal({ id: 'no-turn', says: 'The game has gone on.' });
     }
-    return this.#askHere(question, thinks);
+    try {
+      return await this.#askHere(question, thinks);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      // The module has stopped, or a file that it needs is of a version that the house no longer has: the house goes on.
+      this.#isHere = false;
+      this.#coming = Promise.resolve(false);
+      return this.ask(question, thinks).catch((refusal) => { throw refusal.id === 'unreachable' ? error : refusal; });
+    }
   }
 
   /** @param {any} question @param {number} [thinks] @returns {Promise<any>} */

@@ -84,7 +84,7 @@ async function lay(form) {
   const mayBeHere = canRunModule() && (isForTwo || withWhom === 'engine');
   // Clocks and watchers need the house; and it plays for as long as the module has not arrived.
   const needsHouse = fields.has('online') || fields.has('public') || text('time') !== 'none';
-  if (mayBeHere && !needsHouse && isModuleReady()) { playHere(); return; }
+  if (mayBeHere && !needsHouse && await isModuleReady()) { playHere(); return; }
   try {
     await introduce(nameField.value);
   } catch (error) {

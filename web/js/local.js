@@ -22,7 +22,13 @@ function stopped() { return new Error('The computer in this page has stopped. Re
 export function isModuleHere() { return standing === 'here'; }
 
 /** Whether a game may begin in this browser with nothing to wait for: the module is here, or kept for the time without a network. */
-export function isModuleReady() { return isModuleHere() || (canRunModule() && (navigator.serviceWorker?.controller ?? null) !== null); }
+export async function isModuleReady() {
+  if (isModuleHere()) return true;
+  if (!canRunModule() || (navigator.serviceWorker?.controller ?? null) === null) return false;
+  // After an update, what is kept may still be of the version before, which is not the one that this page would ask for.
+  const module = new URL('../wasm/konoba.wasm', new URL(document.documentElement.dataset.worker ?? '', location.href));
+  return caches.match(module).then((kept) => kept !== undefined, () => false);
+}
 
 /** Has the module come, if it can. The answer says whether it is here. */
 export function come() {

@@ -14,7 +14,7 @@ use super::packed;
 use super::web_files::{self, WEB};
 
 /// A word that changes whenever a file does. It stands in every address, so that a browser may
-/// cache files for ever and still never mixes two versions.
+/// cache files for ever.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     add(&mut hash, &WEB);
@@ -78,10 +78,16 @@ static MODULES: LazyLock<serde_json::Value> = LazyLock::new(|| {
     serde_json::from_str(manifest).unwrap_or_default()
 });
 
-/// Answers with a file. An address of another version is answered too, but not to be kept.
+/// Answers with a file. An address of another version is answered too, but not to be kept: a page that was sent just before
+/// an update, or by another node, gets its script and styles. What such a page asks for later, to run beside the script that it
+/// has, is not answered, since parts of two versions do not fit each other; the page then asks the house instead.
 pub(super) async fn show(Named((version, file)): Named<(String, String)>) -> Response {
+    let is_own = version == *VERSION;
+    if !is_own && is_of_module(&file) {
+        return super::not_found();
+    }
     let Some(found) = contents(&file) else { return super::not_found() };
-    let keep = if version == *VERSION { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keep = if is_own { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [(header::CONTENT_TYPE, kind_of(&file)), (header::CACHE_CONTROL, keep)];
     match found {
         Contents::Plain(bytes) => (headers, bytes).into_response(),
@@ -89,6 +95,12 @@ pub(super) async fn show(Named((version, file)): Named<(String, String)>) -> Res
             (headers, [(header::CONTENT_ENCODING, "gzip")], bytes).into_response()
         }
     }
+}
+
+/// Whether a file belongs to what answers in the page instead of the house: the worker, the modules and their nets.
+fn is_of_module(file: &str) -> bool {
+    let is_script = ["js/worker.js", "js/module.js"].contains(&file);
+    is_script || ["wasm/", "nets/"].iter().any(|folder| file.starts_with(folder))
 }
 
 /// What a file holds.

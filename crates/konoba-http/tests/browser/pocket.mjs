@@ -389,6 +389,58 @@ test('on a network that is up and dead, a page that is kept is shown after a whi
   }
 });
 
+test('the house plays where the module is of a version that it no longer has, where none is kept, and where one has stopped', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', { serviceWorkers: 'allow' });
+  const { page } = ana;
+  ana.expects = /404/;
+  let asked = 0;
+  page.on('request', (request) => { if (request.url().endsWith('/api/page-game')) asked += 1; });
+  const playOne = async (count) => {
+    await page.waitForSelector('#board.live');
+    await page.locator('#board .may').first().click();
+    await page.waitForFunction((before) => document.querySelectorAll('#moves li').length >= before + 2, count);
+  };
+  // A page that was loaded before an update.
+  await page.route('**/play/konobi', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/data-worker="\/web\/\w+/, 'data-worker="/web/0123456789ab') });
+  });
+  const refused = page.waitForEvent('response', (response) => response.url().endsWith('/web/0123456789ab/js/worker.js'));
+  await ana.visit('/play/konobi');
+  assert.equal((await refused).status(), 404);
+  await playOne(0);
+  assert.equal(await page.locator('html[data-module]').count(), 0);
+  await page.unroute('**/play/konobi');
+
+  // The script that keeps files is there, and has those of another version.
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) if (request.url.includes('/wasm/')) await cache.delete(request);
+    }
+  });
+  asked = 0;
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function posted(...what) {
+      if (globalThis.hasStopped) this.dispatchEvent(new Event('error'));
+      else post.apply(this, what);
+    };
+  });
+  await ana.visit('/play/konobi');
+  await page.waitForSelector('#board.live');
+  assert.ok(asked > 0);
+
+  await page.waitForFunction(() => /^\d+ \w+$/.test(document.documentElement.dataset.module ?? ''));
+  await page.evaluate(() => { globalThis.hasStopped = true; });
+  asked = 0;
+  await playOne(0);
+  assert.ok(asked > 0);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('installing is offered at the foot of a page, where the browser offers it', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   const { page } = ana;

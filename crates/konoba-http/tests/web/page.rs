@@ -178,3 +178,18 @@ fn the_document_names_every_route_and_answers_to_its_name() {
     }
     assert!(paths.len() >= 12);
 }
+
+/// A page of before an update gets its script, and nothing new to run beside it.
+#[test]
+fn of_another_version_there_are_scripts_and_no_modules() {
+    let server = Server::open();
+    let stranger = server.stranger();
+    let status = |file: &str| stranger.get(&format!("/web/0123456789ab/{file}")).status;
+    for file in ["js/worker.js", "js/module.js", "wasm/konoba.wasm", "nets/konobi.bin"] {
+        assert_eq!(status(file), 404, "{file}");
+    }
+    assert_eq!(status("packed/js/home.js"), 200);
+    let page = stranger.get("/").body;
+    let worker = page.split('"').find(|text| text.ends_with("js/worker.js")).unwrap();
+    assert_eq!(stranger.get(worker).status, 200);
+}
