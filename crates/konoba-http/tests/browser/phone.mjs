@@ -272,16 +272,30 @@ test('a button that is off can be read', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await ana.visit('/');
   const first = ana.page.locator('.button.primary').first();
-  await first.hover();
-  const look = await first.evaluate((button) => {
-    const { backgroundColor: accent } = getComputedStyle(button);
-    const off = document.body.appendChild(button.cloneNode());
-    off.disabled = true;
-    off.style.transition = 'none';
-    const { opacity, backgroundColor } = getComputedStyle(off);
-    return { opacity, isCalm: backgroundColor !== accent };
+  /** Its colours, how well its words are read, and how much of it shines through. */
+  const look = () => first.evaluate((button) => {
+    button.style.transition = 'none';
+    const { opacity, color, backgroundColor } = getComputedStyle(button);
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const light = (colour) => {
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [red, green, blue] = [...pen.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [darker, lighter] = [light(color), light(backgroundColor)].sort((one, other) => one - other);
+    return { opacity, backgroundColor, contrast: (lighter + 0.05) / (darker + 0.05) };
   });
-  assert.deepEqual(look, { opacity: '1', isCalm: true });
+  const on = await look();
+  await first.evaluate((button) => { button.disabled = true; });
+  // The same under the mouse, which makes no button of it.
+  for (const isUnderMouse of [false, true]) {
+    if (isUnderMouse) await first.hover({ force: true });
+    const off = await look();
+    assert.equal(off.opacity, '1');
+    assert.notEqual(off.backgroundColor, on.backgroundColor);
+    assert.ok(off.contrast >= 4.5, `${off.contrast}`);
+  }
   await ana.leave();
 });
 
