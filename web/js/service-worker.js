@@ -1,5 +1,5 @@
-// Keeps the page where there is no network. The house gives the newest page whenever it can be reached; what was kept is
-// shown only where it cannot, so that no update is missed and nothing old is mixed with something new.
+// Keeps the page where there is no network. The house gives the newest page whenever it answers; what was kept is shown
+// only where it does not, so that no update is missed and nothing old is mixed with something new.
 //
 // The house writes before this script what there is to keep: `KEPT`, with a version, files with their hashes, and pages.
 
