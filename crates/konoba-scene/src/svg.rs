@@ -72,11 +72,15 @@ pub fn paint_svg(scene: &Scene) -> String {
 /// and the lattice is drawn both ways, so that a style can choose. A page of many boards has the
 /// styles once, and where no style may be written into a page none has to be.
 ///
+/// It is an `application`: screen readers that read a page with keys of their own leave the keys to
+/// the page there, so that arrows walk over the board and points can be typed.
+///
 /// ```
 /// use konoba_rules::{AnyPosition, GAMES, Setup};
 /// use konoba_scene::{Scene, paint_svg_part};
 /// let svg = paint_svg_part(&Scene::of(&AnyPosition::start(Setup::default_of(GAMES[0]))));
 /// assert!(svg.contains(r#"data-point="c4" aria-label="c4, empty""#));
+/// assert!(svg.contains(r#"role="application""#));
 /// assert!(!svg.contains("<style"));
 /// ```
 pub fn paint_svg_part(scene: &Scene) -> String {
@@ -85,7 +89,8 @@ pub fn paint_svg_part(scene: &Scene) -> String {
     let mut xml = Xml::default();
     let attributes: Attributes<'_> = &[
         ("class", &classes_of_board(scene)),
-        ("role", &"group"),
+        ("role", &"application"),
+        ("aria-roledescription", &"board"),
         ("aria-label", &scene.title),
         ("viewBox", &format!("0 0 {width} {width}")),
         ("data-size", &scene.size()),

@@ -321,6 +321,7 @@ fn keys(spec: &'static Spec) -> Markup {
             form method="dialog" {
                 div class="dialog-head" { h2 id="keys-title" { "Keys" } button class="close" aria-label="Close" { "×" } }
                 dl class="keys" {
+                    dt { kbd { "Tab" } } dd { "Go to the board. With a screen reader, all keys work there" }
                     dt { kbd { "←" } kbd { "↑" } kbd { "→" } kbd { "↓" } } dd { "Move over the board; " kbd { "Home" } " and " kbd { "End" } " go to the ends of a row" }
                     dt { kbd { "Enter" } } dd { "Play the point, or say yes" }
                     dt { kbd { "Esc" } } dd { "Never mind" }

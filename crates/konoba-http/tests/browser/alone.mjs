@@ -47,6 +47,8 @@ test('a whole game by keyboard alone, heard and not seen', async () => {
   await ana.reads('#voice', /wins by connecting top and bottom/);
   await page.keyboard.press('=');
   await ana.reads('#voice', /c4, black stone/);
+  // Screen readers leave the keys to a page only in what is an application.
+  assert.equal(await page.getAttribute('#board > svg', 'role'), 'application');
   await page.keyboard.press('?');
   await page.waitForSelector('#keys[open]');
   await page.keyboard.press('Escape');
