@@ -162,6 +162,25 @@ test('the question whether to resign goes with the game, and the focus to the re
   }
 });
 
+test('a move is also heard by a player who looks at a dialog', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const luka = await Person.arrive(world.browser, world.house, 'Luka');
+  await ana.offer('konobi', 'friend', { size: '5', side: 'black' });
+  await luka.accept(await ana.invitation());
+  await luka.page.keyboard.press('?');
+  await luka.page.waitForSelector('#keys[open]');
+  await ana.play('c3');
+  // Everything outside of it is inert.
+  await luka.reads('#keys [role="status"][aria-live="polite"]', /plays c3/);
+  assert.deepEqual(await luka.complaints(), []);
+  await luka.page.keyboard.press('Escape');
+  await luka.page.waitForFunction(() => document.querySelector('#keys [role="status"]') === null);
+  for (const person of [ana, luka]) {
+    assert.deepEqual(person.faults, []);
+    await person.leave();
+  }
+});
+
 test('with forced colours, the chosen piece is told by its frame', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', { forcedColors: 'active' });
   await lay(ana, { setup: 'order-and-chaos', time: 'none' });
