@@ -1,7 +1,7 @@
 // The mistakes of a player, what each cost, and what was better.
 
 import { drawCosts } from './graph.js';
-import { copyOf, find } from './page.js';
+import { copyOf, find, findAll, keepingFocus } from './page.js';
 
 export class Mistakes {
   /**
@@ -14,6 +14,8 @@ export class Mistakes {
     this.place = find('#mistakes');
     this.whose = /** @type {HTMLSelectElement} */ (find('#whose'));
     this.redraw = () => {};
+    /** What is listed. */
+    this.shown = '';
     this.whose.addEventListener('change', () => this.redraw());
   }
 
@@ -46,11 +48,25 @@ export class Mistakes {
     const costs = find('#costs');
     costs.toggleAttribute('hidden', found.length === 0);
     if (found.length > 0) drawCosts(costs, line, nodes, whose, now, this.go);
-    find('#mistake-list').replaceChildren(...found.map(({ view, move }) => this.item(view, nodes[move] ?? 0, line[move - 1]?.best_line ?? '', move === now)));
+    const listed = found.map(({ view, move }) => ({ view, node: nodes[move] ?? 0, better: line[move - 1]?.best_line ?? '' }));
+    this.list(listed);
+    for (const played of findAll('[data-played]', this.place)) {
+      if (played.dataset.node === String(nodes[now])) played.setAttribute('aria-current', 'step');
+      else played.removeAttribute('aria-current');
+    }
   }
 
-  /** @param {import('./types').NodeView} view @param {number} node @param {string} better @param {boolean} isHere */
-  item(view, node, better, isHere) {
+  /** Lists them; buttons that stay keep the focus. @param {{ view: import('./types').NodeView, node: number, better: string }[]} listed */
+  list(listed) {
+    const list = find('#mistake-list');
+    const shown = JSON.stringify(listed.map(({ view: { number, side, mv, cost, verdict }, node, better }) => [node, better, number, side, mv, cost, verdict]));
+    if (this.shown === shown) return;
+    this.shown = shown;
+    keepingFocus(list, () => list.replaceChildren(...listed.map(({ view, node, better }) => this.item(view, node, better))));
+  }
+
+  /** @param {import('./types').NodeView} view @param {number} node @param {string} better */
+  item(view, node, better) {
     const own = copyOf('mistake');
     own.classList.add(view.side);
     const [played, instead] = [find('[data-played]', own), find('[data-better]', own)];
@@ -58,7 +74,7 @@ export class Mistakes {
     find('.mv', own).textContent = view.mv;
     find('.cost', own).textContent = `−${view.cost} %`;
     find('.verdict-word', own).textContent = view.verdict ?? '';
-    if (isHere) played.setAttribute('aria-current', 'step');
+    [played.dataset.node, instead.dataset.node] = [String(node), `better-${node}`];
     played.addEventListener('click', () => this.go(node));
     const [first] = better.split(' ');
     instead.hidden = first === undefined || first === '';

@@ -57,6 +57,18 @@ export function copyOf(id) {
 }
 
 /**
+ * Draws something anew, and gives the focus back to what has the same name (`data-node`) there as what had it.
+ * @param {HTMLElement} place
+ * @param {() => void} draw
+ */
+export function keepingFocus(place, draw) {
+  const focused = document.activeElement;
+  const name = focused instanceof HTMLElement && place.contains(focused) ? focused.dataset.node : undefined;
+  draw();
+  if (name !== undefined) seek(`[data-node="${name}"]`, place)?.focus({ preventScroll: true });
+}
+
+/**
  * Puts a text on the clipboard and says so on the button that asked for it.
  * @param {string} text
  * @param {HTMLElement} button

@@ -139,13 +139,14 @@ function study(first, line, place = null) {
   function show() {
     const node = tree.nodes[at];
     if (node === undefined) return;
+    const focused = document.activeElement;
     status.textContent = node.status;
     message.className = 'message';
     const thought = thoughts.get(movesTo(at));
     message.textContent = thought?.says ?? node.says;
     if (thought !== undefined) board.show(thought.heat);
     if (document.activeElement !== comment) comment.value = node.comment;
-    showTree(find('#tree'), tree, at, go);
+    showTree(find('#tree'), tree, at, look);
     drawCourse();
     save('#save-sgf', tree.sgf, 'application/x-go-sgf');
     /** @type {HTMLAnchorElement} */ (find('#save-svg')).href = picture();
@@ -154,20 +155,21 @@ function study(first, line, place = null) {
       // A disabled button would lose the focus.
       find(`[data-step="${step}"]`).setAttribute('aria-disabled', String(!is));
     }
-    const focused = document.activeElement;
     for (const act of ['promote', 'delete']) /** @type {HTMLButtonElement} */ (find(`[data-do="${act}"]`)).disabled = !back;
-    // After the first move is deleted, nothing is left to be deleted, and the keyboard would be nowhere.
-    if (focused === find('[data-do="delete"]') && !back) board.focus();
+    // What had the focus may be gone or off now: nothing is left to be deleted at the start, and a better move is no mistake.
+    const now = document.activeElement ?? document.body;
+    const isLost = now === document.body || now.getClientRects().length === 0 || now.matches(':disabled');
+    if (isLost && focused !== document.body) board.focus();
   }
 
-  const mistakes = new Mistakes((node) => go(node), (node, move) => { go(parentOf(node)); void change('play', move); });
+  const mistakes = new Mistakes(look, (node, move) => { go(parentOf(node)); void change('play', move); });
 
   /** Draws how the line went in which one stands. */
   function drawCourse() {
     const nodes = [0, ...pathTo(lineEnd(at))];
     const line = nodes.flatMap((node) => tree.nodes[node] ?? []);
     const now = pathTo(at).length;
-    drawGraph(find('#graph'), line, nodes, now, go);
+    drawGraph(find('#graph'), line, nodes, now, look);
     mistakes.show(line, nodes, now, (node) => thoughts.has(movesTo(node)));
   }
 
@@ -178,7 +180,11 @@ function study(first, line, place = null) {
   function step(what) {
     const [child] = childrenOf(at);
     const to = { start: 0, back: parentOf(at), on: child ?? at, end: lineEnd(at) }[what] ?? at;
-    if (to === at) return;
+    if (to !== at) look(to);
+  }
+
+  /** Goes to a node that the reader has chosen, and says what was played there. @param {number} to */
+  function look(to) {
     go(to);
     say([tree.nodes[at]?.says, tree.nodes[at]?.comment].join(' '));
   }

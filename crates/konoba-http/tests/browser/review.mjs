@@ -49,6 +49,34 @@ for (const [where, viewport] of [['a phone', { width: 390, height: 664 }], ['a s
   });
 }
 
+test('with the keyboard, a move that is chosen keeps the focus and is said', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await open(ana, ASSESSED);
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await page.focus('#tree [data-node="4"]');
+  await page.keyboard.press('Enter');
+  await ana.sees('c2', /\blast\b/);
+  assert.equal(await focused(), '4 c2');
+  await ana.reads('#voice', /c2.*Well seen\./);
+  await page.focus('#mistake-list [data-played]');
+  await page.keyboard.press('Enter');
+  await ana.sees('a1', /\blast\b/);
+  assert.match(await focused(), /a1/);
+  await ana.reads('#voice', /a1/);
+  // A move more, and the same buttons are drawn anew.
+  await page.evaluate(() => document.querySelector('#board [data-point="c4"]').dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  await ana.sees('c4', /\blast\b/);
+  assert.match(await focused(), /a1/);
+  // The better move is no mistake any more.
+  await page.focus('#mistake-list [data-better]');
+  await page.keyboard.press('Enter');
+  await ana.sees('d3', /\blast\b/);
+  await ana.isAt('#board');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('mistakes that were counted in a part of the game are told as that', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana');
   await open(ana, ASSESSED.replace('SBKV[30]', ''));
