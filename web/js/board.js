@@ -202,7 +202,10 @@ export class Board {
     });
     let wasLong = false;
     let wasUnderGlass = false;
+    /** What came down last. Older browsers (Firefox before 129) do not say it of a click. */
+    let pointer = '';
     svg.addEventListener('pointerdown', (event) => {
+      pointer = event.pointerType;
       // The point may have the focus already, and is not given it again.
       svg.removeAttribute('data-walked');
       [wasLong, wasUnderGlass] = [false, false];
@@ -228,7 +231,8 @@ export class Board {
     });
     svg.addEventListener('click', (event) => {
       const point = pointOf(event.target);
-      const by = /** @type {PointerEvent} */ (event).pointerType === 'touch' ? 'touch' : 'mouse';
+      const by = (/** @type {Partial<PointerEvent>} */ (event).pointerType ?? pointer) === 'touch' ? 'touch' : 'mouse';
+      pointer = '';
       if (by === 'touch') clearTimeout(this.#resting);
       // The click that follows a lifted finger, however late, is not a second choice. There is one at most.
       const isOfGlass = wasUnderGlass;

@@ -13,19 +13,24 @@
   // What is clicked before the script of the page has come is done once it is there; until then it is shown as busy.
   /** @type {{ target: Element, pointerType: string } | null} */
   let early = null;
-  const hold = (/** @type {PointerEvent} */ event) => {
+  /** What came down last. Older browsers (Firefox before 129) do not say it of a click. */
+  let pointer = '';
+  const come = (/** @type {PointerEvent} */ event) => { pointer = event.pointerType; };
+  const hold = (/** @type {Partial<PointerEvent> & Event} */ event) => {
     const target = event.target instanceof Element ? event.target.closest('button, [data-point]') : null;
     if (target === null) return;
     event.preventDefault();
     event.stopPropagation();
     early?.target.removeAttribute('aria-busy');
-    early = { target, pointerType: event.pointerType };
+    early = { target, pointerType: event.pointerType ?? pointer };
     target.setAttribute('aria-busy', 'true');
   };
   const listens = { capture: true };
-  addEventListener('click', /** @type {EventListener} */ (hold), listens);
+  addEventListener('pointerdown', come, listens);
+  addEventListener('click', hold, listens);
   const release = () => {
-    removeEventListener('click', /** @type {EventListener} */ (hold), listens);
+    removeEventListener('pointerdown', come, listens);
+    removeEventListener('click', hold, listens);
     if (early === null) return;
     const { target, pointerType } = early;
     early = null;

@@ -421,6 +421,21 @@ test('a click that comes long after the finger was lifted does not confirm what 
   await ana.leave();
 });
 
+test('a move by touch is asked about also where a click does not say what clicked', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone(SCREENS['a phone']));
+  await lay(ana, { setup: 'konobi:5,nopie', time: 'none' });
+  await ana.page.evaluate(() => addEventListener('click', (click) => {
+    if (!(click instanceof PointerEvent)) return;
+    click.stopImmediatePropagation();
+    click.target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  }, { capture: true }));
+  await ana.tap('c3');
+  await ana.reads('[data-choice="confirm"]', /c3/);
+  assert.equal(await ana.page.locator('#moves li').count(), 0);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 /** The same numbers from 0 to 1 on every run. */
 function numbers(seed) {
   let state = seed;
