@@ -69,23 +69,43 @@ export function keepingFocus(place, draw) {
 }
 
 /**
- * Puts a text on the clipboard and says so on the button that asked for it.
+ * Puts a text on the clipboard and says so on the button that asked for it. Where no way to do it works, the text is shown
+ * and selected.
  * @param {string} text
  * @param {HTMLElement} button
- * @param {HTMLInputElement} [field] where the text stands, for browsers without a clipboard
+ * @param {HTMLInputElement} [field] where the text stands already
  */
 export async function copy(text, button, field) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    field?.select();
-    document.execCommand('copy');
+    // Without TLS there is no clipboard to write to; what is selected can be copied all the same.
+    if (!isSelectionCopied(field ?? fieldBehind(button, text))) return;
   }
+  for (const shown of findAll('.to-copy', button.parentElement ?? button)) shown.remove();
+  button.focus();
   const label = [...button.childNodes];
   // Who clicks again at once is told again, and the label is still known.
   if (label.length === 1 && button.textContent === 'Copied') return;
   button.textContent = 'Copied';
   setTimeout(() => { button.replaceChildren(...label); }, 1500);
+}
+
+/** Selects a field and copies what is in it. The answer is whether that was done. @param {HTMLInputElement | HTMLTextAreaElement} field */
+function isSelectionCopied(field) {
+  field.select();
+  return document.execCommand('copy');
+}
+
+/** A field behind a button with a text to copy; the one that is there, or a new one. @param {HTMLElement} button @param {string} text */
+function fieldBehind(button, text) {
+  /** @type {HTMLTextAreaElement | null} */
+  const known = seek('.to-copy', button.parentElement ?? button);
+  const field = known ?? document.createElement('textarea');
+  [field.className, field.readOnly, field.value] = ['to-copy', true, text];
+  field.setAttribute('aria-label', 'Copy this text');
+  if (known === null) button.after(field);
+  return field;
 }
 
 /** Asks a question in a dialog with a button "yes". @param {HTMLDialogElement} dialog @returns {Promise<boolean>} */

@@ -110,6 +110,40 @@ test('a link says what it leaves out, and its button keeps its picture', async (
   await ana.leave();
 });
 
+test('where nothing may be put on the clipboard, the link is shown to be copied; what is put there is told', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await page.addInitScript(() => {
+    globalThis.copied = [];
+    // As without TLS.
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = (what) => {
+      globalThis.copied.push(String(getSelection()) || document.activeElement.value);
+      return what === 'copy' && globalThis.mayCopy === true;
+    };
+  });
+  await open(ana, ASSESSED);
+  const link = `${world.house.url}/review?line=1~konobi~5.nopie~c3.a1.e5.c2.c4~~Ana~Luka`;
+  const button = page.locator('[data-do="link"]');
+  for (let times = 0; times < 2; times += 1) {
+    await button.click();
+    await page.waitForSelector('textarea.to-copy');
+    assert.equal(decodeURIComponent(await page.inputValue('textarea.to-copy')), link);
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'to-copy');
+    assert.match(await button.textContent(), /Copy as a link/);
+  }
+  assert.equal(await page.locator('.to-copy').count(), 1);
+  assert.deepEqual(await ana.complaints(), []);
+  await page.evaluate(() => { globalThis.mayCopy = true; });
+  await button.click();
+  await ana.reads('[data-do="link"]', /^Copied$/);
+  assert.equal(decodeURIComponent(await page.evaluate(() => globalThis.copied.at(-1))), link);
+  assert.equal(await page.locator('.to-copy').count(), 0);
+  await ana.isAt('[data-do="link"]');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
 test('on a small phone the steps of a review are on the screen, and no empty box is shown', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', { viewport: { width: 360, height: 640 } });
   await open(ana, ASSESSED);
