@@ -4,10 +4,19 @@
 const canTell = 'Notification' in globalThis;
 
 /**
- * Asks the browser for leave to tell. @returns {Promise<boolean>} whether it was given
+ * Asks the browser for leave to tell. @returns {Promise<boolean>} whether it was given, and there is a way to tell
  */
 export async function mayNotify() {
-  return canTell && await Notification.requestPermission() === 'granted';
+  if (!canTell || await Notification.requestPermission() !== 'granted') return false;
+  // It may still be on its way.
+  if (await navigator.serviceWorker?.getRegistration() !== undefined) return true;
+  try {
+    new Notification('Konoba').close();
+    return true;
+  } catch {
+    // Browsers of phones leave it to a service worker, and there is none.
+    return false;
+  }
 }
 
 /**
@@ -17,11 +26,25 @@ export async function mayNotify() {
 export function notifyOfTurn({ status, title, table }) {
   const isChosen = document.documentElement.dataset.notify === 'on';
   if (!isChosen || !document.hidden || !canTell || Notification.permission !== 'granted') return;
+  // One for each table: the next takes the place of the one before.
+  void notify(status, { body: title, tag: table, data: location.pathname });
+}
+
+/** @param {string} title @param {NotificationOptions} options */
+async function notify(title, options) {
   try {
-    // One for each table: the next takes the place of the one before.
-    const note = new Notification(status, { body: title, tag: table });
+    const registration = await teller();
+    if (registration !== null) {
+      await registration.showNotification(title, options);
+      return;
+    }
+    const note = new Notification(title, options);
     note.addEventListener('click', () => { window.focus(); note.close(); });
-  } catch {
-    // Some browsers of phones tell only what a service worker tells, and say so in this way.
-  }
+  } catch { /* The browser has changed its mind; the page itself still tells. */ }
+}
+
+/** The service worker, which can notify everywhere; none before it has come. */
+async function teller() {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return registration?.active ? registration : null;
 }

@@ -37,6 +37,19 @@ here.addEventListener('fetch', (/** @type {any} */ event) => {
   else if (request.mode === 'navigate') event.respondWith(page(request, address));
 });
 
+/** A notification leads to its page: the one that is open already, or a new one. */
+here.addEventListener('notificationclick', (/** @type {any} */ event) => {
+  const { notification } = event;
+  notification.close();
+  const show = async () => {
+    /** @type {any[]} */
+    const open = await here.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const page = open.find(({ url }) => new URL(url).pathname === notification.data);
+    await (page?.focus() ?? here.clients.openWindow(notification.data));
+  };
+  event.waitUntil(show());
+});
+
 /** A file never changes under its address, so what is kept is as good as what would come. @param {Request} request */
 async function file(request) {
   const cache = await caches.open(CACHE);
