@@ -2,6 +2,18 @@
 
 /** @type {AudioContext | null} */
 let context = null;
+/** Whether something was touched or typed: before that a browser may keep a page silent, and would sound everything at once later. */
+let isWoken = false;
+
+// iOS lets a page sound only from what the visitor does, and may silence it again in the background.
+for (const kind of ['pointerup', 'touchend', 'keydown']) addEventListener(kind, wake, { capture: true, passive: true });
+
+function wake() {
+  if (document.documentElement.dataset.sounds !== 'on') return;
+  isWoken = true;
+  context ??= new AudioContext();
+  if (context.state !== 'running') void context.resume().catch(() => {});
+}
 
 /** Sounds like a piece that is placed. */
 export function knock() { sound(520, 140, 0, 0.12); }
@@ -25,6 +37,7 @@ export function ring(isWon) {
 function sound(from, to, after, length) {
   if (document.documentElement.dataset.sounds !== 'on') return;
   context ??= new AudioContext();
+  if (context.state !== 'running' && !isWoken) return;
   const [tone, volume, begin] = [context.createOscillator(), context.createGain(), context.currentTime + after];
   tone.frequency.setValueAtTime(from, begin);
   tone.frequency.exponentialRampToValueAtTime(to, begin + 0.07);
