@@ -16,6 +16,8 @@ import { showTree } from './variations.js';
 
 /** How long the computer thinks about a position that was asked about alone, and about each of a whole game, in milliseconds. */
 const [ONE_POSITION, WHOLE_GAME] = [4000, 750];
+/** How far a wheel turns for a move, and how much a line of text is where it is told in lines, in pixels. Some wheels turn 66 at once. */
+const [NOTCH, LINE] = [60, 40];
 
 const data = seek('#tree-data');
 if (data !== null) void begin(JSON.parse(data.textContent ?? ''));
@@ -368,10 +370,7 @@ function study(first, line, place = null) {
   let commented = '';
   comment.addEventListener('focus', () => { commented = movesTo(at); });
   comment.addEventListener('change', () => void change('comment', comment.value, commented));
-  board.svg.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    if (Math.abs(event.deltaY) > 2) step(event.deltaY > 0 ? 'on' : 'back');
-  }, { passive: false });
+  stepByWheel(board.svg, step);
   listenToKeys({
     typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
     typed: (text) => void change('play', text),
@@ -385,6 +384,25 @@ function study(first, line, place = null) {
   go(place ?? 0);
   // What is drawn to the pixel is drawn again where there are more of them, or fewer.
   addEventListener('resize', drawCourse);
+}
+
+/**
+ * A wheel goes one move with each notch, and a touchpad, which tells of every few pixels, one with as long a way.
+ * @param {Element} place @param {(what: string) => void} step
+ */
+function stepByWheel(place, step) {
+  let way = 0;
+  place.addEventListener('wheel', (turned) => {
+    const { ctrlKey, deltaMode, deltaY } = /** @type {WheelEvent} */ (turned);
+    // With Ctrl, or two fingers, the browser zooms.
+    if (ctrlKey) return;
+    turned.preventDefault();
+    const pixels = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * LINE;
+    way = Math.sign(way) === Math.sign(pixels) ? way + pixels : pixels;
+    if (Math.abs(way) < NOTCH) return;
+    way = 0;
+    step(pixels > 0 ? 'on' : 'back');
+  }, { passive: false });
 }
 
 /**

@@ -19,6 +19,17 @@ test('a review: steps, wheel, variations, comments, SGF, link', async () => {
   await page.locator('#board').hover();
   await page.mouse.wheel(0, 120);
   await ana.sees('c1', /\bfilled\b/);
+  // A touchpad goes as far for one move; with Ctrl the browser zooms.
+  const turn = (deltaY, ctrlKey = false) => page.locator('#board > svg').evaluate((svg, init) => {
+    const wheel = new WheelEvent('wheel', { bubbles: true, cancelable: true, ...init });
+    svg.dispatchEvent(wheel);
+    return [wheel.defaultPrevented, document.querySelector('#tree [aria-current]').textContent];
+  }, { deltaY, ctrlKey });
+  for (const pixels of [-20, -20, -10]) assert.deepEqual(await turn(pixels), [true, '4 c2']);
+  assert.deepEqual(await turn(-400, true), [false, '4 c2']);
+  assert.deepEqual(await turn(-20), [true, '3 d1']);
+  assert.deepEqual(await turn(-20), [true, '3 d1']);
+  assert.deepEqual(await turn(120), [true, '4 c2']);
   await page.keyboard.press('ArrowLeft');
   await ana.sees('c1', /^point$/);
   await page.keyboard.press('End');
