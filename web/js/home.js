@@ -196,9 +196,11 @@ function showList(id, tables) {
   if (list === null) return;
   const lines = find('ul', list);
   const rows = tables.map((table) => rowOf(table, lines));
-  // A list of the same tables is left where it is, and with it the focus.
-  const isSame = rows.length === lines.children.length && rows.every((row, at) => row === lines.children[at]);
-  if (!isSame) lines.replaceChildren(...rows);
+  const focused = document.activeElement;
+  for (const row of [...lines.children]) if (!rows.includes(/** @type {HTMLElement} */ (row))) row.remove();
+  // Rows that are where they belong stay there, and with them the focus. What has to move loses it for a moment.
+  for (const [at, row] of rows.entries()) if (lines.children[at] !== row) lines.insertBefore(row, lines.children[at] ?? null);
+  if (focused instanceof HTMLElement && focused !== document.activeElement && lines.contains(focused)) focused.focus({ preventScroll: true });
   find('.empty', list).hidden = tables.length > 0;
 }
 

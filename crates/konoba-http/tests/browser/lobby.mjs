@@ -43,6 +43,18 @@ test('games in progress are shown with boards that follow the moves; private one
   assert.equal(await mara.page.evaluate(() => document.activeElement.getAttribute('href')), path);
   assert.ok(await mara.overflow() <= 0);
   assert.deepEqual(await mara.complaints(), []);
+  // Also when the list itself changes: a row comes, and one goes.
+  const offered = `#list-open a[href="${new URL(luka.page.url()).pathname}"]`;
+  await mara.page.focus(offered);
+  const isAtIt = () => mara.page.evaluate((link) => document.activeElement === document.querySelector(link), offered);
+  await ana.offer('order-and-chaos', 'anyone', { time: '7d' });
+  const other = `#list-open a[href="${new URL(ana.page.url()).pathname}"]`;
+  await mara.page.waitForSelector(other);
+  assert.ok(await isAtIt());
+  await ana.page.click('[data-do="withdraw"]');
+  await ana.page.waitForURL(`${world.house.url}/`);
+  await mara.page.waitForFunction((link) => document.querySelector(link) === null, other);
+  assert.ok(await isAtIt());
 
   await ana.offer('konobi', 'friend', { size: '5' });
   const hidden = new URL(ana.page.url()).pathname;
