@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Person } from './people.mjs';
+import { Person, lay } from './people.mjs';
 import { world } from './world.mjs';
 
 const PATHS = ['/', '/learn', '/learn/konobi', '/learn/quentin/1', '/learn/quentin/rules/1', '/puzzles', '/puzzles/quentin', '/puzzle/quentin-1', '/review', '/review?line=1~konobi~5~c3.swap.b2', '/settings', '/nothing'];
@@ -28,6 +28,37 @@ test('axe-core finds nothing on any page, and every theme can be read', async ()
   assert.equal(new Set(names).size, names.length, 'each button says which game it starts');
   await ana.page.click('.card [data-with="friend"]');
   assert.deepEqual(await ana.complaints(), [], 'an open dialog');
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
+
+/** Every colour on a page, in each of these boards. */
+const colours = (page) => page.evaluate(() => ['wood', 'slate', 'paper'].map((board) => {
+  document.documentElement.dataset.board = board;
+  return [...document.querySelectorAll('*')].map((element) => {
+    const { color, backgroundColor, borderTopColor, boxShadow, fill, stroke, stopColor, accentColor } = getComputedStyle(element);
+    return [element.tagName, color, backgroundColor, borderTopColor, boxShadow, fill, stroke, stopColor, accentColor].join(' ');
+  });
+}));
+
+test('a browser that does not know light-dark() has the light colours', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  for (const setup of ['konobi:4', 'order-and-chaos']) {
+    await lay(ana, { setup, time: 'none' });
+    await page.waitForSelector('#board.live');
+    const known = await colours(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.route('**/all.css', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('light-dark(', 'not-known(') });
+    });
+    await page.reload();
+    await page.waitForSelector('#board.live');
+    assert.deepEqual(await colours(page), known, setup);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.unroute('**/all.css');
+  }
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
