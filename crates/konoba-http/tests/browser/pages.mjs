@@ -32,6 +32,30 @@ test('axe-core finds nothing on any page, and every theme can be read', async ()
   await ana.leave();
 });
 
+test('the edge of a field stands out from what is in it and around it', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  await ana.visit('/');
+  for (const theme of ['light', ...THEMES]) {
+    await ana.page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
+    const contrasts = await ana.page.locator('#name input').evaluate((field) => {
+      const light = (colour) => {
+        const paper = new OffscreenCanvas(1, 1).getContext('2d');
+        paper.fillStyle = colour;
+        paper.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...paper.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const edge = light(getComputedStyle(field).borderTopColor);
+      return [field, document.body].map((element) => {
+        const other = light(getComputedStyle(element).backgroundColor);
+        return (Math.max(edge, other) + 0.05) / (Math.min(edge, other) + 0.05);
+      });
+    });
+    assert.ok(contrasts.every((contrast) => contrast >= 3), `${theme}: ${contrasts}`);
+  }
+  await ana.leave();
+});
+
 /** Every colour on a page, in each of these boards. */
 const colours = (page) => page.evaluate(() => ['wood', 'slate', 'paper'].map((board) => {
   document.documentElement.dataset.board = board;
