@@ -258,6 +258,27 @@ test('whatever is touched is 44 pixels high', async () => {
   await ana.leave();
 });
 
+test('a phone on its side: nothing stands under what is cut out of its screen', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 740, height: 360 }));
+  const { page } = ana;
+  const screen = await ana.context.newCDPSession(page);
+  await screen.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47, bottom: 21 } });
+  await lay(ana, { setup: 'konobi:11', time: '30m+10s' });
+  const table = new URL(page.url()).pathname;
+  for (const path of ['/', '/games', '/learn', '/learn/konobi', '/learn/konobi/1', '/puzzles', '/puzzle/konobi-1', '/settings', '/review', '/review?setup=konobi:11', table]) {
+    await ana.visit(path);
+    const under = await page.evaluate(() => [...document.querySelectorAll('.masthead a, main > *, .foot a')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < 46.5 || right > innerWidth - 46.5);
+    }).map((element) => element.outerHTML.slice(0, 60)));
+    assert.deepEqual(under, [], path);
+    assert.equal(await ana.overflow(), 0, path);
+  }
+  const [board, menu] = await Promise.all(['#board', 'nav[aria-label="Main"]'].map((part) => page.locator(part).boundingBox()));
+  assert.ok(menu.x >= board.x + board.width, `${menu.x} ${board.x + board.width}`);
+  await ana.leave();
+});
+
 test('the tools at a table are of one width', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 360, height: 740 }));
   for (const setup of ['konobi:11', 'quentin:9', 'order-and-chaos:6']) {
