@@ -1,6 +1,7 @@
 // What has to be decided now. Each kind of decision has a place of its own, so that no button is
 // ever where another one just was.
 
+import { say } from './announce.js';
 import { find, findAll, seek } from './page.js';
 import { keptCode } from './secrets.js';
 
@@ -25,6 +26,8 @@ export function showChoices({ swap, question, result, standing, status, you, can
   offer('sit', standing === 'waiting' && you.length === 0 && isInvited ? '' : null);
   offer('waiting', standing === 'waiting' && you.length > 0 ? '' : null);
   const isWithdrawn = standing === 'withdrawn';
+  // Who has come to a table that is not offered any more has read it; who is led on to another one need not hear it.
+  if (isWithdrawn && next === null && find('[data-choice="withdrawn"]').hidden) say(status);
   offer('withdrawn', isWithdrawn ? status : null);
   // It stands in the card, and there is nothing to look back at or to share.
   if (isWithdrawn) for (const part of findAll('#status, .steps, [data-do="share"]')) part.hidden = true;
@@ -65,17 +68,18 @@ export function isSeatTaken({ standing, you }, id) {
 }
 
 /**
- * The focus passes to the board, or to the result once there is one, when the button that has it is hidden or disabled.
+ * The focus passes to the board, or to what says that the game is over or not offered any more, when the button that has it is
+ * hidden or disabled.
  * A tool that can do nothing now keeps it while the game goes on.
  * @param {import('./board.js').Board} board
  */
 export function keepFocus(board) {
   const focused = document.activeElement;
-  const result = find('[data-choice="result"]');
+  const end = findAll('[data-choice="result"], [data-choice="withdrawn"]').find((card) => !card.hidden);
   const isUsable = focused !== null && focused.getClientRects().length > 0 && !focused.matches(':disabled');
-  if (isUsable && (result.hidden || !focused.matches('[aria-disabled="true"]'))) return;
-  if (result.hidden) board.focus();
-  else result.focus();
+  if (isUsable && (end === undefined || !focused.matches('[aria-disabled="true"]'))) return;
+  if (end === undefined) board.focus();
+  else end.focus();
 }
 
 /**

@@ -209,7 +209,7 @@ fn choices(view: &TableView, visitor: &Visitor<'_>) -> Markup {
                 button class="button quiet" type="button" data-do="withdraw" { "Take the offer back" }
             }
         }
-        div class="card-choice" data-choice="withdrawn" hidden[!is_withdrawn(view)] {
+        div class="card-choice" data-choice="withdrawn" tabindex="-1" hidden[!is_withdrawn(view)] {
             p data-asks { (view.status) }
             div class="buttons" { a class="button primary" href="/" { "Start a game" } }
         }

@@ -196,8 +196,11 @@ test('an invitation that was taken back says so and leads on, to those who see i
   await ana.offer('konobi', 'friend', { size: '5' });
   await luka.page.goto(await ana.invitation());
   await luka.page.waitForSelector('#sit button');
+  await luka.page.focus('#sit input');
   await ana.page.click('[data-do="withdraw"]');
   const { page } = luka;
+  await luka.reads('#voice', /^This table is no longer offered\.$/);
+  await luka.isAt('[data-choice="withdrawn"]');
   for (const isLater of [false, true]) {
     if (isLater) await page.reload();
     await luka.reads('[data-choice="withdrawn"]:not([hidden])', /^This table is no longer offered\.Start a game$/);
