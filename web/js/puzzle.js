@@ -218,6 +218,7 @@ const acts = {
     }
     board.focus();
   },
+  keys() { /** @type {HTMLDialogElement} */ (find('#keys')).showModal(); },
   async share(button) { await copy(`${result}\n${location.origin}${location.pathname}`, button); },
 };
 
@@ -225,5 +226,5 @@ for (const [act, run] of Object.entries(acts)) seek(`[data-do="${act}"]`)?.addEv
 listenToKeys({
   typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
   typed: (text) => { if (board.has(text)) choose(text, 'key'); else void play(text); },
-  keys: { ...hand.keys, '?': () => acts.hint?.(message), '=': () => say(board.described()), '-': () => say(task.textContent ?? ''), Escape: () => { cancel(); settle(); } },
+  keys: { ...hand.keys, '?': () => acts.keys?.(message), '!': () => acts.hint?.(message), '=': () => say(board.described()), '-': () => say(task.textContent ?? ''), Escape: () => { cancel(); settle(); } },
 });

@@ -17,6 +17,7 @@ mod game;
 mod guided;
 mod home;
 mod icon;
+mod keys;
 mod learn;
 mod maps;
 mod meanwhile;

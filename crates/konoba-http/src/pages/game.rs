@@ -1,6 +1,6 @@
 //! The page of a table, for those who play and for those who watch.
 
-use konoba_rules::{AnyPosition, Level, PieceChoice, Setup, Spec};
+use konoba_rules::{AnyPosition, Level, Setup, Spec};
 use konoba_scene::{Reading, Scene};
 use konoba_table::{Moment, Name, Opened, Player, Seats, Table, TimeControl};
 use konoba_view::table::Sight;
@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::keys;
 use super::meanwhile;
 use super::pieces::{choice, hand};
 use super::preview::Preview;
@@ -113,7 +114,7 @@ fn framed(
         (resignation())
         @if remarks::are_made(view) { (remarks::dialog()) }
         @if is_against_computer { (meanwhile::call()) }
-        (keys(spec))
+        (keys::at_table(spec))
         (reading())
         template id="move" { li { button type="button" { span class="number" {} span class="mv" {} } } }
     })
@@ -309,31 +310,6 @@ fn reading() -> Markup {
                 div class="dialog-head" { h2 id="reading-title" { "Ask about the board" } button class="close" type="button" aria-label="Close" { "×" } }
                 div class="buttons" { label { span class="spoken" { "Question" } input placeholder="read row 4" maxlength="40" autocomplete="off" autocapitalize="off"; } button class="button primary" { "Ask" } }
                 p data-says role="status" { (Reading::USAGE) }
-            }
-        }
-    }
-}
-
-fn keys(spec: &'static Spec) -> Markup {
-    let is_choosing = spec.choice == PieceChoice::Either;
-    html! {
-        dialog id="keys" aria-labelledby="keys-title" {
-            form method="dialog" {
-                div class="dialog-head" { h2 id="keys-title" { "Keys" } button class="close" aria-label="Close" { "×" } }
-                dl class="keys" {
-                    dt { kbd { "Tab" } } dd { "Go to the board. With a screen reader, all keys work there" }
-                    dt { kbd { "←" } kbd { "↑" } kbd { "→" } kbd { "↓" } } dd { "Move over the board; " kbd { "Home" } " and " kbd { "End" } " go to the ends of a row" }
-                    dt { kbd { "Enter" } } dd { "Play the point, or say yes" }
-                    dt { kbd { "Esc" } } dd { "Never mind" }
-                    dt { kbd { "c" } kbd { "4" } } dd { "Type a point, then " kbd { "Enter" } }
-                    @if is_choosing { dt { @for piece in &spec.pieces { kbd { (piece.letter.to_lowercase()) } } } dd { "Choose the piece" } }
-                    dt { kbd { "=" } } dd { "Say what is on the board" }
-                    dt { kbd { "/" } } dd { "Ask about the board: a row, a chain, what changed" }
-                    dt { kbd { "-" } } dd { "Say whose turn it is, and what the clocks show" }
-                    dt { kbd { "," } kbd { "." } } dd { "Look one move back, one move on" }
-                    dt { kbd { "Ctrl" } kbd { "z" } } dd { "Ask to take your move back" }
-                    dt { kbd { "?" } } dd { "This list" }
-                }
             }
         }
     }

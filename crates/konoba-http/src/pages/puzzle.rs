@@ -12,6 +12,7 @@ use time::Date;
 use super::board::board;
 use super::frame::Frame;
 use super::icon::{Icon, icon};
+use super::keys;
 use super::pieces::{choice, hand};
 use super::preview::Preview;
 use super::puzzles::{PuzzlesFilter, written};
@@ -140,9 +141,11 @@ impl Shown<'_> {
                         button class="button quiet" type="button" data-do="solution" { "Solution" }
                         button class="button quiet" type="button" data-do="again" { (icon(Icon::Undo)) "Start over" }
                         (self.leave)
+                        button class="button quiet" type="button" data-do="keys" { (icon(Icon::Keys)) "Keys" }
                     }
                 }
             }
+            (keys::in_puzzle(spec))
         }
     }
 }

@@ -80,6 +80,12 @@ test('by keyboard: solved, told, kept, and the result is copied without the solu
   const ana = await Person.arrive(world.browser, world.house, 'Ana', { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = ana;
   await ana.visit('/puzzle/konobi-1');
+  // As at a table.
+  await page.keyboard.press('?');
+  await ana.reads('#keys[open]', /!Hint/);
+  assert.deepEqual(await ana.complaints(), []);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#keys:not([open])', { state: 'attached' });
   await page.keyboard.type('e3');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#done:not([hidden])');
