@@ -232,7 +232,7 @@ const missed = (person, selectors) => person.page.evaluate((wanted) => wanted.fi
   });
 }), selectors);
 
-test('whatever is touched is 44 pixels high', async () => {
+test('whatever is touched is 44 pixels high, and the links of the menu are as wide', async () => {
   const ana = await Person.arrive(world.browser, world.house, 'Ana', phone({ width: 360, height: 740 }));
   const { page } = ana;
   const always = ['.brand', 'nav[aria-label="Main"] a'];
@@ -247,6 +247,8 @@ test('whatever is touched is 44 pixels high', async () => {
   for (const [path, selectors] of Object.entries(pages)) {
     await ana.visit(path);
     assert.deepEqual(await missed(ana, [...always, ...selectors]), [], path);
+    const menu = await page.locator('nav[aria-label="Main"] a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect()).map(({ width, y }) => ({ isWide: width >= 44, y })));
+    assert.deepEqual(menu.map(({ isWide, y }) => isWide && y === menu[0].y), menu.map(() => true), `the menu of ${path} is one row of wide links`);
   }
   await ana.visit('/');
   await page.tap('.card [data-game="konobi"][data-with="friend"]');
