@@ -150,6 +150,9 @@ test('on a small phone the steps of a review are on the screen, and no empty box
   const { y, height } = await ana.page.locator('.tools.steps').boundingBox();
   assert.ok(y + height <= 640, `${y + height}`);
   assert.ok(await ana.page.isVisible('#tree'));
+  await ana.page.setViewportSize({ width: 740, height: 360 });
+  assert.ok((await ana.page.locator('#tree').boundingBox()).height > 30, 'the list of moves is seen on its side too');
+  await ana.page.setViewportSize({ width: 360, height: 640 });
   await ana.visit('/review?setup=konobi:5');
   await ana.page.waitForSelector('#board.live');
   assert.ok(!await ana.page.isVisible('#tree'));
