@@ -5,18 +5,23 @@ use std::io::{self, BufRead, Write};
 use konoba_puzzles::after_lesson;
 use konoba_rules::lesson::Lesson;
 use konoba_rules::{Move, Spec};
-use konoba_scene::{Sentences, TextStyle, paint_text};
+use konoba_scene::paint_text;
 use konoba_table::{Guide, lessons};
 
-use crate::course::{hold, listed};
+use crate::course::{hold, listed, pieces, read, shown};
+use crate::dialogue::{Manner, Showing};
 
 /// What can be said instead of a move, and what it does.
-const USAGE: [(&str, &str); 7] = [
+const USAGE: [(&str, &str); 8] = [
     ("again", "start the lesson over"),
     ("next", "skip to the next lesson"),
     ("back", "go back to the lesson before"),
     ("lesson 3", "go to a lesson by its number"),
     ("board", "list the pieces, and draw the board again"),
+    (
+        "read row 3",
+        "tell what stands there; also read column c, read around c4, chains, legal near c4",
+    ),
     ("help", "show this list"),
     ("quit", "stop learning"),
 ];
@@ -25,16 +30,16 @@ const USAGE: [(&str, &str); 7] = [
 ///
 /// ```
 /// use konoba_line::Learning;
+/// use konoba_line::dialogue::Manner;
 /// use konoba_rules::GAMES;
-/// use konoba_scene::TextStyle;
-/// let mut learning = Learning::of(GAMES[0], TextStyle::Ascii).unwrap();
+/// let mut learning = Learning::of(GAMES[0], Manner::default()).unwrap();
 /// assert!(learning.open().contains("Lesson 1 of 8"));
 /// assert!(learning.answer("c3").contains("Lesson 2 of 8"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Learning {
     spec: &'static Spec,
-    style: TextStyle,
+    manner: Manner,
     lessons: &'static [Lesson],
     /// The place of the lesson in the list.
     place: usize,
@@ -52,10 +57,10 @@ enum State {
 
 impl Learning {
     /// The first lesson of a game; none where it has no lessons.
-    pub fn of(spec: &'static Spec, style: TextStyle) -> Option<Self> {
+    pub fn of(spec: &'static Spec, manner: Manner) -> Option<Self> {
         let lessons = lessons(spec);
         let guide = Guide::new(lessons.first()?);
-        Some(Self { spec, style, lessons, place: 0, guide, state: State::Learning })
+        Some(Self { spec, manner, lessons, place: 0, guide, state: State::Learning })
     }
 
     /// Goes to a lesson, counted from 1, and tells whether there is such a one.
@@ -87,10 +92,15 @@ impl Learning {
             ("next", "") if self.place + 1 == self.lessons.len() => self.finish(),
             ("next", "") => self.show(self.place + 2),
             ("lesson", number) => self.show(number.parse().unwrap_or_default()),
-            _ => match Move::read(line, self.spec) {
-                Ok(mv) => self.play(mv),
-                Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
-            },
+            _ => read(&self.guide.position(), line).unwrap_or_else(|| self.take(line)),
+        }
+    }
+
+    /// Takes a line for a move.
+    fn take(&mut self, line: &str) -> String {
+        match Move::read(line, self.spec) {
+            Ok(mv) => self.play(mv),
+            Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
         }
     }
 
@@ -118,8 +128,7 @@ impl Learning {
         if !self.guide.is_done() {
             return format!("{}\n{}", reply.says, self.board_and_task());
         }
-        // The board as it came out, before the next one.
-        let said = format!("{}\n\n{}{}", reply.says, self.board(), self.puzzles());
+        let said = format!("{}\n{}{}", reply.says, self.outcome(), self.puzzles());
         said + &match self.place + 1 == self.lessons.len() {
             true => self.finish(),
             false => self.show(self.place + 2),
@@ -156,18 +165,28 @@ impl Learning {
     }
 
     fn board_and_task(&self) -> String {
-        format!("\n{}\n{}\n", self.board(), self.task())
+        let shown = shown(&self.guide.position(), &self.guide.scene(None), self.manner);
+        format!("{shown}{}\n", self.task())
     }
 
-    fn board(&self) -> String {
-        paint_text(&self.guide.scene(None), self.style)
+    /// The board as it came out, before the next one; what has happened was said already.
+    fn outcome(&self) -> String {
+        match self.manner.showing {
+            Showing::Drawn => {
+                format!("\n{}", paint_text(&self.guide.scene(None), self.manner.style))
+            }
+            Showing::Words => String::new(),
+        }
     }
 
-    /// For those who cannot see the drawn board.
+    /// The pieces in words, also where the board is drawn.
     fn board_in_words(&self) -> String {
-        let sentences = Sentences::of(self.guide.position().setup());
-        let pieces = sentences.pieces(&self.guide.scene(None).spots);
-        format!("{pieces}\n{}", self.board_and_task())
+        match self.manner.showing {
+            Showing::Drawn => {
+                pieces(&self.guide.position(), &self.guide.scene(None)) + &self.board_and_task()
+            }
+            Showing::Words => self.board_and_task(),
+        }
     }
 
     fn task(&self) -> &'static str {
@@ -200,7 +219,7 @@ mod tests {
     #[test]
     fn every_lesson_of_every_game_is_learnt_by_what_it_asks_for() {
         for spec in REGISTER {
-            let Some(mut learning) = Learning::of(spec, TextStyle::Ascii) else {
+            let Some(mut learning) = Learning::of(spec, Manner::default()) else {
                 assert!(spec.lessons.is_empty(), "{}", spec.id);
                 continue;
             };
@@ -233,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_learner_finds_the_way() {
-        let mut learning = Learning::of(REGISTER[0], TextStyle::Ascii).unwrap();
+        let mut learning = Learning::of(REGISTER[0], Manner::default()).unwrap();
         let count = lessons(REGISTER[0]).len();
         let task = lessons(REGISTER[0])[0].steps[0].task;
         for (line, expected) in [
@@ -262,8 +281,22 @@ mod tests {
     }
 
     #[test]
+    fn in_words_each_lesson_tells_its_pieces() {
+        let manner = Manner { showing: Showing::Words, ..Manner::default() };
+        let mut learning = Learning::of(REGISTER[0], manner).unwrap();
+        for number in 1..=lessons(REGISTER[0]).len() {
+            let said = learning.answer(&format!("lesson {number}"));
+            let told = pieces(&learning.guide.position(), &learning.guide.scene(None));
+            assert!(said.contains(&told), "{said}");
+            assert!(!said.contains('|') && !said.contains(" . . "), "{said}");
+            assert_eq!(learning.answer("board").matches(&told).count(), 1);
+        }
+        assert!(learning.answer("read around c3").contains("Around it"));
+    }
+
+    #[test]
     fn the_end_of_the_input_is_a_goodbye() {
-        let mut learning = Learning::of(REGISTER[0], TextStyle::Ascii).unwrap();
+        let mut learning = Learning::of(REGISTER[0], Manner::default()).unwrap();
         let mut output = Vec::new();
         teach(&mut learning, &b"\xff\nc3\n"[..], &mut output).unwrap();
         let said = String::from_utf8(output).unwrap();

@@ -4,20 +4,24 @@ use std::io::{self, BufRead, Write};
 
 use konoba_puzzles::{Choice, Judgement, Series, Solved};
 use konoba_rules::Move;
-use konoba_scene::{Scene, Sentences, paint_text};
+use konoba_scene::{Scene, paint_text};
 use time::Date;
 
-use crate::course::{hold, listed};
+use crate::course::{hold, listed, pieces, read, shown};
 use crate::dialogue::{Manner, Showing};
 
 /// What can be said instead of a move, and what it does.
-const USAGE: [(&str, &str); 8] = [
+const USAGE: [(&str, &str); 9] = [
     ("hint", "get a hint; a further one tells more"),
     ("solution", "show the solution"),
     ("again", "start the puzzle over"),
     ("next", "go to the next puzzle"),
     ("back", "go back to the puzzle before"),
     ("board", "list the pieces, and draw the board again"),
+    (
+        "read row 3",
+        "tell what stands there; also read column c, read around c4, chains, legal near c4",
+    ),
     ("help", "show this list"),
     ("quit", "stop solving puzzles"),
 ];
@@ -59,10 +63,15 @@ impl Puzzling {
             "again" => self.go(Series::start_over),
             "next" => self.go(Series::to_next),
             "back" => self.go(Series::to_previous),
-            _ => match Move::read(line, self.series.spec()) {
-                Ok(mv) => self.play(mv),
-                Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
-            },
+            _ => read(self.series.attempt().position(), line).unwrap_or_else(|| self.take(line)),
+        }
+    }
+
+    /// Takes a line for a move.
+    fn take(&mut self, line: &str) -> String {
+        match Move::read(line, self.series.spec()) {
+            Ok(mv) => self.play(mv),
+            Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
         }
     }
 
@@ -82,9 +91,11 @@ impl Puzzling {
         self.manner = manner;
     }
 
-    /// The board, and what is to be done.
+    /// The board, drawn or told, and what is to be done.
     pub fn board_and_task(&self) -> String {
-        format!("{}{}\n", self.board(&self.series.attempt().scene(None)), self.question())
+        let attempt = self.series.attempt();
+        let shown = shown(attempt.position(), &attempt.scene(None), self.manner);
+        format!("{shown}{}\n", self.question())
     }
 
     fn play(&mut self, mv: Move) -> String {
@@ -127,6 +138,7 @@ impl Puzzling {
         format!("\n{}\n{}", self.series.title(), self.board_and_task())
     }
 
+    /// The board after a move, which was said already.
     fn board(&self, scene: &Scene) -> String {
         match self.manner.showing {
             Showing::Drawn => format!("\n{}\n", paint_text(scene, self.manner.style)),
@@ -134,11 +146,15 @@ impl Puzzling {
         }
     }
 
-    /// For those who cannot see the drawn board.
+    /// The pieces in words, also where the board is drawn.
     fn board_in_words(&self) -> String {
-        let sentences = Sentences::of(self.series.attempt().position().setup());
-        let pieces = sentences.pieces(&self.series.attempt().scene(None).spots);
-        format!("{pieces}\n{}", self.board_and_task())
+        let attempt = self.series.attempt();
+        match self.manner.showing {
+            Showing::Drawn => {
+                pieces(attempt.position(), &attempt.scene(None)) + &self.board_and_task()
+            }
+            Showing::Words => self.board_and_task(),
+        }
     }
 
     fn question(&self) -> String {
@@ -230,6 +246,32 @@ mod tests {
             assert!(said.contains(expected), "{line}: {said}");
         }
         assert!(puzzling.is_over());
+    }
+
+    #[test]
+    fn in_words_the_position_is_told_and_can_be_asked_about() {
+        let today = parse_date("2026-12-24").unwrap();
+        let manner = Manner { showing: Showing::Words, ..Manner::default() };
+        for spec in games() {
+            let choice = Choice::read(spec.id).unwrap();
+            let mut puzzling = Puzzling::of(&choice, today, manner).unwrap();
+            let told = {
+                let attempt = puzzling.series.attempt();
+                pieces(attempt.position(), &attempt.scene(None))
+            };
+            for said in [puzzling.open(), puzzling.answer("again"), puzzling.answer("board")] {
+                assert_eq!(said.matches(&told).count(), 1, "{said}");
+            }
+            for (line, expected) in [
+                ("read row 1", "Row 1"),
+                ("CHAINS", "hain"),
+                ("read around a1", "Around it"),
+                ("read", "You can ask: "),
+            ] {
+                let said = puzzling.answer(line);
+                assert!(said.contains(expected), "{line}: {said}");
+            }
+        }
     }
 
     #[test]

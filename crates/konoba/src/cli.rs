@@ -4,9 +4,11 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind}
 use konoba_lab::{
     analyse, bench, blunders, check, matches, openings, perft, prove, puzzles, solve,
 };
+use konoba_line::dialogue::Showing;
 use konoba_rules::{Spec, games};
 
 use crate::config::{self, Settings};
+use crate::locale::showing;
 use crate::{
     admin, bot, export, gtp, join, learn, play, puzzle, screen, serve, shell, show, welcome, work,
 };
@@ -58,7 +60,7 @@ impl Cli {
 
     fn run(self, settings: &Settings) -> anyhow::Result<()> {
         match self.command {
-            None if screen::is_there() => screen::home(),
+            None if showing(false) == Showing::Drawn && screen::is_there() => screen::home(),
             None => welcome::run(Self::command()),
             Some(Subcommands::Play(play)) => play.run(),
             Some(Subcommands::Learn(learn)) => learn.run(),

@@ -4,12 +4,13 @@ use std::io::{self, BufReader};
 
 use clap::Args;
 use konoba_lab::{number, usage_error};
+use konoba_line::dialogue::Manner;
 use konoba_line::{Learning, teach};
 use konoba_rules::Setup;
 use konoba_scene::TextStyle;
 use konoba_table::first_setup;
 
-use crate::locale::Characters;
+use crate::locale::{Characters, showing};
 
 /// Learn a game in a few short lessons, each a small board with a task
 ///
@@ -23,6 +24,9 @@ pub(crate) struct Learn {
     /// Begin with this lesson
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<usize, 1, { u64::MAX }>)]
     lesson: usize,
+    /// Say everything in words and draw no board, for screen readers; KONOBA_WORDS=1 does the same
+    #[arg(long)]
+    words: bool,
     /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
@@ -31,6 +35,7 @@ pub(crate) struct Learn {
 const EXAMPLES: &str = "\
 Examples:
   konoba learn konobi
+  konoba learn konobi --words
   konoba learn quentin --lesson 3";
 
 impl Learn {
@@ -38,7 +43,8 @@ impl Learn {
         let spec = self.game.spec;
         let characters = Characters::of_environment();
         let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
-        let learning = Learning::of(spec, style);
+        let manner = Manner { showing: showing(self.words), style, ..Manner::default() };
+        let learning = Learning::of(spec, manner);
         let none = || usage_error("learn", format!("there are no lessons of {}", spec.name));
         let mut learning = learning.ok_or_else(none)?;
         if !learning.go_to(self.lesson) {

@@ -1,11 +1,24 @@
-//! Which characters the terminal or pipe of the person at this program can show.
+//! What the person at this program can see: which characters, and whether boards.
 
 use std::env;
 use std::io::{self, Write};
 
 use konoba_line::AsciiWriter;
+use konoba_line::dialogue::Showing;
 use konoba_scene::TextStyle;
 use konoba_tui::Look;
+
+/// Set by people who do not see the board, so that they need not say it each time.
+const WORDS: &str = "KONOBA_WORDS";
+
+/// How boards are shown where words alone were asked for or not: the environment asks for them too.
+pub(crate) fn showing(words: bool) -> Showing {
+    let is_set = |value: std::ffi::OsString| !value.is_empty() && value != "0";
+    match words || env::var_os(WORDS).is_some_and(is_set) {
+        true => Showing::Words,
+        false => Showing::Drawn,
+    }
+}
 
 /// Which characters text is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,7 +15,7 @@ use konoba_scene::TextStyle;
 use konoba_table::{Name, NameError, TimeControl};
 
 use crate::files::Disk;
-use crate::locale::Characters;
+use crate::locale::{Characters, showing};
 use crate::{opponent, screen};
 use konoba_lab::nets::NetSource;
 use konoba_lab::{print_note, seconds, usage_error};
@@ -70,9 +70,6 @@ pub(crate) struct Play {
     net: NetSource,
 }
 
-/// Set by people who do not see the board, so that they need not say it each time.
-const WORDS: &str = "KONOBA_WORDS";
-
 const EXAMPLES: &str = "\
 Examples:
   konoba play konobi
@@ -91,7 +88,8 @@ impl Play {
         if !self.may_write()? {
             return Ok(());
         }
-        let is_full_screen = !self.plain && !self.speaks_words() && screen::is_there();
+        let is_drawn = showing(self.words) == Showing::Drawn;
+        let is_full_screen = !self.plain && is_drawn && screen::is_there();
         let loaded = self.load.clone();
         let config = Config { engine, gives_hints: true, ..self.config(engine)? };
         if is_full_screen {
@@ -127,12 +125,6 @@ impl Play {
         Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
     }
 
-    /// Whether no board is drawn.
-    fn speaks_words(&self) -> bool {
-        let is_set = |value: std::ffi::OsString| !value.is_empty() && value != "0";
-        self.words || std::env::var_os(WORDS).is_some_and(is_set)
-    }
-
     fn patience(&self) -> anyhow::Result<Duration> {
         let patience = self.time.map_or(Ok(opponent::PATIENCE), Duration::try_from_secs_f64);
         patience.map_err(|error| usage_error("play", format!("--time: {error}")))
@@ -153,7 +145,7 @@ impl Play {
     }
 
     fn config(self, engine: Option<(Side, Level)>) -> anyhow::Result<Config> {
-        let showing = if self.speaks_words() { Showing::Words } else { Showing::Drawn };
+        let showing = showing(self.words);
         let names = self.names.map(|names| names.seated(engine)).transpose();
         let names = names.map_err(|error| usage_error("play", format!("--names: {error}")))?;
         let record = self.load.as_deref().map(read_record).transpose()?;

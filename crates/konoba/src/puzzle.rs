@@ -8,7 +8,7 @@ use clap::Args;
 use konoba_advice::{Budget, Stopwatch, missed_wins};
 use konoba_lab::records::read_record;
 use konoba_lab::{number, print_line, usage_error};
-use konoba_line::dialogue::Manner;
+use konoba_line::dialogue::{Manner, Showing};
 use konoba_line::{Puzzling, hold_puzzles};
 use konoba_puzzles::{Choice, Series, Solved, Theme};
 use konoba_rules::Setup;
@@ -16,7 +16,7 @@ use konoba_scene::TextStyle;
 use konoba_tui::Library;
 use time::OffsetDateTime;
 
-use crate::locale::Characters;
+use crate::locale::{Characters, showing};
 use crate::screen;
 
 /// Solve puzzles: one move wins, and it is proved that every other loses
@@ -47,6 +47,9 @@ pub(crate) struct PuzzleArguments {
     /// Go line by line even on a terminal
     #[arg(long)]
     plain: bool,
+    /// Say everything in words and draw no board, for screen readers; KONOBA_WORDS=1 does the same. Implies --plain
+    #[arg(long)]
+    words: bool,
     /// Draw the board in ASCII characters alone, as happens anyway where LANG=C or TERM=dumb
     #[arg(long)]
     ascii: bool,
@@ -82,7 +85,7 @@ impl PuzzleArguments {
         let today = OffsetDateTime::now_utc().date();
         let none = || usage_error("puzzle", "there is no such puzzle");
         let series = Series::of(&choice, today).ok_or_else(none)?;
-        if !self.plain && screen::is_there() {
+        if self.fills_screen() {
             return screen::puzzles(choice, self.ascii);
         }
         self.hold(series)
@@ -98,10 +101,14 @@ impl PuzzleArguments {
             let none = "No move of this game is proved to have missed the only one that won.";
             return Ok(print_line(none)?);
         };
-        match !self.plain && screen::is_there() {
+        match self.fills_screen() {
             true => screen::own_puzzles(series, self.ascii),
             false => self.hold(series),
         }
+    }
+
+    fn fills_screen(&self) -> bool {
+        !self.plain && showing(self.words) == Showing::Drawn && screen::is_there()
     }
 
     /// Sets puzzles line by line.
@@ -110,7 +117,8 @@ impl PuzzleArguments {
         let style = if self.ascii { TextStyle::Ascii } else { characters.style() };
         let library = Library::of_user();
         let series = series.remembering(library.solved());
-        let mut puzzling = Puzzling::at(series, Manner { style, ..Manner::default() });
+        let manner = Manner { showing: showing(self.words), style, ..Manner::default() };
+        let mut puzzling = Puzzling::at(series, manner);
         // A puzzle that is not noted can be solved again; it is not worth a word.
         let keep = |solved: &Solved| drop(library.keep_solved(solved));
         hold_puzzles(&mut puzzling, BufReader::new(io::stdin()), characters.output(), keep)?;

@@ -23,3 +23,18 @@ fn a_locale_without_unicode_gets_ascii() {
         assert!(said.contains("Konobi") && said.is_ascii(), "{arguments:?}: {said}");
     }
 }
+
+/// Who does not see the board is told it by every command, and no board is drawn.
+#[test]
+fn words_alone_are_said_everywhere() {
+    for arguments in
+        [["learn", "konobi"].as_slice(), &["puzzle", "konobi"], &["play", "konobi:4"], &[]]
+    {
+        let mut konoba = Command::new(env!("CARGO_BIN_EXE_konoba"));
+        let konoba = konoba.args(arguments).env("KONOBA_WORDS", "1").env("LC_ALL", "C");
+        let output = konoba.stdin(Stdio::null()).output().expect("it starts");
+        let said = String::from_utf8(output.stdout).expect("it is text");
+        let is_drawn = said.lines().any(|line| line.trim_start().starts_with("a b c d"));
+        assert!(said.contains("onob") && !is_drawn, "{arguments:?}: {said}");
+    }
+}
