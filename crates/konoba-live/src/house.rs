@@ -7,6 +7,7 @@ mod boards;
 mod deadlines;
 mod devices;
 mod doors;
+mod engine_turns;
 mod events;
 mod fairness;
 mod games;
@@ -78,6 +79,7 @@ impl House {
         pairing::start(&house);
         presence::start(&house);
         job_queue::start(&house);
+        engine_turns::start(&house);
         backlog::start(&house);
         house
     }
@@ -254,7 +256,10 @@ impl House {
         self.tables().inbox_or_wake(table, move |Woken { inbox, presence, running }| {
             let host = house.host().clone();
             host.spawn(async move {
-                let late = Live::run(house.0.tables.clone(), table, inbox, presence).await;
+                let waking = house.clone();
+                let wake = Box::new(move |next| waking.post(next, Message::Wake));
+                let tables = house.0.tables.clone();
+                let late = Live::run(tables, table, inbox, presence, wake).await;
                 late.into_iter().for_each(|message| house.post(table, *message));
                 drop(running);
             });

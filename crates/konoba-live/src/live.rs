@@ -64,6 +64,8 @@ pub(crate) struct Live {
     awaited: Option<(Seat, usize)>,
     /// The table at which the players play again, as it is on its way to the store.
     rematch: Option<Entry>,
+    /// Wakes another table.
+    wake: Box<dyn Fn(TableId) + Send + Sync>,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
     listed: (Standing, Option<TableId>),
     /// Before this moment the end by a clock is not tried again.
@@ -83,6 +85,7 @@ impl Live {
         id: TableId,
         mut inbox: mpsc::Receiver<Post>,
         presence: Arc<PresenceCount>,
+        wake: Box<dyn Fn(TableId) + Send + Sync>,
     ) -> Vec<Post> {
         let kept = match tables.store().read(id, 0).await {
             Ok(Some(kept)) => Ok(kept),
@@ -105,6 +108,7 @@ impl Live {
             listed: listed(&keeper),
             awaited: awaited(&keeper),
             rematch: None,
+            wake,
             told: keeper.table().cloned(),
             keeper,
             inbox,
@@ -291,7 +295,9 @@ impl Live {
         }
         let is_laid_here = |next: &Entry| Some(next.id) == self.keeper.entry().next;
         if let Some(next) = self.rematch.take().filter(is_laid_here) {
+            let engine_begins_at = Some(next.id).filter(|_| next.awaits_engine());
             self.tables.put_in_lobby(next);
+            engine_begins_at.into_iter().for_each(&self.wake);
         }
         self.tables.put_in_lobby(self.keeper.entry().as_ref().clone());
     }

@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use common::{Game, guest, offering, open_with, play};
 use konoba_advice::{Budget, Thinker};
-use konoba_live::{Config, Credentials, Order, Requester, With};
+use konoba_live::{Config, Credentials, House, Offering, Order, Requester, With};
 use konoba_rules::{AnyPosition, Level};
 use konoba_scene::Advice;
-use konoba_table::{Action, Name, Seat, Table, TimeControl, Wish};
+use konoba_store::TableId;
+use konoba_table::{Action, Fact, Name, Seat, Table, TimeControl, Wish};
 
 /// An engine that plays the first legal move, or thinks until it is told to stop.
 #[derive(Default)]
@@ -207,4 +208,52 @@ async fn a_thought_that_goes_wrong_is_thought_again() {
     let answered =
         async { while visit.next().await.unwrap().table.clone().unwrap().history().len() < 2 {} };
     tokio::time::timeout(Duration::from_secs(20), answered).await.unwrap();
+}
+
+/// Waits until so many moves were made at a table, without waking it.
+async fn moves_are_made(house: &House, table: TableId, count: usize) {
+    let made = async || {
+        let found = house.events(table, None).await.unwrap();
+        found.events.iter().filter(|event| matches!(event.fact, Fact::Moved { .. })).count()
+    };
+    let waiting = async {
+        while made().await < count {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), waiting).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_engine_begins_where_no_client_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open_with(folder.path(), config(First::default()));
+    let ana = guest(&house, "Ana").await;
+    let with_engine = offering(With::Engine { level: Level::WEAKEST });
+    let offering = Offering { first: Some(Seat::Two), ..with_engine.clone() };
+    let begun_by_engine = house.offer(&ana, offering).await.unwrap().table;
+    moves_are_made(&house, begun_by_engine, 1).await;
+
+    let begun_by_ana = house.offer(&ana, with_engine).await.unwrap().table;
+    let who = Credentials::guest(ana.id);
+    for action in [Action::Resign, Action::Ask(Wish::Rematch)] {
+        house.order(begun_by_ana, who, Order::new(action)).await.unwrap();
+    }
+    let rematch = house.events(begun_by_ana, None).await.unwrap().entry.next.unwrap();
+    moves_are_made(&house, rematch, 1).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_engine_that_owes_a_move_makes_it_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = open_with(folder.path(), config(First { is_slow: true, ..First::default() }));
+    let ana = guest(&house, "Ana").await;
+    let laid = house.offer(&ana, offering(With::Engine { level: Level::WEAKEST })).await.unwrap();
+    house.order(laid.table, Credentials::guest(ana.id), play("c3")).await.unwrap();
+    house.close().await;
+    drop(house);
+    let house = open_with(folder.path(), config(First::default()));
+    moves_are_made(&house, laid.table, 2).await;
+    house.close().await;
 }

@@ -12,11 +12,13 @@ use std::time::Duration;
 use common::double::{Double, Shared};
 use common::{guest, offering, play, setup};
 use konoba_advice::{Budget, Thinker};
-use konoba_live::{Analysis, Config, Credentials, House, Presence, Requester, With, WorkKind};
+use konoba_live::{
+    Analysis, Config, Credentials, House, Offering, Presence, Requester, With, WorkKind,
+};
 use konoba_rules::{AnyPosition, Level, Record};
 use konoba_scene::Advice;
 use konoba_store::{Notice, Sqlite};
-use konoba_table::{Action, Name, Table};
+use konoba_table::{Action, Name, Seat, Table};
 
 /// An engine that plays the first legal move and counts how often it has thought and analysed. The
 /// disk is full when it has thought for the first time, and no more when it thinks again, if it is
@@ -120,6 +122,21 @@ async fn an_engine_thinks_at_one_house() {
     .await;
     assert_eq!(thinker.thoughts.load(Ordering::SeqCst), 1);
     until("the job is done", async || shared.jobs() == 0).await;
+}
+
+#[tokio::test]
+async fn an_engine_begins_at_another_house_where_no_client_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = Arc::new(Sqlite::open(&folder.path().join("konoba.sqlite")).unwrap());
+    let [serves, _works] = two(&sqlite, &Shared::default(), &Arc::default(), [0, 1]);
+    let ana = guest(&serves, "Ana").await;
+    let offering = offering(With::Engine { level: Level::WEAKEST });
+    let offering = Offering { first: Some(Seat::Two), ..offering };
+    let table = serves.offer(&ana, offering).await.unwrap().table;
+    until("the engine has moved", async || {
+        serves.events(table, None).await.unwrap().events.len() == 2
+    })
+    .await;
 }
 
 /// An offer that was accepted at another house no longer counts as open at the house where it was made.

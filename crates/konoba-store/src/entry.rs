@@ -168,6 +168,12 @@ impl Entry {
     pub fn led_to(&self) -> Option<TableId> {
         self.next.filter(|_| self.standing == Standing::Withdrawn)
     }
+
+    /// Whether the move of an engine is awaited. Engines have the second seat, with which the stores compare too.
+    pub fn awaits_engine(&self) -> bool {
+        let has_engine = matches!(self.offer.opponent, Opponent::Engine { .. });
+        has_engine && self.progress.to_move == Some(Seat::Two)
+    }
 }
 
 impl From<&NewTable> for Entry {

@@ -335,6 +335,12 @@ impl Store for Postgres {
         self.look_up(move |client| async move { read::due(&client, at, skipped, limit).await })
     }
 
+    fn awaiting_engines(&self, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.look_up(
+            move |client| async move { read::awaiting_engines(&client, skipped, limit).await },
+        )
+    }
+
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
         self.look_up(move |client| async move { read::is_played(&client, &query).await })
     }

@@ -231,6 +231,10 @@ impl Store for Sqlite {
         self.ask(move |connection| read::due(connection, at, skipped, limit))
     }
 
+    fn awaiting_engines(&self, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.ask(move |connection| read::awaiting_engines(connection, skipped, limit))
+    }
+
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
         self.ask(move |connection| read::is_played(connection, &query))
     }

@@ -65,6 +65,9 @@ pub trait Store: Send + Sync + 'static {
     fn count_unfinished(&self, guest: GuestId) -> Answer<usize>;
     /// Tables at which a clock runs out at a moment or before it, the longest ago first, without the first so many.
     fn due(&self, at: Moment, skipped: usize, limit: usize) -> Answer<Vec<TableId>>;
+    /// Tables at which the move of an engine is awaited and no job for it is written, those whose clocks run out first,
+    /// without the first so many.
+    fn awaiting_engines(&self, skipped: usize, limit: usize) -> Answer<Vec<TableId>>;
     /// Whether a game between people goes on in one of these positions.
     fn is_played(&self, query: PositionsQuery) -> Answer<bool>;
     /// Every table in the order of names, after one of them.

@@ -11,6 +11,7 @@ use konoba_table::{Name, Player, Seat, TimeControl, Version};
 use super::House;
 use crate::keeper::{Credentials, Request, due, opening};
 use crate::kept_lobby::{Maker, MaxOffers, Room};
+use crate::message::Message;
 use crate::{Config, HouseError, Invitation, SeatCode};
 
 /// What a guest wants to play, and with whom.
@@ -159,7 +160,12 @@ impl House {
         if let Some(room) = room {
             room.take();
         }
+        let awaits_engine = entry.awaits_engine();
         self.tables().put_in_lobby(entry);
+        if awaits_engine {
+            // The engine begins also where no client comes to the table.
+            self.post(table, Message::Wake);
+        }
         Ok(Laid { table, code, invitation })
     }
 

@@ -305,6 +305,10 @@ impl Store for Double {
         self.sqlite.due(at, skipped, limit)
     }
 
+    fn awaiting_engines(&self, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.sqlite.awaiting_engines(skipped, limit)
+    }
+
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
         self.sqlite.is_played(query)
     }

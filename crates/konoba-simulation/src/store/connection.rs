@@ -251,6 +251,10 @@ impl Store for StoreConnection {
         self.look(move |durable| durable.due(at, skipped, limit))
     }
 
+    fn awaiting_engines(&self, skipped: usize, limit: usize) -> Answer<Vec<TableId>> {
+        self.look(move |durable| durable.awaiting_engines(skipped, limit))
+    }
+
     fn is_played(&self, query: PositionsQuery) -> Answer<bool> {
         self.look(move |durable| durable.is_played(&query.fingerprints))
     }

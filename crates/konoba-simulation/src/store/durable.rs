@@ -361,6 +361,13 @@ impl Durable {
         due.map(|(id, _)| *id).collect()
     }
 
+    pub(super) fn awaiting_engines(&self, skipped: usize, limit: usize) -> Vec<TableId> {
+        let mut awaiting: Vec<_> = self.tables.iter().collect();
+        awaiting.retain(|(id, row)| row.kept.entry.awaits_engine() && !self.jobs.contains_key(id));
+        awaiting.sort_by_key(|(id, row)| (row.deadline, **id));
+        awaiting.into_iter().skip(skipped).take(limit).map(|(id, _)| *id).collect()
+    }
+
     pub(super) fn is_played(&self, positions: &[Fingerprint]) -> bool {
         let mut played = self.tables.values().filter_map(|row| row.position);
         played.any(|position| positions.contains(&position))

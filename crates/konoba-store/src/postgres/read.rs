@@ -57,6 +57,24 @@ pub(super) async fn due(
     ids(client.query_typed(&sql, &values).await?)
 }
 
+/// It looks through the games that go on: an index of its own would be written with every move.
+pub(super) async fn awaiting_engines(
+    client: &Client,
+    skipped: usize,
+    limit: usize,
+) -> Found<Vec<TableId>> {
+    let sql = format!(
+        "select id from tables where standing = 'playing' and opponent = 'engine' and to_move = 2
+            and format <= $2 and {} and not exists (select from jobs where table_id = tables.id)
+        order by deadline, id limit $1 offset $3",
+        is_of_known_game("setup")
+    );
+    let [skipped, limit] = [skipped, limit].map(|number| integer(number as u64));
+    let values: [row::Value<'_>; 3] =
+        [(&limit, Type::INT8), (&FORMAT, Type::INT8), (&skipped, Type::INT8)];
+    ids(client.query_typed(&sql, &values).await?)
+}
+
 pub(super) async fn is_played(client: &Client, query: &PositionsQuery) -> Found<bool> {
     let sql = "select exists (select from tables
         where standing = 'playing' and setup = any($1) and position = any($2))";

@@ -56,6 +56,22 @@ pub(super) fn due(
     ids(connection, &sql, (moment(at), limit, Offer::FORMAT, skipped))
 }
 
+/// It looks through the games that go on: an index of its own would be written with every move.
+pub(super) fn awaiting_engines(
+    connection: &Connection,
+    skipped: usize,
+    limit: usize,
+) -> Found<Vec<TableId>> {
+    let sql = format!(
+        "select id from tables where standing = 'playing' and opponent = 'engine' and to_move = 2
+            and format <= ?2 and {}
+        order by deadline, id limit ?1 offset ?3",
+        is_of_known_game("setup")
+    );
+    let [skipped, limit] = [skipped, limit].map(|number| integer(number as u64));
+    ids(connection, &sql, (limit, Offer::FORMAT, skipped))
+}
+
 pub(super) fn walk(
     connection: &Connection,
     after: Option<TableId>,

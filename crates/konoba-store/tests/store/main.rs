@@ -8,6 +8,7 @@ mod cluster;
 #[path = "../support/database.rs"]
 mod database;
 mod devices;
+mod engines;
 mod finished;
 mod leaving;
 mod limits;

@@ -10,6 +10,7 @@ use konoba_table::{Event, Seat, Table};
 use crate::devices::{
     joins_guests, keeps_alerts, knows_devices, numbers_guests_once, refuses_alone,
 };
+use crate::engines::finds_awaited_engines;
 use crate::finished::{fills_in_results, finds_finished, takes_finished};
 use crate::leaving::leaves_for_a_table;
 use crate::limits::counts_unfinished;
@@ -46,6 +47,7 @@ pub(crate) const SUITE: &[(&str, Check)] = &[
     ("an upgrade that is interrupted can be done again", upgrades_wholly),
     ("a listing reads what it lists and nothing else", lists_by_index),
     ("a game that goes on is known by its position", knows_positions),
+    ("tables that await the move of an engine are found", finds_awaited_engines),
     ("guests are known again by whatever name", knows_guests),
     ("a guest is forgotten and the games stay", forgets),
     ("tables are walked and withdrawn", walks_and_withdraws),

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use konoba_rules::Record;
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use tungstenite::client::IntoClientRequest;
 
 use crate::disk::Disk;
 use crate::server::Server;
-use crate::table::{Game, Socket, hear, hear_any, request};
+use crate::table::{Game, PATIENCE, Socket, hear, hear_any, request};
 
 fn order(server: &Server, game: &Game, seat: usize, order: &Value) -> (u16, Value) {
     let code = format!("Bearer {}", game.codes[seat]);
@@ -92,6 +94,37 @@ fn asked_to_close_it_says_goodbye_and_forgets_nothing() {
     let mut back = socket(&server, &game);
     assert_eq!(hear(&mut back, "table").unwrap()["table"]["version"], 2);
     assert_eq!(order(&server, &game, 1, &json!({ "do": "play", "move": "a1" })).0, 200);
+}
+
+/// The clock of an engine runs also while no client looks at its table.
+#[test]
+fn an_engine_moves_where_a_client_only_reads_events_and_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let ana = request(server.http, "POST", "/api/me", &[], &json!({ "name": "Ana" })).1.unwrap();
+    let offer = json!({ "setup": "konobi:6,nopie", "with": "engine", "level": 1, "side": "white" });
+    let laid = request(server.http, "POST", "/api/tables", &[("Cookie", &ana)], &offer).2;
+    let path = format!("/api/tables/{}/events", laid["table"].as_str().unwrap());
+    let moves = |server: &Server| {
+        let found = request(server.http, "GET", &path, &[("Cookie", &ana)], &Value::Null).2;
+        let events = found["events"].as_array().unwrap_or_else(|| panic!("{found}"));
+        let moves = events.iter().filter(|event| event["fact"]["fact"] == "moved");
+        moves.map(|event| event["fact"]["mv"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let until = |server: &Server, count: usize| {
+        let begin = Instant::now();
+        while moves(server).len() < count {
+            assert!(begin.elapsed() < PATIENCE, "{:?}", moves(server));
+            thread::sleep(Duration::from_millis(10));
+        }
+    };
+    until(&server, 1);
+    let own = if moves(&server) == ["a1"] { "f6" } else { "a1" };
+    let path = format!("/api/tables/{}/orders", laid["table"].as_str().unwrap());
+    let order = json!({ "do": "play", "move": own });
+    assert_eq!(request(server.http, "POST", &path, &[("Cookie", &ana)], &order).0, 200);
+    server.kill();
+    until(&Server::start(folder.path()), 3);
 }
 
 /// A folder that the server creates is for its owner alone.
