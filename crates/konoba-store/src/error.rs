@@ -84,10 +84,3 @@ pub(crate) fn reasons(error: &(dyn std::error::Error + 'static)) -> String {
     let causes: Vec<String> = causes.map(ToString::to_string).collect();
     causes.join(": ")
 }
-
-/// Logs that a database was brought up to date, where it was not before.
-pub(crate) fn tell_of_migrations(report: &refinery::Report) {
-    if let Some(last) = report.applied_migrations().last() {
-        tracing::info!(version = last.version(), "the database was brought up to date");
-    }
-}

@@ -36,6 +36,7 @@ mod group;
 mod house_time;
 mod ids;
 mod leases;
+mod migrations;
 mod notice;
 mod owner;
 mod postgres;

@@ -11,7 +11,7 @@ use super::database::Database;
 use super::failed::{explained, not_migrated};
 use super::session::{self, Backend, Purpose};
 use crate::StoreError;
-use crate::error::tell_of_migrations;
+use crate::migrations::tell_of_migrations;
 use crate::store::Result;
 
 mod migrations {
@@ -77,7 +77,9 @@ impl Link {
             migrations::migrations::runner().set_grouped(true).run_async(&mut client).await;
         // The lock goes with the connection.
         driving.abort();
-        migrated.map(|report| tell_of_migrations(&report)).map_err(|error| not_migrated(&error))
+        migrated
+            .map(|report| tell_of_migrations(&report, None))
+            .map_err(|error| not_migrated(&error))
     }
 
     /// The connection, made again if it was lost.

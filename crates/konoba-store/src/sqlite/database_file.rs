@@ -7,8 +7,8 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::StoreError;
-use crate::error::tell_of_migrations;
 use crate::fault::Fault;
+use crate::migrations::tell_of_migrations;
 use crate::owner::{keep_private, open_own};
 use crate::store::Result;
 
@@ -49,7 +49,7 @@ impl DatabaseFile {
         // In one transaction: a step that is done and not noted would be done again, which fails.
         let migrated = migrations::migrations::runner().set_grouped(true).run(&mut connection);
         let report = migrated.map_err(|error| not_migrated(&error))?;
-        tell_of_migrations(&report);
+        tell_of_migrations(&report, Some(&self.path));
         self.open = Some((connection, FileId::of(&self.path)?));
         Ok(())
     }
