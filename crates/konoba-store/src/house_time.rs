@@ -109,6 +109,11 @@ impl HouseTime {
         self.at + steady.saturating_sub(self.steady)
     }
 
+    /// The mark as the store is known to hold it.
+    pub(crate) const fn mark(&self) -> ClockMark {
+        self.mark
+    }
+
     /// Compares the clocks. Until what comes of it is kept, the next look shows the same.
     pub(crate) fn look(&mut self, reading: ClockReading) -> Look {
         let now = self.now(reading.steady);

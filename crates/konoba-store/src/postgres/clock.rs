@@ -72,7 +72,7 @@ impl DatabaseClock {
             }
             SharedLook::Fits(mark) => (RENEW, mark),
             SharedLook::Stepped(mark) => {
-                let seconds = (mark.ahead - kept.ahead) / 1000;
+                let seconds = (kept.ahead - mark.ahead) / 1000;
                 tracing::warn!(seconds, "the clock of the database was set; games go on as before");
                 (CORRECT, mark)
             }

@@ -54,12 +54,16 @@ impl FileClock {
         connection: &Connection,
         occasion: Occasion,
     ) -> rusqlite::Result<Option<ClockMark>> {
-        let look = self.lock().look(self.clocks.read());
+        let (look, kept) = {
+            let mut time = self.lock();
+            (time.look(self.clocks.read()), time.mark())
+        };
         let mark = match (look, occasion) {
             (Look::Same, _) | (Look::Old(_), Occasion::Idle) => return Ok(None),
             (Look::Old(mark), Occasion::Written) => mark,
             (Look::Stepped(mark), _) => {
-                tracing::warn!("the time of day was set; games go on as before");
+                let seconds = (kept.ahead - mark.ahead) / 1000;
+                tracing::warn!(seconds, "the time of day was set; games go on as before");
                 mark
             }
         };
