@@ -158,8 +158,20 @@ fn not_none<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
     }
 }
 
+/// A port that is listened on, and its address.
+type Port = (TcpListener, SocketAddr);
+
+/// Where clients connect. All of it is there before the database is opened: a start that fails must not have brought the database up
+/// to date, since the older servers that use it could not be started again.
+struct Ports {
+    http: Port,
+    telnet: Port,
+    ssh: Option<(Port, ssh::HostKey)>,
+    admin: Option<Port>,
+}
+
 impl Address {
-    async fn listen(&self) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    async fn listen(&self) -> anyhow::Result<Port> {
         let addresses: Vec<_> = self.0.to_socket_addrs().with_context(|| self.0.clone())?.collect();
         let listener = TcpListener::bind(&*addresses).await.with_context(|| self.0.clone())?;
         let address = listener.local_addr()?;
@@ -185,11 +197,12 @@ impl Serve {
             return runtime.block_on(self.check(settings));
         }
         self.log.begin();
+        let ports = runtime.block_on(self.ports())?;
         let database = match &self.database {
             Some(url) => Database::in_database(url)?,
             None => Database::in_folder(&self.folder()?)?,
         };
-        runtime.block_on(self.serve(database, nets))
+        runtime.block_on(self.serve(ports, database, nets))
     }
 
     fn folder(&self) -> anyhow::Result<PathBuf> {
@@ -226,17 +239,24 @@ impl Serve {
         Ok(())
     }
 
-    async fn serve(self, database: Database, nets: Nets) -> anyhow::Result<()> {
-        let (http, http_address) = self.http.listen().await?;
-        let (telnet, telnet_address) = self.telnet.listen().await?;
-        let ssh = match &self.ssh {
-            Some(ssh) => Some((ssh.listen().await?, self.host_key()?)),
-            None => None,
-        };
-        let admin = match &self.admin {
-            Some(admin) => Some(admin.listen().await?),
-            None => None,
-        };
+    async fn ports(&self) -> anyhow::Result<Ports> {
+        Ok(Ports {
+            http: self.http.listen().await?,
+            telnet: self.telnet.listen().await?,
+            ssh: match &self.ssh {
+                Some(ssh) => Some((ssh.listen().await?, self.host_key()?)),
+                None => None,
+            },
+            admin: match &self.admin {
+                Some(admin) => Some(admin.listen().await?),
+                None => None,
+            },
+        })
+    }
+
+    async fn serve(self, ports: Ports, database: Database, nets: Nets) -> anyhow::Result<()> {
+        let Ports { http: (http, http_address), telnet: (telnet, telnet_address), ssh, admin } =
+            ports;
         let rate = |by: u32, burst: u32| Rate {
             per_second: self.requests.saturating_mul(by),
             burst: self.requests.saturating_mul(burst),

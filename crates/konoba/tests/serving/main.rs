@@ -17,6 +17,7 @@ mod operate;
 #[allow(dead_code, reason = "the store is tested at its commits")]
 mod proxy;
 mod server;
+mod starting;
 mod table;
 #[path = "../../../konoba-http/tests/web/view.rs"]
 mod view;
