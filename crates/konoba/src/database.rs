@@ -57,6 +57,11 @@ pub(crate) fn check_address(url: &str) -> anyhow::Result<()> {
     })
 }
 
+/// The address of a database as it may be logged, without its password.
+pub(crate) fn shown(url: &str) -> String {
+    Postgres::shown_address(url).unwrap_or_else(|| "(set)".to_owned())
+}
+
 /// What is said of a database that would be used; an error where its address is wrong.
 pub(crate) fn would_connect(url: &str) -> anyhow::Result<&'static str> {
     check_address(url)?;

@@ -17,11 +17,12 @@ use konoba_rules::games;
 use konoba_ssh as ssh;
 use konoba_telnet as telnet;
 use tokio::net::TcpListener;
+use tracing::field::display;
 
 use crate::config::{Configured, Settings};
 use crate::database::{self, DATABASE, Database, own_folder};
 use crate::opponent::at_many_tables;
-use crate::service::{self, LogForm, announce};
+use crate::service::{self, LogForm, StopSignals, announce};
 use konoba_lab::nets::{NetSource, Nets};
 use konoba_lab::print_note;
 use konoba_lab::{number, usage_error};
@@ -29,8 +30,8 @@ use konoba_lab::{number, usage_error};
 /// Run a server: live games for browsers, telnet and programs, at the same tables
 ///
 /// It needs nothing but a folder, in which it stores every game. When it is ready it prints the
-/// addresses of its doors. It is reached from this machine alone unless told otherwise. On SIGTERM or
-/// Ctrl-C it finishes what is under way and ends.
+/// addresses of its doors. It is reached from this machine alone unless told otherwise. On SIGTERM,
+/// SIGHUP or Ctrl-C it finishes what is under way and ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
@@ -254,7 +255,19 @@ impl Serve {
         })
     }
 
+    /// Logs that the server has started, where it is reached and where its games are.
+    fn log_start(&self, ports: &Ports) {
+        let ssh = ports.ssh.as_ref().map(|(port, _)| display(port.1));
+        let admin = ports.admin.as_ref().map(|port| display(port.1));
+        let database = self.database.as_deref().map(database::shown);
+        let folder = if database.is_none() { self.folder().ok() } else { None };
+        let data = folder.as_ref().map(|folder| display(folder.display()));
+        let (version, http, telnet) = (env!("CARGO_PKG_VERSION"), ports.http.1, ports.telnet.1);
+        tracing::info!(version, %http, %telnet, ssh, admin, data, database, "started");
+    }
+
     async fn serve(self, ports: Ports, database: Database, nets: Nets) -> anyhow::Result<()> {
+        self.log_start(&ports);
         let Ports { http: (http, http_address), telnet: (telnet, telnet_address), ssh, admin } =
             ports;
         let rate = |by: u32, burst: u32| Rate {
@@ -295,6 +308,7 @@ impl Serve {
             tokio::spawn(serve_admin(listener, figures, house.clone()));
             doors.push_str(&format!("admin {address}\n"));
         }
+        let signals = StopSignals::caught()?;
         announce(&doors)?;
         if self.open {
             show_page(http_address);
@@ -306,7 +320,7 @@ impl Serve {
                 let _ = shells.await;
             }
         };
-        service::run(&house, database.store.as_ref(), leaving).await
+        service::run(&house, database.store.as_ref(), signals, leaving).await
     }
 }
 

@@ -1,12 +1,16 @@
 //! What every program that stays needs: a log, signals that ask it to stop, and an end.
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::ValueEnum;
 use konoba_live::House;
 use konoba_store::Store;
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -60,30 +64,74 @@ pub(crate) fn announce(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Waits until it is asked to stop, by SIGTERM or Ctrl-C.
+/// What asks a program to stop: SIGTERM, Ctrl-C, or the end of its terminal. It is caught from the moment at which this
+/// is made, which is before the program says that it is ready: a parent process may ask at once.
 #[cfg(unix)]
-async fn asked_to_stop() -> anyhow::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+pub(crate) struct StopSignals {
+    terminate: Signal,
+    interrupt: Signal,
+    hangup: Option<Signal>,
 }
 
-/// Waits until it is asked to stop, by Ctrl-C, by closing the window or by turning off the machine.
-#[cfg(windows)]
-async fn asked_to_stop() -> anyhow::Result<()> {
-    use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
-    let (mut interrupt, mut close, mut shutdown) = (ctrl_c()?, ctrl_close()?, ctrl_shutdown()?);
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = close.recv() => {}
-        _ = shutdown.recv() => {}
+#[cfg(unix)]
+impl StopSignals {
+    pub(crate) fn caught() -> anyhow::Result<Self> {
+        let hangup = if heeds_hangup() { Some(signal(SignalKind::hangup())?) } else { None };
+        let terminate = signal(SignalKind::terminate())?;
+        Ok(Self { terminate, interrupt: signal(SignalKind::interrupt())?, hangup })
     }
-    Ok(())
+
+    /// Waits for the first of them, and tells which it is.
+    async fn received(&mut self) -> &'static str {
+        let hung_up = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+            _ = hung_up => "SIGHUP",
+        }
+    }
+}
+
+/// Whether SIGHUP is to end this process. One that was started to outlive its terminal (`nohup`) ignores the signal, and to
+/// wait for it would undo that. Where the system does not tell, the signal is left as it is.
+#[cfg(unix)]
+fn heeds_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The first bit is that of signal 1, SIGHUP.
+    ignored.is_some_and(|ignored| ignored & 1 == 0)
+}
+
+/// What asks a program to stop: Ctrl-C, closing the window or turning off the machine. It is caught from the moment at
+/// which this is made.
+#[cfg(windows)]
+pub(crate) struct StopSignals {
+    interrupt: windows::CtrlC,
+    close: windows::CtrlClose,
+    shutdown: windows::CtrlShutdown,
+}
+
+#[cfg(windows)]
+impl StopSignals {
+    pub(crate) fn caught() -> anyhow::Result<Self> {
+        let (interrupt, close) = (windows::ctrl_c()?, windows::ctrl_close()?);
+        Ok(Self { interrupt, close, shutdown: windows::ctrl_shutdown()? })
+    }
+
+    /// Waits for the first of them, and tells which it is.
+    async fn received(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.interrupt.recv() => "Ctrl-C",
+            _ = self.close.recv() => "window closed",
+            _ = self.shutdown.recv() => "shutdown",
+        }
+    }
 }
 
 /// Runs until it is asked to stop, and closes the house. A store that has ended unasked is an error: nothing can be
@@ -91,14 +139,15 @@ async fn asked_to_stop() -> anyhow::Result<()> {
 pub(crate) async fn run(
     house: &House,
     store: &dyn Store,
+    mut signals: StopSignals,
     leaving: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let is_asked = tokio::select! {
-        asked = asked_to_stop() => asked.map(|()| true)?,
-        () = end_of(store) => false,
+    let asked = tokio::select! {
+        asked = signals.received() => Some(asked),
+        () = end_of(store) => None,
     };
-    close(house, leaving).await;
-    if !is_asked {
+    close(house, asked.unwrap_or("the store has ended"), leaving).await;
+    if asked.is_none() {
         bail!("a thread of the store has ended unasked; nothing could be saved any more");
     }
     Ok(())
@@ -112,14 +161,17 @@ async fn end_of(store: &dyn Store) {
 }
 
 /// Closes the house, and waits a while until all connections have ended.
-async fn close(house: &House, leaving: impl Future<Output = ()>) {
-    tracing::info!("closing");
+async fn close(house: &House, reason: &str, leaving: impl Future<Output = ()>) {
+    let begin = Instant::now();
+    tracing::info!(reason, tables = house.awake(), "closing");
     let drained = tokio::time::timeout(DRAIN, async {
         house.close().await;
         leaving.await;
     });
-    match drained.await {
-        Ok(()) => tracing::info!("closed"),
-        Err(_) => tracing::warn!("closed on those who did not leave"),
+    let is_drained = drained.await.is_ok();
+    let milliseconds = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
+    match is_drained {
+        true => tracing::info!(milliseconds, "closed"),
+        false => tracing::warn!(milliseconds, "closed on those who did not leave"),
     }
 }

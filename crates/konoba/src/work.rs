@@ -9,9 +9,9 @@ use konoba_live::{Config, House};
 use konoba_rules::games;
 
 use crate::config::{Configured, Settings};
-use crate::database::{DATABASE, Database, would_connect};
+use crate::database::{self, DATABASE, Database, would_connect};
 use crate::opponent::at_many_tables;
-use crate::service::{self, LogForm, announce};
+use crate::service::{self, LogForm, StopSignals, announce};
 use konoba_lab::nets::NetSource;
 use konoba_lab::number;
 use konoba_lab::print_note;
@@ -21,8 +21,8 @@ use konoba_lab::print_note;
 /// It takes the moves that engines owe at any table, as many at a time as it has threads, and plays
 /// them; with the threads that are left it gives hints and analyses records for servers that do not
 /// think themselves. There may be any number of these; when one ends, the others take over what it
-/// was thinking about. When it is ready it prints how many threads think. On SIGTERM or Ctrl-C it
-/// ends.
+/// was thinking about. When it is ready it prints how many threads think. On SIGTERM,
+/// SIGHUP or Ctrl-C it ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WorkArguments {
@@ -62,8 +62,15 @@ impl WorkArguments {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let house = House::open(store.clone(), config);
+            tracing::info!(
+                version = env!("CARGO_PKG_VERSION"),
+                threads = thinking_threads,
+                database = database::shown(&self.database),
+                "started"
+            );
+            let signals = StopSignals::caught()?;
             announce(&format!("threads {thinking_threads}\n"))?;
-            service::run(&house, store.as_ref(), async {}).await
+            service::run(&house, store.as_ref(), signals, async {}).await
         })
     }
 }

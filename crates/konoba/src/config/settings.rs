@@ -4,11 +4,11 @@ use std::fmt;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
-use konoba_store::Postgres;
 
 use super::file::Setting;
 use super::sample::toml_value;
 use super::{SECTIONS, settings_of};
+use crate::database;
 
 /// Every setting of the command that was given, with its origin. Shown, it is a file with the same settings,
 /// but for passwords.
@@ -47,9 +47,8 @@ fn told(section: &'static str, arg: &Arg, given: &ArgMatches, file: &[Setting]) 
     let values = given.get_raw(key).map(|values| {
         let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
         // What is hidden is the address of a database, which may hold a password.
-        let shown = |value| Postgres::shown_address(value).unwrap_or_else(|| "(set)".to_owned());
         match arg.is_hide_env_values_set() {
-            true => values.iter().map(|value| shown(value)).collect(),
+            true => values.iter().map(|value| database::shown(value)).collect(),
             false => values.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }
     });

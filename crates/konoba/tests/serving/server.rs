@@ -41,6 +41,23 @@ impl Server {
         Self::started(command)
     }
 
+    /// Starts it with its log in a file, as JSON.
+    pub(crate) fn start_with_log(data: &Path, log: &Path) -> Self {
+        let log = std::fs::File::create(log).unwrap();
+        let mut command = command(&["--data".as_ref(), data.as_os_str()]);
+        command.args(["--log", "json"]).env_remove("KONOBA_LOG").stderr(log);
+        Self::started(command)
+    }
+
+    /// Starts it as `nohup` does.
+    pub(crate) fn start_without_hangup(data: &Path) -> Self {
+        let own = command(&["--data".as_ref(), data.as_os_str()]);
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]).arg(own.get_program());
+        command.args(own.get_args()).env("KONOBA_LOG", "off");
+        Self::started(command)
+    }
+
     fn keeping(database: &[&OsStr], variables: &[(&str, &str)]) -> Self {
         let mut command = command(database);
         command.envs(variables.iter().copied()).env("KONOBA_LOG", "off");
@@ -76,6 +93,16 @@ impl Server {
     fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// Tells it that its terminal is gone.
+    pub(crate) fn hang_up(&self) {
+        self.signal("-HUP");
+    }
+
+    /// Waits until it has ended by itself.
+    pub(crate) fn ended(mut self) -> ExitStatus {
+        self.child.wait().unwrap()
     }
 
     /// Asks it to end, and waits until it has.
