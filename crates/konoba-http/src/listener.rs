@@ -17,6 +17,7 @@ use crate::guard::Peer;
 use crate::turned_away::TurnedAway;
 use crate::wire::{Meter, Wire};
 use konoba_live::{Gate, House, Limits, Pass};
+use konoba_store::{Lasted, Outage};
 
 /// How long to wait when no more connections can be taken.
 const BREATH: Duration = Duration::from_millis(100);
@@ -44,7 +45,7 @@ pub async fn serve_admin(listener: TcpListener, admin: Router, house: House) {
 
 async fn serve(listener: TcpListener, app: Router, house: House, limits: Limits, gate: Gate) {
     let limits = Arc::new(limits);
-    let turned_away = TurnedAway::new();
+    let (turned_away, outage) = (TurnedAway::new(), Outage::default());
     // Every connection holds a receiver; the sender sees when the last one is gone.
     let (open, watching) = watch::channel(());
     loop {
@@ -55,11 +56,16 @@ async fn serve(listener: TcpListener, app: Router, house: House, limits: Limits,
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be taken");
+                if let Some(Lasted { failures, seconds }) = outage.failed() {
+                    tracing::warn!(%error, failures, seconds, "a connection could not be taken");
+                }
                 tokio::time::sleep(BREATH).await;
                 continue;
             }
         };
+        if let Some(Lasted { failures, seconds }) = outage.worked() {
+            tracing::info!(failures, seconds, "connections are taken again");
+        }
         let address = address.ip().to_canonical();
         let pass = match gate.enter(address) {
             Ok(pass) => pass,

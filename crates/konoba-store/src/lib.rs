@@ -38,6 +38,7 @@ mod ids;
 mod leases;
 mod migrations;
 mod notice;
+mod outage;
 mod owner;
 mod postgres;
 mod progress;
@@ -64,6 +65,7 @@ pub use ids::{
 };
 pub use leases::{Asker, Backlog, Claimed, Job, Leases, Presence};
 pub use notice::{Notice, Notices};
+pub use outage::{Lasted, Outage};
 pub use owner::open_own;
 pub use postgres::Postgres;
 pub use progress::{GameResult, Progress};

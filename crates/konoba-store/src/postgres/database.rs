@@ -14,6 +14,7 @@ use super::address::Address;
 use super::failed::told;
 use crate::StoreError;
 use crate::error::reasons;
+use crate::outage::{Lasted, Outage};
 use crate::store::Result;
 
 /// How long one host may take until a connection to it can be used.
@@ -38,6 +39,16 @@ struct Hosts {
     tls: MakeRustlsConnect,
     /// How long one host may take.
     patience: Duration,
+    /// All connections are lost together.
+    outage: Outage,
+}
+
+/// Why no host can be used.
+pub(super) struct NotConnected {
+    /// What clients may be told.
+    pub(super) told: StoreError,
+    /// What was wrong with the host that was tried last.
+    pub(super) error: String,
 }
 
 impl Database {
@@ -53,7 +64,8 @@ impl Database {
         let tls = trust.connector(authorities.as_deref())?;
         let configs = (0..count).map(|index| alone(&config, index, trust.mode())).collect();
         let last = AtomicUsize::new(0);
-        Ok(Self(Arc::new(Hosts { configs, last, tls, patience: PATIENCE })))
+        let outage = Outage::default();
+        Ok(Self(Arc::new(Hosts { configs, last, tls, patience: PATIENCE, outage })))
     }
 
     /// How long it may take until every host was tried.
@@ -61,11 +73,40 @@ impl Database {
         self.0.patience * u32::try_from(self.0.configs.len()).unwrap_or(u32::MAX)
     }
 
-    /// Connects to the first host that answers in time and can be written to. A host that has died
-    /// silently must not keep this node from trying the next one. Only when none is left is that an
-    /// error: a standby refuses all the time.
+    /// Connects, and logs why not. Only when no host is left is that an error: a standby refuses all the time.
     pub(super) async fn connect(&self) -> Result<Connected> {
-        let Hosts { configs, last, tls, patience } = self.0.as_ref();
+        let hosts = self.0.configs.len();
+        let mut of_hosts = Vec::new();
+        let connected = self.try_connect(|host, error| of_hosts.push((host, error))).await;
+        let lasted = match &connected {
+            Ok(_) => self.0.outage.worked(),
+            Err(_) => self.0.outage.failed(),
+        };
+        // While none can be used, the hosts are told when that is.
+        if connected.is_ok() || lasted.is_some() {
+            for (host, error) in of_hosts {
+                tracing::warn!(host, error, "a host of the database cannot be used");
+            }
+        }
+        match (&connected, lasted) {
+            (Ok(_), Some(Lasted { failures, seconds })) => {
+                tracing::info!(failures, seconds, "the database can be used again");
+            }
+            (Err(NotConnected { error, .. }), Some(Lasted { failures, seconds })) => {
+                tracing::error!(hosts, error, failures, seconds, "the database cannot be used");
+            }
+            (_, None) => {}
+        }
+        connected.map_err(|NotConnected { told, .. }| told)
+    }
+
+    /// Connects to the first host that answers in time and can be written to. A host that has died
+    /// silently must not keep this node from trying the next one. `tell` hears of each that cannot be used, where there are several.
+    pub(super) async fn try_connect(
+        &self,
+        mut tell: impl FnMut(usize, String),
+    ) -> std::result::Result<Connected, NotConnected> {
+        let Hosts { configs, last, tls, patience, .. } = self.0.as_ref();
         let first = last.load(Ordering::Relaxed);
         let mut failed = StoreError::Gone;
         let mut error = String::new();
@@ -84,11 +125,10 @@ impl Database {
                 Err(_) => format!("no answer in {} seconds", patience.as_secs()),
             };
             if configs.len() > 1 {
-                tracing::warn!(host = index, error, "a host of the database cannot be used");
+                tell(index, error.clone());
             }
         }
-        tracing::error!(hosts = configs.len(), error, "the database cannot be used");
-        Err(failed)
+        Err(NotConnected { told: failed, error })
     }
 }
 

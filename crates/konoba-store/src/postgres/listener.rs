@@ -14,6 +14,7 @@ use super::clock::DatabaseClock;
 use super::database::{Database, SILENCE};
 use crate::StoreError;
 use crate::notice::{self, Notice};
+use crate::outage::{Lasted, Outage};
 
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -27,10 +28,13 @@ pub(super) async fn run(
     clock: Arc<DatabaseClock>,
 ) {
     let sender = NoticeSender { notices, has_missed: AtomicBool::new(false) };
-    let mut heard_until = None;
+    let (mut heard_until, outage) = (None, Outage::default());
     while !sender.notices.is_closed() {
-        if let Err(error) = listen(&database, &sender, &clock, &mut heard_until).await {
-            tracing::warn!(%error, "nothing is heard of other nodes");
+        let heard = listen(&database, &sender, &clock, &mut heard_until, &outage).await;
+        if let Err(error) = heard
+            && let Some(Lasted { failures, seconds }) = outage.failed()
+        {
+            tracing::warn!(%error, failures, seconds, "nothing is heard of other nodes");
         }
         // Meanwhile others go on writing.
         sender.tell(Notice::Missed);
@@ -58,6 +62,7 @@ async fn listen(
     sender: &NoticeSender,
     clock: &DatabaseClock,
     heard_until: &mut Option<DatabaseTime>,
+    outage: &Outage,
 ) -> Result<(), ListenError> {
     let (client, mut connection) = database.connect().await?;
     let hearing = async move {
@@ -70,6 +75,9 @@ async fn listen(
     };
     let asking = async {
         timeout(SILENCE, client.batch_execute("listen konoba; listen konoba_jobs")).await??;
+        if let Some(Lasted { failures, seconds }) = outage.worked() {
+            tracing::info!(failures, seconds, "other nodes are heard again");
+        }
         // Notices of what was written before this were not received.
         sender.has_missed.store(true, Ordering::Relaxed);
         let mut looks = interval(LOOK);

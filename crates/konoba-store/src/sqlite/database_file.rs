@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -9,6 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::StoreError;
 use crate::fault::Fault;
 use crate::migrations::tell_of_migrations;
+use crate::outage::{Lasted, Outage};
 use crate::owner::{keep_private, open_own};
 use crate::store::Result;
 
@@ -32,11 +34,17 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(super) struct DatabaseFile {
     path: PathBuf,
     open: Option<(Connection, FileId)>,
+    trouble: Arc<FileTrouble>,
 }
 
 impl DatabaseFile {
     pub(super) fn at(path: &Path) -> Self {
-        Self { path: path.to_owned(), open: None }
+        Self { path: path.to_owned(), open: None, trouble: Arc::default() }
+    }
+
+    /// What the log is told of this file.
+    pub(super) fn trouble(&self) -> Arc<FileTrouble> {
+        self.trouble.clone()
     }
 
     /// Creates the file where there is none and brings it up to date.
@@ -50,13 +58,13 @@ impl DatabaseFile {
         let migrated = migrations::migrations::runner().set_grouped(true).run(&mut connection);
         let report = migrated.map_err(|error| not_migrated(&error))?;
         tell_of_migrations(&report, Some(&self.path));
-        self.open = Some((connection, FileId::of(&self.path)?));
+        self.open = Some((connection, self.find()?));
         Ok(())
     }
 
     /// The connection, opened again if it was lost, unless the file is not there or is another one.
     pub(super) fn connection(&mut self) -> Result<&mut Connection> {
-        let file = FileId::of(&self.path)?;
+        let file = self.find()?;
         if self.open.as_ref().is_none_or(|(_, open)| *open != file) {
             self.close();
             let connection = self.connect(OpenFlags::empty())?;
@@ -64,6 +72,15 @@ impl DatabaseFile {
         }
         let (connection, _) = self.open.as_mut().expect("it has been opened just now");
         Ok(connection)
+    }
+
+    fn find(&self) -> Result<FileId> {
+        fs::metadata(&self.path).map(|found| FileId::of_file(&found)).map_err(|error| {
+            if let Some(Lasted { failures, seconds }) = self.trouble.outage.failed() {
+                tracing::error!(%error, failures, seconds, "the database file is gone");
+            }
+            StoreError::Gone
+        })
     }
 
     /// Closes the file; the next use opens it again.
@@ -89,7 +106,7 @@ impl DatabaseFile {
             connection.set_prepared_statement_cache_capacity(64);
             Ok(connection)
         };
-        connect().map_err(|error| explained(&error))
+        connect().map_err(|error| self.trouble.explained(&error))
     }
 }
 
@@ -117,14 +134,6 @@ struct FileId {
 }
 
 impl FileId {
-    fn of(path: &Path) -> Result<Self> {
-        let found = fs::metadata(path).map_err(|error| {
-            tracing::error!(%error, "the database file is gone");
-            StoreError::Gone
-        })?;
-        Ok(Self::of_file(&found))
-    }
-
     #[cfg(unix)]
     fn of_file(file: &fs::Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
@@ -149,14 +158,60 @@ fn not_migrated(error: &refinery::Error) -> StoreError {
     }
 }
 
-/// What clients may be told of an error; its cause goes to the log.
-pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
-    if let rusqlite::Error::FromSqlConversionFailure(_, _, cause) = error
-        && let Some(known) = cause.downcast_ref::<StoreError>()
-    {
-        return *known;
+/// What the log is told of a file, by one of the threads that use it.
+#[derive(Default, Debug)]
+pub(super) struct FileTrouble {
+    outage: Outage,
+    /// A damaged file can be read in part. That it works the next time does not mean that it is well again.
+    damage: Outage,
+}
+
+impl FileTrouble {
+    /// What clients may be told of an error; its cause goes to the log.
+    pub(super) fn explained(&self, error: &rusqlite::Error) -> StoreError {
+        if let Some(known) = of_row(error) {
+            return known;
+        }
+        let outage = if is_damage(error) { &self.damage } else { &self.outage };
+        // A value that cannot be read is about one row, and each is told.
+        let lasted = match error.sqlite_error_code() {
+            Some(_) => outage.failed(),
+            None => Some(Lasted { failures: 1, seconds: 0 }),
+        };
+        if let Some(Lasted { failures, seconds }) = lasted {
+            tracing::error!(%error, failures, seconds, "the database cannot be used");
+        }
+        told(error)
     }
-    tracing::error!(%error, "the database cannot be used");
+
+    /// The file was read or written.
+    pub(super) fn tell_of_success(&self) {
+        if let Some(Lasted { failures, seconds }) = self.outage.worked() {
+            tracing::info!(failures, seconds, "the database can be used again");
+        }
+    }
+}
+
+/// What clients may be told of an error that happens once; its cause goes to the log.
+pub(super) fn explained(error: &rusqlite::Error) -> StoreError {
+    FileTrouble::default().explained(error)
+}
+
+/// Whether SQLite finds the file damaged, and not only a value in it.
+pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(code, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
+/// What a row is refused for that can be read well.
+fn of_row(error: &rusqlite::Error) -> Option<StoreError> {
+    match error {
+        rusqlite::Error::FromSqlConversionFailure(_, _, cause) => cause.downcast_ref().copied(),
+        _ => None,
+    }
+}
+
+fn told(error: &rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked,

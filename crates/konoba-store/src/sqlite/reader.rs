@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 
 use rusqlite::Connection;
 
-use super::database_file::{DatabaseFile, explained, is_lost};
+use super::database_file::{DatabaseFile, is_lost};
 use crate::{Promise, StoreError};
 
 /// A read together with the caller that waits for its answer.
@@ -34,13 +34,14 @@ fn answer<T>(
     file: &mut DatabaseFile,
     question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
 ) -> Result<T, StoreError> {
+    let trouble = file.trouble();
     let connection = file.connection()?;
     let answered = connection.transaction().and_then(|moment| question(&moment));
-    answered.map_err(|error| {
-        let error = explained(&error);
-        if is_lost(error) {
-            file.close();
-        }
-        error
-    })
+    let answer = answered.map_err(|error| trouble.explained(&error));
+    match &answer {
+        Ok(_) => trouble.tell_of_success(),
+        Err(error) if is_lost(*error) => file.close(),
+        Err(_) => {}
+    }
+    answer
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::clock::{FileClock, Occasion};
-use super::database_file::{DatabaseFile, explained, is_lost};
+use super::database_file::{DatabaseFile, FileTrouble, is_lost};
 use super::request::{Failure, WriteRequest};
 use crate::fault::Fault;
 use crate::group;
@@ -39,8 +39,9 @@ pub(super) fn run(mut file: DatabaseFile, queue: &Receiver<WriteRequest>, clock:
                 commit(&mut file, group, clock);
             }
             Err(RecvTimeoutError::Timeout) => {
+                let trouble = file.trouble();
                 if let Ok(connection) = file.connection()
-                    && let Some(mark) = look(connection, clock, Occasion::Idle)
+                    && let Some(mark) = look(connection, clock, Occasion::Idle, &trouble)
                 {
                     clock.keep(mark);
                 }
@@ -52,19 +53,26 @@ pub(super) fn run(mut file: DatabaseFile, queue: &Receiver<WriteRequest>, clock:
 
 /// Compares the clocks; the mark that was written, if there is one. If it cannot be written, the next look tries again;
 /// other writes go on.
-fn look(connection: &Connection, clock: &FileClock, occasion: Occasion) -> Option<ClockMark> {
-    clock.look(connection, occasion).map_err(|error| explained(&error)).ok().flatten()
+fn look(
+    connection: &Connection,
+    clock: &FileClock,
+    occasion: Occasion,
+    trouble: &FileTrouble,
+) -> Option<ClockMark> {
+    clock.look(connection, occasion).map_err(|error| trouble.explained(&error)).ok().flatten()
 }
 
 /// Carries out what has come together, in one transaction, and answers all of it.
 fn commit(file: &mut DatabaseFile, group: Vec<WriteRequest>, clock: &FileClock) {
+    let trouble = file.trouble();
     let connection = match file.connection() {
         Ok(connection) => connection,
         Err(error) => return group.into_iter().for_each(|work| work.fail(error)),
     };
     let mut open = Vec::new();
     let carried_out = carry_out(connection, group, &mut open);
-    let mark = carried_out.as_ref().ok().and_then(|()| look(connection, clock, Occasion::Written));
+    let look = |()| look(connection, clock, Occasion::Written, &trouble);
+    let mark = carried_out.as_ref().ok().copied().and_then(look);
     if Fault::wanted() == Some(Fault::AckBeforeCommit) && carried_out.is_ok() {
         open.drain(..).for_each(|work| work.confirm());
         thread::sleep(Duration::from_millis(5));
@@ -73,10 +81,11 @@ fn commit(file: &mut DatabaseFile, group: Vec<WriteRequest>, clock: &FileClock) 
     match kept {
         Ok(()) => {
             open.into_iter().for_each(|work| work.confirm());
+            trouble.tell_of_success();
             mark.into_iter().for_each(|mark| clock.keep(mark));
         }
         Err(error) => {
-            let error = explained(&error);
+            let error = trouble.explained(&error);
             if !connection.is_autocommit() {
                 // If even the rollback fails, closing the connection ends the transaction.
                 let _ = connection.execute_batch("rollback");
