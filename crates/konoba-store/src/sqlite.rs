@@ -7,6 +7,7 @@
 
 mod alerts;
 mod clock;
+mod damaged;
 mod database_file;
 mod devices;
 mod finished;
@@ -30,6 +31,7 @@ use konoba_table::{Moment, Name, Seat, Version};
 use rusqlite::Connection;
 
 use self::clock::FileClock;
+use self::damaged::DamagedTable;
 use self::database_file::{DatabaseFile, explained};
 use self::reader::ReadRequest;
 use self::request::{Write, WriteRequest};
@@ -51,6 +53,7 @@ pub struct Sqlite {
     ends: Option<(SyncSender<WriteRequest>, Sender<ReadRequest>)>,
     writes: Unkept,
     reads: Unkept,
+    damaged: DamagedTable,
     clock: Arc<FileClock>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -81,8 +84,14 @@ impl Sqlite {
             tracing::error!(%error, "no thread for the store");
             StoreError::Busy
         })?;
-        let ends = Some((writes, reads));
-        Ok(Self { ends, writes: Unkept::default(), reads: Unkept::default(), clock, threads })
+        Ok(Self {
+            ends: Some((writes, reads)),
+            writes: Unkept::default(),
+            reads: Unkept::default(),
+            damaged: DamagedTable::default(),
+            clock,
+            threads,
+        })
     }
 
     /// House time: it looks like the time of day, but setting the clock does not change it.
@@ -208,7 +217,8 @@ impl Store for Sqlite {
     }
 
     fn read(&self, table: TableId, after: Version) -> Answer<Option<Kept>> {
-        self.ask(move |connection| read::kept(connection, table, after))
+        let damaged = self.damaged.clone();
+        self.ask(move |connection| damaged.noted(table, read::kept(connection, table, after)))
     }
 
     fn seat_by_code(&self, code: Digest) -> Answer<Option<(TableId, Seat)>> {
@@ -244,7 +254,15 @@ impl Store for Sqlite {
     }
 
     fn check(&self) -> Answer<()> {
-        self.write(write::pulse)
+        // What is damaged can often be written, and is read again: the file may be another one by now.
+        match self.damaged.get() {
+            Some(table) => {
+                let damaged = self.damaged.clone();
+                let read = move |connection: &Connection| read::kept(connection, table, 0);
+                self.ask(move |connection| damaged.noted(table, read(connection)).map(drop))
+            }
+            None => self.write(write::pulse),
+        }
     }
 
     fn queued(&self) -> Queued {

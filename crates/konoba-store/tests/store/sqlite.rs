@@ -126,6 +126,32 @@ fn a_damaged_file_refuses_and_a_restored_one_goes_on() {
     assert_eq!(store.read(id, 0).wait().unwrap().unwrap().events.len(), 2);
 }
 
+/// The file can be written all the while, but what is damaged cannot be read.
+#[test]
+fn a_health_check_finds_damage_that_a_reader_has_met() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().join("konoba.sqlite");
+    let (id, _) = table(&open(folder.path()), 1);
+    let whole = fs::read(&here).unwrap();
+    let other = rusqlite::Connection::open(&here).unwrap();
+    let number = |sql: &str| other.query_row(sql, [], |row| row.get::<_, u32>(0)).unwrap() as usize;
+    let size = number("pragma page_size");
+    let end = size * number("select rootpage from sqlite_schema where name = 'events'");
+    drop(other);
+    let mut damaged = whole.clone();
+    damaged[end - size..end].fill(0x5a);
+    fs::write(&here, damaged).unwrap();
+    let store = open(folder.path());
+    store.check().wait().unwrap();
+    assert_eq!(store.read(id, 0).wait(), Err(StoreError::Corrupt));
+    assert_eq!(store.check().wait(), Err(StoreError::Corrupt));
+    drop(store);
+    fs::write(&here, whole).unwrap();
+    let store = open(folder.path());
+    assert!(store.read(id, 0).wait().unwrap().is_some());
+    store.check().wait().unwrap();
+}
+
 #[test]
 fn a_file_that_is_no_database_is_refused_on_opening() {
     let folder = tempfile::tempdir().unwrap();
