@@ -98,13 +98,15 @@ impl Location {
 
     /// The rows as they are, also while a server runs.
     fn upkeep(&self) -> anyhow::Result<Upkeep> {
-        Ok(match self.url() {
+        let upkeep = match self.url() {
             Some(url) => {
                 check_address(url)?;
                 Upkeep::postgres(url).context("the database")?
             }
             None => Upkeep::sqlite(&self.file()?)?,
-        })
+        };
+        upkeep.ensure_of_konoba()?;
+        Ok(upkeep)
     }
 
     /// The file in the folder, which is there.

@@ -93,6 +93,7 @@ impl Purpose {
             Self::DryRun => ", or give --write, which brings it up to date",
             Self::Look => "",
         };
+        database.ensure_of_konoba()?;
         if database.is_older()? {
             bail!(
                 "the database is older than this program, and this command does not change it; \

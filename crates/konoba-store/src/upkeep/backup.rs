@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use super::database::Upkeep;
+use super::database::{HISTORY, Upkeep};
 use super::error::UpkeepError;
 use crate::owner::give_to_owner_of;
 use crate::sqlite::newest_version;
@@ -143,12 +143,11 @@ fn copy_file(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result<(
 fn open_source(from: &Path) -> Result<Connection, UpkeepError> {
     // The system says better why a file cannot be read than SQLite does.
     File::open(from).map_err(|error| UpkeepError::from(error).at(from))?;
-    let history = "select count(*) from sqlite_schema where name = 'refinery_schema_history'";
     let open = || {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let source = Connection::open_with_flags(from, flags)?;
         source.busy_timeout(PATIENCE)?;
-        let count = source.query_row(history, [], |row| row.get::<_, i64>(0))?;
+        let count = source.query_row(HISTORY, [], |row| row.get::<_, i64>(0))?;
         Ok((source, count))
     };
     let (source, count) =

@@ -1,6 +1,6 @@
 //! A database as an operator's command sees it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, params_from_iter};
@@ -11,7 +11,13 @@ use super::value::Value;
 use crate::{Append, Secrets};
 
 /// How long a file may be held by a server before that is an error.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whether there is the list of migrations, which every database of this program has.
+pub(super) const HISTORY: &str =
+    "select count(*) from sqlite_schema where name = 'refinery_schema_history'";
+const POSTGRES_HISTORY: &str = "select count(*) from pg_tables
+    where tablename = 'refinery_schema_history' and schemaname = any (current_schemas(false))";
 
 /// How often it is looked for servers on a database before they are taken for such, and how long between.
 const LOOKS: u32 = 20;
@@ -22,14 +28,14 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 pub struct Upkeep(Kind);
 
 enum Kind {
-    Sqlite(Connection),
+    Sqlite(Connection, PathBuf),
     Postgres(Connected),
 }
 
 impl std::fmt::Debug for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Sqlite(_) => "Sqlite",
+            Self::Sqlite(..) => "Sqlite",
             Self::Postgres(_) => "Postgres",
         })
     }
@@ -38,14 +44,18 @@ impl std::fmt::Debug for Kind {
 impl Upkeep {
     /// Opens a file that is there. It is not brought up to date, and a server may be using it.
     pub fn sqlite(path: &Path) -> Result<Self, UpkeepError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(PATIENCE)?;
-        connection.pragma_update(None, "foreign_keys", true)?;
-        connection.pragma_update(None, "synchronous", "full")?;
-        // As for a server: names that are deleted leave nothing behind.
-        connection.pragma_update(None, "secure_delete", true)?;
-        Ok(Self(Kind::Sqlite(connection)))
+        let open = || {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(PATIENCE)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "synchronous", "full")?;
+            // As for a server: names that are deleted leave nothing behind.
+            connection.pragma_update(None, "secure_delete", true)?;
+            Ok(connection)
+        };
+        let connection = open().map_err(|error: rusqlite::Error| in_file(error, path))?;
+        Ok(Self(Kind::Sqlite(connection, path.to_owned())))
     }
 
     /// Connects to a PostgreSQL database. It is not brought up to date, and servers may be using it.
@@ -61,35 +71,45 @@ impl Upkeep {
     /// Whether a store that opens this would first bring it up to date. The server that wrote it could not be started on it
     /// again.
     pub fn is_older(&self) -> Result<bool, UpkeepError> {
-        let (history, last) = match self.0 {
-            Kind::Sqlite(_) => {
-                let history =
-                    "select count(*) from sqlite_schema where name = 'refinery_schema_history'";
-                (history, crate::sqlite::newest_version())
-            }
-            Kind::Postgres(_) => {
-                let history =
-                    "select count(*) from pg_tables where tablename = 'refinery_schema_history'
-                    and schemaname = any (current_schemas(false))";
-                (history, crate::postgres::newest_version())
-            }
+        let last = match self.0 {
+            Kind::Sqlite(..) => crate::sqlite::newest_version(),
+            Kind::Postgres(_) => crate::postgres::newest_version(),
         };
-        // A database that no store has opened yet has no list of migrations.
         let sql = "select count(*) from refinery_schema_history where version >= $1";
-        Ok(self.number(history, &[])? == 0 || self.number(sql, &[last.into()])? == 0)
+        Ok(!self.has_history()? || self.number(sql, &[last.into()])? == 0)
+    }
+
+    /// Fails where no store has ever opened this: it is empty, or belongs to another program.
+    pub fn ensure_of_konoba(&self) -> Result<(), UpkeepError> {
+        let why = "this is no database of konoba";
+        match (self.has_history()?, &self.0) {
+            (true, _) => Ok(()),
+            (false, Kind::Postgres(_)) => Err(UpkeepError::Data(format!("the database: {why}"))),
+            (false, Kind::Sqlite(_, path)) => {
+                Err(UpkeepError::Data(format!("{}: {why}", path.display())))
+            }
+        }
+    }
+
+    fn has_history(&self) -> Result<bool, UpkeepError> {
+        let sql = if self.is_postgres() { POSTGRES_HISTORY } else { HISTORY };
+        Ok(self.number(sql, &[])? > 0)
     }
 
     /// The rows that a statement gives.
     pub fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Vec<Value>>, UpkeepError> {
         match &self.0 {
             Kind::Postgres(connected) => Ok(connected.query(sql, values)?),
-            Kind::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(sql)?;
-                let count = statement.column_count();
-                let rows = statement.query_map(params_from_iter(values), |row| {
-                    (0..count).map(|index| row.get(index)).collect()
-                })?;
-                Ok(rows.collect::<Result<_, _>>()?)
+            Kind::Sqlite(connection, path) => {
+                let query = || {
+                    let mut statement = connection.prepare_cached(sql)?;
+                    let count = statement.column_count();
+                    let rows = statement.query_map(params_from_iter(values), |row| {
+                        (0..count).map(|index| row.get(index)).collect()
+                    })?;
+                    rows.collect::<Result<Vec<_>, _>>()
+                };
+                query().map_err(|error| in_file(error, path))
             }
         }
     }
@@ -109,13 +129,16 @@ impl Upkeep {
     pub fn execute_all(&self, sql: &str, rows: &[Vec<Value>]) -> Result<u64, UpkeepError> {
         match &self.0 {
             Kind::Postgres(connected) => Ok(connected.execute_all(sql, rows)?),
-            Kind::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(sql)?;
-                let mut changed = 0;
-                for row in rows {
-                    changed += statement.execute(params_from_iter(row))? as u64;
-                }
-                Ok(changed)
+            Kind::Sqlite(connection, path) => {
+                let execute = || {
+                    let mut statement = connection.prepare_cached(sql)?;
+                    let mut changed = 0;
+                    for row in rows {
+                        changed += statement.execute(params_from_iter(row))? as u64;
+                    }
+                    Ok(changed)
+                };
+                execute().map_err(|error| in_file(error, path))
             }
         }
     }
@@ -139,7 +162,7 @@ impl Upkeep {
     pub fn forget_guest(&self, secrets: Secrets, tables: Vec<Append>) -> Result<(), UpkeepError> {
         match &self.0 {
             Kind::Postgres(connected) => Ok(connected.forget(secrets, tables)?),
-            Kind::Sqlite(connection) => self.transact(|_| {
+            Kind::Sqlite(connection, _) => self.transact(|_| {
                 Ok(crate::sqlite::forget_with_tables(connection, &secrets, &tables)?)
             }),
         }
@@ -148,7 +171,9 @@ impl Upkeep {
     fn batch(&self, sql: &str) -> Result<(), UpkeepError> {
         match &self.0 {
             Kind::Postgres(connected) => Ok(connected.batch(sql)?),
-            Kind::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
+            Kind::Sqlite(connection, path) => {
+                connection.execute_batch(sql).map_err(|error| in_file(error, path))
+            }
         }
     }
 
@@ -174,4 +199,8 @@ impl Upkeep {
         );
         Err(UpkeepError::Data(reason))
     }
+}
+
+fn in_file(error: rusqlite::Error, path: &Path) -> UpkeepError {
+    UpkeepError::from(error).at(path)
 }

@@ -309,3 +309,26 @@ fn a_backup_replaces_plain_files_alone() {
     }
     assert_eq!(names(out.path()), ["link", "pipe"]);
 }
+
+/// What is no database of ours is not an old one, which a server would bring up to date.
+#[test]
+fn a_database_of_another_program_is_named_as_such() {
+    let data = Data::empty();
+    let none = rusqlite::Connection::open(data.file()).unwrap();
+    none.execute_batch("create table other (id integer)").unwrap();
+    drop(none);
+    let why = format!("{}: this is no database of konoba", data.file().display());
+    let commands: [&[&str]; 3] = [&["check"], &["stats"], &["guest", "find", "Ana"]];
+    for command in commands {
+        let said = data.refused(command);
+        assert!(said.contains(&why), "{said}");
+    }
+    fs::write(data.file(), [7; 5000]).unwrap();
+    for command in commands {
+        let said = data.refused(command);
+        assert!(said.contains("konoba.sqlite: this is no database of SQLite"), "{said}");
+    }
+    let Some(empty) = Database::create() else { return };
+    let said = refused(&["admin", "stats", "--database", &empty.url()]);
+    assert!(said.contains("the database: this is no database of konoba"), "{said}");
+}
