@@ -13,6 +13,7 @@ mod orphans;
 mod postgres;
 mod prune;
 mod stats;
+mod usable;
 mod value;
 
 pub use backup::{back_up, ensure_apart, ensure_backup, restore};
@@ -23,4 +24,5 @@ pub use guests::{KnownGuest, ban, guests};
 pub use orphans::{Orphans, orphans};
 pub use prune::{Ages, Pruned, prune};
 pub use stats::{Stats, stats};
+pub use usable::ensure_usable;
 pub use value::Value;

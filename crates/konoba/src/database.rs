@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use konoba_files::state_folder;
 use konoba_live::Clock;
-use konoba_store::upkeep::Upkeep;
+use konoba_store::upkeep::{Upkeep, ensure_usable};
 use konoba_store::{Postgres, Sqlite, Store, StoreError, open_own};
 
 /// The file in the folder that holds the database.
@@ -135,7 +135,8 @@ pub(crate) fn ensure_writable(file: &Path) -> anyhow::Result<()> {
     )
 }
 
-/// What would become of a folder; an error where another server has it, or where it may not be written. Nothing is created.
+/// What would become of a folder; an error where another server has it, where it may not be written, or where no server of this
+/// program could start on what is there. Nothing is created.
 pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
     let name = || folder.display().to_string();
     let lock_file = folder.join(LOCK);
@@ -145,19 +146,27 @@ pub(crate) fn would_open(folder: &Path) -> anyhow::Result<String> {
         take(&file, folder)?;
     }
     let file = folder.join(FILE);
-    let is_there = match File::options().append(true).open(&file) {
+    let what = if could_open(&file)? { "is there and would be used" } else { "would be created" };
+    Ok(format!("{} {what}.", file.display()))
+}
+
+/// Whether a database is there; an error where it could not be opened or created. Nothing is created.
+fn could_open(file: &Path) -> anyhow::Result<bool> {
+    let is_there = match File::options().append(true).open(file) {
         Ok(_) => true,
         Err(error) if error.kind() == ErrorKind::NotFound => false,
         Err(error) => return Err(error).with_context(|| file.display().to_string()),
     };
-    may_create_in(folder)?;
-    let what = if is_there { "is there and would be used" } else { "would be created" };
-    Ok(format!("{} {what}.", file.display()))
+    may_create_in(file.parent().unwrap_or(Path::new(".")))?;
+    if is_there {
+        ensure_usable(file)?;
+    }
+    Ok(is_there)
 }
 
 /// Fails where nothing can be created in a folder, or in the nearest one above that is there. What is created to find out is
 /// removed at once.
-fn may_create_in(folder: &Path) -> anyhow::Result<()> {
+pub(crate) fn may_create_in(folder: &Path) -> anyhow::Result<()> {
     let folder = std::path::absolute(folder)?;
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
     let probe = there.join(format!(".konoba-check-{}", std::process::id()));

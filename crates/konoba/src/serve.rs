@@ -1,5 +1,6 @@
 //! `konoba serve`: the server.
 
+use std::fs;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -212,26 +213,44 @@ impl Serve {
     }
 
     fn host_key(&self) -> anyhow::Result<ssh::HostKey> {
-        let path = match &self.ssh_key {
-            Some(path) => path.clone(),
-            None => {
-                let folder = self.folder()?;
-                database::create_private(&folder).with_context(|| folder.display().to_string())?;
-                folder.join("ssh_host_key")
-            }
-        };
+        if self.ssh_key.is_none() {
+            let folder = self.folder()?;
+            database::create_private(&folder).with_context(|| folder.display().to_string())?;
+        }
+        let path = self.host_key_file()?;
         ssh::HostKey::kept_in(&path).with_context(|| path.display().to_string())
+    }
+
+    fn host_key_file(&self) -> anyhow::Result<PathBuf> {
+        self.ssh_key.clone().map_or_else(|| Ok(self.folder()?.join("ssh_host_key")), Ok)
+    }
+
+    /// Fails where [`Self::host_key`] would. Nothing is created.
+    fn check_host_key(&self) -> anyhow::Result<()> {
+        let path = self.host_key_file()?;
+        let found = ssh::HostKey::found_in(&path).with_context(|| path.display().to_string())?;
+        if found.is_none() {
+            let path = std::path::absolute(&path)?;
+            let folder = path.parent().unwrap_or(&path);
+            // The folder of the database is created, and no other.
+            if self.ssh_key.is_some() {
+                fs::metadata(folder).with_context(|| folder.display().to_string())?;
+            }
+            database::may_create_in(folder)?;
+        }
+        Ok(())
     }
 
     /// Says with which settings it would start, and fails where it could not. Nothing is created or changed.
     async fn check(&self, settings: &Settings) -> anyhow::Result<()> {
         announce(&settings.to_string())?;
+        // All are held at once: two doors at one address exclude each other.
+        let mut doors = Vec::new();
         for address in [&self.http, &self.telnet].into_iter().chain(&self.ssh).chain(&self.admin) {
-            address.listen().await?;
+            doors.push(address.listen().await?);
         }
-        if let Some(path) = self.ssh_key.as_ref().filter(|path| self.ssh.is_some() && path.exists())
-        {
-            ssh::HostKey::kept_in(path).with_context(|| path.display().to_string())?;
+        if self.ssh.is_some() {
+            self.check_host_key()?;
         }
         match &self.database {
             None => announce(&format!("# {}\n", database::would_open(&self.folder()?)?))?,

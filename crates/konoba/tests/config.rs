@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Output};
 
+use konoba_store::Sqlite;
 use tempfile::TempDir;
 
 fn konoba(file: Option<&str>, arguments: &[&str], variables: &[(&str, &str)]) -> (Output, TempDir) {
@@ -214,6 +217,63 @@ fn nothing_is_created_by_a_check_and_a_folder_in_use_is_found() {
     lock.lock().unwrap();
     let said = refused(file, &["serve", "--check", "--data", used.path().to_str().unwrap()]);
     assert!(said.contains("uses this folder"), "{said}");
+}
+
+const DOORS: [&str; 6] = ["serve", "--check", "--http", "0", "--telnet", "0"];
+
+/// Why `--check` refuses a folder, and with which further arguments.
+#[track_caller]
+fn refused_folder(folder: &Path, arguments: &[&str]) -> String {
+    let data = ["--data", folder.to_str().unwrap()];
+    let (output, _) = konoba(None, &[&DOORS[..], &data, arguments].concat(), &[]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    said
+}
+
+#[test]
+fn two_doors_at_one_address_are_refused() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let address = free.to_string();
+    let said = refused("", &["serve", "--check", "--http", &address, "--telnet", &address]);
+    assert!(said.contains(&address), "{said}");
+}
+
+#[test]
+fn a_host_key_that_a_start_would_refuse_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("ssh_host_key");
+    fs::write(&key, "no key").unwrap();
+    let said = refused_folder(folder.path(), &["--ssh", "0"]);
+    assert!(said.contains("ssh_host_key: not a private key"), "{said}");
+    fs::remove_file(&key).unwrap();
+    fs::create_dir(&key).unwrap();
+    assert!(refused_folder(folder.path(), &["--ssh", "0"]).contains("ssh_host_key"));
+    let nowhere = folder.path().join("nowhere").join("key");
+    let arguments = ["--ssh", "0", "--ssh-key", nowhere.to_str().unwrap()];
+    assert!(refused_folder(folder.path(), &arguments).contains("nowhere"));
+    assert!(!nowhere.parent().unwrap().exists());
+}
+
+#[test]
+fn a_database_on_which_no_server_would_start_is_refused_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("konoba.sqlite");
+    fs::write(&file, [7; 5000]).unwrap();
+    let said = refused_folder(folder.path(), &[]);
+    assert!(said.contains("konoba.sqlite: this is no database of SQLite"), "{said}");
+    fs::remove_file(&file).unwrap();
+    drop(Sqlite::open(&file).unwrap());
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    let newer = "insert into refinery_schema_history (version, name, applied_on, checksum)
+        values (999, 'newer', '2026-01-01T00:00:00Z', '0')";
+    connection.execute(newer, []).unwrap();
+    drop(connection);
+    let before = fs::read(&file).unwrap();
+    let said = refused_folder(folder.path(), &[]);
+    assert!(said.contains("konoba.sqlite: a newer konoba wrote this database"), "{said}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the file alone");
 }
 
 #[test]

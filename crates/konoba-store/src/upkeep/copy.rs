@@ -22,7 +22,7 @@ const LEFT_OUT: [&str; 2] = ["pulse", "device_links"];
 
 /// While the rows arrive, the list of migrations holds one that no program knows, so that every program
 /// refuses the database: it would show the part that has arrived.
-const UNFINISHED: i64 = 9999;
+pub(super) const UNFINISHED: i64 = 9999;
 
 /// How far a copy has come, for a progress line.
 #[derive(Clone, Copy, Debug)]
