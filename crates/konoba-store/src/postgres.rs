@@ -49,7 +49,7 @@ use tokio_postgres::Client;
 
 use self::address::Address;
 use self::clock::DatabaseClock;
-use self::database::Database;
+use self::database::{Database, NotConnected};
 use self::failed::{Failed, explained};
 use self::link::Link;
 use self::reader::ReadRequest;
@@ -66,14 +66,12 @@ use crate::{
 /// an answer after a minute comes too late for any client.
 const MAX_WAITING: usize = 4096;
 
-/// A connection for an operator's command, without the timeouts of the server's connections. It needs a
-/// running runtime.
-pub(crate) async fn connect(url: &str) -> Result<Client, StoreError> {
-    let database = Database::at(url).map_err(|error| {
-        tracing::error!(%error, "this is no address of a database");
-        StoreError::Gone
-    })?;
-    let (client, connection) = database.connect().await?;
+/// A connection for an operator's command, without the timeouts of the server's connections, or why there is none. It needs
+/// a running runtime.
+pub(crate) async fn connect(url: &str) -> Result<Client, String> {
+    let connected = Database::at(url)?.try_connect(|_, _| ()).await;
+    let (client, connection) =
+        connected.map_err(|NotConnected { error, .. }| format!("PostgreSQL: {error}"))?;
     tokio::spawn(connection);
     Ok(client)
 }

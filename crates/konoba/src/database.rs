@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use konoba_files::state_folder;
 use konoba_live::Clock;
-use konoba_store::upkeep::{Upkeep, ensure_usable};
+use konoba_store::upkeep::{Upkeep, UpkeepError, ensure_usable};
 use konoba_store::{Postgres, Sqlite, Store, StoreError, open_own};
 
 /// The file in the folder that holds the database.
@@ -32,8 +32,7 @@ impl Database {
     /// In a folder, which no other server uses.
     pub(crate) fn in_folder(folder: &Path) -> anyhow::Result<Self> {
         let lock = Lock::take(folder)?;
-        let store = Sqlite::open(&folder.join(FILE))
-            .with_context(|| folder.join(FILE).display().to_string())?;
+        let store = open_file(&folder.join(FILE))?;
         let store = Arc::new(store);
         let of_store = store.clone();
         Ok(Self { store, clock: Clock::of(move || of_store.now()), _lock: Some(lock) })
@@ -42,10 +41,27 @@ impl Database {
     /// All nodes go by the clock of the database. Its address may hold a password and is not logged.
     pub(crate) fn in_database(url: &str) -> anyhow::Result<Self> {
         check_address(url)?;
-        let store = Arc::new(Postgres::open(url).context("the database")?);
+        let store = Arc::new(connect_to(url)?);
         let of_database = store.clone();
         Ok(Self { store, clock: Clock::of(move || of_database.now()), _lock: None })
     }
+}
+
+/// Opens a file. What a store says is for players; where it cannot be opened, an operator is told why.
+pub(crate) fn open_file(file: &Path) -> anyhow::Result<Sqlite> {
+    Sqlite::open(file).or_else(|error| {
+        could_open(file)?;
+        Err(error).with_context(|| file.display().to_string())
+    })
+}
+
+/// The same for a PostgreSQL database.
+pub(crate) fn connect_to(url: &str) -> anyhow::Result<Postgres> {
+    let opened = Postgres::open(url).or_else(|error| {
+        Upkeep::postgres(url)?;
+        Err(anyhow::Error::from(error))
+    });
+    opened.context("the database")
 }
 
 /// Says what is wrong with the address of a database. The address itself is not said: it may hold a password.
@@ -214,4 +230,38 @@ pub(crate) const fn why_unreadable(error: StoreError) -> Option<&'static str> {
         StoreError::Corrupt => Some("it is damaged and cannot be read"),
         _ => None,
     }
+}
+
+/// What an operator is told of a store that fails: its own words are for players, and its cause is in the log. None where its
+/// words say it.
+const fn for_operators(error: StoreError) -> Option<&'static str> {
+    match error {
+        StoreError::Full => Some("the disk is full"),
+        StoreError::Locked => {
+            Some("the database is locked by another process; try again in a moment")
+        }
+        StoreError::Gone => Some("the database cannot be reached or written; the log says why"),
+        StoreError::Corrupt => Some("the database is damaged; `konoba admin check` says where"),
+        StoreError::Newer => Some("a newer konoba wrote this, and this one cannot read it"),
+        StoreError::Busy => Some("the database has too much to do; try again in a moment"),
+        StoreError::Closed => Some("the connection to the database has ended; the log says why"),
+        _ => None,
+    }
+}
+
+/// Of a store, whether alone or within the error of an operator's command.
+fn of_store(cause: &(dyn std::error::Error + 'static)) -> Option<StoreError> {
+    match cause.downcast_ref::<UpkeepError>() {
+        Some(UpkeepError::Store(error)) => Some(*error),
+        _ => cause.downcast_ref::<StoreError>().copied(),
+    }
+}
+
+/// An error with what led to it, as it is said to the one who has given the command.
+pub(crate) fn said(error: &anyhow::Error) -> String {
+    let said = |cause: &(dyn std::error::Error + 'static)| {
+        let words = of_store(cause).and_then(for_operators);
+        words.map_or_else(|| cause.to_string(), ToOwned::to_owned)
+    };
+    error.chain().map(said).collect::<Vec<_>>().join(": ")
 }

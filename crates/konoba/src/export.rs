@@ -11,7 +11,7 @@ use konoba_lab::records::write_record;
 use konoba_lab::{many, print_line, print_note, usage_error};
 use konoba_rules::{Side, Spec, games};
 use konoba_store::upkeep::{Upkeep, ensure_apart};
-use konoba_store::{Kept, Postgres, Sqlite, Store, TableId, Visibility};
+use konoba_store::{Kept, Store, TableId, Visibility};
 use konoba_table::{Event, Moment, Table};
 use serde_json::{Value, json};
 
@@ -105,13 +105,13 @@ impl Export {
             let url = self.database.as_deref().unwrap_or_default();
             database::check_address(url)?;
             Purpose::Look.ensure_unchanged(&Upkeep::postgres(url).context("the database")?)?;
-            return Ok(Box::new(Postgres::open(url).context("the database")?));
+            return Ok(Box::new(database::connect_to(url)?));
         };
         let file = database::file_in(folder)?;
         ensure_apart(&self.out, &file)?;
         database::ensure_writable(&file)?;
         Purpose::Look.ensure_unchanged(&Upkeep::sqlite(&file)?)?;
-        Ok(Box::new(Sqlite::open(&file).with_context(|| file.display().to_string())?))
+        Ok(Box::new(database::open_file(&file)?))
     }
 
     /// Reads a table, and names it where its game is not whole.

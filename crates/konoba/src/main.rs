@@ -48,7 +48,7 @@ fn main() -> ExitCode {
                 cli::wrong_usage(command, reason).exit();
             }
             // If this fails too, there is no other place to say it.
-            let _ = writeln!(io::stderr(), "konoba: {error:#}");
+            let _ = writeln!(io::stderr(), "konoba: {}", database::said(&error));
             ExitCode::FAILURE
         }
     }

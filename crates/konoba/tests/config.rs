@@ -276,6 +276,25 @@ fn a_database_on_which_no_server_would_start_is_refused_and_stays_as_it_is() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the file alone");
 }
 
+/// What the server says where it does not start is for its operator.
+#[test]
+fn a_server_that_cannot_start_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("konoba.sqlite"), [7; 5000]).unwrap();
+    let on_folder = ["serve", "--http", "0", "--telnet", "0", "--data", path];
+    let on_database = ["work", "--database", "postgres://ana@127.0.0.1:1/x"];
+    for (arguments, why) in [
+        (&on_folder[..], "konoba.sqlite: this is no database of SQLite"),
+        (&on_database, "the database: PostgreSQL: error connecting to server"),
+    ] {
+        let (output, _) = konoba(None, arguments, &[("KONOBA_LOG", "off")]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}
+
 #[test]
 fn shells_and_man_are_told_of_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

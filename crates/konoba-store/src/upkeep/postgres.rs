@@ -5,6 +5,7 @@ use tokio::runtime::Runtime;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error};
 
+use super::error::UpkeepError;
 use super::value::Value;
 use crate::{Append, Secrets, StoreError};
 
@@ -14,13 +15,9 @@ pub(super) struct Connected {
 }
 
 impl Connected {
-    pub(super) fn to(url: &str) -> Result<Self, StoreError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| {
-            tracing::error!(%error, "no runtime for the connection");
-            StoreError::Busy
-        })?;
-        let client = runtime.block_on(crate::postgres::connect(url))?;
+    pub(super) fn to(url: &str) -> Result<Self, UpkeepError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let client = runtime.block_on(crate::postgres::connect(url)).map_err(UpkeepError::Data)?;
         Ok(Self { runtime, client })
     }
 

@@ -7,10 +7,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use konoba_lab::print_line;
 use konoba_store::upkeep::{Copying, Upkeep, copy};
-use konoba_store::{Postgres, Sqlite};
 
 use super::progress::ProgressLine;
-use crate::database::{FILE, Lock, Purpose, file_in};
+use crate::database::{FILE, Lock, Purpose, connect_to, file_in, open_file};
 use crate::service::LogForm;
 
 /// Copy everything from a folder to a PostgreSQL database, or back
@@ -124,8 +123,8 @@ impl End {
                 purpose.ensure_unchanged(opened)?;
             }
             match self {
-                Self::Folder(folder) => drop(Sqlite::open(&folder.join(FILE))?),
-                Self::Database(url) => drop(Postgres::open(url)?),
+                Self::Folder(folder) => drop(open_file(&folder.join(FILE))?),
+                Self::Database(url) => drop(connect_to(url)?),
             }
         }
         Ok(opened.map_or_else(upkeep, Ok)?)

@@ -69,7 +69,7 @@ fn a_wrong_file_or_place_creates_nothing_and_says_why_once() {
         (&["restore", &at("none"), "--data", &at("new")], "No such file"),
         (&["restore", &at("text"), "--data", &at("new")], "is no database"),
         (&["copy", "--from", &at("none"), "--to", &at("new")], "there is no database"),
-        (&["copy", "--from", "postgres://ana@127.0.0.1:1/x", "--to", &at("new")], "cannot reach"),
+        (&["copy", "--from", "postgres://ana@127.0.0.1:1/x", "--to", &at("new")], "refused"),
         (&["check", "--data", &at("none")], "there is no database"),
         (&["guest", "ban", "17", "--data", &at("none")], "there is no database"),
     ];
