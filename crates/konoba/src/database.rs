@@ -265,3 +265,11 @@ pub(crate) fn said(error: &anyhow::Error) -> String {
     };
     error.chain().map(said).collect::<Vec<_>>().join(": ")
 }
+
+/// Whether something failed because a database is damaged.
+pub(crate) fn is_damage(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        of_store(cause) == Some(StoreError::Corrupt)
+            || cause.downcast_ref().is_some_and(UpkeepError::is_damage)
+    })
+}

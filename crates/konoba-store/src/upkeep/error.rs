@@ -45,6 +45,16 @@ impl UpkeepError {
         }
     }
 
+    /// Whether a file is damaged: what is in it cannot be read, however often it is tried.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt),
+            Self::Store(error) => *error == StoreError::Corrupt,
+            Self::At { why, .. } => why.is_damage(),
+            _ => false,
+        }
+    }
+
     /// Whether there is no room for what is written.
     pub(super) fn is_full(&self) -> bool {
         matches!(self, Self::Sqlite(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull))

@@ -39,24 +39,37 @@ const RULES: [(&str, &str); 5] = [
     ),
 ];
 
-/// All of them, and what the database itself finds wrong.
+/// All of them, and what the database itself finds wrong. Damage to the file is found here, and so it does not end the search:
+/// what cannot be looked for because of it is named.
 pub fn orphans(database: &Upkeep) -> Result<Vec<Orphans>, UpkeepError> {
     let mut found = Vec::new();
-    for (what, sql) in RULES {
-        let examples = texts(database, sql)?;
-        if !examples.is_empty() {
-            found.push(Orphans { what, examples });
-        }
-    }
     if !database.is_postgres() {
-        let mut said =
-            texts(database, "select integrity_check from pragma_integrity_check limit 10")?;
-        said.retain(|said| said != "ok");
-        if !said.is_empty() {
-            found.push(Orphans { what: "damage to the file", examples: said });
+        found.push(Orphans { what: "damage to the file", examples: damage(database)? });
+    }
+    let mut unread = Vec::new();
+    for (what, sql) in RULES {
+        match texts(database, sql) {
+            Ok(examples) => found.push(Orphans { what, examples }),
+            Err(error) if error.is_damage() => unread.push(what.to_owned()),
+            Err(error) => return Err(error),
         }
     }
+    found.push(Orphans { what: "cannot be looked for in a damaged file", examples: unread });
+    found.retain(|found| !found.examples.is_empty());
     Ok(found)
+}
+
+/// What SQLite finds wrong with its file.
+fn damage(database: &Upkeep) -> Result<Vec<String>, UpkeepError> {
+    let sql = "select integrity_check from pragma_integrity_check limit 10";
+    match texts(database, sql) {
+        Ok(mut said) => {
+            said.retain(|said| said != "ok");
+            Ok(said)
+        }
+        Err(error) if error.is_damage() => Ok(vec![error.to_string()]),
+        Err(error) => Err(error),
+    }
 }
 
 fn texts(database: &Upkeep, sql: &str) -> Result<Vec<String>, UpkeepError> {

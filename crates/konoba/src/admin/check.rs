@@ -1,5 +1,7 @@
 //! `konoba admin check`: every event of every table, judged again.
 
+use std::fmt;
+
 use anyhow::ensure;
 use clap::Args;
 use konoba_lab::{Report, many};
@@ -28,38 +30,63 @@ const PAGE: usize = 500;
 
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (database, upkeep) = self.location.open_with_upkeep(Purpose::Look)?;
-        // What is found decides the exit status, also where nothing can be printed.
-        let (mut findings, mut report) = (0, Report::new());
-        for found in orphans(&upkeep)? {
-            findings += 1;
-            report.line(format_args!("{}: {}", found.what, found.examples.join(", ")));
-        }
-        let of = stats(&upkeep)?.standings.values().sum::<i64>().cast_unsigned();
-        let (mut last, mut tables, mut events) = (None, 0, 0);
-        let mut progress = ProgressLine::new();
-        loop {
-            let page = database.store.walk(last, PAGE).wait()?;
-            let Some(end) = page.last() else { break };
-            last = Some(*end);
-            for table in page {
-                tables += 1;
-                progress.tell("tables", tables as u64, of);
-                match look_at(database.store.as_ref(), table)? {
-                    TableCheck::Sound(count) => events += count,
-                    TableCheck::Wrong(wrong) => {
-                        findings += 1;
-                        report.line(format_args!("{table}: {wrong}"));
-                    }
-                }
+        let mut found = Findings { report: Report::new(), tables: 0, events: 0, findings: 0 };
+        // Damage is a finding, also where nothing else can be looked at because of it.
+        if let Err(error) = self.look_at_all(&mut found) {
+            if !database::is_damage(&error) {
+                return Err(error);
             }
+            found.tell("the rest cannot be checked", database::said(&error));
         }
-        drop(progress);
+        let Findings { mut report, tables, events, findings } = found;
         tracing::info!(tables, events, findings, "everything was checked");
         let counted = [(tables, "table"), (events, "event"), (findings, "finding")];
         report.line(counted.map(|(count, name)| many(count, name)).join(", "));
         ensure!(findings == 0, "something is wrong; nothing was changed");
         Ok(report.end()?)
+    }
+
+    fn look_at_all(&self, found: &mut Findings) -> anyhow::Result<()> {
+        let database = match self.location.open(Purpose::Look) {
+            Err(error) if !database::is_damage(&error) => return Err(error),
+            opened => opened,
+        };
+        let upkeep = self.location.upkeep()?;
+        for orphans in orphans(&upkeep)? {
+            found.tell(orphans.what, orphans.examples.join(", "));
+        }
+        let database = database?;
+        // It is for the progress line alone.
+        let of = stats(&upkeep).map_or(0, |stats| stats.standings.values().sum::<i64>());
+        let (mut last, mut progress) = (None, ProgressLine::new());
+        loop {
+            let page = database.store.walk(last, PAGE).wait()?;
+            let Some(end) = page.last() else { return Ok(()) };
+            last = Some(*end);
+            for table in page {
+                found.tables += 1;
+                progress.tell("tables", found.tables as u64, of.cast_unsigned());
+                match look_at(database.store.as_ref(), table)? {
+                    TableCheck::Sound(count) => found.events += count,
+                    TableCheck::Wrong(wrong) => found.tell(table, wrong),
+                }
+            }
+        }
+    }
+}
+
+/// What was looked at, and how much is wrong with it. This decides the exit status, also where nothing can be printed.
+struct Findings {
+    report: Report,
+    tables: usize,
+    events: usize,
+    findings: usize,
+}
+
+impl Findings {
+    fn tell(&mut self, of: impl fmt::Display, wrong: impl fmt::Display) {
+        self.findings += 1;
+        self.report.line(format_args!("{of}: {wrong}"));
     }
 }
 

@@ -44,6 +44,19 @@ fn each_kind_of_mistake_is_found() {
     }
 }
 
+/// A page of the events is written over: what lies there is found, and the rest is checked.
+#[test]
+fn damage_to_the_file_is_found_and_the_rest_is_checked() {
+    let data = Data::with(400);
+    data.damage_events();
+    let said = data.refused(&["check"]);
+    assert!(said.contains("damage to the file: "), "{said}");
+    assert!(said.contains(": it is damaged and cannot be read\n"), "{said}");
+    assert!(said.contains("400 tables, "), "{said}");
+    assert!(!said.contains(" 0 events"), "{said}");
+    assert!(said.contains("something is wrong; nothing was changed"), "{said}");
+}
+
 #[test]
 fn a_repair_names_what_it_cannot_read_and_goes_on() {
     let data = Data::with(4);

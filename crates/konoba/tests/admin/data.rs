@@ -59,6 +59,24 @@ impl Data {
         connection
     }
 
+    /// Writes over the page that holds the last of the events.
+    pub(crate) fn damage_events(&self) {
+        let connection = self.connection();
+        connection.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())).unwrap();
+        let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u32>(0)).unwrap();
+        let size = number("pragma page_size") as usize;
+        let mut page = number("select rootpage from sqlite_schema where name = 'events'") as usize;
+        drop(connection);
+        let mut bytes = std::fs::read(self.file()).unwrap();
+        // The page of an index that leads to others begins with 2, and names the last of them at its byte 8.
+        while bytes[(page - 1) * size] == 2 {
+            let last = (page - 1) * size + 8;
+            page = u32::from_be_bytes(bytes[last..last + 4].try_into().unwrap()) as usize;
+        }
+        bytes[(page - 1) * size..page * size].fill(0x5a);
+        std::fs::write(self.file(), bytes).unwrap();
+    }
+
     pub(crate) fn count(&self, table: &str) -> i64 {
         let sql = format!("select count(*) from {table}");
         self.connection().query_row(&sql, [], |row| row.get(0)).unwrap()
