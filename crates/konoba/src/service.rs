@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::ValueEnum;
+use konoba_lab::print_note;
 use konoba_live::House;
 use konoba_store::Store;
 #[cfg(unix)]
@@ -30,16 +31,14 @@ pub(crate) enum LogForm {
 impl LogForm {
     /// Begins to write the log, to standard error.
     pub(crate) fn begin(self) {
-        let asked = std::env::var("KONOBA_LOG").ok().filter(|asked| !asked.is_empty());
-        // What brings databases up to date tells each step over many lines, and PostgreSQL what is there already; the
-        // store logs what came of it.
-        let filter = |text: &str| {
-            let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-            let all = ["refinery_core=error", "tokio_postgres=warn"].into_iter().chain(parts);
-            all.collect::<Vec<_>>().join(",").parse::<Targets>().ok()
-        };
-        let filter = asked.and_then(|asked| filter(&asked)).or_else(|| filter("info"));
-        let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+        let asked = std::env::var("KONOBA_LOG").unwrap_or_default();
+        let filter = log_filter(&asked).unwrap_or_else(|wrong| {
+            print_note(&format!(
+                "KONOBA_LOG: `{wrong}` is neither a level (off, error, warn, info, debug, trace) nor a module with \
+                 its level (konoba_live=debug); the level info is used"
+            ));
+            of_levels().with_default(LevelFilter::INFO)
+        });
         // A line that cannot be written is lost. To say so on standard error would panic where that is full or closed.
         let lines = tracing_subscriber::fmt::layer()
             .with_writer(io::stderr)
@@ -51,6 +50,38 @@ impl LogForm {
             Self::Json => log.with(lines.json()).init(),
         }
     }
+}
+
+/// How much of the log is written where nothing is asked for. What brings databases up to date tells each step over many
+/// lines, and PostgreSQL what is there already; the store logs what came of it.
+fn of_levels() -> Targets {
+    Targets::new()
+        .with_target("refinery_core", LevelFilter::ERROR)
+        .with_target("tokio_postgres", LevelFilter::WARN)
+}
+
+/// How much of the log is asked for: levels and modules with their levels, with commas between; or the part that is neither.
+/// A word alone that is no level is a mistake and no module: nothing but that module would be logged.
+fn log_filter(asked: &str) -> Result<Targets, String> {
+    let mut parts = asked.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
+    let mut filter = of_levels();
+    if parts.peek().is_none() {
+        filter = filter.with_default(LevelFilter::INFO);
+    }
+    for part in parts {
+        let (module, level) = match part.split_once('=') {
+            Some((module, level)) => (Some(module.trim()), level.trim()),
+            None => (None, part),
+        };
+        let is_said = !level.is_empty() && module != Some("");
+        let level = level.parse::<LevelFilter>().ok().filter(|_| is_said);
+        let level = level.ok_or_else(|| part.to_owned())?;
+        filter = match module {
+            Some(module) => filter.with_target(module, level),
+            None => filter.with_default(level),
+        };
+    }
+    Ok(filter)
 }
 
 /// Says on standard output that all is ready. A parent process that does not read on is not a reason
@@ -173,5 +204,34 @@ async fn close(house: &House, reason: &str, leaving: impl Future<Output = ()>) {
     match is_drained {
         true => tracing::info!(milliseconds, "closed"),
         false => tracing::warn!(milliseconds, "closed on those who did not leave"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+
+    use super::*;
+
+    #[test]
+    fn a_level_and_modules_with_levels_are_understood_and_a_mistake_is_named() {
+        let logs = |asked: &str, module: &str, level| {
+            log_filter(asked).unwrap().would_enable(module, &level)
+        };
+        for asked in ["", " , ", "info", "INFO,konoba_live=debug"] {
+            assert!(logs(asked, "konoba_http", Level::INFO), "{asked}");
+            assert!(!logs(asked, "konoba_http", Level::DEBUG), "{asked}");
+            assert!(!logs(asked, "refinery_core", Level::INFO), "{asked}");
+        }
+        assert!(logs("info, konoba_live = debug", "konoba_live::house", Level::DEBUG));
+        assert!(!logs("off", "konoba_http", Level::ERROR));
+        for (asked, wrong) in [
+            ("inof", "inof"),
+            ("info,konoba_http=loud", "konoba_http=loud"),
+            ("konoba_http", "konoba_http"),
+            ("info,konoba_http=", "konoba_http="),
+        ] {
+            assert_eq!(log_filter(asked).unwrap_err(), wrong);
+        }
     }
 }

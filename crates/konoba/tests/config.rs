@@ -296,6 +296,18 @@ fn a_server_that_cannot_start_says_why() {
 }
 
 #[test]
+fn a_misspelled_log_level_is_told_and_does_not_silence_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("konoba.sqlite"), [7; 5000]).unwrap();
+    let path = folder.path().to_str().unwrap();
+    let arguments = ["serve", "--http", "0", "--telnet", "0", "--data", path];
+    let (output, _) = konoba(None, &arguments, &[("KONOBA_LOG", "inof")]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("KONOBA_LOG: `inof` is neither a level"), "{said}");
+    assert!(said.contains(" ERROR "), "{said}");
+}
+
+#[test]
 fn shells_and_man_are_told_of_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (output, _) = konoba(None, &["completions", shell], &[]);
