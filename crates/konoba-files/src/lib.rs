@@ -1,7 +1,7 @@
 //! Records on the disk: read no further than they may be long, written so that there is always a
 //! whole one.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,6 +56,13 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     replacement.finish()
 }
 
+/// The same, and a new file can be read by its owner alone: it says what not everybody may know.
+pub fn replace_private(path: &Path, text: &str) -> io::Result<()> {
+    let mut replacement = Replacement::begin_private(path)?;
+    replacement.write_all(text.as_bytes())?;
+    replacement.finish()
+}
+
 /// The same for what is written piece by piece. Dropped before it is finished, it leaves what was there.
 #[derive(Debug)]
 pub struct Replacement {
@@ -68,12 +75,21 @@ pub struct Replacement {
 impl Replacement {
     /// Begins to write what will be at a path.
     pub fn begin(path: &Path) -> io::Result<Self> {
+        Self::begin_by(path, &create(false))
+    }
+
+    /// The same, and a new file can be read by its owner alone.
+    pub fn begin_private(path: &Path) -> io::Result<Self> {
+        Self::begin_by(path, &create(true))
+    }
+
+    fn begin_by(path: &Path, options: &OpenOptions) -> io::Result<Self> {
         // The file behind a link is replaced, and the link stays.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let before = fs::metadata(&path).ok();
         let is_plain = before.as_ref().is_none_or(fs::Metadata::is_file);
         let draft = is_plain.then(|| draft_of(&path));
-        let file = BufWriter::new(File::create(draft.as_ref().unwrap_or(&path))?);
+        let file = BufWriter::new(options.open(draft.as_ref().unwrap_or(&path))?);
         let replacement = Self { path, draft, file };
         if let Some(before) = before.filter(|_| is_plain) {
             replacement.file.get_ref().set_permissions(before.permissions())?;
@@ -101,6 +117,19 @@ impl Write for Replacement {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
+}
+
+/// How a file is created. Where files have no modes, they take their permissions from the folder.
+fn create(is_private: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    if is_private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = is_private;
+    options
 }
 
 /// What is left of a failed attempt is of no use.
@@ -143,6 +172,23 @@ mod tests {
         assert_eq!(gone.kind(), io::ErrorKind::NotFound);
         fs::remove_dir_all(&folder).unwrap();
     }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_private_file_is_for_its_owner_alone_unless_it_was_not_before() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("konoba-private-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("text");
+        let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        replace_private(&file, "one").unwrap();
+        assert_eq!(mode(), 0o600);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        replace_private(&file, "two").unwrap();
+        assert_eq!((mode(), fs::read_to_string(&file).unwrap().as_str()), (0o640, "two"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn what_is_not_finished_leaves_what_was_there() {
         let folder = std::env::temp_dir().join(format!("konoba-replaced-{}", std::process::id()));

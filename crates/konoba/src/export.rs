@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use konoba_files::Replacement;
-use konoba_lab::records::write_record;
+use konoba_files::{Replacement, replace, replace_private};
 use konoba_lab::{many, print_line, print_note, usage_error};
 use konoba_rules::{Side, Spec, games};
 use konoba_store::upkeep::{Upkeep, ensure_apart};
@@ -22,7 +21,7 @@ use crate::database::{self, DATABASE, Purpose};
 /// The server may be running meanwhile. Games come in the order of the names of their tables, so that two
 /// exports of the same games are the same bytes. A file is named by the day, the game, the players and the table. A game whose events the rules of this version
 /// contradict is written as far as they agree, and named on standard error. A table that cannot be read is left out and named
-/// too, and the exit status is 1 then.
+/// too, and the exit status is 1 then. What is created can be read by its owner alone, except with --public.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Export {
@@ -75,7 +74,7 @@ impl Export {
             return Err(usage_error("export", reason));
         }
         let store = self.store()?;
-        let mut out = Out::open(self.form, &self.out)?;
+        let mut out = Out::open(self.form, &self.out, !self.public)?;
         let (mut last, mut games, mut left_out) = (None, 0, 0);
         loop {
             let page = store.walk(last, PAGE).wait()?;
@@ -155,33 +154,44 @@ enum Found {
 
 /// Where games go.
 enum Out {
-    Folder(PathBuf),
+    /// A folder, and whether the games in it may be private.
+    Folder(PathBuf, bool),
     Lines(Box<dyn Write>),
     /// A file that appears under its name when it is whole.
     File(PathBuf, Replacement),
 }
 
 impl Out {
-    fn open(form: Form, out: &Path) -> anyhow::Result<Self> {
+    /// What is created can be read by its owner alone where private games may be in it.
+    fn open(form: Form, out: &Path, is_private: bool) -> anyhow::Result<Self> {
+        let name = || out.display().to_string();
         Ok(match form {
             Form::Sgf => {
-                fs::create_dir_all(out).with_context(|| out.display().to_string())?;
-                Self::Folder(out.to_owned())
+                let created = match is_private {
+                    true => database::create_private(out),
+                    false => fs::create_dir_all(out),
+                };
+                created.with_context(name)?;
+                Self::Folder(out.to_owned(), is_private)
             }
             Form::Json if out == Path::new("-") => Self::Lines(Box::new(io::stdout().lock())),
             Form::Json => {
-                let file = Replacement::begin(out).with_context(|| out.display().to_string())?;
-                Self::File(out.to_owned(), file)
+                let file = match is_private {
+                    true => Replacement::begin_private(out),
+                    false => Replacement::begin(out),
+                };
+                Self::File(out.to_owned(), file.with_context(name)?)
             }
         })
     }
 
     fn write(&mut self, table: TableId, since: Moment, game: &Table) -> anyhow::Result<()> {
         match self {
-            Self::Folder(folder) => {
+            Self::Folder(folder, is_private) => {
                 let record = game.record();
-                let file = format!("{}-{table}.sgf", record.file_stem());
-                write_record(&folder.join(file), &record)?;
+                let file = folder.join(format!("{}-{table}.sgf", record.file_stem()));
+                let write = if *is_private { replace_private } else { replace };
+                write(&file, &record.to_sgf()).with_context(|| file.display().to_string())?;
             }
             Self::Lines(lines) => writeln!(lines, "{}", line(table, since, game))?,
             Self::File(path, file) => writeln!(file, "{}", line(table, since, game))
@@ -194,7 +204,7 @@ impl Out {
         match self {
             Self::Lines(mut lines) => return Ok(lines.flush()?),
             Self::File(path, file) => file.finish().with_context(|| path.display().to_string())?,
-            Self::Folder(_) => {}
+            Self::Folder(..) => {}
         }
         Ok(print_line(many(games, "game"))?)
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use konoba_files::replace;
+use konoba_files::replace_private;
 use konoba_lab::{many, number, print_line};
 use konoba_live::{name_of_bot, name_of_person};
 use konoba_store::upkeep::{KnownGuest, Upkeep, ban, guests};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 
 use super::Location;
-use crate::database::Purpose;
+use crate::database::{Purpose, create_private};
 
 /// Look after one guest
 #[derive(Args, Debug)]
@@ -151,7 +151,8 @@ impl Export {
     fn run(self) -> anyhow::Result<()> {
         let (database, upkeep) = self.location.open_with_upkeep(Purpose::Look)?;
         let (mut guest, store) = (row_of(&upkeep, self.guest)?, database.store.as_ref());
-        std::fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        // What is kept about a person is for the operator alone to hand on.
+        create_private(&self.out).with_context(|| self.out.display().to_string())?;
         let entries = store.list(Listing::Of(GuestId(self.guest)), usize::MAX >> 1).wait()?;
         let mut tables = Vec::new();
         for entry in entries {
@@ -164,7 +165,7 @@ impl Export {
         guest["webhook"] = alerts.and_then(|alerts| alerts.webhook).into();
         let file = self.out.join("guest.json");
         let text = serde_json::to_string_pretty(&guest)? + "\n";
-        replace(&file, &text).with_context(|| file.display().to_string())?;
+        replace_private(&file, &text).with_context(|| file.display().to_string())?;
         tracing::info!(
             guest = self.guest,
             tables = count,
@@ -196,7 +197,9 @@ fn table_of(
     let seats: Vec<_> = Seat::BOTH.iter().filter(own).map(|seat| seat.index() + 1).collect();
     let events: Vec<Event> = kept.events.iter().map(|kept| kept.event.clone()).collect();
     if let Ok(game) = Table::replay(&events) {
-        konoba_lab::records::write_record(&out.join(format!("{table}.sgf")), &game.record())?;
+        let file = out.join(format!("{table}.sgf"));
+        let written = replace_private(&file, &game.record().to_sgf());
+        written.with_context(|| file.display().to_string())?;
     }
     let written = kept.events.iter().map(|kept| {
         let fact: Value = serde_json::from_str(&event_to_text(&kept.event, spec))?;

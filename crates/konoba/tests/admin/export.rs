@@ -1,6 +1,8 @@
 //! `konoba export`: forms, order and filters.
 
 use std::fs;
+#[cfg(unix)]
+use std::path::Path;
 
 use konoba_rules::{Record, games};
 use serde_json::Value;
@@ -46,6 +48,29 @@ fn lines_of_json_come_in_one_order_and_hold_whole_games() {
         assert!(name.starts_with(&record.file_stem()), "{name}");
         assert!(names.iter().any(|table| name.ends_with(table)), "{name}");
     }
+}
+
+/// Games in private and their players are not for every user of the machine.
+#[cfg(unix)]
+#[test]
+fn what_is_exported_is_for_its_owner_unless_it_is_public() {
+    use std::os::unix::fs::PermissionsExt;
+    let (data, out) = (Data::with(4), tempfile::tempdir().unwrap());
+    let at = |name: &str| out.path().join(name);
+    let (sgf, json, guest, public) = (at("sgf"), at("json"), at("guest"), at("public"));
+    exported(&data, &[sgf.to_str().unwrap()]);
+    exported(&data, &["--form", "json", json.to_str().unwrap()]);
+    exported(&data, &["--public", public.to_str().unwrap()]);
+    data.done(&["guest", "export", "1", guest.to_str().unwrap()]);
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&json), 0o600);
+    for folder in [&sgf, &guest] {
+        assert_eq!(mode(folder), 0o700);
+        let mut files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        assert!(files.all(|file| mode(&file) == 0o600), "{}", folder.display());
+    }
+    fs::create_dir(at("plain")).unwrap();
+    assert_eq!(mode(&public), mode(&at("plain")));
 }
 
 /// The first table was laid on 2023-11-14, and each a day after the one before.
