@@ -23,7 +23,12 @@ pub fn back_up(from: &Path, to: &Path, tell: &mut dyn FnMut(i32, i32)) -> Result
     ensure_apart(to, from)?;
     ensure_replaceable(to)?;
     let part = beside(to, ".part");
-    let made = copy_file(from, &part, tell).and_then(|()| rename(&part, to));
+    let made = copy_file(from, &part, tell).and_then(|()| {
+        // Root may write it into the folder of the server's user, who is to read it too.
+        give_to_owner_of(folder_of(to), &part)
+            .map_err(|error| UpkeepError::from(error).at(&part))?;
+        rename(&part, to)
+    });
     if made.is_err() {
         remove_with_logs(&part);
     }

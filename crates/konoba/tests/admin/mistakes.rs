@@ -152,6 +152,7 @@ fn what_root_makes_belongs_to_the_owner_of_the_folder() {
     let backup = out.path().join("backup.sqlite");
     source.done(&["backup", backup.to_str().unwrap()]);
     data.done(&["restore", backup.to_str().unwrap()]);
+    data.done(&["backup", data.folder().join("own.sqlite").to_str().unwrap()]);
     let mut copy = konoba();
     copy.args(["admin", "copy", "--from", source.folder().to_str().unwrap(), "--to"]);
     assert!(copy.arg(&new).status().unwrap().success());
