@@ -1,6 +1,7 @@
 //! What a person may type in a session, at a table or not. The verbs are those of FICS and IGS.
 
 use konoba_line::dialogue::{self, Showing};
+use konoba_rules::games;
 
 /// Something that is said to the house rather than to a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +87,8 @@ impl<'a> Verb<'a> {
         let rest = rest.trim();
         let verb = match word.to_ascii_lowercase().as_str() {
             "seek" => return Some(Self::Seek(rest)),
+            // As on the command line. Without a game it may answer a question of the table.
+            "play" => return names_game(rest).then_some(Self::Seek(rest)),
             "match" => return Some(Self::Match(rest)),
             "decline" => return Some(Self::Decline(rest)),
             "join" => return Some(Self::Join(rest)),
@@ -115,6 +118,12 @@ impl<'a> Verb<'a> {
     }
 }
 
+/// Whether this begins with a game, perhaps with its options: `konobi:9 5+3`.
+fn names_game(text: &str) -> bool {
+    let word = text.split([':', ' ']).next().unwrap_or_default();
+    games().iter().any(|spec| spec.id.eq_ignore_ascii_case(word))
+}
+
 /// The list of what can be said; at a table that is what tables understand, files and pictures of
 /// thoughts aside, and what is said everywhere.
 pub(super) fn help(is_at_table: bool) -> String {
@@ -142,6 +151,9 @@ mod tests {
         let check = |line, expected| assert_eq!(Verb::read(line), expected, "{line}");
         check("seek", Some(Verb::Seek("")));
         check("Seek  quentin:9 5+3 ", Some(Verb::Seek("quentin:9 5+3")));
+        check("play Konobi:5 5+3", Some(Verb::Seek("Konobi:5 5+3")));
+        check("play", None);
+        check("play c4", None);
         check("OBSERVE\t2", Some(Verb::Observe("2")));
         check("match Ana Marija", Some(Verb::Match("Ana Marija")));
         check("board off", Some(Verb::Board(Showing::Words)));
