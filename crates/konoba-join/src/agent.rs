@@ -182,9 +182,11 @@ impl Agent {
     /// There is no connection: it is tried again after a while.
     pub(crate) fn lose(&mut self) {
         self.socket = None;
+        let has_game = self.place.as_ref().and_then(Place::game).is_some();
         let says = match self.order {
             Some(_) => "No connection.",
-            None => "No connection. Your game is safe; reconnecting…",
+            None if has_game => "No connection. Your game is safe; reconnecting…",
+            None => "No connection. Reconnecting…",
         };
         self.try_later(says.to_owned());
         self.setback.iter_mut().for_each(|setback| setback.was_offline = true);

@@ -90,8 +90,7 @@ impl Place {
         let has_lost = shown.is_some();
         let Some(mut game) = shown.filter(|game| view.after == game.version()) else {
             let Ok(game) = Table::replay(&events) else {
-                let waiting = "Waiting for an opponent. Esc stops waiting.";
-                return Ok(vec![HouseNews::Waiting(waiting.to_owned())]);
+                return Ok(vec![waiting()]);
             };
             self.game = Some(game.clone());
             let seated = HouseNews::Seated { table: Box::new(game), own };
@@ -122,6 +121,11 @@ impl Place {
         }
         Some(HouseNews::of_presence(&other.name, has_gone))
     }
+}
+
+/// That an opponent is waited for.
+pub(crate) fn waiting() -> HouseNews {
+    HouseNews::Waiting("Waiting for an opponent. Esc stops waiting.".to_owned())
 }
 
 /// A hint for a game, as the screens are told of it.

@@ -9,7 +9,7 @@ use konoba_tui::{HouseNews, HouseRequest};
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
-use crate::game::Place;
+use crate::game::{self, Place};
 use crate::http::{self, Trouble};
 use crate::tables::is_played;
 
@@ -48,16 +48,30 @@ impl Agent {
         newest.map_or(Ok(()), |game| self.come(game.table, None))
     }
 
+    /// Asks for what the screens want. Where an offer was taken back for it and nothing has come in its place, they are
+    /// told that the person waits no longer.
     pub(crate) fn ask(&mut self, request: HouseRequest) -> Result<(), Trouble> {
+        let was_waiting = self.place.as_ref().is_some_and(Place::is_waiting);
+        match self.request(request) {
+            Err(trouble) if was_waiting && self.place.is_none() => {
+                self.tell(HouseNews::Left(trouble.says()));
+                self.follow();
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn request(&mut self, request: HouseRequest) -> Result<(), Trouble> {
         match request {
             HouseRequest::Offer { name, setup, time, level } => {
                 self.rename(&name)?;
-                self.leave();
+                self.withdraw()?;
                 let laid: LaidView = self.post("/api/tables", &offer(setup, time, level))?;
                 self.come(laid.table, None)
             }
             HouseRequest::Visit(table, name) => {
-                self.leave();
+                self.withdraw()?;
                 let open = self.lobby.iter().flat_map(|lobby| &lobby.open);
                 if open.into_iter().any(|listed| listed.table == table) {
                     self.rename(&name)?;
@@ -94,7 +108,11 @@ impl Agent {
                 http::ask(&self.connector, &proof, "POST", &path, Some(&body)).map(drop)
             }
             HouseRequest::Leave => {
-                self.leave();
+                if let Err(trouble) = self.withdraw() {
+                    self.tell(game::waiting());
+                    return Err(trouble);
+                }
+                self.place = None;
                 self.follow();
                 self.tell_tables();
                 Ok(())
@@ -107,7 +125,7 @@ impl Agent {
         let body = json!({ "code": code });
         match self.post::<SeatOfCode>("/api/seat", &body) {
             Ok(seat) => {
-                self.leave();
+                self.withdraw()?;
                 return self.come(seat.table, Some(code));
             }
             Err(Trouble::Refused { status: 404, .. }) => {}
@@ -157,14 +175,27 @@ impl Agent {
         self.post::<MeView>("/api/me", &json!({ "name": name.as_str() })).map(drop)
     }
 
-    /// Leaves the table: the seat of a game that goes on is kept, and an offer is taken back.
-    pub(crate) fn leave(&mut self) {
-        let Some(place) = self.place.take() else { return };
-        if place.is_waiting() {
-            let (proof, path) = (self.proof_at(&place), format!("/api/tables/{}", place.table));
+    /// Takes the offer back at which an opponent is waited for, if there is one. Where the house cannot do it now, the
+    /// offer stands and is still waited at: the game of an opponent who comes there would begin without this person.
+    fn withdraw(&mut self) -> Result<(), Trouble> {
+        let Some(place) = self.place.as_ref().filter(|place| place.is_waiting()) else {
+            return Ok(());
+        };
+        let (proof, path) = (self.proof_at(place), format!("/api/tables/{}", place.table));
+        match http::ask(&self.connector, &proof, "DELETE", &path, None) {
+            Err(trouble @ Trouble::Offline(_)) => return Err(trouble),
+            Err(trouble) if trouble.is_passing() => return Err(trouble),
             // If an opponent has come in this very moment, the game has begun and the seat is kept.
-            let _ = http::ask(&self.connector, &proof, "DELETE", &path, None);
+            _ => {}
         }
+        self.place = None;
+        Ok(())
+    }
+
+    /// Leaves the table for good: the seat of a game that goes on is kept, and an offer is taken back if the house can do it.
+    pub(crate) fn leave(&mut self) {
+        let _ = self.withdraw();
+        self.place = None;
     }
 }
 

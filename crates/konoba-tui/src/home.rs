@@ -2,15 +2,16 @@
 
 mod form;
 mod order;
+mod tables;
 
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use konoba_rules::{Level, Setup, Side, Spec, games};
-use konoba_table::{Name, NameError, Opened, Player, TimeControlError};
+use konoba_table::{Name, Opened, Player, TimeControlError};
 
 use crate::clocks::OFFERED;
-use crate::house::{HouseRequest, LobbyBoard, TableLine};
+use crate::house::{HouseRequest, TableLine};
 use crate::input::Kept;
 use crate::input_line::InputLine;
 use crate::keys::{Act, MAX_TYPED, typed};
@@ -96,20 +97,6 @@ impl Home {
         self.kept.iter().filter(|kept| kept.is_unfinished).max_by_key(|kept| &kept.path)
     }
 
-    fn unfinished_table(&self) -> Option<&TableLine> {
-        self.tables.iter().flatten().find(|table| table.is_unfinished)
-    }
-
-    /// The board of the table that is chosen in the list, or else the first one that is known.
-    pub(crate) fn board_beside(&self) -> Option<&LobbyBoard> {
-        let tables = self.tables.as_ref()?;
-        let chosen = self.opening.as_ref().and_then(|opening| opening.row.checked_sub(1));
-        match chosen {
-            Some(chosen) => tables.get(chosen)?.board.as_deref(),
-            None => tables.iter().find_map(|table| table.board.as_deref()),
-        }
-    }
-
     /// What the game that can go on is called, if there is one.
     pub(crate) fn unfinished_title(&self) -> Option<&str> {
         let table = self.unfinished_table().map(|table| table.title.as_str());
@@ -132,23 +119,6 @@ impl Home {
     /// How many of them there are.
     pub(crate) fn count(&self) -> usize {
         self.tables.as_ref().map_or(self.kept.len(), Vec::len)
-    }
-
-    /// How many tables there are to play or to watch at.
-    pub(crate) fn open_tables(&self) -> usize {
-        self.tables.iter().flatten().filter(|table| !table.is_finished).count()
-    }
-
-    /// The tables are known now.
-    pub(crate) fn found_tables(&mut self, tables: Vec<TableLine>) {
-        let (row, is_untouched) = (self.current(), self.row == 0);
-        self.tables = Some(tables);
-        let place = self.rows().iter().position(|other| *other == row);
-        self.row = if is_untouched { 0 } else { place.unwrap_or_default() };
-        let count = self.count();
-        if let Some(opening) = &mut self.opening {
-            opening.row = opening.row.min(count);
-        }
     }
 
     /// The games that were kept are known now. The line that the person is on stays the same one,
@@ -201,6 +171,10 @@ impl Home {
     }
 
     pub(crate) fn paste(&mut self, text: &str) {
+        if let Some(opening) = self.opening.as_mut().filter(|_| self.tables.is_some()) {
+            // It can only be a code.
+            opening.row = 0;
+        }
         text.chars().filter(|c| !c.is_control()).take(MAX_TYPED).for_each(|c| self.write(c));
     }
 
@@ -431,7 +405,9 @@ impl Home {
                 None
             }
             Row::Open => {
-                self.opening = Some(Opening::default());
+                // At a house the first table is chosen; a code is typed in the line above it.
+                self.opening =
+                    Some(Opening { row: self.open_tables().min(1), ..Opening::default() });
                 None
             }
             Row::Learn => Some(HomeChoice::Learn(self.spec())),
@@ -443,26 +419,6 @@ impl Home {
                 self.start()
             }
         }
-    }
-
-    /// The table that is chosen in the list, or the seat whose code is typed.
-    fn table_to_open(&mut self) -> Option<HouseRequest> {
-        let opening = self.opening.as_ref()?;
-        let code = opening.path.value().trim();
-        match opening.row.checked_sub(1) {
-            None if code.is_empty() => Some(HouseRequest::Link(self.own_name()?)),
-            None => Some(HouseRequest::Code(code.to_owned())),
-            Some(place) => {
-                let id = self.tables.as_ref()?.get(place)?.id.clone();
-                Some(HouseRequest::Visit(id, self.own_name()?))
-            }
-        }
-    }
-
-    /// What the person at a house is called; what is wrong with the name is said.
-    fn own_name(&mut self) -> Option<Name> {
-        let name = self.chosen.names[Side::First.index()].parse();
-        name.inspect_err(|error: &NameError| self.warning = error.to_string()).ok()
     }
 
     fn start(&mut self) -> Option<HomeChoice> {

@@ -59,9 +59,17 @@ impl App {
             (HouseNews::Waiting(text), Screen::Lessons(_) | Screen::Puzzles(_)) => {
                 self.waiting = Some(text);
             }
-            (HouseNews::Waiting(text), _) => {
+            (HouseNews::Waiting(text), Screen::Home(home)) => {
+                home.wait(text.clone());
+                self.waiting = Some(text);
+            }
+            (HouseNews::Waiting(text), Screen::Game(_)) => {
                 self.waiting = Some(text);
                 self.screen = Screen::Home(Box::new(self.home()));
+            }
+            (HouseNews::Left(reason), Screen::Home(home)) => {
+                (self.waiting, home.waiting) = (None, None);
+                home.warn(reason);
             }
             (HouseNews::Left(reason), _) => {
                 self.waiting = None;

@@ -47,7 +47,9 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
             draw_about(frame, beside, look, home.spec());
         }
     }
-    draw_said(frame, look, home.waiting.as_ref().unwrap_or(&home.warning));
+    let said = [Some(&home.warning), home.waiting.as_ref()].into_iter().flatten();
+    let said: Vec<_> = said.filter(|said| !said.is_empty()).map(String::as_str).collect();
+    draw_said(frame, look, &said.join(" "));
 }
 
 /// What was said last, whole, above the keys. Where it takes more than its line it lies over the last lines of the form.

@@ -157,6 +157,53 @@ fn a_learner_goes_on_waiting_and_learning() {
     assert_eq!(ana.requests(), [HouseRequest::Leave]);
 }
 
+/// A person who waits stays on the same line, and reads why nothing happens.
+#[test]
+fn the_home_screen_while_waiting() {
+    let mut ana = Visitor::new();
+    let line = |id: &str, title: &str, is_unfinished| TableLine {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        is_unfinished,
+        is_finished: false,
+        board: None,
+    };
+    let yours = line("one", "Yours: Konobi 9x9, Ana - Luka", true);
+    let open = |id: &str| line(id, "Join: Quentin 9x9, Iva", false);
+    ana.hear(HouseNews::Tables(vec![yours.clone()]));
+    ana.press(&"v".repeat(7)).press("\n");
+    let waiting = || HouseNews::Waiting("Waiting for an opponent.".to_owned());
+    ana.hear(waiting()).hear(waiting()).requests();
+    ana.press("\n");
+    assert!(matches!(ana.requests()[..], [HouseRequest::Offer { .. }]), "{}", ana.screen());
+    ana.hear(HouseNews::Noted("No connection. Reconnecting…".to_owned()));
+    let says = "No connection. Reconnecting… Waiting for an opponent.";
+    assert!(ana.sees(says), "{}", ana.screen());
+    ana.hear(HouseNews::Left("Nobody came.".to_owned()));
+    assert!(ana.sees("Nobody came.") && !ana.sees("Waiting"), "{}", ana.screen());
+    // In the list the first table is chosen, and stays it when another one comes.
+    ana.press("v\nv");
+    ana.hear(HouseNews::Tables(vec![yours.clone(), open("two")])).press("v");
+    ana.hear(HouseNews::Tables(vec![yours, open("three"), open("two")])).press("\n");
+    let visit = HouseRequest::Visit("two".to_owned(), "Ana".parse().unwrap());
+    assert_eq!(ana.requests(), [visit]);
+}
+
+#[test]
+fn the_first_table_of_the_list_is_chosen() {
+    let mut ana = Visitor::new();
+    let title = "Join: Quentin 9x9, Iva".to_owned();
+    let id = "two".to_owned();
+    let (is_unfinished, is_finished, board) = (false, false, None);
+    ana.hear(HouseNews::Tables(vec![TableLine { id, title, is_unfinished, is_finished, board }]));
+    ana.press(&"v".repeat(7)).press("\n\n");
+    let visit = HouseRequest::Visit("two".to_owned(), "Ana".parse().unwrap());
+    assert_eq!(ana.requests(), [visit]);
+    // A code that is pasted is one wherever the person is in the list.
+    ana.input(HouseInput::Terminal(TerminalEvent::Paste("ABCD".to_owned()))).press("\n");
+    assert_eq!(ana.requests(), [HouseRequest::Code("ABCD".to_owned())]);
+}
+
 /// A move is an order, and stands on the board only once the house says so.
 #[test]
 fn the_house_decides() {
@@ -262,7 +309,7 @@ fn the_list_of_tables_has_boards() {
     assert!(ana.sees("Luka (White) is to move.") && ana.sees("●"), "{}", ana.screen());
     insta::assert_snapshot!(ana.screen());
     // A line without a board shows none.
-    ana.press("vv");
+    ana.press("v");
     assert!(!ana.sees("is to move."), "{}", ana.screen());
 }
 

@@ -119,7 +119,7 @@ fn a_killed_server_loses_and_doubles_nothing() {
     let next = luka.lay();
     let mut again = join(home.path(), &house);
     again.see("Tables (1)");
-    again.press("\x1b[B".repeat(7) + "\r\x1b[B\r");
+    again.press("\x1b[B".repeat(7) + "\r\r");
     again.see("Your turn.");
     again.press("b2\r");
     again.see("Luka (White) is to move.");
@@ -128,6 +128,38 @@ fn a_killed_server_loses_and_doubles_nothing() {
     let back = join(home.path(), &house);
     back.see("Luka (White) is to move.");
     back.quit();
+}
+
+/// A person who waits and wants something else while there is no connection goes on waiting, and comes to the game.
+#[test]
+fn an_offer_that_cannot_be_taken_back_is_still_waited_at() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let relay = Relay::to(server.http);
+    let luka = Opponent::at(server.http);
+    let table = luka.lay();
+    let mut ana = join(home.path(), &format!("http://127.0.0.1:{}/t/{table}", relay.port));
+    ana.see("Your turn.");
+    ana.press("b3\r");
+    ana.see("Luka (White) is to move.");
+    ana.press("\x1b");
+    ana.see("Continue Yours");
+    ana.press("\x1b[B".repeat(7) + "\r");
+    ana.see("Waiting for an opponent.");
+    relay.lead(Way::Nowhere);
+    ana.press("\x1b[A".repeat(7) + "\r");
+    ana.see("No connection. Nothing is lost; try again in a moment.");
+    ana.see("Esc stops waiting.");
+    relay.lead(Way::Except(server.http, "DELETE", DISK_FULL));
+    ana.press("\x1b");
+    ana.see("The disk is full. Waiting for an opponent.");
+    relay.lead(Way::To(server.http));
+    let lobby = luka.ask("GET", "/api/lobby", &Value::Null).1;
+    let offer = lobby["open"][0]["table"].as_str().unwrap().to_owned();
+    let seated = luka.ask("POST", &format!("/api/tables/{offer}/seat"), &json!({}));
+    assert!(seated.0.starts_with("HTTP/1.0 200"), "{seated:?}");
+    ana.see("u undo");
+    ana.quit();
 }
 
 /// The disk of the server is full for a while, and then it has too much to do: that is told, the seat is kept, and what was
@@ -223,7 +255,7 @@ fn over_tls() {
     let house = format!("https://localhost:{}", relay.port);
     let mut ana = join(home.path(), &house);
     ana.see("Tables (1)");
-    ana.press("\x1b[B".repeat(7) + "\r\x1b[B\r");
+    ana.press("\x1b[B".repeat(7) + "\r\r");
     ana.see("Your turn.");
     ana.press("b3\r");
     ana.see("Luka (White) is to move.");
