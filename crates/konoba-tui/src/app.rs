@@ -16,7 +16,7 @@ use crate::game::{Dialog, Game};
 use crate::home::{Home, HomeChoice, Row};
 use crate::house::{HouseRequest, RemarkLine, TableLine};
 use crate::input::{Effect, Input, Loaded};
-use crate::keys::Act;
+use crate::keys::{Act, KEYS};
 use crate::lesson::{LessonChoice, Lessons};
 use crate::look::Look;
 use crate::puzzle::{PuzzleChoice, Puzzles};
@@ -140,6 +140,8 @@ impl App {
             (Input::Mouse(mouse), _) => return self.mouse(&mouse),
             (Input::Paste(text), Screen::Game(game)) => game.paste(&text),
             (Input::Paste(text), Screen::Home(home)) => home.paste(&text),
+            (Input::Paste(text), Screen::Lessons(lessons)) => lessons.paste(&text),
+            (Input::Paste(text), Screen::Puzzles(puzzles)) => puzzles.paste(&text),
             (Input::Tick, Screen::Game(game)) => return game.tick(now),
             (Input::Kept { games, damaged }, Screen::Home(home)) => {
                 home.found(games);
@@ -172,27 +174,28 @@ impl App {
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (area, colours) = (frame.area(), self.look.colours);
         frame.buffer_mut().set_style(area, colours.text());
-        match (&self.screen, self.help) {
-            (Screen::Game(game), Some(scrolled)) => {
-                draw::help(frame, self.look, Some(game.setup().spec), scrolled);
-            }
-            (Screen::Home(home), Some(scrolled)) => {
-                draw::help(frame, self.look, Some(home.spec()), scrolled);
-            }
-            (Screen::Lessons(lessons), Some(scrolled)) => {
-                draw::help(frame, self.look, Some(lessons.spec), scrolled);
-            }
-            (Screen::Puzzles(puzzles), Some(scrolled)) => {
-                draw::help(frame, self.look, Some(puzzles.spec()), scrolled);
-            }
-            (Screen::Puzzles(puzzles), None) => {
+        if let Some(scrolled) = self.help {
+            let (spec, keys) = self.help_here();
+            return draw::help(frame, self.look, (spec, &keys), scrolled);
+        }
+        match &self.screen {
+            Screen::Puzzles(puzzles) => {
                 draw::exercise(frame, self.look, &puzzles.exercise(self.now));
             }
-            (Screen::Lessons(lessons), None) => {
-                draw::exercise(frame, self.look, &lessons.exercise());
-            }
-            (Screen::Game(game), None) => draw::game(frame, self.look, game, self.now),
-            (Screen::Home(home), None) => draw::home(frame, self.look, home),
+            Screen::Lessons(lessons) => draw::exercise(frame, self.look, &lessons.exercise()),
+            Screen::Game(game) => draw::game(frame, self.look, game, self.now),
+            Screen::Home(home) => draw::home(frame, self.look, home),
+        }
+    }
+
+    /// The game that the help is about, and the keys that do something on this screen.
+    fn help_here(&self) -> (&'static Spec, Vec<(&'static str, &'static str)>) {
+        let all = || KEYS.iter().map(|binding| (binding.shown, binding.about)).collect();
+        match &self.screen {
+            Screen::Game(game) => (game.setup().spec, all()),
+            Screen::Home(home) => (home.spec(), all()),
+            Screen::Lessons(lessons) => (lessons.spec, lessons.exercise().help),
+            Screen::Puzzles(puzzles) => (puzzles.spec(), puzzles.exercise(self.now).help),
         }
     }
 
@@ -280,9 +283,10 @@ impl App {
     fn is_writing(&self) -> bool {
         match &self.screen {
             Screen::Home(home) => home.is_writing(),
-            Screen::Lessons(_) | Screen::Puzzles(_) => false,
+            Screen::Lessons(lessons) => lessons.entry.is_open(),
+            Screen::Puzzles(puzzles) => puzzles.entry.is_open(),
             Screen::Game(game) => {
-                game.entry.is_some() || matches!(game.dialog, Some(Dialog::Save(_)))
+                game.entry.is_open() || matches!(game.dialog, Some(Dialog::Save(_)))
             }
         }
     }
@@ -325,6 +329,9 @@ impl App {
 
     /// One step back: out of what is typed, of a question, of looking back, of the game.
     fn leave(&mut self) -> Vec<Effect> {
+        if self.stop_typing() {
+            return Vec::new();
+        }
         match &mut self.screen {
             Screen::Home(home) => {
                 home.leave();
@@ -347,8 +354,7 @@ impl App {
                 self.listing()
             }
             Screen::Game(game) => {
-                let is_closed = game.entry.take().is_some() || game.close_dialog();
-                if is_closed || game.stop_seeking() {
+                if game.close_dialog() || game.stop_seeking() {
                     return Vec::new();
                 }
                 if game.is_reviewing {
@@ -361,6 +367,16 @@ impl App {
                     None => vec![Effect::List],
                 }
             }
+        }
+    }
+
+    /// Forgets the move that is being typed; tells whether one was.
+    fn stop_typing(&mut self) -> bool {
+        match &mut self.screen {
+            Screen::Game(game) => game.entry.close(),
+            Screen::Lessons(lessons) => lessons.entry.close(),
+            Screen::Puzzles(puzzles) => puzzles.entry.close(),
+            Screen::Home(_) => false,
         }
     }
 

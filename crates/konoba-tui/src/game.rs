@@ -19,6 +19,7 @@ use self::missed::Missed;
 use crate::house::RemarkLine;
 use crate::input::{Effect, Loaded};
 use crate::input_line::InputLine;
+use crate::move_entry::MoveEntry;
 
 /// So much is remembered that was said beside a move: a remark and its answer.
 const MOST_NOTES: usize = 2;
@@ -29,14 +30,8 @@ pub(crate) struct Game {
     pub(crate) cursor: Point,
     /// The piece in hand, where pieces are chosen.
     pub(crate) piece: Piece,
-    /// What is being typed, if anything is.
-    pub(crate) entry: Option<InputLine>,
-    /// The moves that were typed before, the latest last, and which of them is looked at.
-    typed: Vec<String>,
-    recalled: Option<usize>,
-    /// The letter that was pressed last and where the cursor was before: if a number follows, the
-    /// letter was meant as that of a column.
-    letter: Option<(char, Point)>,
+    /// The move that is being typed, if one is.
+    pub(crate) entry: MoveEntry,
     pub(crate) shows_legal_points: bool,
     pub(crate) shows_open_lines: bool,
     /// Whether a placement is asked back before it is played.
@@ -156,10 +151,7 @@ impl Game {
         let mut game = Self {
             cursor: last.unwrap_or(Point::new(middle, middle)),
             piece: Piece::First,
-            entry: None,
-            typed: Vec::new(),
-            recalled: None,
-            letter: None,
+            entry: MoveEntry::default(),
             shows_legal_points: false,
             shows_open_lines: false,
             confirms: false,

@@ -2,13 +2,24 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use konoba_puzzles::{Choice, PuzzleName, Theme, after_lesson};
-use konoba_rules::lesson::Lesson;
+use konoba_rules::lesson::{Lesson, Wants};
 use konoba_rules::{Move, Piece, PieceChoice, Point, Spec};
 use konoba_scene::Refusal;
 use konoba_table::{Guide, lessons};
 
-use crate::exercise::{Exercise, with_piece};
+use crate::exercise::{Exercise, first_cursor, help_with, with_piece};
 use crate::keys::{Act, typed};
+use crate::move_entry::{KeyAtEntry, MoveEntry};
+
+/// Letters that leaf through the lessons, also where a column is called so.
+const OWN_LETTERS: &str = "np";
+/// What keys do in lessons alone.
+const OWN_HELP: &[(&str, &str)] = &[
+    ("n ] PageDown", "next lesson"),
+    ("p [ PageUp", "previous lesson"),
+    ("S", "swap, where the lesson is about it"),
+    ("P", "after the lesson: a puzzle of its kind"),
+];
 
 /// A learner in front of the lessons of a game.
 pub(crate) struct Lessons {
@@ -18,6 +29,8 @@ pub(crate) struct Lessons {
     place: usize,
     guide: Guide<'static>,
     cursor: Point,
+    /// The move that is being typed, if one is.
+    pub(crate) entry: MoveEntry,
     /// The piece in hand, where pieces are chosen.
     piece: Piece,
     /// What was said to the last move.
@@ -47,6 +60,7 @@ impl Lessons {
             place: 0,
             guide,
             cursor: Point::new(0, 0),
+            entry: MoveEntry::default(),
             piece: Piece::First,
             says: String::new(),
             is_warning: false,
@@ -65,7 +79,9 @@ impl Lessons {
             says: self.says.clone(),
             is_warning: self.is_warning,
             task: self.task(),
+            typed: self.entry.shown(),
             keys: self.keys(),
+            help: help_with(OWN_HELP),
         }
     }
 
@@ -109,10 +125,12 @@ impl Lessons {
             (None, true) => "play",
         };
         let swap = self.may_swap().then_some(("S", "swap"));
+        // Where there is no room for all of them, the previous lesson is the first to go.
         let others = [
+            ("n", "next lesson"),
             (Act::Undo.shown(), "start over"),
             ("p", "previous lesson"),
-            ("n", "next lesson"),
+            (Act::Help.shown(), "help"),
             (Act::Leave.shown(), "home"),
         ];
         let puzzles = self.puzzles().map(|_| ("P", "puzzle"));
@@ -132,10 +150,39 @@ impl Lessons {
     /// A key was pressed that the application has no other use for.
     pub(crate) fn key(&mut self, key: &KeyEvent) -> LessonChoice {
         let piece = typed(key).and_then(|c| self.spec.piece_lettered(c));
-        if let Some(piece) = piece.filter(|_| self.piece().is_some()) {
+        if let Some(piece) = piece.filter(|_| self.piece().is_some() && !self.entry.is_open()) {
+            self.entry.close();
             self.piece = piece;
             return LessonChoice::Stay;
         }
+        if self.guide.is_done() {
+            return self.act(key);
+        }
+        let setup = self.guide.position().setup();
+        match self.entry.key(key, (setup, OWN_LETTERS), &mut self.cursor) {
+            KeyAtEntry::NotTaken => return self.act(key),
+            KeyAtEntry::Taken => {}
+            KeyAtEntry::Plays(Move::Place(at)) => {
+                self.hear(Move::placement(self.spec.choice, self.piece, at));
+            }
+            KeyAtEntry::Plays(mv) => self.hear(mv),
+            KeyAtEntry::NoMove(says) => {
+                (self.says, self.is_warning, self.refusal) = (says, true, None);
+            }
+        }
+        LessonChoice::Stay
+    }
+
+    /// Text was pasted.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if !self.guide.is_done() {
+            let setup = self.guide.position().setup();
+            self.entry.paste(text, setup, &mut self.cursor);
+        }
+    }
+
+    /// Does what a key stands for.
+    fn act(&mut self, key: &KeyEvent) -> LessonChoice {
         match (key.code, Act::of(key)) {
             (_, Some(Act::Left)) => self.step(-1, 0),
             (_, Some(Act::Right)) => self.step(1, 0),
@@ -154,6 +201,7 @@ impl Lessons {
                     return LessonChoice::Puzzles(choice);
                 }
             }
+            (_, Some(Act::Type)) if !self.guide.is_done() => self.entry.open(),
             (_, Some(Act::Play)) if self.guide.is_done() => return self.next(),
             (_, Some(Act::Play)) => self.play(),
             _ => {}
@@ -200,8 +248,14 @@ impl Lessons {
     /// Begins a lesson anew.
     fn go_to(&mut self, place: usize) {
         (self.place, self.guide) = (place, Guide::new(&self.lessons[place]));
-        let middle = self.guide.position().setup().size / 2;
-        self.cursor = Point::new(middle, middle);
+        let wants = self.lessons[place].steps.first().map(|step| &step.wants);
+        let solutions = match wants {
+            Some(Wants::Play(moves)) => moves.as_slice(),
+            Some(Wants::Refusal(mv)) => std::slice::from_ref(mv),
+            None => &[],
+        };
+        self.cursor = first_cursor(self.guide.position().setup().size, solutions);
+        self.entry.close();
         self.says.clear();
         (self.is_warning, self.refusal) = (false, None);
     }

@@ -18,6 +18,7 @@ mod keys;
 mod lesson;
 mod library;
 mod look;
+mod move_entry;
 mod picture;
 mod puzzle;
 mod settings;

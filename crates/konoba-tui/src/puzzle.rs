@@ -6,8 +6,20 @@ use konoba_rules::{Move, Piece, PieceChoice, Point, Spec};
 use konoba_scene::Refusal;
 use konoba_table::Moment;
 
-use crate::exercise::{Exercise, with_piece};
+use crate::exercise::{Exercise, first_cursor, help_with, with_piece};
 use crate::keys::{Act, typed};
+use crate::move_entry::{KeyAtEntry, MoveEntry};
+
+/// Letters that do something here, also where a column is called so.
+const OWN_LETTERS: &str = "nps";
+/// What keys do at puzzles alone.
+const OWN_HELP: &[(&str, &str)] = &[
+    ("H", "hint; each one tells more"),
+    ("s", "show the solution"),
+    ("n ] PageDown", "next puzzle"),
+    ("p [ PageUp", "previous puzzle"),
+    ("y", "once it is solved: copy the result"),
+];
 
 /// How long each move is seen of a line that is played out, in milliseconds.
 const SHOWN: u64 = 700;
@@ -16,6 +28,8 @@ const SHOWN: u64 = 700;
 pub(crate) struct Puzzles {
     series: Series,
     cursor: Point,
+    /// The move that is being typed, if one is.
+    pub(crate) entry: MoveEntry,
     /// The piece in hand, where pieces are chosen.
     piece: Piece,
     /// What was said to the last move.
@@ -56,6 +70,7 @@ impl Puzzles {
         let mut puzzles = Self {
             series,
             cursor: Point::new(0, 0),
+            entry: MoveEntry::default(),
             piece: Piece::First,
             says: String::new(),
             is_warning: false,
@@ -110,7 +125,9 @@ impl Puzzles {
                 true => "Enter goes on to the next puzzle.".to_owned(),
                 false => with_piece(attempt.task(), self.spec(), self.piece()),
             },
+            typed: self.entry.shown(),
             keys: self.keys(),
+            help: help_with(OWN_HELP),
         }
     }
 
@@ -121,17 +138,19 @@ impl Puzzles {
             (false, Some(_)) => "back to the puzzle",
             (false, None) => "place",
         };
-        let others: &[_] = match is_solved {
-            true if self.series.share().is_none() => &[("p", "previous")],
-            true => &[("y", "copy the result"), ("p", "previous")],
-            false => &[("H", "hint"), ("s", "solution"), ("n", "next"), ("p", "previous")],
+        let own: &[_] = match is_solved {
+            true if self.series.share().is_none() => &[],
+            true => &[("y", "copy the result")],
+            false => &[("H", "hint"), ("s", "solution"), ("n", "next")],
         };
-        let around = [(Act::Play.shown(), enter), (Act::Undo.shown(), "start over")];
-        around
-            .into_iter()
-            .chain(others.iter().copied())
-            .chain([(Act::Leave.shown(), self.leave)])
-            .collect()
+        // Where there is no room for all of them, the previous puzzle is the first to go.
+        let others = [
+            (Act::Undo.shown(), "start over"),
+            ("p", "previous"),
+            (Act::Help.shown(), "help"),
+            (Act::Leave.shown(), self.leave),
+        ];
+        [(Act::Play.shown(), enter)].into_iter().chain(own.iter().copied()).chain(others).collect()
     }
 
     /// The piece in hand, where the person has to choose one.
@@ -142,10 +161,40 @@ impl Puzzles {
     /// A key was pressed that the application has no other use for.
     pub(crate) fn key(&mut self, key: &KeyEvent, now: Moment) -> PuzzleChoice {
         let piece = typed(key).and_then(|c| self.spec().piece_lettered(c));
-        if let Some(piece) = piece.filter(|_| self.piece().is_some()) {
+        if let Some(piece) = piece.filter(|_| self.piece().is_some() && !self.entry.is_open()) {
+            self.entry.close();
             self.piece = piece;
             return PuzzleChoice::Stay;
         }
+        let attempt = self.series.attempt();
+        if attempt.is_solved() {
+            return self.act(key, now);
+        }
+        let setup = attempt.position().setup();
+        match self.entry.key(key, (setup, OWN_LETTERS), &mut self.cursor) {
+            KeyAtEntry::NotTaken => return self.act(key, now),
+            // It is typed at the board that can be played on.
+            KeyAtEntry::Taken => self.line = None,
+            KeyAtEntry::Plays(Move::Place(at)) => {
+                self.hear(Move::placement(self.spec().choice, self.piece, at), now);
+            }
+            KeyAtEntry::Plays(mv) => self.hear(mv, now),
+            KeyAtEntry::NoMove(says) => self.say(says, true),
+        }
+        PuzzleChoice::Stay
+    }
+
+    /// Text was pasted.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let attempt = self.series.attempt();
+        if !attempt.is_solved() {
+            self.line = None;
+            self.entry.paste(text, attempt.position().setup(), &mut self.cursor);
+        }
+    }
+
+    /// Does what a key stands for.
+    fn act(&mut self, key: &KeyEvent, now: Moment) -> PuzzleChoice {
         let is_solved = self.series.attempt().is_solved();
         match (key.code, Act::of(key)) {
             (_, Some(Act::Left)) => self.step(-1, 0),
@@ -160,6 +209,10 @@ impl Puzzles {
                 self.say(hint, false);
             }
             (KeyCode::Char('s'), _) => self.show_solution(now),
+            (_, Some(Act::Type)) if !is_solved => {
+                self.line = None;
+                self.entry.open();
+            }
             (_, Some(Act::Copy)) if is_solved => {
                 return self.series.share().map_or(PuzzleChoice::Stay, PuzzleChoice::Copy);
             }
@@ -193,7 +246,10 @@ impl Puzzles {
     }
 
     fn play(&mut self, now: Moment) {
-        let mv = Move::placement(self.spec().choice, self.piece, self.cursor);
+        self.hear(Move::placement(self.spec().choice, self.piece, self.cursor), now);
+    }
+
+    fn hear(&mut self, mv: Move, now: Moment) {
         let reply = self.series.hear(mv);
         let mut says = reply.says;
         if reply.judgement == Judgement::Solved {
@@ -226,8 +282,10 @@ impl Puzzles {
     }
 
     fn begin(&mut self) {
-        let middle = self.series.attempt().position().setup().size / 2;
-        self.cursor = Point::new(middle, middle);
+        let attempt = self.series.attempt();
+        let solutions = attempt.puzzle().steps.first().map_or(&[][..], |step| &step.wins);
+        self.cursor = first_cursor(attempt.position().setup().size, solutions);
+        self.entry.close();
         self.say(String::new(), false);
     }
 }

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Text};
 
 use super::board::{Board, Form};
 use super::frame::too_small;
-use super::words::{fitted, hint_at, hints, wrapped};
+use super::words::{entry_line, fitted, hint_at, hints, wrapped};
 use crate::exercise::Exercise;
 use crate::keys::named;
 use crate::look::Look;
@@ -83,7 +83,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, exercise: &Exercise) {
     paragraph(&exercise.task, colours.accent());
     frame.render_widget(Text::from(lines), layout.words);
     let foot = Rect::new(0, area.height - 1, area.width, 1);
-    let keys = hints(&exercise.keys, foot.width.into(), colours.accent(), colours.dim());
+    let keys = || hints(&exercise.keys, foot.width.into(), colours.accent(), colours.dim());
+    let typed = exercise.typed.as_ref();
+    let typed = typed.map(|typed| entry_line(typed, foot.width.into(), colours.accent()));
+    let keys = typed.unwrap_or_else(keys);
     frame.render_widget(keys, foot);
 }
 
@@ -105,5 +108,5 @@ pub(crate) fn key_at(
     (column, row): (u16, u16),
 ) -> Option<KeyEvent> {
     let key = hint_at(&exercise.keys, area.width.into(), column.into());
-    key.filter(|_| row + 1 == area.height).and_then(named)
+    key.filter(|_| row + 1 == area.height && exercise.typed.is_none()).and_then(named)
 }

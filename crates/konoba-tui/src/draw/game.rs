@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::board::{Board, Form};
 use super::frame::{border_of, too_small};
 use super::panel;
-use super::words::{fitted, hint_at, hints, wrapped};
+use super::words::{entry_line, fitted, hint_at, hints, wrapped};
 use crate::game::{Dialog, Game, Message};
 use crate::keys::{Act, named};
 use crate::look::Look;
@@ -93,7 +93,7 @@ pub(crate) fn key_at(area: Rect, look: Look, game: &Game, place: (u16, u16)) -> 
     let row = layout.below.y + words.lines_before_keys(game) as u16;
     let width = usize::from(layout.below.width);
     let key = hint_at(&game_keys(game), width, usize::from(place.x.checked_sub(layout.below.x)?));
-    key.filter(|_| place.y == row && game.entry.is_none()).and_then(named)
+    key.filter(|_| place.y == row && !game.entry.is_open()).and_then(named)
 }
 
 pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, game: &Game, now: Moment) {
@@ -199,10 +199,7 @@ fn below(
         }
     }
     let style = |is_warning| if is_warning { colours.warning() } else { colours.text() };
-    let typed = game.entry.as_ref().map(|entry| {
-        let text = format!(" Move: {}   Enter to play, Esc to cancel", entry.shown());
-        Line::styled(fitted(&text, width), colours.accent())
-    });
+    let typed = game.entry.shown().map(|typed| entry_line(&typed, width, colours.accent()));
     let keys = typed.unwrap_or_else(|| hint_line(look, game, width));
     let said_style = style(game.said().is_warning);
     let indented = |line: &String, style| Line::styled(format!(" {line}"), style);

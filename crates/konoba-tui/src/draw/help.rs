@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 
 use super::words::wrapped;
-use crate::keys::KEYS;
 use crate::look::Look;
 
 /// What there is to know beside the keys.
@@ -19,16 +18,22 @@ const NOTES: [&str; 3] = [
      open line.",
 ];
 
-pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, spec: Option<&Spec>, scrolled: u16) {
+/// Draws the help for a game, with keys and what they do.
+pub(crate) fn draw(
+    frame: &mut Frame<'_>,
+    look: Look,
+    (spec, keys): (&Spec, &[(&str, &str)]),
+    scrolled: u16,
+) {
     let (area, colours) = (frame.area(), look.colours);
     let width = usize::from(area.width.min(90)).saturating_sub(4);
     let mut lines = vec![Line::styled(" Keys", colours.accent()), Line::default()];
-    for binding in KEYS {
+    for (shown, about) in keys {
         let shown = match look.style {
-            TextStyle::Unicode => binding.shown.to_owned(),
-            TextStyle::Ascii => binding.shown.replace(['←', '↓', '↑', '→'], "arrow"),
+            TextStyle::Unicode => (*shown).to_owned(),
+            TextStyle::Ascii => shown.replace(['←', '↓', '↑', '→'], "arrow"),
         };
-        let about = wrapped(binding.about, width.saturating_sub(16));
+        let about = wrapped(about, width.saturating_sub(16));
         for (place, about) in about.into_iter().enumerate() {
             let shown = if place == 0 { shown.as_str() } else { "" };
             lines.push(Line::from(vec![
@@ -43,12 +48,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, spec: Option<&Spec>, scrol
         std::iter::once(Line::default()).chain(lines).collect::<Vec<_>>()
     };
     lines.extend(NOTES.iter().flat_map(|note| paragraph(note)));
-    if let Some(spec) = spec {
-        lines.push(Line::default());
-        lines.push(Line::styled(format!(" {} ({})", spec.name, spec.origin), colours.accent()));
-        lines.extend(paragraph(spec.summary));
-        lines.extend(spec.rulebook.iter().flat_map(|text| paragraph(text)));
-    }
+    lines.push(Line::default());
+    lines.push(Line::styled(format!(" {} ({})", spec.name, spec.origin), colours.accent()));
+    lines.extend(paragraph(spec.summary));
+    lines.extend(spec.rulebook.iter().flat_map(|text| paragraph(text)));
     let page = area.height.saturating_sub(1);
     let furthest = (lines.len() as u16).saturating_sub(page);
     let is_more = furthest > 0;

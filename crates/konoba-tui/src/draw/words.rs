@@ -64,6 +64,12 @@ pub(super) fn hints(
     Line::from_iter(spans)
 }
 
+/// The move that is being typed, in place of the keys.
+pub(super) fn entry_line(typed: &str, width: usize, style: Style) -> Line<'static> {
+    let text = format!(" Move: {typed}   Enter to play, Esc to cancel");
+    Line::styled(fitted(&text, width), style)
+}
+
 /// The key whose hint is in this column, where [`hints`] are drawn with such a width.
 pub(super) fn hint_at<'a>(
     hints: &[(&'a str, &'a str)],

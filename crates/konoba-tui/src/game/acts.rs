@@ -11,7 +11,6 @@ use super::missed::NOTHING_MISSED_HERE;
 use super::{Dialog, Game};
 use crate::house::HouseRequest;
 use crate::input::Effect;
-use crate::input_line::InputLine;
 use crate::keys::Act;
 use crate::thinking::ChosenAction;
 
@@ -24,7 +23,7 @@ impl Game {
             Act::Up => self.step(0, 1),
             Act::Down => self.step(0, -1),
             Act::Play => return self.play(self.move_at_cursor(), now),
-            Act::Type => self.entry = Some(InputLine::default()),
+            Act::Type => self.entry.open(),
             Act::Undo if self.is_reviewing => return self.delete_variation(),
             Act::Undo => return self.decide(Action::Ask(Wish::Undo), now),
             Act::Resign if self.table.seat_to_move().is_some() => {

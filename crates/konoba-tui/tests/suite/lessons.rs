@@ -102,3 +102,34 @@ fn a_lesson_leads_to_puzzles_of_its_kind() {
         assert!(person.sees(&format!("Puzzle {} of ", name.number)), "{}", person.screen());
     }
 }
+
+/// The point that is typed is played, not the one under the cursor, which solves nothing at the start.
+#[test]
+fn moves_are_typed_in_lessons() {
+    for spec in GAMES {
+        let lessons = spec.read_lessons().unwrap();
+        let mut person = learning((80, 24), spec);
+        for lesson in &lessons {
+            let step = &lesson.steps[0];
+            person.press(" ");
+            assert!(!person.reads(step.right), "{}", person.screen());
+            let mv = match &step.wants {
+                Wants::Play(moves) => moves[0],
+                Wants::Refusal(mv) => *mv,
+            };
+            let written = mv.written(spec).to_string();
+            person.press(":").press(&written);
+            assert!(person.sees(&format!("Move: {written}_")), "{}", person.screen());
+            person.press("\x1b:").press(&written).press("\n");
+            assert!(person.reads(step.right), "{written}: {}", person.screen());
+            person.press("n");
+        }
+    }
+    let mut person = learning((80, 24), GAMES[0]);
+    person.press("e5");
+    assert!(person.sees("Move: e5_"), "{}", person.screen());
+    person.press("\x1bc1zz\n");
+    assert!(person.reads("'c1zz' is not a move."), "{}", person.screen());
+    person.press("?");
+    assert!(person.sees("previous lesson") && !person.sees("resign"), "{}", person.screen());
+}

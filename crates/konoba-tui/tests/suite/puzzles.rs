@@ -128,3 +128,22 @@ fn the_home_screen_leads_to_the_puzzle_of_the_day() {
     person.press("\x1b");
     assert!(person.sees("Start the game"), "{}", person.screen());
 }
+
+/// The point that is typed is played, not the one under the cursor; the keys of puzzles are told.
+#[test]
+fn moves_are_typed_at_puzzles() {
+    for spec in GAMES {
+        let mut person = at((80, 24), &format!("{} 1", spec.id));
+        assert!(person.sees("n next") && person.sees("? help"), "{}", person.screen());
+        let puzzle = PuzzleName { spec, number: 1 }.find().unwrap();
+        let wrong = puzzle.steps[0].refutations[0].wrong[0].written(spec).to_string();
+        person.press(&format!(":{wrong}\n"));
+        assert!(person.reads(" loses."), "{}", person.screen());
+        let right = puzzle.steps[0].wins[0].written(spec).to_string();
+        person.press(&format!(":{right}\n"));
+        assert!(person.reads(" is right."), "{}", person.screen());
+    }
+    let mut person = at((80, 24), &format!("{} 1", GAMES[0].id));
+    person.press("?");
+    assert!(person.sees("show the solution") && !person.sees("resign"), "{}", person.screen());
+}
