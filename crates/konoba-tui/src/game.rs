@@ -12,7 +12,7 @@ use konoba_rules::{
     AnyPosition, Grid, Illegal, Move, Piece, PieceChoice, Played, Point, Points, Setup, Side,
 };
 use konoba_scene::{Refusal, Scene, Sentences, View};
-use konoba_table::{CursorStep, Event, Moment, Opened, Seat, Study, Table, Wish, Words};
+use konoba_table::{CursorStep, Event, Fact, Moment, Opened, Seat, Study, Table, Wish, Words};
 
 use self::advice_state::AdviceState;
 use self::missed::Missed;
@@ -23,6 +23,9 @@ use crate::move_entry::MoveEntry;
 
 /// So much is remembered that was said beside a move: a remark and its answer.
 const MOST_NOTES: usize = 2;
+
+/// What is said to a person who watches and wants to do something.
+const WATCHING: &str = "You are watching this game; only its players can do that.";
 
 /// A game on the screen.
 pub(crate) struct Game {
@@ -39,6 +42,8 @@ pub(crate) struct Game {
     /// The placement that was asked back.
     asked_back: Option<Move>,
     message: Message,
+    /// Whether it says already whose turn it is, or how the game ended.
+    tells_status: bool,
     /// What was said beside it since, the latest first.
     notes: Vec<Message>,
     pub(crate) dialog: Option<Dialog>,
@@ -110,6 +115,7 @@ impl Game {
         if game.table.is_over() {
             let result = game.words().status();
             game.say(result);
+            game.tells_status = true;
         }
         game.offer_swap();
         game
@@ -118,25 +124,49 @@ impl Game {
     /// Something has happened at the table of the house.
     pub(crate) fn take_news(&mut self, table: Table, events: &[Event]) {
         self.table = table;
+        self.say_what_happened(events);
+        self.asked_back = None;
+        self.offer_swap();
+    }
+
+    /// Says what has happened at the table.
+    fn say_what_happened(&mut self, events: &[Event]) {
         let words = self.words();
         let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
         self.say(said.join(" "));
-        self.asked_back = None;
-        if !self.is_reviewing {
-            self.offer_swap();
-        }
+        let latest = events.last().map(|event| &event.fact);
+        self.tells_status = match latest {
+            // The players are told their new sides, and whose turn it is with them.
+            Some(Fact::Moved(moved)) if moved.played.mv == Move::Swap => {
+                !self.is_awaiting_thought()
+            }
+            Some(Fact::Moved(_) | Fact::Ended { .. } | Fact::Closed { .. }) => self.table.is_over(),
+            _ => false,
+        };
+    }
+
+    /// Whether what was said last says already whose turn it is, or how the game ended.
+    pub(crate) const fn tells_status(&self) -> bool {
+        self.tells_status
     }
 
     /// The player of a seat has said something; of others it is not shown to those who mute them.
     pub(crate) fn take_remark(&mut self, seat: Seat, words: &str, is_muting: bool) {
         let is_own = self.is_own(seat);
-        let said = match is_own {
-            true => format!("You say: {words}"),
-            false => format!("{} says: {words}", self.table.player(seat).name),
+        let says = match is_own {
+            true => "You say".to_owned(),
+            false => format!("{} says", self.table.player(seat).name),
         };
-        if is_own || !is_muting {
-            self.tell_of_keeping(Ok(said));
+        if !is_own && is_muting {
+            return;
         }
+        // What happened before it is on the board; a refusal, a hint and a result are still to be read.
+        let is_past = !self.message.is_warning && !self.is_hinted() && !self.tells_status;
+        if is_past && !self.table.is_over() && !self.is_reviewing {
+            self.message = Message::default();
+        }
+        let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+        self.tell_of_keeping(Ok(format!("{says}: {words}{stop}")));
     }
 
     /// Whether a seat is the person's who looks at the screen. At one keyboard every person's is.
@@ -157,6 +187,7 @@ impl Game {
             confirms: false,
             asked_back: None,
             message: Message { text, is_warning: false },
+            tells_status: false,
             notes: Vec::new(),
             dialog: None,
             withheld: None,
@@ -308,9 +339,7 @@ impl Game {
     /// Brings the table up to what has happened, says it, and has it kept and answered.
     fn follow(&mut self, events: &[Event]) -> Vec<Effect> {
         events.iter().for_each(|event| self.table.apply(event));
-        let words = self.words();
-        let said: Vec<_> = events.iter().map(|event| words.event(event)).collect();
-        self.say(said.join(" "));
+        self.say_what_happened(events);
         self.offer_swap();
         self.keep().into_iter().chain(self.think()).collect()
     }
@@ -336,7 +365,8 @@ impl Game {
     fn offer_swap(&mut self) {
         let is_offered = self.table.position().swap_is_offered() && !self.table.is_over();
         let is_own = self.table.seat_to_move().is_some_and(|seat| self.is_own(seat));
-        let swap = (is_offered && is_own && !self.is_awaiting_thought()).then_some(Dialog::Swap);
+        let is_here = is_own && !self.is_reviewing && !self.is_awaiting_thought();
+        let swap = (is_offered && is_here).then_some(Dialog::Swap);
         // What another seat has asked for at a house is for this person to grant; at one keyboard it was granted.
         let asked = self.table.open_wish().filter(|open| {
             self.house.is_some() && !self.is_own(open.by) && self.is_own(open.by.other())
@@ -379,17 +409,22 @@ impl Game {
 
     pub(crate) fn warn(&mut self, text: String) {
         self.notes.clear();
+        self.tells_status = false;
         self.message = Message { text, is_warning: true };
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.notes.clear();
+        self.tells_status = false;
         self.message = Message { text: text.into(), is_warning: false };
     }
 
     /// What was said last, with what was said beside it.
     pub(crate) fn said(&self) -> Message {
-        let all = || self.notes.iter().chain([&self.message]);
+        let all = || {
+            let all = self.notes.iter().chain([&self.message]);
+            all.filter(|message| !message.text.is_empty())
+        };
         let texts: Vec<_> = all().map(|message| message.text.as_str()).collect();
         let is_warning = all().next().is_some_and(|latest| latest.is_warning);
         Message { text: texts.join(" "), is_warning }

@@ -170,15 +170,18 @@ impl BelowWords {
     }
 }
 
-/// What was said last, with whose turn it is.
+/// What was said last, with whose turn it is unless that is said. How the game ended is read in the question that follows.
 fn said(game: &Game) -> Message {
     let Message { text, is_warning } = game.said();
+    let is_alone = is_warning || game.tells_status() || game.table.is_over() || game.is_reviewing;
+    let is_result = game.tells_status() || text.is_empty() && !game.is_reviewing;
     let text = match text.as_str() {
+        _ if is_result && panel::asks_for_rematch(game) => String::new(),
         "" => game.status(),
-        text if game.table.is_over() || game.is_reviewing => text.to_owned(),
-        text => format!("{text} {}", turn_words(game)),
+        text if is_alone => text.to_owned(),
+        text => format!("{text} {}", game.status()),
     };
-    Message { text: text.trim().to_owned(), is_warning }
+    Message { text, is_warning }
 }
 
 fn below(
@@ -211,20 +214,12 @@ fn below(
     frame.render_widget(Text::from(lines), layout.below);
 }
 
-/// Whose turn it is, after what was said.
-fn turn_words(game: &Game) -> String {
-    if game.table.history().is_empty() || !game.said().is_warning {
-        return game.status();
-    }
-    String::new()
-}
-
 fn hint_line(look: Look, game: &Game, width: usize) -> Line<'static> {
     hints(&game_keys(game), width, look.colours.accent(), look.colours.dim())
 }
 
 /// The keys that are told below the board.
-fn game_keys(game: &Game) -> [(&'static str, &'static str); 7] {
+fn game_keys(game: &Game) -> Vec<(&'static str, &'static str)> {
     let play = match (game.table.is_over(), game.is_reviewing) {
         (_, true) => "try",
         (true, false) => "play again",
@@ -235,15 +230,14 @@ fn game_keys(game: &Game) -> [(&'static str, &'static str); 7] {
         (true, None) => (Act::MissedWins.shown(), "missed wins"),
         (false, None) => (Act::LegalPoints.shown(), "legal"),
     };
-    [
-        (Act::Play.shown(), play),
-        (Act::Undo.shown(), "undo"),
-        third,
-        (Act::Hint.shown(), "hint"),
+    let keys = [(Act::Play.shown(), play), (Act::Undo.shown(), "undo"), third];
+    let hint = game.has_hints().then_some((Act::Hint.shown(), "hint"));
+    let others = [
         (Act::Back.shown(), "previous"),
         (Act::Help.shown(), "help"),
         (Act::Leave.shown(), if game.is_reviewing { "back" } else { "home" }),
-    ]
+    ];
+    keys.into_iter().chain(hint).chain(others).collect()
 }
 
 /// Where a question is.
@@ -295,7 +289,8 @@ fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static st
             // A hint would be hidden by the question, so it is read there.
             let hint = if game.is_hinted() { game.said().text } else { String::new() };
             let words = format!("{hint} {}", words.swap_offer());
-            (words, &[("y", "swap"), ("n", "play on"), ("H", "hint")])
+            let answers = &[("y", "swap"), ("n", "play on"), ("H", "hint")];
+            (words, if game.has_hints() { answers } else { &answers[..2] })
         }
         Dialog::Grant(wish) => {
             let other = &game.table.player(game.speaker().other()).name;

@@ -2,7 +2,7 @@
 
 use konoba_rules::{Piece, PieceChoice, Side};
 use konoba_scene::{Sentences, TextStyle};
-use konoba_table::{Moment, Moved, Seat};
+use konoba_table::{Moment, Moved, Seat, Wish};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::words::{fitted, wrapped};
 use crate::clocks;
-use crate::game::{Game, Message};
+use crate::game::{Dialog, Game, Message};
 use crate::look::Look;
 
 /// More lines of an engine's thoughts would push the moves out.
@@ -62,6 +62,11 @@ pub(super) fn thoughts(game: &Game) -> Option<String> {
         None if game.is_awaiting_advice() => "is thinking".to_owned(),
         None => "is to move".to_owned(),
     })
+}
+
+/// Whether it is asked whether to play again, which says how the game ended.
+pub(super) const fn asks_for_rematch(game: &Game) -> bool {
+    matches!(game.dialog, Some(Dialog::Rematch | Dialog::Grant(Wish::Rematch)))
 }
 
 struct Panel<'a> {
@@ -118,10 +123,10 @@ impl Panel<'_> {
         lines
     }
 
-    /// How a game ended that is looked back at; else it is said below the board.
+    /// How a game ended that is looked back at, unless it is said below the board or in a question.
     fn result(&self) -> Vec<Line<'static>> {
-        let table = &self.game.table;
-        if !self.game.is_reviewing || !table.is_over() {
+        let (game, is_over) = (self.game, self.game.table.is_over());
+        if !game.is_reviewing || !is_over || game.tells_status() || asks_for_rematch(game) {
             return Vec::new();
         }
         let lines = wrapped(&self.game.words().status(), self.width);

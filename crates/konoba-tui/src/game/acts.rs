@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use konoba_rules::{Move, Point};
 use konoba_scene::Sentences;
-use konoba_table::{Action, Command, CursorStep, Moment, Seat, Wish};
+use konoba_table::{Action, Command, CursorStep, Moment, Refused, Seat, Wish};
 
 use super::missed::NOTHING_MISSED_HERE;
-use super::{Dialog, Game};
+use super::{Dialog, Game, WATCHING};
 use crate::house::HouseRequest;
 use crate::input::Effect;
 use crate::keys::Act;
@@ -115,10 +115,10 @@ impl Game {
     pub(super) fn decide(&mut self, action: Action, now: Moment) -> Vec<Effect> {
         match self.house {
             Some([false, false]) => {
-                self.warn("You are watching this game; only its players can do that.".to_owned());
+                self.warn(WATCHING.to_owned());
                 return Vec::new();
             }
-            Some(_) => return vec![Effect::House(HouseRequest::Order(self.speaker(), action))],
+            Some(_) => return self.order(action),
             None => {}
         }
         match self.table.decide(self.speaker(), action, now) {
@@ -128,6 +128,17 @@ impl Game {
                 Vec::new()
             }
         }
+    }
+
+    /// Asks the house for something. Whose turn it is is known here too, also without a connection.
+    fn order(&mut self, action: Action) -> Vec<Effect> {
+        let seat = self.speaker();
+        let to_move = self.table.seat_to_move().filter(|to_move| *to_move != seat);
+        if let (Action::Play(_), Some(to_move)) = (action, to_move) {
+            self.warn(self.words().refused(&Refused::NotYourTurn { to_move }));
+            return Vec::new();
+        }
+        vec![Effect::House(HouseRequest::Order(seat, action))]
     }
 
     /// The seat in whose name the keyboard speaks: that of the person to move. After the end it does

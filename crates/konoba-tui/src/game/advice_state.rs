@@ -2,10 +2,15 @@
 
 use konoba_rules::{AnyPosition, Move};
 use konoba_scene::{Advice, Candidate, Sentences};
+use konoba_table::{NO_ENGINE, Seat};
 
-use super::Game;
+use super::{Game, WATCHING};
 use crate::house::HouseRequest;
 use crate::input::Effect;
+
+/// What is said of an analysis at a house before the game is over.
+const ANALYSIS_AFTERWARDS: &str =
+    "Analysis is for finished games here. On your turn, H gives a hint against the computer.";
 
 /// What the player wants to know of the engine, and what is known.
 #[derive(Default)]
@@ -53,12 +58,37 @@ impl Game {
     pub(super) fn want_hint(&mut self) {
         let position = self.position();
         if !self.can_advise(&position) {
-            return self.warn("There is no move to suggest here.".to_owned());
+            return self.warn(self.why_no_hint().to_owned());
         }
         self.advice_state.hint = Some(position);
         self.advice_state.hinted = Some(position);
         self.say("The computer is thinking.");
         self.tell_hint();
+    }
+
+    /// Why there is no hint for the position on the screen.
+    fn why_no_hint(&self) -> &'static str {
+        let (goes_on, is_live) = (!self.table.is_over(), !self.is_reviewing);
+        match self.house {
+            Some(_) if goes_on && !self.has_engine() => NO_ENGINE,
+            Some([false, false]) if goes_on => WATCHING,
+            Some(_) if goes_on && self.is_reviewing => ANALYSIS_AFTERWARDS,
+            _ if goes_on && is_live => "Hints are for your own turn.",
+            _ => "There is no move to suggest here.",
+        }
+    }
+
+    /// Whether a hint can be had in this game as it is on the screen, on the person's turn.
+    pub(crate) fn has_hints(&self) -> bool {
+        match (self.house, self.is_reviewing) {
+            (None, _) => true,
+            (Some(_), true) => self.table.is_over(),
+            (Some(own), false) => own.contains(&true) && self.has_engine() && !self.table.is_over(),
+        }
+    }
+
+    fn has_engine(&self) -> bool {
+        [Seat::One, Seat::Two].into_iter().any(|seat| self.table.player(seat).is_engine())
     }
 
     /// Asks an engine about the position on the screen, where the player wants advice and it was not
@@ -92,8 +122,7 @@ impl Game {
     /// Shows what an engine thinks of every position that is looked at, or hides it again.
     pub(super) fn show_or_hide_thoughts(&mut self) {
         if self.house.is_some() && !self.table.is_over() {
-            let says = "Analysis is for finished games here. H gives a hint against the computer.";
-            return self.say(says);
+            return self.say(if self.has_engine() { ANALYSIS_AFTERWARDS } else { NO_ENGINE });
         }
         self.advice_state.is_shown ^= true;
         if self.advice_state.is_shown && self.table.is_over() && !self.is_reviewing {
@@ -134,7 +163,10 @@ impl Game {
         let is_here = match (self.house, self.is_reviewing) {
             (None, is_reviewing) => is_reviewing || !self.is_awaiting_thought(),
             (Some(_), true) => self.may_analyse(),
-            (Some(_), false) => self.table.seat_to_move().is_some_and(|seat| self.is_own(seat)),
+            (Some(_), false) => {
+                let is_own = self.table.seat_to_move().is_some_and(|seat| self.is_own(seat));
+                is_own && self.has_engine()
+            }
         };
         is_here && self.can_place(position)
     }

@@ -5,7 +5,7 @@ use konoba_rules::{Move, Record};
 use konoba_scene::{Refusal, Sentences};
 use konoba_table::{CursorStep, Recorded, Study};
 
-use super::Game;
+use super::{Dialog, Game};
 use crate::input::Effect;
 
 impl Game {
@@ -37,8 +37,9 @@ impl Game {
     pub(super) fn begin_review(&mut self) {
         self.study = Some(self.studied_game());
         self.is_reviewing = true;
-        self.dialog = None;
-        self.withheld = None;
+        // What the opponent has asked for is still to be answered.
+        let mut before = [self.dialog.take(), self.withheld.take()].into_iter().flatten();
+        self.dialog = before.find(|dialog| matches!(dialog, Dialog::Grant(_)));
     }
 
     /// Goes back to the table.

@@ -64,7 +64,7 @@ impl Game {
             return vec![Effect::House(HouseRequest::Say(chosen))];
         }
         // A player who may swap has a choice to make, and can ask about it as about any other.
-        let asks = matches!(Act::of(event), Some(Act::Hint | Act::Thoughts));
+        let asks = matches!(Act::of(event), Some(Act::Hint | Act::Thoughts)) && self.has_hints();
         match (typed(event).map(|c| c.to_ascii_lowercase()), Act::of(event)) {
             (Some('y'), _) => self.answer(true, now),
             (Some('n'), _) => self.answer(false, now),

@@ -20,13 +20,13 @@ use ratatui::layout::Size;
 use crate::person::look;
 
 /// A person in front of the screens of a house.
-struct Visitor {
+pub(crate) struct Visitor {
     app: HouseApp,
     asked: Vec<HouseEffect>,
 }
 
 impl Visitor {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let look = look(Depth::None, TextStyle::Unicode);
         let app = HouseApp::new(look, &"Ana".parse().unwrap(), Size::new(80, 24));
         Self { app, asked: Vec::new() }
@@ -37,11 +37,11 @@ impl Visitor {
         self
     }
 
-    fn hear(&mut self, news: HouseNews) -> &mut Self {
+    pub(crate) fn hear(&mut self, news: HouseNews) -> &mut Self {
         self.input(HouseInput::House(news))
     }
 
-    fn press(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
         for key in keys.chars() {
             let code = match key {
                 '\n' => KeyCode::Enter,
@@ -57,7 +57,7 @@ impl Visitor {
     }
 
     /// What was asked of the house since the last time.
-    fn requests(&mut self) -> Vec<HouseRequest> {
+    pub(crate) fn requests(&mut self) -> Vec<HouseRequest> {
         let asked = std::mem::take(&mut self.asked).into_iter();
         asked
             .filter_map(|effect| match effect {
@@ -67,38 +67,38 @@ impl Visitor {
             .collect()
     }
 
-    fn screen(&self) -> String {
+    pub(crate) fn screen(&self) -> String {
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         terminal.draw(|frame| self.app.draw(frame)).unwrap();
         let screen = terminal.backend().to_string();
         screen.lines().map(|line| line.trim_matches('"').trim_end()).collect::<Vec<_>>().join("\n")
     }
 
-    fn sees(&self, text: &str) -> bool {
+    pub(crate) fn sees(&self, text: &str) -> bool {
         let screen = self.screen().replace('│', " ");
         screen.split_whitespace().collect::<Vec<_>>().join(" ").contains(text)
     }
 }
 
 /// Ana and Luka at a table.
-fn table(game: &str) -> Table {
+pub(crate) fn table(game: &str) -> Table {
     let players = ["Ana", "Luka"].map(|name| Player::person(name.parse().unwrap()));
     let opened = Opened::new(game.parse().unwrap(), players);
     Table::opened(&Opened { keyboard: Keyboard::Apart, ..opened }, Moment::default())
 }
 
 /// The house does something at a table, and tells.
-fn done(table: &mut Table, seat: Seat, action: Action) -> HouseNews {
+pub(crate) fn done(table: &mut Table, seat: Seat, action: Action) -> HouseNews {
     let events = table.decide(seat, action, Moment::default()).unwrap();
     events.iter().for_each(|event| table.apply(event));
     HouseNews::Happened { table: Box::new(table.clone()), events }
 }
 
-fn at(point: &str) -> Action {
+pub(crate) fn at(point: &str) -> Action {
     Action::Play(Move::Place(point.parse().unwrap()))
 }
 
-fn seated(table: &Table, own: [bool; 2]) -> HouseNews {
+pub(crate) fn seated(table: &Table, own: [bool; 2]) -> HouseNews {
     HouseNews::Seated { table: Box::new(table.clone()), own }
 }
 
@@ -323,7 +323,10 @@ fn advice(best: &str) -> Advice {
 /// back in it asks for nothing.
 #[test]
 fn a_hint_at_a_house_is_marked_on_the_board() {
-    let mut own = table("konobi:5");
+    let name = |name: &str| name.parse().unwrap();
+    let players = [Player::engine(name("Engine"), Level::WEAKEST), Player::person(name("Ana"))];
+    let opened = Opened::new("konobi:5".parse().unwrap(), players);
+    let mut own = Table::opened(&opened, Moment::default());
     let mut ana = Visitor::new();
     let first = done(&mut own, Seat::One, at("c3"));
     ana.hear(seated(&own, [false, true])).hear(first);
@@ -338,12 +341,17 @@ fn a_hint_at_a_house_is_marked_on_the_board() {
     ana.press("E[E");
     assert!(ana.sees("Analysis is for finished games here."), "{}", ana.screen());
     ana.press("H");
-    assert!(ana.sees("There is no move to suggest here."), "{}", ana.screen());
+    assert!(ana.sees("Analysis is for finished games here."), "{}", ana.screen());
     assert_eq!(ana.requests(), []);
     // A refusal ends the waiting, and another try asks again.
     ana.press("]H");
     ana.hear(HouseNews::NoAdvice("The computer is busy.".to_owned()));
     assert!(ana.sees("The computer is busy."), "{}", ana.screen());
+    let second = done(&mut own, Seat::Two, at("d2"));
+    ana.press("}").hear(second).requests();
+    ana.press("H");
+    assert!(ana.sees("Hints are for your own turn."), "{}", ana.screen());
+    assert_eq!(ana.requests(), []);
 }
 
 /// A finished game is analysed by the engine of the house, position by position, with its variations.
@@ -417,6 +425,8 @@ fn missed_wins_are_asked_of_the_house() {
     assert!(ana.sees(&first.called()), "{}", ana.screen());
     let rematch = done(&mut own, Seat::Two, Action::Ask(Wish::Rematch));
     ana.hear(rematch).press("\x1b");
+    assert!(ana.sees("Luka wants to play again."), "{}", ana.screen());
+    ana.press("\x1b");
     assert!(ana.sees(&first.says()), "{}", ana.screen());
     ana.press("\x1b");
     assert!(ana.sees("Luka wants to play again."), "{}", ana.screen());

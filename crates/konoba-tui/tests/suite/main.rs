@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the lint knows tests, but not what helps them")]
 
 mod advice;
+mod between_people;
 mod colours;
 mod home;
 mod house;
