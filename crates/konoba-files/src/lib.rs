@@ -30,6 +30,34 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
 }
 
+/// Why a file could not be read or written, in words for a person, after a colon. What the system itself says of it has
+/// numbers that tell a player nothing.
+///
+/// ```
+/// use std::io;
+/// let gone = io::Error::from_raw_os_error(2);
+/// # #[cfg(unix)]
+/// assert_eq!(konoba_files::reason(&gone), "there is no such file or folder");
+/// assert_eq!(konoba_files::reason(&io::Error::other("it is locked")), "it is locked");
+/// ```
+pub fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        // Words that this program has found itself.
+        _ if error.raw_os_error().is_none() && error.get_ref().is_some() => {
+            return error.to_string();
+        }
+        io::ErrorKind::NotFound => "there is no such file or folder",
+        io::ErrorKind::PermissionDenied => "you may not read or write it",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::NotADirectory => "a part of its path is no folder",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        io::ErrorKind::InvalidFilename => "that is no name for a file here",
+        _ => "the system could not do it",
+    };
+    words.to_owned()
+}
+
 /// A path as a person writes it: `~` at its beginning is the person's home folder.
 pub fn expand_home(path: &Path) -> PathBuf {
     let home = || std::env::home_dir().filter(|home| !home.as_os_str().is_empty());

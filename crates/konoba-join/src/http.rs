@@ -1,6 +1,6 @@
 //! Requests to the house, one connection each.
 
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 use konoba_http::ErrorView;
 use serde::de::DeserializeOwned;
@@ -73,7 +73,29 @@ impl Trouble {
 
 impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Self {
-        Self::Offline(error.to_string())
+        Self::Offline(reason(&error).to_owned())
+    }
+}
+
+/// Why there is no connection, in words for a person.
+fn reason(error: &io::Error) -> &'static str {
+    let tls = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    match (error.kind(), tls) {
+        (_, Some(rustls::Error::InvalidCertificate(_))) => {
+            "The certificate of the server is not trusted on this machine."
+        }
+        (_, Some(_)) => NO_SERVER,
+        (ErrorKind::ConnectionRefused, _) => {
+            "No server answers at this address. It may be stopped, or its port is another one."
+        }
+        (ErrorKind::NotFound, _) => "There is no host of this name. Check the address.",
+        (ErrorKind::TimedOut | ErrorKind::WouldBlock, _) => {
+            "The server does not answer. Try again later."
+        }
+        (ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof, _) => {
+            CUT_OFF
+        }
+        _ => "There is no connection to the server. Check your network.",
     }
 }
 
@@ -183,6 +205,24 @@ mod tests {
         assert!(!refusal(429, full).is_passing());
         assert!(refusal(429, &full.replace("too-many-tables", "too-often")).is_passing());
         assert!(!refusal(409, full).is_passing());
+    }
+
+    #[test]
+    fn a_stopped_server_is_told_in_words() {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let says = |url: &str| {
+            let connector = Connector::new(url.parse().unwrap()).unwrap();
+            match ask(&connector, &Proof::default(), "GET", "/", None) {
+                Err(Trouble::Offline(why)) => why,
+                other => panic!("{other:?}"),
+            }
+        };
+        let stopped = says(&format!("http://{free}"));
+        assert!(stopped.starts_with("No server answers at this address."), "{stopped}");
+        let certificate =
+            rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
+        let refused = io::Error::new(ErrorKind::InvalidData, certificate);
+        assert!(reason(&refused).contains("not trusted"));
     }
 
     #[test]

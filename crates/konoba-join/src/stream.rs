@@ -47,8 +47,9 @@ impl Connector {
     /// A new connection, and a handle by which it can be ended from another thread.
     pub(crate) fn connect(&self) -> io::Result<(Stream, TcpStream)> {
         let Address { host, port, .. } = &*self.address;
-        let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host is not known");
-        for address in (host.as_str(), *port).to_socket_addrs()? {
+        let unknown = || io::Error::new(io::ErrorKind::NotFound, "the host is not known");
+        let mut failed = unknown();
+        for address in (host.as_str(), *port).to_socket_addrs().map_err(|_| unknown())? {
             match TcpStream::connect_timeout(&address, CONNECTING) {
                 Ok(stream) => return self.prepare(stream),
                 Err(error) => failed = error,

@@ -2,8 +2,8 @@
 //! frame but reading the settings.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
 
 use konoba_puzzles::Solved;
 use konoba_rules::record::{Outcome, ReadError, SgfError, SgfProblem};
@@ -11,7 +11,7 @@ use konoba_rules::{Record, Side};
 use konoba_table::{Moment, Recorded, Saving};
 
 use crate::input::{Kept, Loaded};
-use konoba_files::{replace, state_folder};
+use konoba_files::{reason, replace, state_folder};
 
 /// How many of the newest games are looked at.
 const LISTED: usize = 40;
@@ -63,7 +63,8 @@ impl Library {
             self.hold(&games, file)?;
             replace(&games.join(file), sgf)
         });
-        let kept = games.map_err(|error| format!("This game is not being saved: {error}."));
+        let kept =
+            games.map_err(|error| format!("This game is not being saved: {}.", reason(&error)));
         kept.and(saved)
     }
 
@@ -142,7 +143,13 @@ impl Library {
 
     /// Reads a record, from here or from anywhere.
     pub fn open(&mut self, path: &Path) -> Result<Loaded, String> {
-        let record = read(path).map_err(|reason| format!("{}: {reason}", path.display()))?;
+        let record = read(path).map_err(|unread| {
+            let path = path.display();
+            match unread {
+                Unread::Failed(error) => format!("{path} cannot be read: {}.", reason(&error)),
+                Unread::NoRecord(error) | Unread::Later(error) => format!("{path}: {error}"),
+            }
+        })?;
         Ok(Loaded { record, file: self.claim(path)? })
     }
 
@@ -167,14 +174,15 @@ impl Library {
     /// Deletes a game that was kept, unless another program has it open; or says why not.
     pub fn delete(&mut self, path: &Path) -> Result<(), String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let games = self.games().map_err(|error| error.to_string())?;
+        let games = self.games().map_err(|error| reason(&error))?;
         if path.parent() != Some(&games) {
             return Err("Only games that Konoba keeps itself are deleted here.".to_owned());
         }
         if self.hold(&games, name).is_err() {
             return Err("This game is open in another window. Close it there first.".to_owned());
         }
-        fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))
+        let failed = |error| format!("{} cannot be deleted: {}.", path.display(), reason(&error));
+        fs::remove_file(path).map_err(failed)
     }
 
     /// Makes sure that no other program keeps the same game: each would write over the moves of the other.
@@ -229,8 +237,8 @@ impl Save {
         }
         let file = self.saving.file();
         let written = replace(Path::new(&file), sgf);
-        let result =
-            written.map_err(|why| format!("The game could not be saved as {file}: {why}."));
+        let result = written
+            .map_err(|error| format!("The game could not be saved as {file}: {}.", reason(&error)));
         let is_news = self.saving.written(result.clone());
         result.map(|()| is_news.then(|| format!("The game is saved as {file}.")))
     }
@@ -244,15 +252,6 @@ enum Unread {
     NoRecord(ReadError),
     /// It is one of a game, or of rules, that this version does not know.
     Later(ReadError),
-}
-
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failed(error) => error.fmt(f),
-            Self::NoRecord(error) | Self::Later(error) => error.fmt(f),
-        }
-    }
 }
 
 fn read(path: &Path) -> Result<Record, Unread> {

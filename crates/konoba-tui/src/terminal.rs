@@ -250,7 +250,10 @@ impl Session {
                 }
                 Some(Input::Written(match replace(&path, &sgf) {
                     Ok(()) => Ok(path),
-                    Err(error) => Err(format!("{}: {error}", path.display())),
+                    Err(error) => {
+                        let (path, why) = (path.display(), konoba_files::reason(&error));
+                        Err(format!("The game could not be saved as {path}: {why}."))
+                    }
                 }))
             }
             Effect::Repaint => {

@@ -261,3 +261,13 @@ fn kept_games_have_days_and_are_deleted() {
     assert!(second.delete(&elsewhere).is_err());
     assert!(elsewhere.exists());
 }
+
+/// A file that is not there is told in words.
+#[test]
+fn a_file_that_is_not_there_is_told_plainly() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c3");
+    let says = Library::at(folder.path()).open(&path).err().unwrap();
+    let shown = path.display();
+    assert_eq!(says, format!("{shown} cannot be read: there is no such file or folder."));
+}
