@@ -118,7 +118,7 @@ impl<'a> Verb<'a> {
     }
 }
 
-/// Whether this begins with a game, perhaps with its options: `konobi:9 5+3`.
+/// Whether this begins with a game, perhaps with its options: `GAME:9 5+3`.
 fn names_game(text: &str) -> bool {
     let word = text.split([':', ' ']).next().unwrap_or_default();
     games().iter().any(|spec| spec.id.eq_ignore_ascii_case(word))
