@@ -11,8 +11,6 @@ use std::time::{Duration, Instant};
 use konoba_engine::arena::Fault;
 
 use family::Family;
-#[cfg(unix)]
-pub(crate) use family::end_all;
 
 /// The longest line that is read at once; what is longer comes in pieces.
 const MAX_LINE: u64 = 1 << 16;

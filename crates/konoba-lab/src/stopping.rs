@@ -4,7 +4,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[cfg(unix)]
-pub(crate) use signals::watch;
+pub(crate) use signals::end_with;
 
 type Tell = Box<dyn FnOnce() + Send>;
 
@@ -22,7 +22,7 @@ impl WhenStopped {
     pub(crate) fn new(last: impl FnOnce() + Send + 'static) -> Self {
         *tell() = Some(Box::new(last));
         #[cfg(unix)]
-        watch();
+        signals::watch();
         Self(())
     }
 }
@@ -36,16 +36,23 @@ impl Drop for WhenStopped {
 
 #[cfg(unix)]
 mod signals {
-    use std::sync::Once;
+    use std::sync::{Once, OnceLock};
     use std::{io, process, thread};
 
     use tokio::runtime;
     use tokio::signal::unix::{SignalKind, signal};
 
-    use crate::program;
+    /// What is done last.
+    static END: OnceLock<fn()> = OnceLock::new();
+
+    /// When we are asked to stop, this is done last. There is one for the whole process.
+    pub(crate) fn end_with(end: fn()) {
+        END.get_or_init(|| end);
+        watch();
+    }
 
     /// Waits for signals from now on. Where they cannot be caught, the system ends us at once.
-    pub(crate) fn watch() {
+    pub(super) fn watch() {
         static WATCH: Once = Once::new();
         WATCH.call_once(|| begin().unwrap_or_default());
     }
@@ -68,7 +75,9 @@ mod signals {
             if let Some(last) = last.take() {
                 last();
             }
-            let _families = program::end_all();
+            if let Some(end) = END.get() {
+                end();
+            }
             // The exit status that a shell gives to a process that ends by a signal.
             process::exit(128 + kind.as_raw_value());
         });

@@ -7,7 +7,5 @@ mod trees;
 
 #[cfg(unix)]
 pub(super) use groups::Family;
-#[cfg(unix)]
-pub(crate) use groups::end_all;
 #[cfg(not(unix))]
 pub(super) use trees::Family;

@@ -1,10 +1,10 @@
 //! A program and all that it starts are a process group of their own, which can be ended as a whole. Ctrl-C at the terminal does
 //! not reach it, so we end it when we are asked to stop.
 
-use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{io, mem};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -20,7 +20,7 @@ pub(in crate::program) struct Family(Pid);
 impl Family {
     /// Starts a program as the head of a family.
     pub(in crate::program) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
-        stopping::watch();
+        stopping::end_with(end_all);
         let mut families = families();
         let child = command.process_group(0).spawn()?;
         let head = Pid::from_child(&child);
@@ -44,9 +44,9 @@ fn end(head: Pid) {
     let _ = kill_process_group(head, Signal::KILL);
 }
 
-/// Ends all families. No further one is started as long as what this gives back is held.
-pub(crate) fn end_all() -> impl Sized {
+/// Ends all families, as the last that this process does: no further one is started.
+fn end_all() {
     let families = families();
     families.iter().copied().for_each(end);
-    families
+    mem::forget(families);
 }
