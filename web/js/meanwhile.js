@@ -94,6 +94,6 @@ function call(table) {
   dialog.showModal();
   dialog.addEventListener('close', go, { once: true });
   knock();
-  notifyOfTurn(table);
+  notifyOfTurn(table, `/t/${table.table}`);
   setTimeout(go, PATIENCE);
 }

@@ -44,8 +44,10 @@ here.addEventListener('notificationclick', (/** @type {any} */ event) => {
   const show = async () => {
     /** @type {any[]} */
     const open = await here.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    const page = open.find(({ url }) => new URL(url).pathname === notification.data);
-    await (page?.focus() ?? here.clients.openWindow(notification.data));
+    const { href, hash } = new URL(notification.data, location.origin);
+    // What stands behind the # matters only where the page is named by it.
+    const page = open.find(({ url }) => (hash === '' ? url.replace(/#.*/, '') : url) === href);
+    await (page?.focus() ?? here.clients.openWindow(href));
   };
   event.waitUntil(show());
 });
