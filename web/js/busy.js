@@ -22,5 +22,5 @@ export async function leaveOnce(pressed, work, complain) {
   }
   setTimeout(free, LEAVING);
   // A browser may show the page again as it was left.
-  addEventListener('pageshow', free, { once: true });
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) free(); });
 }

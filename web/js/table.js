@@ -123,7 +123,7 @@ function hear(news) {
         table = null;
         board.patch(news.points);
         showMoves(news.table.moves, []);
-      }
+      } else if (showsLines) void showLines();
       show(news.table);
       if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
       if (isSeatTaken(news.table, id)) tell('This seat is taken. You are watching.', '');
