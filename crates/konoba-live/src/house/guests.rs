@@ -4,11 +4,10 @@ use konoba_store::{
     Digest, Entry, Guest, GuestId, Listing, NewGuest, Secrets, Standing, StoreError,
 };
 use konoba_table::{Action, Name};
-use tokio::sync::mpsc::error::TrySendError;
 
 use super::House;
 use crate::keeper::{Credentials, Order};
-use crate::message::{Message, Visit};
+use crate::message::Visit;
 use crate::sign_ins::{RecognisedGuest, SignInTime};
 use crate::{HouseError, SeatCode, Token, names};
 
@@ -80,9 +79,11 @@ impl House {
         let secrets = Secrets { guest, token, code: None, device: Some(device.digest()) };
         let (house, renewal) = (self.clone(), secrets.renewal());
         let sign_out = async move {
-            house.store().renew(secrets).await?;
-            house.tables().sign_ins().end(guest, renewal);
-            Ok(())
+            let renewed = house.store().renew(secrets).await;
+            if may_be_written(&renewed) {
+                house.tables().sign_ins().end(guest, renewal);
+            }
+            Ok(renewed?)
         };
         self.finish(sign_out).await
     }
@@ -107,11 +108,14 @@ impl House {
             let renewed = house.store().renew(secrets.clone()).await;
             // It may have been written although the answer was lost. The same secrets are written once more: with others,
             // those that no client was told would be the only ones that are good.
-            match renewed {
-                Err(StoreError::Gone) => house.store().renew(secrets).await?,
-                renewed => renewed?,
+            let renewed = match renewed {
+                Err(StoreError::Gone) => house.store().renew(secrets).await,
+                renewed => renewed,
+            };
+            if may_be_written(&renewed) {
+                house.note_renewal(guest, renewal);
             }
-            house.note_renewal(guest, renewal);
+            renewed?;
             Ok(code)
         };
         self.finish(replace).await
@@ -151,12 +155,7 @@ impl House {
     pub(super) fn note_renewal(&self, guest: GuestId, renewal: u64) {
         self.tables().sign_ins().end(guest, renewal);
         for inbox in self.tables().inboxes_of(guest) {
-            let look = Box::new(Message::Heard(0));
-            if let Err(TrySendError::Full(look)) = inbox.try_send(look) {
-                // Waits for room in a full inbox: the table must read the new codes, since those it knows
-                // are worthless now.
-                self.host().spawn(async move { drop(inbox.send(look).await) });
-            }
+            self.tell_version(inbox, 0);
         }
     }
 
@@ -198,4 +197,9 @@ impl House {
             Ok(()) | Err(_) => Ok(()),
         }
     }
+}
+
+/// Whether a change is in the store, or may be although the answer was lost. Clients that are still known are recognised again.
+const fn may_be_written<T>(answer: &Result<T, StoreError>) -> bool {
+    matches!(answer, Ok(_) | Err(StoreError::Gone))
 }
