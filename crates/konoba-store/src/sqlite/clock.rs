@@ -54,18 +54,11 @@ impl FileClock {
         connection: &Connection,
         occasion: Occasion,
     ) -> rusqlite::Result<Option<ClockMark>> {
-        let (look, kept) = {
-            let mut time = self.lock();
-            (time.look(self.clocks.read()), time.mark())
-        };
+        let look = self.lock().look(self.clocks.read());
         let mark = match (look, occasion) {
             (Look::Same, _) | (Look::Old(_), Occasion::Idle) => return Ok(None),
             (Look::Old(mark), Occasion::Written) => mark,
-            (Look::Stepped(mark), _) => {
-                let seconds = (kept.ahead - mark.ahead) / 1000;
-                tracing::warn!(seconds, "the time of day was set; games go on as before");
-                mark
-            }
+            (Look::Stepped(mark), _) => mark,
         };
         connection
             .execute("update clock set ahead = ?1, at = ?2", (mark.ahead, moment(mark.at)))?;
@@ -74,7 +67,12 @@ impl FileClock {
 
     /// The file holds this now.
     pub(super) fn keep(&self, mark: ClockMark) {
-        self.lock().keep(mark);
+        let mut time = self.lock();
+        let seconds = (time.mark().ahead - mark.ahead) / 1000;
+        if seconds != 0 {
+            tracing::warn!(seconds, "the time of day was set; games go on as before");
+        }
+        time.keep(mark);
     }
 
     fn lock(&self) -> MutexGuard<'_, HouseTime> {
