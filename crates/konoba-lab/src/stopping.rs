@@ -36,11 +36,15 @@ impl Drop for WhenStopped {
 
 #[cfg(unix)]
 mod signals {
-    use std::sync::{Once, OnceLock};
-    use std::{io, process, thread};
+    use std::sync::{Once, OnceLock, mpsc};
+    use std::time::Duration;
+    use std::{io, mem, process, thread};
 
     use tokio::runtime;
     use tokio::signal::unix::{SignalKind, signal};
+
+    /// How long what is told may take.
+    const PATIENCE: Duration = Duration::from_secs(2);
 
     /// What is done last.
     static END: OnceLock<fn()> = OnceLock::new();
@@ -57,6 +61,21 @@ mod signals {
         WATCH.call_once(|| begin().unwrap_or_default());
     }
 
+    /// Tells what is to be told, unless the output is not read: then we end without.
+    fn tell_in_time() {
+        let (told, is_told) = mpsc::channel();
+        thread::spawn(move || {
+            let mut last = super::tell();
+            if let Some(last) = last.take() {
+                last();
+            }
+            // It stays locked until the process exits.
+            mem::forget(last);
+            let _ = told.send(());
+        });
+        let _ = is_told.recv_timeout(PATIENCE);
+    }
+
     fn begin() -> io::Result<()> {
         let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
         let (mut terminate, mut interrupt) = {
@@ -70,11 +89,8 @@ mod signals {
                     _ = interrupt.recv() => SignalKind::interrupt(),
                 }
             });
-            // It stays locked until the process exits. The programs end afterwards: that they fail then is no part of what is told.
-            let mut last = super::tell();
-            if let Some(last) = last.take() {
-                last();
-            }
+            // The programs end afterwards: that they fail then is no part of what is told.
+            tell_in_time();
             if let Some(end) = END.get() {
                 end();
             }

@@ -90,7 +90,7 @@ fn a_match_with_a_program_that_does_not_work_is_given_up() {
     refused("gtp:sleep 60", "1000", "did not answer `boardsize` within 0.2 s; no game was played");
     let hangs = r#"gtp:while read line; do case $line in genmove*) exec sleep 60;; esac; printf '=\n\n'; done"#;
     let result =
-        refused(hangs, "1000", "did not answer in 3 games in a row; given up after 4 games");
+        refused(hangs, "1000", "did not answer in 3 games in a row; the match is given up");
     assert!(
         result.contains(": 0-4, 0.0 %") && result.contains("lost 4 games by a fault"),
         "{result}"

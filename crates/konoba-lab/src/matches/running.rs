@@ -91,10 +91,8 @@ fn work(
             let silent = &mut all.silent[place];
             *silent = if is_silent[game][place] { *silent + 1 } else { 0 };
             if *silent >= TRIES {
-                let (name, played) = (&plan.entries[place].name, all.tally.games());
-                bail!(
-                    "{name} did not answer in {TRIES} games in a row; given up after {played} games"
-                );
+                let name = &plan.entries[place].name;
+                bail!("{name} did not answer in {TRIES} games in a row; the match is given up");
             }
         }
         report::tell(audience, plan, &all);
