@@ -376,9 +376,10 @@ impl Game {
         // would answer another question.
         let is_over = self.table.is_over();
         (self.dialog, self.withheld) = match self.dialog.take() {
-            Some(dialog @ (Dialog::Save(_) | Dialog::Overwrite(_))) => (Some(dialog), asked),
+            Some(dialog @ (Dialog::Say | Dialog::Save(_) | Dialog::Overwrite(_))) => {
+                (Some(dialog), asked)
+            }
             Some(Dialog::Resign) if !is_over => (Some(Dialog::Resign), asked),
-            Some(Dialog::Say) => (asked.or(Some(Dialog::Say)), None),
             _ => (asked, None),
         };
     }

@@ -60,7 +60,7 @@ impl Game {
         if self.dialog == Some(Dialog::Say) {
             let chosen = typed(event).and_then(|c| self.remarks.get(place_of(c)?));
             let Some(chosen) = chosen.map(|remark| remark.id.clone()) else { return Vec::new() };
-            self.dialog = None;
+            self.dialog = self.withheld.take();
             return vec![Effect::House(HouseRequest::Say(chosen))];
         }
         // A player who may swap has a choice to make, and can ask about it as about any other.
