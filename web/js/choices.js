@@ -26,7 +26,7 @@ export function showChoices({ swap, question, result, standing, status, you, can
   offer('sit', standing === 'waiting' && you.length === 0 && isInvited ? '' : null);
   offer('waiting', standing === 'waiting' && you.length > 0 ? '' : null);
   const isWithdrawn = standing === 'withdrawn';
-  // Who has come to a table that is not offered any more has read it; who is led on to another one need not hear it.
+  // A visitor who opens a withdrawn table reads it; only one who is there while it is withdrawn needs to hear it.
   if (isWithdrawn && next === null && find('[data-choice="withdrawn"]').hidden) say(status);
   offer('withdrawn', isWithdrawn ? status : null);
   // It stands in the card, and there is nothing to look back at or to share.

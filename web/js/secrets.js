@@ -19,7 +19,7 @@ export function forget(name) {
   try { sessionStorage.removeItem(name); } catch { /* Then there is none. */ }
 }
 
-/** Forgets everything: it is another visitor's, or nobody's any more. */
+/** Forgets everything: the codes belong to another visitor, or are no longer valid. */
 export function forgetAll() {
   try { sessionStorage.clear(); } catch { /* Then there is nothing. */ }
 }

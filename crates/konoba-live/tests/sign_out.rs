@@ -42,7 +42,7 @@ async fn a_guest_who_logs_out_loses_the_seat_at_once_and_comes_back_by_the_code(
     house.order(table, code, play("c3")).await.unwrap();
 }
 
-/// Whoever watches as a guest who logs out does not act for that guest later, at a seat that is taken meanwhile.
+/// A visitor who watches as a guest who logs out does not act for that guest later, at a seat that is taken meanwhile.
 #[tokio::test]
 async fn a_watcher_is_the_guest_until_the_log_out() {
     let folder = tempfile::tempdir().unwrap();

@@ -22,8 +22,7 @@ use crate::screen::{FullScreen, Screen, size_of};
 const MAX_COMMAND: usize = 256;
 /// How many frames may be on their way to a client; it gets newer ones once it has taken them.
 const FRAMES: usize = 2;
-/// The variables that tell of a locale, and all that tell how the screen looks.
-const LOCALES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
+/// The variables that tell how the screen looks.
 const LOOKS: [&str; 6] = ["LC_ALL", "LC_CTYPE", "LANG", "COLORTERM", "NO_COLOR", WORDS];
 /// Set by people who do not see the board: they get the line dialogue, which says everything in words.
 const WORDS: &str = "KONOBA_WORDS";
@@ -90,14 +89,11 @@ impl Connection {
         }
     }
 
-    /// How the screen looks on a terminal of this kind. Where the client says nothing of its locale, it is taken for
-    /// one of today.
+    /// How the screen looks on a terminal of this kind.
     fn look(&self, term: &str) -> Look {
         let said = |name: &str| self.variables.iter().find(|(known, _)| known == name);
-        let has_locale = LOCALES.iter().any(|name| said(name).is_some());
         Look::of(|name| match name {
             "TERM" => Some(term.to_owned()),
-            "LANG" if !has_locale => Some("C.UTF-8".to_owned()),
             name => said(name).map(|(_, value)| value.clone()),
         })
     }

@@ -11,7 +11,7 @@ const OFTEN: Duration = Duration::from_secs(60);
 /// the log.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Something that may fail again and again. Whoever uses it writes the lines, when it says so.
+/// Something that may fail again and again. It says when a line is due, and its user writes the line.
 #[derive(Default, Debug)]
 pub struct Outage {
     is_there: AtomicBool,
@@ -36,12 +36,12 @@ pub struct Lasted {
 }
 
 impl Outage {
-    /// It has failed; there where the log is to be told.
+    /// Notes a failure. Returns how long it has lasted if a line is due.
     pub fn failed(&self) -> Option<Lasted> {
         self.failed_at(Instant::now())
     }
 
-    /// It has worked; there where the log was told that it fails.
+    /// Notes a success. Returns how long it had failed if the log was told of that.
     pub fn worked(&self) -> Option<Lasted> {
         // It works nearly always, and then this costs nothing.
         self.is_there.load(Ordering::Relaxed).then(|| self.worked_at(Instant::now())).flatten()

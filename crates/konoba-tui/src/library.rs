@@ -156,7 +156,7 @@ impl Library {
     /// The name of a game that is kept here, which this program goes on with; none of a file elsewhere.
     pub fn claim(&mut self, path: &Path) -> Result<Option<String>, String> {
         let Some(name) = self.own_name(path) else { return Ok(None) };
-        let games = self.games().map_err(|error| error.to_string())?;
+        let games = self.games().map_err(|error| reason(&error))?;
         match self.hold(&games, &name) {
             Ok(()) => Ok(Some(name)),
             Err(_) => Err("This game is open in another window. Close it there first.".to_owned()),

@@ -31,8 +31,8 @@ use konoba_lab::{number, usage_error};
 /// Run a server: live games for browsers, telnet and programs, at the same tables
 ///
 /// It needs nothing but a folder, in which it stores every game. When it is ready it prints the
-/// addresses of its doors. It is reached from this machine alone unless told otherwise. On SIGTERM,
-/// SIGHUP or Ctrl-C it finishes what is under way and ends.
+/// addresses of its doors. It is reached from this machine alone unless told otherwise. On SIGTERM or
+/// Ctrl-C (on Linux SIGHUP too) it finishes what is under way and ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {

@@ -37,7 +37,7 @@ impl LogForm {
                 "KONOBA_LOG: `{wrong}` is neither a level (off, error, warn, info, debug, trace) nor a module with \
                  its level (konoba_live=debug); the level info is used"
             ));
-            of_levels().with_default(LevelFilter::INFO)
+            quiet_libraries().with_default(LevelFilter::INFO)
         });
         // A line that cannot be written is lost. To say so on standard error would panic where that is full or closed.
         let lines = tracing_subscriber::fmt::layer()
@@ -52,9 +52,9 @@ impl LogForm {
     }
 }
 
-/// How much of the log is written where nothing is asked for. What brings databases up to date tells each step over many
+/// The least of the log, to which is added what is asked for. What brings databases up to date tells each step over many
 /// lines, and PostgreSQL what is there already; the store logs what came of it.
-fn of_levels() -> Targets {
+fn quiet_libraries() -> Targets {
     Targets::new()
         .with_target("refinery_core", LevelFilter::ERROR)
         .with_target("tokio_postgres", LevelFilter::WARN)
@@ -64,7 +64,7 @@ fn of_levels() -> Targets {
 /// A word alone that is no level is a mistake and no module: nothing but that module would be logged.
 fn log_filter(asked: &str) -> Result<Targets, String> {
     let mut parts = asked.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
-    let mut filter = of_levels();
+    let mut filter = quiet_libraries();
     if parts.peek().is_none() {
         filter = filter.with_default(LevelFilter::INFO);
     }

@@ -21,8 +21,8 @@ use konoba_lab::print_note;
 /// It takes the moves that engines owe at any table, as many at a time as it has threads, and plays
 /// them; with the threads that are left it gives hints and analyses records for servers that do not
 /// think themselves. There may be any number of these; when one ends, the others take over what it
-/// was thinking about. When it is ready it prints how many threads think. On SIGTERM,
-/// SIGHUP or Ctrl-C it ends.
+/// was thinking about. When it is ready it prints how many threads think. On SIGTERM or
+/// Ctrl-C (on Linux SIGHUP too) it ends.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WorkArguments {

@@ -27,9 +27,12 @@ fn a_locale_without_unicode_gets_ascii() {
 /// Who does not see the board is told it by every command, and no board is drawn.
 #[test]
 fn words_alone_are_said_everywhere() {
-    for arguments in
-        [["learn", "konobi"].as_slice(), &["puzzle", "konobi"], &["play", "konobi:4"], &[]]
-    {
+    for arguments in [
+        ["learn", "konobi"].as_slice(),
+        &["puzzle", "konobi"],
+        &["play", "konobi:4", "--names", "Ana,Luka"],
+        &[],
+    ] {
         let mut konoba = Command::new(env!("CARGO_BIN_EXE_konoba"));
         let konoba = konoba.args(arguments).env("KONOBA_WORDS", "1").env("LC_ALL", "C");
         let output = konoba.stdin(Stdio::null()).output().expect("it starts");

@@ -53,7 +53,7 @@ fn signing_out_closes_the_sockets_of_this_device() {
     assert_eq!(other.hear_of("time")["re"], 1);
 }
 
-/// Another device of the guest, and one that has only the code of the seat, play on.
+/// Another device of the guest plays on.
 #[test]
 fn signing_out_at_one_device_leaves_the_others_as_they_are() {
     let server = Server::open();

@@ -209,7 +209,7 @@ fn another_game_has_none_of_the_comments() {
 }
 
 #[test]
-fn another_game_leaves_files_alone_that_nobody_named() {
+fn another_game_leaves_files_alone_that_the_person_did_not_name() {
     let files = MemoryFiles::default();
     files.put("game-2.sgf", "something else");
     let names = Some(["Ana", "Luka"].map(|name| name.parse().expect("a name")));
