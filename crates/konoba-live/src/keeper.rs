@@ -90,6 +90,8 @@ pub struct Keeper {
     under_way: UnderWay,
     /// Whether the store may hold more than is known here.
     is_unsure: bool,
+    /// Whether it is to be read as soon as nothing is under way: a notice came meanwhile.
+    must_look: bool,
     /// What was tried before the store could not be read, and so may be in it or not.
     doubted: Option<Decision>,
     /// The highest version that the store is said to hold.
@@ -142,6 +144,7 @@ impl Keeper {
             queue: VecDeque::new(),
             under_way: UnderWay::Nothing,
             is_unsure: false,
+            must_look: false,
             doubted: None,
             heard: 0,
             looked_for: None,
@@ -228,8 +231,8 @@ impl Keeper {
 
     /// Reads the store before anything else is decided, because another node may have written.
     pub fn look_again(&mut self) -> Vec<Output> {
-        self.is_unsure = true;
-        if self.is_idle() { vec![self.read_again()] } else { Vec::new() }
+        self.must_look = true;
+        self.go_on()
     }
 
     /// Another node has written this version, or has withdrawn the offer where it is 0. The notice may
@@ -247,7 +250,7 @@ impl Keeper {
         let mut outputs = Vec::new();
         while matches!(self.under_way, UnderWay::Nothing) {
             let is_unsure = self.is_unsure && !self.queue.is_empty();
-            if is_unsure || self.heard > self.version() {
+            if is_unsure || self.must_look || self.heard > self.version() {
                 outputs.push(self.read_again());
                 break;
             }
@@ -278,7 +281,7 @@ impl Keeper {
         // The answer will hold what notices have told of until now. What notices tell of from now on may
         // be newer than the answer.
         self.heard = 0;
-        self.is_unsure = false;
+        (self.is_unsure, self.must_look) = (false, false);
         Output::Read(after)
     }
 
