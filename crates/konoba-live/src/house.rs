@@ -257,7 +257,7 @@ impl House {
             let host = house.host().clone();
             host.spawn(async move {
                 let waking = house.clone();
-                let wake = Box::new(move |next| waking.post(next, Message::Wake));
+                let wake = Box::new(move |next, address| waking.post(next, Message::Wake(address)));
                 let tables = house.0.tables.clone();
                 let late = Live::run(tables, table, inbox, presence, wake).await;
                 late.into_iter().for_each(|message| house.post(table, *message));

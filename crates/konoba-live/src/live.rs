@@ -9,6 +9,7 @@ mod remarks;
 mod visitors;
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,6 +48,9 @@ enum Settled {
     Read(Box<Result<Option<Kept>, StoreError>>),
 }
 
+/// Wakes another table, with the address of the player for whom that is, where it is known.
+pub(crate) type WakeOther = Box<dyn Fn(TableId, Option<IpAddr>) + Send + Sync>;
+
 /// The task of one live table.
 pub(crate) struct Live {
     tables: Arc<Tables>,
@@ -64,8 +68,8 @@ pub(crate) struct Live {
     awaited: Option<(Seat, usize)>,
     /// The table at which the players play again, as it is on its way to the store.
     rematch: Option<Entry>,
-    /// Wakes another table.
-    wake: Box<dyn Fn(TableId) + Send + Sync>,
+    /// Wakes another table, with the address of the player for whom that is, where it is known.
+    wake: WakeOther,
     /// What decides about the table's place in the lobby, as it was when the lobby was last told.
     listed: (Standing, Option<TableId>),
     /// Before this moment the end by a clock is not tried again.
@@ -85,7 +89,7 @@ impl Live {
         id: TableId,
         mut inbox: mpsc::Receiver<Post>,
         presence: Arc<PresenceCount>,
-        wake: Box<dyn Fn(TableId) + Send + Sync>,
+        wake: WakeOther,
     ) -> Vec<Post> {
         let kept = match tables.store().read(id, 0).await {
             Ok(Some(kept)) => Ok(kept),
@@ -131,6 +135,11 @@ impl Live {
         self.visitors.learn_holders(self.keeper.entry());
         let linger = self.tables.config().linger;
         let mut idle_since = Instant::now();
+        // The message for which the table was woken comes before the first thought: it tells the address by which thoughts
+        // take turns.
+        if let Ok(message) = self.inbox.try_recv() {
+            self.receive(*message);
+        }
         self.think();
         while !((self.is_closing || self.is_gone) && self.keeper.is_idle()) {
             let flag = self.flag_falls();
@@ -228,7 +237,7 @@ impl Live {
             Message::Elsewhere => self.visitors.presence_changes(),
             Message::Claimed(claim) => self.take(claim),
             Message::Expire { at } => self.expire(at),
-            Message::Wake => self.think(),
+            Message::Wake(address) => self.wake_for(address),
             Message::Close => self.is_closing = true,
         }
     }
@@ -297,7 +306,9 @@ impl Live {
         if let Some(next) = self.rematch.take().filter(is_laid_here) {
             let engine_begins_at = Some(next.id).filter(|_| next.awaits_engine());
             self.tables.put_in_lobby(next);
-            engine_begins_at.into_iter().for_each(&self.wake);
+            if let Some(next) = engine_begins_at {
+                (self.wake)(next, self.engine.address());
+            }
         }
         self.tables.put_in_lobby(self.keeper.entry().as_ref().clone());
     }

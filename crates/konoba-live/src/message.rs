@@ -2,6 +2,8 @@
 
 mod visit;
 
+use std::net::IpAddr;
+
 use konoba_table::{Moment, Seat, Version};
 use tokio::sync::oneshot;
 
@@ -40,8 +42,9 @@ pub(crate) enum Message {
     Claimed(Claim),
     /// The maker of an offer has been gone for too long.
     Expire { at: Moment },
-    /// To look at the clock, and whether there is something to do.
-    Wake,
+    /// To look at the clock, and whether there is something to do, with the address of the player for whom that is, where
+    /// it is known.
+    Wake(Option<IpAddr>),
     /// To finish what is under way and end.
     Close,
 }
@@ -79,7 +82,7 @@ impl Message {
             | Self::Elsewhere
             | Self::Claimed(_)
             | Self::Expire { .. }
-            | Self::Wake
+            | Self::Wake(_)
             | Self::Close => {}
         }
     }

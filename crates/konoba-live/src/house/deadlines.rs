@@ -32,7 +32,7 @@ pub(super) fn start(house: &House) {
             // If the store cannot be read, the next round tries again.
             let due = house.store().due(house.now(), calls.skipped, MOST).await;
             let due = calls.of(due.unwrap_or_default(), Instant::now());
-            due.into_iter().for_each(|table| house.post(table, Message::Wake));
+            due.into_iter().for_each(|table| house.post(table, Message::Wake(None)));
         }
     });
 }

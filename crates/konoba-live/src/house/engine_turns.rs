@@ -39,7 +39,7 @@ pub(super) fn start(house: &House) {
                 Err(_) => PAUSE,
             };
             let tables = found.unwrap_or_default();
-            tables.into_iter().for_each(|table| house.post(table, Message::Wake));
+            tables.into_iter().for_each(|table| house.post(table, Message::Wake(None)));
             tokio::select! {
                 biased;
                 () = house.closing() => break,

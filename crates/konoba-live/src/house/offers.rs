@@ -118,7 +118,7 @@ impl House {
         if self.is_closing() {
             return Err(HouseError::Closing);
         }
-        let max = self.config().max_tables_of_guest;
+        let (max, from) = (self.config().max_tables_of_guest, maker.from);
         let (table, code) = (self.host().table_id(), SeatCode::by(self.host()));
         let (offer, invitation, second) = self.second(&offering)?;
         let room = match offering.with {
@@ -164,7 +164,7 @@ impl House {
         self.tables().put_in_lobby(entry);
         if awaits_engine {
             // The engine begins also where no client comes to the table.
-            self.post(table, Message::Wake);
+            self.post(table, Message::Wake(from));
         }
         Ok(Laid { table, code, invitation })
     }

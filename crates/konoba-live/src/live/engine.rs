@@ -72,6 +72,11 @@ impl EngineAtTable {
         EngineAnswer { version: *version, action, at }
     }
 
+    /// The last address of the person who plays against it, where it is known.
+    pub(super) const fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
     /// Whether nothing is done about it here.
     pub(super) const fn is_idle(&self) -> bool {
         self.thinking.is_none() && self.claim.is_none() && self.resting.is_none()
@@ -126,6 +131,13 @@ impl Live {
         if who.address.is_some() && !self.keeper.seats_of(who).is_empty() {
             self.engine.address = who.address;
         }
+    }
+
+    /// Has the engine think if its move is awaited. The address is noted where none is known: no client may have come to the
+    /// table yet.
+    pub(super) fn wake_for(&mut self, address: Option<IpAddr>) {
+        self.engine.address = self.engine.address.or(address);
+        self.think();
     }
 
     /// For whom the engine thinks: the person across from it.
