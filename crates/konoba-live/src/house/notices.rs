@@ -1,18 +1,37 @@
 //! What other nodes write to the same store: each table that is awake here looks for itself.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use konoba_store::{Notice, TableId};
 use konoba_table::Version;
-use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Notify, mpsc};
+use tokio::time::sleep;
 
 use super::House;
 use crate::message::{Message, Post};
+
+/// How many tables look again at a time, and how long after them the next. Each reads the store, which refuses reads when
+/// too many wait.
+const PORTION: usize = 512;
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// Hears of what others write as long as the house is open. A store of one node tells nothing.
 pub(super) fn start(house: &House) {
     let Some(mut notices) = house.store().notices() else { return };
     let house = house.clone();
+    // Remembers one call that comes while the tables are told of an earlier one.
+    let missed = Arc::new(Notify::new());
     let host = house.host().clone();
+    let (looking, looks) = (house.clone(), missed.clone());
+    host.spawn(async move {
+        tokio::select! {
+            biased;
+            () = looking.closing() => {}
+            () = looking.tell_all_tables(&looks) => {}
+        }
+    });
     host.spawn(async move {
         let closing = house.clone();
         let hear = async {
@@ -24,7 +43,11 @@ pub(super) fn start(house: &House) {
                         house.hears_remark(table, seat, number);
                     }
                     Notice::JobsWaiting => house.tables().jobs().call(),
-                    Notice::Missed => house.looks_again(),
+                    Notice::Missed => {
+                        house.tables().mark_lobby_stale();
+                        house.tables().jobs().call();
+                        missed.notify_one();
+                    }
                 }
             }
         };
@@ -46,13 +69,19 @@ impl House {
         }
     }
 
-    /// Something may have been missed.
-    fn looks_again(&self) {
-        for inbox in self.tables().inboxes() {
-            self.tell_version(inbox, 0);
+    /// Has every table look at the store whenever something may have been missed. It never ends by itself.
+    async fn tell_all_tables(&self, missed: &Notify) {
+        loop {
+            missed.notified().await;
+            for (number, portion) in self.tables().inboxes().chunks(PORTION).enumerate() {
+                if number > 0 {
+                    sleep(PAUSE).await;
+                }
+                for inbox in portion {
+                    self.tell_version(inbox.clone(), 0);
+                }
+            }
         }
-        self.tables().mark_lobby_stale();
-        self.tables().jobs().call();
     }
 
     /// Tells a table that another node has brought it to a version, 0 where the version is not known. A full inbox is
