@@ -396,7 +396,13 @@ impl FullScreen {
             // The players play again at another table, or an opponent waits there.
             (Ok(mut told), Some(next)) => {
                 let code = self.place.take().and_then(|place| place.code);
-                told.extend(match self.come(next, code).await {
+                // Without this, a person who has logged out at another device meanwhile would only watch there.
+                let recognised = self.recognise_again().await;
+                let there = match recognised {
+                    Ok(()) => self.come(next, code).await,
+                    Err(why) => Err(why),
+                };
+                told.extend(match there {
                     Ok(there) => there,
                     Err(why) => vec![HouseNews::Left(why.to_string())],
                 });
