@@ -191,9 +191,9 @@ impl Keeper {
         self.table.as_ref()?.due()
     }
 
-    /// Whether the store may hold something else than is known here, because it could not be read.
+    /// Whether the store may hold something else than is known here, because it could not be read or is to be read again.
     pub const fn is_unsure(&self) -> bool {
-        self.is_unsure
+        self.is_unsure || self.must_look
     }
 
     /// Whether nothing is under way and no request waits.
