@@ -23,6 +23,7 @@ mod questions;
 mod remarks;
 mod rematch;
 mod rounds;
+mod wake_calls;
 mod work;
 
 use std::sync::{Arc, Mutex};
