@@ -120,17 +120,16 @@ impl Solve {
         &self,
         position: &Position<R>,
         winner: Option<Side>,
-        tasks: Vec<tasks::Task<R>>,
+        tasks: &[tasks::Task<R>],
+        plan: &Plan,
         report: &Report<R>,
     ) -> anyhow::Result<()> {
         if let Some(path) = &self.certificate {
             let winner = winner.context("the value is unknown, so there is no certificate")?;
-            certificate::write(path, &report.solver, position, winner)?;
+            certificate::write(path, plan, report, position, winner)?;
         }
         if let Some(folder) = &self.certificates {
-            let settled = tasks.into_iter().zip(&report.solved);
-            let settled = settled.filter_map(|(task, solved)| Some((task, (*solved)?.winner)));
-            certificate::write_each(folder, &report.solver, settled)?;
+            certificate::write_each(folder, plan, report, tasks)?;
         }
         Ok(())
     }
@@ -200,7 +199,7 @@ impl Visitor for Solving<'_> {
             }
             false => from_position(report.solved[0], report.nodes),
         };
-        answer.certified = options.certify(position, answer.winner, tasks, &report);
+        answer.certified = options.certify(position, answer.winner, &tasks, &plan, &report);
         Ok(answer)
     }
 }

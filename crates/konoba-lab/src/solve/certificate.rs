@@ -3,6 +3,10 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use flate2::Compression;
@@ -14,6 +18,8 @@ use konoba_files::Replacement;
 use konoba_rules::{AnyPosition, Grid, Position, Rules, Side, text};
 
 use super::clock::Clock;
+use super::progress::CertificateProgress;
+use super::run::{KEEP, Plan, Report, TELL};
 use super::tasks::Task;
 use crate::output::ensure_writable;
 
@@ -27,14 +33,16 @@ pub(super) fn ensure_writable_in(folder: &Path) -> anyhow::Result<()> {
 /// same by symmetry have one.
 pub(super) fn write_each<R: Rules>(
     folder: &Path,
-    solver: &Solver<R, Learned>,
-    settled: impl Iterator<Item = (Task<R>, Side)>,
+    plan: &Plan,
+    report: &Report<R>,
+    tasks: &[Task<R>],
 ) -> anyhow::Result<()> {
-    for (task, winner) in settled {
+    for (task, solved) in tasks.iter().zip(&report.solved) {
+        let Some(winner) = solved.map(|solved| solved.winner) else { continue };
         // A move that ends the game at once proves itself.
         if let (Some(mv), None) = (task.moves.first(), task.position.winner()) {
             let name = format!("{}.txt.gz", mv.written(R::SPEC));
-            write(&folder.join(name), solver, &task.position, winner)?;
+            write(&folder.join(name), plan, report, &task.position, winner)?;
         }
     }
     Ok(())
@@ -42,9 +50,12 @@ pub(super) fn write_each<R: Rules>(
 
 /// Writes a certificate that a side wins a position, whole or not at all: half of one proves nothing, and would lie in
 /// the place of one that does.
+///
+/// Meanwhile it tells how it goes, and what is found out anew comes into the checkpoint: this may take longer than solving did.
 pub(super) fn write<R: Rules>(
     path: &Path,
-    solver: &Solver<R, Learned>,
+    plan: &Plan,
+    report: &Report<R>,
     position: &Position<R>,
     winner: Side,
 ) -> anyhow::Result<()> {
@@ -54,8 +65,27 @@ pub(super) fn write<R: Rules>(
     let name = || path.display().to_string();
     let mut file = Replacement::begin(path).with_context(name)?;
     let mut output = Output::into(&mut file, is_compressed);
-    write_replies(&mut output, solver, position, winner)?;
-    output.finish().and_then(|()| file.finish()).with_context(name)
+    let replies = AtomicU64::new(0);
+    let (mut kept, mut last_kept) = (Ok(()), Instant::now());
+    let progress = CertificateProgress::begin(plan.audience, path);
+    thread::scope(|scope| {
+        // Nothing is sent: the channel closes when the writing ends.
+        let (open, closed) = mpsc::channel::<()>();
+        let (output, replies) = (&mut output, &replies);
+        let writing = scope.spawn(move || {
+            let _open = open;
+            write_replies(output, &report.solver, position, winner, replies)
+        });
+        while closed.recv_timeout(TELL) == Err(RecvTimeoutError::Timeout) {
+            progress.hear(replies.load(Relaxed));
+            if kept.is_ok() && last_kept.elapsed() >= KEEP {
+                (kept, last_kept) = (report.keep(plan).map(drop), Instant::now());
+            }
+        }
+        writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    output.finish().and_then(|()| file.finish()).with_context(name)?;
+    kept
 }
 
 fn write_replies<R: Rules>(
@@ -63,6 +93,7 @@ fn write_replies<R: Rules>(
     solver: &Solver<R, Learned>,
     position: Position<R>,
     winner: Side,
+    replies: &AtomicU64,
 ) -> anyhow::Result<()> {
     let spec = R::SPEC;
     writeln!(output, "{HEADING}\ngame {}", position.setup())?;
@@ -72,6 +103,7 @@ fn write_replies<R: Rules>(
     let mut strategy = Strategy::new(solver, position, winner);
     while let Some((_, mv)) = strategy.next(&mut effort) {
         writeln!(output, "{}", mv.written(spec))?;
+        replies.fetch_add(1, Relaxed);
     }
     ensure!(!effort.is_stopped(), "the search for replies was stopped");
     Ok(())

@@ -1,6 +1,7 @@
 //! How far a solve has come, for the user who waits.
 
 use std::fmt;
+use std::path::Path;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -70,6 +71,59 @@ impl Drop for SolveProgress {
     }
 }
 
+/// Tells how many replies of a certificate there are, until it is dropped. How many there will be is not known before.
+pub(super) struct CertificateProgress {
+    audience: Audience,
+    bar: ProgressBar,
+    path: String,
+}
+
+impl CertificateProgress {
+    /// Tells nothing yet: most certificates are done at once.
+    pub(super) fn begin(audience: Audience, path: &Path) -> Self {
+        let bar = match audience {
+            Audience::Terminal => ProgressBar::new_spinner(),
+            Audience::Log | Audience::Program | Audience::NoOne => ProgressBar::hidden(),
+        };
+        Self { audience, bar, path: path.display().to_string() }
+    }
+
+    /// Tells how many there are now.
+    pub(super) fn hear(&self, replies: u64) {
+        match self.audience {
+            Audience::Terminal => {
+                self.bar.set_message(format!("{}: {replies} replies", self.path));
+                self.bar.tick();
+            }
+            audience => say(&certificate_line(audience, &self.path, replies)),
+        }
+    }
+}
+
+impl Drop for CertificateProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A certificate that is being written, as programs read of it.
+#[derive(Serialize)]
+struct CertificateObject<'a> {
+    certificate: &'a str,
+    replies: u64,
+}
+
+fn certificate_line(audience: Audience, path: &str, replies: u64) -> String {
+    match audience {
+        Audience::Log => format!("{path}: {replies} replies\n"),
+        Audience::Program => {
+            let object = serde_json::to_string(&CertificateObject { certificate: path, replies });
+            object.expect("words and numbers can be written") + "\n"
+        }
+        Audience::Terminal | Audience::NoOne => String::new(),
+    }
+}
+
 /// What is written where no bar is drawn.
 fn line(audience: Audience, counts: TaskCounts, step: TaskReport<'_>) -> String {
     match audience {
@@ -117,6 +171,20 @@ mod tests {
             (Audience::NoOne, step, ""),
         ] {
             assert_eq!(line(audience, counts, step), expected);
+        }
+    }
+
+    #[test]
+    fn certificates_are_told_of_by_their_names() {
+        for (audience, expected) in [
+            (Audience::Log, "proofs/c3.txt.gz: 71 replies\n"),
+            (
+                Audience::Program,
+                concat!(r#"{"certificate":"proofs/c3.txt.gz","replies":71}"#, "\n"),
+            ),
+            (Audience::NoOne, ""),
+        ] {
+            assert_eq!(certificate_line(audience, "proofs/c3.txt.gz", 71), expected);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Solves one task after the other, each with all threads, and keeps what is found out.
 
+use std::fs::File;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,12 +34,14 @@ pub(super) struct Report<R: Rules> {
     pub(super) nodes: u64,
     /// It knows what was found out.
     pub(super) solver: Solver<R, Learned>,
+    /// Keeps other solves from the checkpoint.
+    _lock: Option<File>,
 }
 
 /// How often there is news.
-const TELL: Duration = Duration::from_secs(3);
+pub(super) const TELL: Duration = Duration::from_secs(3);
 /// How often the file is written anew.
-const KEEP: Duration = Duration::from_secs(20);
+pub(super) const KEEP: Duration = Duration::from_secs(20);
 /// What cost less than two to this power of nodes is never kept.
 const CHEAP: u64 = 2;
 /// No more than so many entries are kept: those that cost most.
@@ -46,77 +49,33 @@ const MOST_KEPT: usize = 500_000;
 
 /// Solves the tasks as far as the plan allows.
 pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<Report<R>> {
-    let _lock = plan.keeper.as_ref().map(CheckpointFile::lock).transpose()?.flatten();
+    let lock = plan.keeper.as_ref().map(CheckpointFile::lock).transpose()?.flatten();
     let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
     let solver = Solver::learning(plan.setup, plan.bytes, plan.threads);
     solver.remember(before.findings);
-    let solved = vec![None; tasks.len()];
-    let mut run = SolveRun { plan, tasks, solver, solved, last_kept: None, progress: None };
+    let mut report = Report { solved: vec![None; tasks.len()], nodes: 0, solver, _lock: lock };
     for (task, known) in before.done {
-        if let Some(solved) = run.solved.get_mut(task) {
+        if let Some(solved) = report.solved.get_mut(task) {
             *solved = Some(known);
         }
     }
-    run.progress = Some(SolveProgress::begin(plan.audience, run.counts()));
-    let waiting: Vec<usize> = (0..tasks.len()).filter(|task| run.solved[*task].is_none()).collect();
-    let mut nodes = 0;
+    let progress = SolveProgress::begin(plan.audience, report.counts());
+    let mut run = SolveRun { plan, tasks, report, last_kept: None, progress };
+    let is_open = |task: &usize| run.report.solved[*task].is_none();
+    let waiting: Vec<usize> = (0..tasks.len()).filter(is_open).collect();
     for (place, task) in waiting.iter().enumerate() {
-        let share = (plan.nodes - nodes) / (waiting.len() - place) as u64;
+        let share = (plan.nodes - run.report.nodes) / (waiting.len() - place) as u64;
         if share > 0 {
-            nodes += run.solve_task(*task, share)?;
+            run.report.nodes += run.solve_task(*task, share)?;
         }
     }
-    Ok(Report { solved: run.solved, nodes, solver: run.solver })
+    Ok(run.report)
 }
 
-struct SolveRun<'a, R: Rules> {
-    plan: &'a Plan,
-    tasks: &'a [Task<R>],
-    solver: Solver<R, Learned>,
-    solved: Vec<Option<Solved>>,
-    last_kept: Option<Instant>,
-    /// Who is told how it goes, once it has begun.
-    progress: Option<SolveProgress>,
-}
-
-impl<R: Rules> SolveRun<'_, R> {
-    /// Solves a task with all threads. How many positions were looked at.
-    fn solve_task(&mut self, task: usize, nodes: u64) -> anyhow::Result<u64> {
-        let joint = Joint::new(&self.solver, &self.tasks[task].position, nodes);
-        let mut last_kept = self.last_kept;
-        thread::scope(|scope| {
-            // Nothing is sent: the channel closes when the last thread ends.
-            let (open, closed) = mpsc::channel::<()>();
-            for number in 0..self.plan.threads as u64 {
-                let (joint, open) = (&joint, open.clone());
-                scope.spawn(move || {
-                    joint.work(number, &Unwatched);
-                    drop(open);
-                });
-            }
-            drop(open);
-            while closed.recv_timeout(TELL) == Err(RecvTimeoutError::Timeout) {
-                let is_due = last_kept.is_none_or(|last| last.elapsed() >= KEEP);
-                let kept = if is_due { self.keep() } else { Ok(false) };
-                // A file that cannot be written is told now, not when hours have gone by.
-                let is_kept = kept.inspect_err(|_| joint.stop())?;
-                last_kept = if is_kept { Some(Instant::now()) } else { last_kept };
-                self.tell(task, joint.spent(), is_kept);
-            }
-            anyhow::Ok(())
-        })?;
-        let (solved, spent) = (joint.solved(&Unwatched), joint.spent());
-        (self.solved[task], self.last_kept) = (solved, last_kept);
-        if self.keep()? {
-            self.last_kept = Some(Instant::now());
-        }
-        self.tell(task, spent, true);
-        Ok(spent)
-    }
-
+impl<R: Rules> Report<R> {
     /// Writes the checkpoint, if there is to be one. Whether it was. Threads may go on meanwhile.
-    fn keep(&self) -> anyhow::Result<bool> {
-        let Some(keeper) = &self.plan.keeper else { return Ok(false) };
+    pub(super) fn keep(&self, plan: &Plan) -> anyhow::Result<bool> {
+        let Some(keeper) = &plan.keeper else { return Ok(false) };
         let done = self.solved.iter().enumerate();
         let done = done.filter_map(|(task, solved)| Some((task, (*solved)?)));
         keeper.write(&Checkpoint { done: done.collect(), findings: self.dearest() })?;
@@ -141,6 +100,50 @@ impl<R: Rules> SolveRun<'_, R> {
     fn counts(&self) -> TaskCounts {
         TaskCounts { settled: self.solved.iter().flatten().count(), tasks: self.solved.len() }
     }
+}
+
+struct SolveRun<'a, R: Rules> {
+    plan: &'a Plan,
+    tasks: &'a [Task<R>],
+    report: Report<R>,
+    last_kept: Option<Instant>,
+    progress: SolveProgress,
+}
+
+impl<R: Rules> SolveRun<'_, R> {
+    /// Solves a task with all threads. How many positions were looked at.
+    fn solve_task(&mut self, task: usize, nodes: u64) -> anyhow::Result<u64> {
+        let joint = Joint::new(&self.report.solver, &self.tasks[task].position, nodes);
+        let mut last_kept = self.last_kept;
+        thread::scope(|scope| {
+            // Nothing is sent: the channel closes when the last thread ends.
+            let (open, closed) = mpsc::channel::<()>();
+            for number in 0..self.plan.threads as u64 {
+                let (joint, open) = (&joint, open.clone());
+                scope.spawn(move || {
+                    joint.work(number, &Unwatched);
+                    drop(open);
+                });
+            }
+            drop(open);
+            while closed.recv_timeout(TELL) == Err(RecvTimeoutError::Timeout) {
+                let is_due = last_kept.is_none_or(|last| last.elapsed() >= KEEP);
+                let kept = if is_due { self.report.keep(self.plan) } else { Ok(false) };
+                // A file that cannot be written is told now, not when hours have gone by.
+                let is_kept = kept.inspect_err(|_| joint.stop())?;
+                last_kept = if is_kept { Some(Instant::now()) } else { last_kept };
+                self.tell(task, joint.spent(), is_kept);
+            }
+            anyhow::Ok(())
+        })?;
+        let (solved, spent) = (joint.solved(&Unwatched), joint.spent());
+        (self.report.solved[task], self.last_kept) = (solved, last_kept);
+        if self.report.keep(self.plan)? {
+            self.last_kept = Some(Instant::now());
+        }
+        self.tell(task, spent, true);
+        Ok(spent)
+    }
 
     /// Tells how it goes.
     fn tell(&self, task: usize, nodes: u64, is_news: bool) {
@@ -149,9 +152,9 @@ impl<R: Rules> SolveRun<'_, R> {
             Some(mv) => mv.written(spec).to_string(),
             None => "position".to_owned(),
         };
-        let value = self.solved[task].map_or("unknown", |solved| spec.side(solved.winner).id);
-        if let Some(progress) = &self.progress {
-            progress.hear(self.counts(), TaskReport { task: &name, value, nodes, is_news });
-        }
+        let value = self.report.solved[task];
+        let value = value.map_or("unknown", |solved| spec.side(solved.winner).id);
+        let step = TaskReport { task: &name, value, nodes, is_news };
+        self.progress.hear(self.report.counts(), step);
     }
 }
