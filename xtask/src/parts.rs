@@ -232,6 +232,13 @@ const PARTS: &[Part] = &[
         run: train::test,
     },
     Part {
+        name: "prover",
+        about: "the prover for GPUs, compiled without one, finds what the solver finds and proves it to the checker",
+        packages: &train::COMPILER,
+        without: Without::Skip,
+        run: train::test_prover,
+    },
+    Part {
         name: "wasm32",
         about: "the pure crates compile for the browser",
         packages: &targets::debian_rust(|workspace| targets::can_check(workspace, WASM32)),

@@ -1,11 +1,11 @@
-//! The trainer: its own checks, and in small the whole loop of self-play and learning.
+//! What runs on a GPU elsewhere, in small: the trainer with the whole loop of self-play and learning, and the prover.
 
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
 use crate::packages::Package;
-use crate::workspace::{Workspace, answer, succeed};
+use crate::workspace::{Workspace, answer, has_command, succeed};
 
 /// What the trainer needs.
 pub(crate) const PYTORCH: [Package; 1] =
@@ -18,6 +18,21 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     check.arg(workspace.root.join("train/selfcheck.py"));
     check.arg("--binary").arg(workspace.target.join("debug/konoba-selfplay"));
     // The sources stay as they are.
+    succeed(check.env("PYTHONDONTWRITEBYTECODE", "1"))
+}
+
+/// What the prover needs, without a GPU.
+pub(crate) const COMPILER: [Package; 2] = [
+    Package { name: "g++", is_here: |_| has_command("g++") },
+    Package { name: "python3", is_here: |_| has_command("python3") },
+];
+
+/// Checks the prover against the solver and the checker.
+pub(crate) fn test_prover(workspace: &Workspace) -> Result<()> {
+    workspace.build("konoba")?;
+    let mut check = Command::new("python3");
+    check.arg(workspace.root.join("train/prover/selfcheck.py"));
+    check.arg("--binary").arg(workspace.target.join("debug/konoba"));
     succeed(check.env("PYTHONDONTWRITEBYTECODE", "1"))
 }
 

@@ -1,0 +1,187 @@
+// Where the search runs: on a GPU, or as fibers on the processor.
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "search.cuh"
+
+inline u64 nanoseconds_on_host() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return u64(now.tv_sec) * 1000000000u + u64(now.tv_nsec);
+}
+
+#ifdef __CUDACC__
+
+inline void ensure(cudaError_t error) {
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "prover: %s\n", cudaGetErrorString(error));
+    std::exit(1);
+  }
+}
+
+template <class T>
+T* allocate(u64 count) {
+  T* made;
+  ensure(cudaMalloc(&made, count * sizeof(T)));
+  ensure(cudaMemset(made, 0, count * sizeof(T)));
+  return made;
+}
+template <class T>
+void release(T* made) { ensure(cudaFree(made)); }
+template <class T>
+void send(T* to, const T* from, u64 count) { ensure(cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice)); }
+template <class T>
+void fetch(T* to, const T* from, u64 count) { ensure(cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost)); }
+
+constexpr u32 WARPS = 4;
+
+/// A copy for all warps of a block.
+__device__ inline void take_figures(Figures& own, const Figures* figures) {
+  for (u32 i = threadIdx.x; i < sizeof(Figures) / 4; i += blockDim.x)
+    reinterpret_cast<u32*>(&own)[i] = reinterpret_cast<const u32*>(figures)[i];
+  __syncthreads();
+}
+
+template <Game GAME, int N>
+__global__ void __launch_bounds__(WARPS * LANES) search_all(Common common, const Figures* figures, u64 length) {
+  __shared__ Figures own_figures;
+  __shared__ Shared shared[WARPS];
+  take_figures(own_figures, figures);
+  u32 warp = threadIdx.x / LANES;
+  common.end = shuffle(nanoseconds(), 0) + length;
+  Search<GAME, N>(common, own_figures, shared[warp]).run(blockIdx.x * WARPS + warp);
+}
+
+/// Searches for so many nanoseconds.
+template <Game GAME, int N>
+void search(const Common& common, const Figures* figures, u64 length, u32 warps) {
+  search_all<GAME, N><<<(warps + WARPS - 1) / WARPS, WARPS * LANES>>>(common, figures, length);
+  ensure(cudaGetLastError());
+  ensure(cudaDeviceSynchronize());
+}
+
+inline u32 processors() {
+  int count;
+  ensure(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
+  return count;
+}
+
+__global__ void count_all(const u64* slots, u64 all, u64* counts) {
+  __shared__ u32 own[64];
+  if (threadIdx.x < 64) own[threadIdx.x] = 0;
+  __syncthreads();
+  for (u64 i = blockIdx.x * u64(blockDim.x) + threadIdx.x; i < all; i += u64(gridDim.x) * blockDim.x) {
+    u64 word = slots[2 * i + 1];
+    if (word != 0) atomicAdd(&own[work_of(word) + 32 * is_proof(word)], 1u);
+  }
+  __syncthreads();
+  if (threadIdx.x < 64) atomicAdd(&counts[threadIdx.x], u64(own[threadIdx.x]));
+}
+__global__ void collect_all(const u64* slots, u64 all, u32 least_proved, u32 least_open, u64* to, u64* count, u64 most) {
+  for (u64 i = blockIdx.x * u64(blockDim.x) + threadIdx.x; i < all; i += u64(gridDim.x) * blockDim.x) {
+    u64 word = slots[2 * i + 1];
+    if (word == 0 || work_of(word) < (is_proof(word) ? least_proved : least_open)) continue;
+    u64 place = atomicAdd(count, 1ull);
+    if (place < most) to[2 * place] = slots[2 * i] ^ crossing(word), to[2 * place + 1] = word;
+  }
+}
+__global__ void keep_all(Table table, const u64* words, u64 count) {
+  u32 warp = (blockIdx.x * blockDim.x + threadIdx.x) / LANES, warps = gridDim.x * blockDim.x / LANES;
+  for (u64 i = warp; i < count; i += warps) table.keep(words[2 * i], words[2 * i + 1]);
+}
+
+/// How many entries there are by the logarithm of their work: open ones, then proved ones.
+inline std::vector<u64> counts(const Table& table) {
+  u64* made = allocate<u64>(64);
+  count_all<<<4096, 256>>>(table.slots, table.buckets * SLOTS, made);
+  std::vector<u64> all(64);
+  fetch(all.data(), made, 64);
+  ensure(cudaFree(made));
+  return all;
+}
+/// The entries with at least so much work, as pairs of words.
+inline std::vector<u64> collect(const Table& table, u32 least_proved, u32 least_open, u64 most) {
+  u64 *words = allocate<u64>(2 * most), *count = allocate<u64>(1), found;
+  collect_all<<<4096, 256>>>(table.slots, table.buckets * SLOTS, least_proved, least_open, words, count, most);
+  fetch(&found, count, 1);
+  std::vector<u64> all(2 * (found < most ? found : most));
+  fetch(all.data(), words, all.size());
+  ensure(cudaFree(words));
+  ensure(cudaFree(count));
+  return all;
+}
+inline void keep(const Table& table, const std::vector<u64>& words) {
+  u64* sent = allocate<u64>(words.size());
+  send(sent, words.data(), words.size());
+  keep_all<<<256, 128>>>(table, sent, words.size() / 2);
+  ensure(cudaDeviceSynchronize());
+  ensure(cudaFree(sent));
+}
+
+#else
+
+template <class T>
+T* allocate(u64 count) {
+  void* made = std::aligned_alloc(64, (count * sizeof(T) + 63) / 64 * 64);
+  if (made == nullptr) std::fprintf(stderr, "prover: out of memory\n"), std::exit(1);
+  std::memset(made, 0, count * sizeof(T));
+  return static_cast<T*>(made);
+}
+template <class T>
+void release(T* made) { std::free(made); }
+template <class T>
+void send(T* to, const T* from, u64 count) { std::memcpy(to, from, count * sizeof(T)); }
+template <class T>
+void fetch(T* to, const T* from, u64 count) { std::memcpy(to, from, count * sizeof(T)); }
+
+/// Each warp on a thread of its own.
+template <class Work>
+void run_warps(u32 warps, Work work) {
+  std::vector<std::thread> threads;
+  for (u32 warp = 0; warp < warps; ++warp)
+    threads.emplace_back([&work, warp] {
+      auto shared = std::make_unique<Shared>();
+      fibers::run([&] { work(warp, *shared); });
+    });
+  for (auto& thread : threads) thread.join();
+}
+
+template <Game GAME, int N>
+void search(Common common, const Figures* figures, u64 length, u32 warps) {
+  common.end = nanoseconds() + length;
+  run_warps(warps, [&](u32 warp, Shared& shared) { Search<GAME, N>(common, *figures, shared).run(warp); });
+}
+
+inline u32 processors() { return 1; }
+
+inline std::vector<u64> counts(const Table& table) {
+  std::vector<u64> all(64);
+  for (u64 i = 0; i < table.buckets * SLOTS; ++i) {
+    u64 word = table.slots[2 * i + 1];
+    if (word != 0) ++all[work_of(word) + 32 * is_proof(word)];
+  }
+  return all;
+}
+inline std::vector<u64> collect(const Table& table, u32 least_proved, u32 least_open, u64 most) {
+  std::vector<u64> all;
+  for (u64 i = 0; i < table.buckets * SLOTS && all.size() < 2 * most; ++i) {
+    u64 word = table.slots[2 * i + 1];
+    if (word == 0 || work_of(word) < (is_proof(word) ? least_proved : least_open)) continue;
+    all.push_back(table.slots[2 * i] ^ crossing(word));
+    all.push_back(word);
+  }
+  return all;
+}
+inline void keep(const Table& table, const std::vector<u64>& words) {
+  fibers::run([&] {
+    for (u64 i = 0; i < words.size(); i += 2) table.keep(words[i], words[i + 1]);
+  });
+}
+
+#endif

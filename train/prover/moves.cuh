@@ -1,0 +1,159 @@
+// The moves of a position, a lane each, and what they come to: konoba-engine/src/solve/search.rs.
+#pragma once
+#include "estimates.cuh"
+
+/// One of the moves that a lane knows.
+struct Move {
+  u32 win, loss;
+  /// The point, PASS or NONE; and from bit 8 on, within how many moves the game ends.
+  u32 info;
+};
+
+/// What all moves come to.
+struct Sum {
+  Numbers numbers;
+  /// The move to look at next, and how hard the next best one looks.
+  Move best;
+  u32 second;
+};
+
+template <Game GAME, int N>
+struct Moves : Estimates<GAME, N> {
+  using Base = Estimates<GAME, N>;
+  using R = typename Base::R;
+  using Base::c, Base::figures, Base::s, Base::WINDOWS, Base::code_with, Base::code_after, Base::look,
+      Base::window_number, Base::estimate, Base::estimate_filled;
+  using Base::Base;
+
+  /// Every move with what is known of it, a lane each; the second share of moves where there are more than lanes. Whether
+  /// one of them wins at once: then it is told of no others.
+  DEVICE bool expand(u32 depth, u32 share, Move& move) {
+    Frame& frame = s.frames[depth];
+    look(s, frame);
+    u32 side = frame.side, next = side ^ 1;
+    u64 own = frame.stones[side], other = frame.stones[next];
+    u64 empty = Board<N>::ALL & ~(own | other);
+    u64 wins = frame.lacks[0] == 1 ? s.on_way[0] : 0, straight = frame.lacks[1] == 1 ? s.on_way[1] : 0;
+    u64 threats = straight;
+#pragma unroll
+    for (u32 half = 0; half < 64; half += LANES) {
+      u32 at = half + lane();
+      if (empty >> at & 1) s.points[count(empty & ((1ull << at) - 1))] = at;
+    }
+    // In the view in which the side that moves next is the first.
+    u64 seen_own = other, seen_other = own;
+    if (next == SECOND) seen_own = transposed(other), seen_other = transposed(own);
+    float all = 0;
+#pragma unroll
+    for (u32 window = lane(); window < WINDOWS; window += LANES) {
+      u32 number = window_number(figures, seen_own, seen_other, window);
+      s.windows[window] = number;
+      all += c.weights[number];
+    }
+    all = sum(all);
+    meet();
+    u32 number = share * LANES + lane();
+    bool is_move = number < count(empty), fills = false;
+    u32 at = is_move ? s.points[number] : 0;
+    u64 stone = is_move ? 1ull << at : 0, new_own = own, new_other = other, code = 0;
+    if (R::HAS_FILLS) {
+      // The other side too may win here by what its stone would fill.
+      u64 mine = own, theirs = other;
+      bool wins_there = is_move && R::place(theirs, mine, stone, fills) && fills && joins<N>(theirs, next, R::DIAGONALS);
+      threats |= either(wins_there ? stone : 0);
+      fills = false;
+    }
+    if (is_move) is_move = R::place(new_own, new_other, stone, fills);
+    bool has_won = is_move && (stone & wins) != 0, has_lost = false;
+    if (fills && is_move) {
+      has_won = joins<N>(new_own, side, R::DIAGONALS);
+      has_lost = !has_won && joins<N>(new_other, next, R::DIAGONALS);
+    }
+    if (any_lane(has_won)) {
+      move = {Numbers::NEVER, 0, has_won ? at : NONE};
+      return true;
+    }
+    if (!any_lane(is_move) && share == 0) {
+      code = code_after(figures, frame, side, 0, 0);
+      u64 word = c.table.find(code);
+      Numbers numbers = word != 0 ? unpacked(word) : Numbers::open(1, 1);
+      move = {numbers.win, numbers.loss, lane() == 0 ? PASS | numbers.within << 8 : NONE};
+      return false;
+    }
+    if (is_move) {
+      code = fills ? code_after(figures, frame, side, new_own & ~own, new_other & ~other) : code_with(figures, frame, next, at);
+      c.table.fetch(code);
+    }
+    // A threat of the other side that is still there.
+    bool is_beaten = false;
+    u64 left = is_move && !has_lost ? threats & ~(new_own | new_other) : 0;
+    while (any_lane(left != 0)) {
+      if (left == 0) continue;
+      u64 mine = new_own, theirs = new_other, reply = left & -left;
+      bool fills;
+      left &= left - 1;
+      is_beaten = R::place(theirs, mine, reply, fills) &&
+                  ((reply & straight) != 0 || joins<N>(theirs, next, R::DIAGONALS));
+      if (is_beaten) left = 0;
+    }
+    Numbers numbers = Numbers::won(has_lost ? 0 : 1);
+    if (is_move && !has_lost) {
+      if (!is_beaten && fills) numbers = estimate_filled(frame, new_own, new_other, all);
+      else if (!is_beaten) numbers = estimate(frame, next, at, stone, all);
+      u64 word = c.table.find(code);
+      if (word != 0) numbers = unpacked(word);
+    }
+    move = {numbers.win, numbers.loss, is_move ? at | numbers.within << 8 : NONE};
+    return false;
+  }
+
+  /// What the moves of all lanes come to, if they look so hard to prove.
+  OUTLINE static Sum sum_of(const Move& move, u32 hard) {
+    bool is_move = (move.info & 255) != NONE;
+    u32 mine = is_move ? hard : ~0u, first = least(mine), lane_of = first_bit(lanes_where(mine == first));
+    Sum sum;
+    sum.best = {shuffle(move.win, lane_of), shuffle(move.loss, lane_of), shuffle(move.info, lane_of)};
+    sum.second = least(lane() == lane_of ? ~0u : mine);
+    if (sum.second > Numbers::NEVER) sum.second = Numbers::NEVER;
+    u32 easiest = least(is_move ? move.loss : ~0u), within = move.info >> 8;
+    u32 open = count(lanes_where(is_move && move.win > 0));
+    if (easiest == 0) {
+      sum.numbers = Numbers::won(least(is_move && move.loss == 0 ? within : ~0u) + 1);
+    } else if (open == 0) {
+      sum.numbers = Numbers::lost(most(is_move ? within : 0) + 1);
+    } else {
+      // Many moves share most of what follows from them, so the hardest one stands for all.
+      u32 hardest = most(is_move ? move.win : 0), loss = hardest + open - 1;
+      sum.numbers = Numbers::open(easiest, loss < Numbers::MOST ? loss : Numbers::MOST);
+    }
+    return sum;
+  }
+
+  /// The same with a second share of moves.
+  OUTLINE static Sum sum_of_both(const Move& move, u32 hard, const Move& further, u32 further_hard) {
+    Sum one = sum_of(move, hard);
+    if (!any_lane((further.info & 255) != NONE)) return one;
+    Sum other = sum_of(further, further_hard);
+    u32 open = count(lanes_where((move.info & 255) != NONE && move.win > 0)) +
+               count(lanes_where((further.info & 255) != NONE && further.win > 0));
+    u32 first = least((move.info & 255) != NONE ? hard : ~0u);
+    u32 further_first = least((further.info & 255) != NONE ? further_hard : ~0u);
+    Sum sum = first <= further_first ? one : other;
+    u32 rest = first <= further_first ? further_first : first;
+    sum.second = rest < sum.second ? rest : sum.second;
+    const Numbers &a = one.numbers, &b = other.numbers;
+    bool a_wins = a.is_proved() && a.win == 0, b_wins = b.is_proved() && b.win == 0;
+    if (a_wins || b_wins) {
+      sum.numbers = !b_wins || (a_wins && a.within < b.within) ? a : b;
+    } else if (open == 0) {
+      sum.numbers = a.within > b.within ? a : b;
+    } else {
+      u32 hardest = most((move.info & 255) != NONE ? move.win : 0);
+      u32 further_hardest = most((further.info & 255) != NONE ? further.win : 0);
+      u32 loss = (hardest > further_hardest ? hardest : further_hardest) + open - 1;
+      u32 win = a.win < b.win ? a.win : b.win;
+      sum.numbers = Numbers::open(win, loss < Numbers::MOST ? loss : Numbers::MOST);
+    }
+    return sum;
+  }
+};
