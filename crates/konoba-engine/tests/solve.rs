@@ -300,7 +300,8 @@ fn the_maps_are_true() {
     for setup in ["konobi:2", "konobi:3", "konobi:4", "quentin:2", "quentin:3", "quentin:4"] {
         AnyPosition::start(setup.parse::<Setup>().unwrap().without_pie()).visit(Mapped);
     }
-    for (setup, is_whole) in [("konobi:5", true), ("quentin:5", true), ("quentin:6", false)] {
+    let maps = [("konobi:5", true), ("quentin:5", true), ("konobi:6", false), ("quentin:6", false)];
+    for (setup, is_whole) in maps {
         let setup: Setup = setup.parse().unwrap();
         let last = setup.size - 1;
         assert_eq!(maps::winner(setup).is_some(), is_whole, "{setup}");
