@@ -15,6 +15,7 @@ mod config;
 mod conversation;
 mod interview;
 mod line_reader;
+mod little_time;
 mod loading;
 mod manner;
 mod meaning;

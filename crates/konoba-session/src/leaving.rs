@@ -41,11 +41,16 @@ impl<C: Client> Session<C> {
         self.arrive((place, told)).await
     }
 
-    /// Has everything deleted that is known of this person, who then has no name any more.
+    /// Has everything deleted that is known of this person, who then has no name any more. It cannot be taken back, so it
+    /// has to be asked for twice.
     pub(super) async fn forget(&mut self) -> Result<(), Stopped> {
         if let Some(guest) = self.proved()?.map(|guest| guest.id) {
+            if !std::mem::replace(&mut self.is_about_to_forget, true) {
+                return self.say_between(words::FORGET).await;
+            }
             self.house.forget(guest).await?;
         }
+        self.is_about_to_forget = false;
         self.stage = Stage::Free;
         self.person = None;
         self.challenges.clear();

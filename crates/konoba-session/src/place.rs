@@ -1,6 +1,7 @@
 //! A place at a table: to play, to wait for an opponent, or to watch.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use konoba_line::dialogue::{Manner, Meaning, Showing, Talk, Voice};
 use konoba_scene::Sentences;
@@ -157,6 +158,16 @@ impl Place {
     /// What a line means, where a game is played.
     pub(super) fn hear(&mut self, line: &str, now: Moment) -> Option<Meaning> {
         self.game.as_mut().map(|game| game.talk.hear(&game.table, line, now))
+    }
+
+    /// How long it is until [`Place::warn`] has something to tell.
+    pub(super) fn warns_in(&self, now: Moment) -> Option<Duration> {
+        self.game.as_ref().and_then(|game| game.talk.warns_in(&game.table, now))
+    }
+
+    /// Tells a player how little time is left, if that is due.
+    pub(super) fn warn(&mut self, now: Moment) -> String {
+        self.game.as_mut().map_or_else(String::new, |game| game.talk.warn(&game.table, now))
     }
 
     /// What is to be answered here, in one line; nothing where there is nothing.

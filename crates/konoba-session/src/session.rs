@@ -9,7 +9,7 @@ use konoba_line::Puzzling;
 use konoba_line::dialogue::{Manner, Meaning, NO_HINTS, Showing};
 use konoba_store::TableId;
 use konoba_table::{NO_ENGINE, Name, Version};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::client::{Client, Heard};
 use crate::config::Config;
@@ -53,6 +53,8 @@ pub struct Session<C> {
     pub(super) challenges: Vec<Challenge>,
     /// The hint that this person waits for.
     hint: Option<Awaited>,
+    /// Whether the last line asked for everything to be deleted, which has to be asked for twice.
+    pub(super) is_about_to_forget: bool,
 }
 
 /// A hint that is awaited.
@@ -90,6 +92,8 @@ enum Happened {
     Written(Box<Letter>),
     /// The hint that was asked for; none if nothing came of it.
     Hinted(Result<Option<String>, HouseError>),
+    /// A player has little time left.
+    TimeRunsShort,
     Closing,
     Silence,
 }
@@ -120,6 +124,7 @@ impl<C: Client> Session<C> {
             listed: None,
             challenges: Vec::new(),
             hint: None,
+            is_about_to_forget: false,
         }
     }
 
@@ -216,12 +221,17 @@ impl<C: Client> Session<C> {
             Stage::There(_) => self.config.silence_at_table,
             Stage::Free | Stage::Asked(_) | Stage::Solving(_) => self.config.silence,
         };
+        let warns_in = match &self.stage {
+            Stage::There(place) => place.warns_in(self.house.now()),
+            Stage::Free | Stage::Asked(_) | Stage::Solving(_) => None,
+        };
         Ok(tokio::select! {
             biased;
             told = next_told(&mut self.stage) => Happened::Told(told),
             letter = next_letter(&mut self.person) => Happened::Written(Box::new(letter)),
             hint = next_hint(&mut self.hint) => Happened::Hinted(hint),
             () = self.house.closing() => Happened::Closing,
+            () = sleep(warns_in.unwrap_or_default()), if warns_in.is_some() => Happened::TimeRunsShort,
             heard = self.client.next() => Happened::Heard(heard?),
             () = sleep_until(heard_at + patience) => Happened::Silence,
         })
@@ -250,6 +260,11 @@ impl<C: Client> Session<C> {
                 self.hint = None;
                 let busy = || words::ENGINE_IS_BUSY.to_owned();
                 self.say_between(&hint?.map_or_else(busy, |hint| hint + "\n")).await
+            }
+            Happened::TimeRunsShort => {
+                let Stage::There(place) = &mut self.stage else { return Ok(()) };
+                let told = place.warn(self.house.now());
+                self.say(&told).await
             }
             Happened::Closing => self.part(words::CLOSING).await,
             Happened::Silence => self.part(words::SILENT).await,
@@ -290,7 +305,9 @@ impl<C: Client> Session<C> {
 
     async fn hear(&mut self, line: &str) -> Result<(), Stopped> {
         self.recognise_again().await?;
-        match (Verb::read(line), &mut self.stage) {
+        let verb = Verb::read(line);
+        self.is_about_to_forget &= verb == Some(Verb::Forget);
+        match (verb, &mut self.stage) {
             // Words that mean something else among puzzles.
             (None | Some(Verb::Back("") | Verb::Help | Verb::Quit), Stage::Solving(_)) => {
                 self.solve(line).await

@@ -66,7 +66,7 @@ const USAGE: &[(&str, &str)] = &[
     ("back CODE", "come back to a seat by its code"),
     ("link", "show a code to continue on another device; there: link CODE"),
     ("revoke", "get a new code for all your seats; the old ones stop working"),
-    ("forget me", "delete your name and codes; games that go on are resigned"),
+    ("forget me", "delete your name and codes (type it twice); games that go on are resigned"),
     ("leave", "stop waiting or watching"),
     ("rematch", "ask for a rematch after a game"),
     ("say", "list the remarks for your opponent; to make one: say 9, or say good game"),

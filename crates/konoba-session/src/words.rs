@@ -30,6 +30,8 @@ pub(super) const NO_TABLE: &str = "You are not at a table: that works only in a 
 pub(super) const NO_SEAT: &str = "You have no seat, and so there is no code to replace.\n";
 pub(super) const ONLY_THE_SEAT: &str = "You came to this seat by its code, which is for this seat alone. Type that on the \
                                         device where you sat down. If that is gone, ask the operator of this server.\n";
+pub(super) const FORGET: &str = "This deletes your name and your codes for good, and resigns your games that go on. If you \
+                                 mean it, type once more: forget me\n";
 pub(super) const FORGOTTEN: &str =
     "Your name and your codes are deleted. Your games stay, as those of a guest.\n";
 pub(super) const NO_CODE: &str = "That is not the code of a seat. Check it and try again.\n";

@@ -169,18 +169,19 @@ impl<F: Files> Dialogue<F> {
         format!("{unreadable}\n{question}")
     }
 
-    /// Tells that the time of the player to move is up, if it is; nothing else happens by itself.
+    /// Tells that the time of the player to move is up or that little is left, if so; nothing else happens by itself.
     pub fn tick(&mut self, now: Moment) -> String {
-        let Stage::Game(table, _) = &mut self.stage else { return String::new() };
-        let Ok(events) = table.flag(now) else { return String::new() };
+        let Stage::Game(table, talk) = &mut self.stage else { return String::new() };
+        let Ok(events) = table.flag(now) else { return talk.warn(table, now) };
         events.iter().for_each(|event| table.apply(event));
         self.go_on(&events, now)
     }
 
     /// How long to wait before something happens by itself; none if nothing does.
     pub fn patience(&self, now: Moment) -> Option<Duration> {
-        let Stage::Game(table, _) = &self.stage else { return None };
-        Some(table.deadline()?.since(now))
+        let Stage::Game(table, talk) = &self.stage else { return None };
+        let until_end = table.deadline()?.since(now);
+        Some(talk.warns_in(table, now).map_or(until_end, |until| until.min(until_end)))
     }
 
     /// The table at which the engine has to think; none where a person is asked.

@@ -1,5 +1,7 @@
 //! What a person says at a table, and what it means.
 
+use std::time::Duration;
+
 use konoba_rules::{Illegal, Move, Piece, Point, Setup, Spec};
 use konoba_table::{Action, Moment, Seat, Table, Wish, Words};
 
@@ -78,23 +80,22 @@ pub struct Talk {
     prompt: Prompt,
     /// Whether it was said in how many ways a move can be typed, which is said once.
     is_explained: bool,
+    /// What the clock of the player to move showed when it was told last.
+    pub(super) time_told: Duration,
 }
 
 impl Talk {
     /// A conversation about a table as it stands.
     pub fn new(voice: Voice, manner: Manner, table: &Table) -> Self {
-        let mut talk = Self { voice, manner, prompt: Prompt::Nothing, is_explained: false };
+        let (prompt, time_told) = (Prompt::Nothing, Duration::ZERO);
+        let mut talk = Self { voice, manner, prompt, is_explained: false, time_told };
         talk.look(table);
         talk
     }
 
     /// Looks at a table that has changed: what was half said is void.
     pub(super) fn look(&mut self, table: &Table) {
-        let is_asked = |seat: Seat| match self.voice {
-            Voice::Both => true,
-            Voice::One(own) => own == seat,
-            Voice::Watcher => false,
-        };
+        let is_asked = |seat: Seat| self.speaks_for(seat);
         let to_answer = table.open_wish().filter(|wish| is_asked(wish.by.other()));
         let is_to_end = table.is_over() && table.open_wish().is_none() && table.next().is_none();
         let is_person = |seat: &Seat| !table.player(*seat).is_engine();
@@ -108,6 +109,15 @@ impl Talk {
             }
             (None, None) => Prompt::Nothing,
         };
+    }
+
+    /// Whether this keyboard is that of the player at a seat, perhaps of the other one too.
+    pub(super) fn speaks_for(&self, seat: Seat) -> bool {
+        match self.voice {
+            Voice::Both => true,
+            Voice::One(own) => own == seat,
+            Voice::Watcher => false,
+        }
     }
 
     /// Whether anything is asked of this keyboard.

@@ -24,6 +24,8 @@ impl Talk {
         }
         if events.iter().any(|event| changes_board(&event.fact)) {
             lines.extend(self.standing(table, now));
+            let told = table.seat_to_move().and_then(|seat| table.left(seat, now));
+            self.time_told = told.unwrap_or_default();
         }
         lines.iter().map(|line| format!("{line}\n")).collect()
     }

@@ -27,12 +27,20 @@ impl Words<'_> {
     /// none.
     pub fn clocks(&self, now: Moment) -> Option<String> {
         let first = self.table.seat_to_move().unwrap_or(Seat::One);
-        let shown = |seat: Seat| {
-            let left = spoken(self.table.left(seat, now)?);
-            let has = self.who_plays(self.table.side_of(seat)).does("has", "have");
-            Some(format!("{has} {left} left"))
-        };
-        Some(format!("{}. {}.", shown(first)?, shown(first.other())?))
+        let shown = |seat: Seat| Some(self.has_left(seat, self.table.left(seat, now)?));
+        Some(format!("{} {}", shown(first)?, shown(first.other())?))
+    }
+
+    /// What the clock of one player shows, a second that has begun being whole; nothing where there are none.
+    pub fn time_left(&self, seat: Seat, now: Moment) -> Option<String> {
+        let left = self.table.left(seat, now)?;
+        let begun = Duration::from_millis(999);
+        Some(self.has_left(seat, Duration::from_secs(left.saturating_add(begun).as_secs())))
+    }
+
+    fn has_left(&self, seat: Seat, left: Duration) -> String {
+        let has = self.who_plays(self.table.side_of(seat)).does("has", "have");
+        format!("{has} {} left.", spoken(left))
     }
 }
 

@@ -1,6 +1,12 @@
 //! How people find each other, play, leave and come back.
 
-use crate::client::Door;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use konoba_live::Clock;
+use konoba_table::Moment;
+
+use crate::client::{Door, unhurried};
 
 /// The code in what was told on sitting down.
 fn code(told: &str) -> String {
@@ -159,6 +165,28 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.hear("Press Enter to play");
     luka.say("y");
     luka.hear("You asked for a rematch.");
+}
+
+/// Clocks are not seen running here, so players hear it when little time is left; the others do not.
+#[test]
+fn little_time_is_told_to_the_player_whose_it_is() {
+    let millis = Arc::new(AtomicU64::new(0));
+    let read = millis.clone();
+    let clock = Clock::of(move || Moment::from_millis(read.load(Ordering::SeqCst)));
+    let house = konoba_live::Config { clock, ..konoba_live::Config::default() };
+    let door = Door::open_to(tempfile::tempdir().unwrap(), house, unhurried());
+    let [mut ana, mut luka] = door.seat("konobi:5,nopie 1+0");
+    ana.say("c3");
+    luka.hear("You have 1 minute left. Ana (Black) has 1 minute left.\nMove, such as");
+    millis.store(40_300, Ordering::SeqCst);
+    // What is typed wakes the session here: only the clock of the house was moved on.
+    luka.say("moves");
+    luka.hear("You have 20 seconds left.\n");
+    luka.say("a1");
+    let told = luka.hear("is to move.");
+    assert!(!told.contains("left."), "it is told once: {told}");
+    let told = ana.hear("Luka (White) plays a1.");
+    assert!(!told.contains("You have 20 seconds"), "{told}");
 }
 
 #[test]

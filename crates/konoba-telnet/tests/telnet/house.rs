@@ -44,6 +44,13 @@ fn a_guest_leaves_for_good() {
     assert!(told.contains("Your old codes no longer work."), "{told}");
     ana.say("c3");
     luka.hear("Ana (Black) plays c3.");
+    // What cannot be taken back is asked for twice in a row.
+    for other in ["forget me", "clock", "forget me"] {
+        ana.say(other);
+    }
+    ana.hear("type once more: forget me");
+    ana.hear("This game has no clock.");
+    ana.hear("type once more: forget me");
     ana.say("forget me");
     ana.hear("Your name and your codes are deleted.");
     ana.hear("Your name?");
