@@ -262,7 +262,7 @@ impl Visitor for InPieces {
             // Everything dear moves on to a solver that starts anew.
             let findings: Vec<_> = solver.findings().collect();
             solver = Solver::new(start.setup(), 1 << 20);
-            solver.remember(findings);
+            solver.remember(&findings);
             if let Some(found) = found {
                 break found;
             }
@@ -388,7 +388,7 @@ impl Visitor for Followed {
         let winner = solver.solve(start, &mut effort(u64::MAX)).unwrap().winner;
         let mut replies = HashMap::new();
         let mut strategy = Strategy::new(&solver, *start, winner);
-        while let Some((position, mv)) = strategy.next(&mut effort(u64::MAX)) {
+        while let Some((position, mv)) = strategy.next(&mut effort(u64::MAX)).unwrap() {
             assert_eq!(position.to_move(), winner);
             assert!(replies.insert(position.key(), mv).is_none(), "{position:?}");
         }

@@ -1,12 +1,16 @@
 //! Records on the disk: read no further than they may be long, written so that there is always a
 //! whole one.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+mod replacement;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use konoba_rules::record::MAX_SGF_BYTES;
+
+pub use replacement::{Replacement, remove_drafts, replace, replace_private};
 
 /// A file, but no more of it than shows that it is too large for a record.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
@@ -76,104 +80,24 @@ pub fn state_folder() -> Option<PathBuf> {
     })
 }
 
-/// Writes a whole file beside the one that is there and puts it in its place, so that whatever goes
-/// wrong there is always a whole one. What is no plain file, such as a terminal, is written to.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut replacement = Replacement::begin(path)?;
-    replacement.write_all(text.as_bytes())?;
-    replacement.finish()
-}
-
-/// The same, and a new file can be read by its owner alone: it says what not everybody may know.
-pub fn replace_private(path: &Path, text: &str) -> io::Result<()> {
-    let mut replacement = Replacement::begin_private(path)?;
-    replacement.write_all(text.as_bytes())?;
-    replacement.finish()
-}
-
-/// The same for what is written piece by piece. Dropped before it is finished, it leaves what was there.
-#[derive(Debug)]
-pub struct Replacement {
-    path: PathBuf,
-    /// Where it is written until it is whole; none where the path is no plain file.
-    draft: Option<PathBuf>,
-    file: BufWriter<File>,
-}
-
-impl Replacement {
-    /// Begins to write what will be at a path.
-    pub fn begin(path: &Path) -> io::Result<Self> {
-        Self::begin_by(path, &create(false))
-    }
-
-    /// The same, and a new file can be read by its owner alone.
-    pub fn begin_private(path: &Path) -> io::Result<Self> {
-        Self::begin_by(path, &create(true))
-    }
-
-    fn begin_by(path: &Path, options: &OpenOptions) -> io::Result<Self> {
-        // The file behind a link is replaced, and the link stays.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let before = fs::metadata(&path).ok();
-        let is_plain = before.as_ref().is_none_or(fs::Metadata::is_file);
-        let draft = is_plain.then(|| draft_of(&path));
-        let file = BufWriter::new(options.open(draft.as_ref().unwrap_or(&path))?);
-        let replacement = Self { path, draft, file };
-        if let Some(before) = before.filter(|_| is_plain) {
-            replacement.file.get_ref().set_permissions(before.permissions())?;
+/// Where a path leads, through whatever links, to a file that need not be there yet.
+pub fn resolved(path: &Path) -> PathBuf {
+    // As many links as systems follow at most.
+    const MOST_LINKS: usize = 40;
+    let mut path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for _ in 0..MOST_LINKS {
+        if let Ok(whole) = fs::canonicalize(&path) {
+            return whole;
         }
-        Ok(replacement)
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let Ok(target) = fs::read_link(&path) else {
+            let folder = fs::canonicalize(folder).ok();
+            let whole = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
+            return whole.unwrap_or(path);
+        };
+        path = folder.join(target);
     }
-
-    /// Puts what was written in its place.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.file.flush()?;
-        if let Some(draft) = &self.draft {
-            self.file.get_ref().sync_all()?;
-            fs::rename(draft, &self.path)?;
-            self.draft = None;
-        }
-        Ok(())
-    }
-}
-
-impl Write for Replacement {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// How a file is created. Where files have no modes, they take their permissions from the folder.
-fn create(is_private: bool) -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    if is_private {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = is_private;
-    options
-}
-
-/// What is left of a failed attempt is of no use.
-impl Drop for Replacement {
-    fn drop(&mut self) {
-        if let Some(draft) = &self.draft {
-            let _ = fs::remove_file(draft);
-        }
-    }
-}
-
-/// A name in the same folder that no other program has.
-fn draft_of(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.draft", std::process::id()));
-    path.with_file_name(name)
+    path
 }
 
 #[cfg(test)]
@@ -201,40 +125,23 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
-    #[test]
+    /// A link whose file is still to come leads there, or two programs would take it for two files.
     #[cfg(unix)]
-    fn a_private_file_is_for_its_owner_alone_unless_it_was_not_before() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = std::env::temp_dir().join(format!("konoba-private-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("text");
-        let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o777;
-        replace_private(&file, "one").unwrap();
-        assert_eq!(mode(), 0o600);
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
-        replace_private(&file, "two").unwrap();
-        assert_eq!((mode(), fs::read_to_string(&file).unwrap().as_str()), (0o640, "two"));
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
     #[test]
-    fn what_is_not_finished_leaves_what_was_there() {
-        let folder = std::env::temp_dir().join(format!("konoba-replaced-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("text");
-        let count = || fs::read_dir(&folder).unwrap().count();
-        replace(&file, "one").unwrap();
-        let mut replacement = Replacement::begin(&file).unwrap();
-        replacement.write_all(b"two").unwrap();
-        replacement.flush().unwrap();
-        assert_eq!((fs::read_to_string(&file).unwrap(), count()), ("one".to_owned(), 2));
-        drop(replacement);
-        assert_eq!((fs::read_to_string(&file).unwrap(), count()), ("one".to_owned(), 1));
-        let mut replacement = Replacement::begin(&file).unwrap();
-        replacement.write_all(b"two").unwrap();
-        replacement.finish().unwrap();
-        assert_eq!((fs::read_to_string(&file).unwrap(), count()), ("two".to_owned(), 1));
-        Replacement::begin(&folder).unwrap_err();
+    fn links_lead_to_what_is_not_there_yet() {
+        let folder = std::env::temp_dir().join(format!("konoba-links-{}", std::process::id()));
+        fs::create_dir_all(folder.join("in")).unwrap();
+        let folder = fs::canonicalize(&folder).unwrap();
+        std::os::unix::fs::symlink("in/real", folder.join("link")).unwrap();
+        std::os::unix::fs::symlink(folder.join("link"), folder.join("further")).unwrap();
+        std::os::unix::fs::symlink("round", folder.join("round")).unwrap();
+        for name in ["in/real", "link", "further", "in/../link"] {
+            assert_eq!(resolved(&folder.join(name)), folder.join("in/real"), "{name}");
+        }
+        replace(&folder.join("further"), "text").unwrap();
+        assert_eq!(fs::read_to_string(folder.join("in/real")).unwrap(), "text");
+        assert!(fs::symlink_metadata(folder.join("link")).unwrap().is_symlink());
+        assert_eq!(resolved(&folder.join("round")), folder.join("round"));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use konoba_files::{Replacement, replace};
+use konoba_files::{Replacement, replace, resolved};
 
 use crate::usage_error;
 
@@ -44,13 +44,7 @@ pub fn print_one(command: &'static str, options: &[(&'static str, bool)]) -> any
 
 /// Whether two paths lead to one file, which need not be there yet.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
-        let named = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
-        fs::canonicalize(&path).ok().or(named).unwrap_or(path)
-    };
-    whole(one) == whole(other)
+    resolved(one) == resolved(other)
 }
 
 /// Fails where a file could not be written, which is better known before hours of work. A pipe or a device is

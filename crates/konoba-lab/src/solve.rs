@@ -7,6 +7,7 @@ mod progress;
 mod run;
 mod tasks;
 
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -14,14 +15,18 @@ use anyhow::Context;
 use clap::Args;
 use konoba_engine::expert;
 use konoba_engine::solve::Solved;
+use konoba_files::resolved;
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor, text};
 use serde::Serialize;
 
 use crate::audience::Audience;
 use crate::start::Start;
+use crate::stopping::WhenStopped;
 use crate::{number, output, usage_error};
-use checkpoint::CheckpointFile;
+use certificate::Certifier;
+use checkpoint::{CheckpointFile, lock_of};
 use run::{Plan, Report};
+use tasks::Task;
 
 pub(crate) use clock::Clock;
 
@@ -120,16 +125,38 @@ impl Solve {
         &self,
         position: &Position<R>,
         winner: Option<Side>,
-        tasks: &[tasks::Task<R>],
+        tasks: &[Task<R>],
         plan: &Plan,
         report: &Report<R>,
     ) -> anyhow::Result<()> {
+        let mut certifier = Certifier::new(plan, report);
         if let Some(path) = &self.certificate {
             let winner = winner.context("the value is unknown, so there is no certificate")?;
-            certificate::write(path, plan, report, position, winner)?;
+            certifier.write(path, position, winner)?;
         }
         if let Some(folder) = &self.certificates {
-            certificate::write_each(folder, plan, report, tasks)?;
+            certifier.write_each(folder, tasks)?;
+        }
+        certifier.finish()
+    }
+
+    /// Refuses names by which one thing would be written over another.
+    fn ensure_apart<R: Rules>(&self, tasks: &[Task<R>]) -> anyhow::Result<()> {
+        let (checkpoint, certificate) = (self.checkpoint.iter(), self.certificate.iter());
+        let locks = checkpoint.clone().map(|path| ("the lock of --checkpoint", lock_of(path)));
+        let moves = tasks.iter().filter_map(|task| task.moves.first());
+        let each = self.certificates.iter().flat_map(|folder| {
+            let path = |mv: &Move| folder.join(certificate::name_of(*mv, R::SPEC));
+            moves.clone().map(move |mv| ("--certificates", path(mv)))
+        });
+        let named = checkpoint.map(|path| ("--checkpoint", path.clone()));
+        let named = named.chain(certificate.map(|path| ("--certificate", path.clone())));
+        let mut there = HashMap::new();
+        for (option, path) in named.chain(locks).chain(each) {
+            if let Some(other) = there.insert(resolved(&path), option) {
+                let reason = format!("{other} and {option} would be one file, {}", path.display());
+                return Err(usage_error("solve", reason));
+            }
         }
         Ok(())
     }
@@ -159,7 +186,9 @@ impl Visitor for Solving<'_> {
         let options = self.options;
         let setup = position.setup();
         let subject = format!("{} {}", setup.without_pie(), text::write(self.start));
-        let only: Vec<String> = options.only.iter().map(Point::to_string).collect();
+        // In whatever order they were named, they are the same.
+        let only: BTreeSet<String> = options.only.iter().map(Point::to_string).collect();
+        let only = only.into_iter().collect::<Vec<_>>();
         let subject = format!("{subject} {}", only.join(",")).trim_end().to_owned();
         if let Some(off) = options.only.iter().find(|at| !at.is_on(setup.size)) {
             return Err(usage_error("solve", format!("{off} is not on the board")));
@@ -190,7 +219,10 @@ impl Visitor for Solving<'_> {
             keeper: checkpoint.map(|path| CheckpointFile::new(path, setup.spec, subject)),
             audience: Audience::there_is(options.progress, options.json),
         };
+        options.ensure_apart(&tasks)?;
         options.ensure_writable()?;
+        // A solve that is stopped leaves no half of a file; its checkpoint is what it was.
+        let _stopped = WhenStopped::new(|| {});
         let report = run::solve(&plan, &tasks)?;
         let mut answer = match tasks::is_start(position) {
             true => {
@@ -206,7 +238,7 @@ impl Visitor for Solving<'_> {
 
 /// What a game's own proof says of the empty board: who wins it, and that with every first move, if it is
 /// not who begins.
-fn from_proof<R: Rules>(setup: Setup, tasks: &[tasks::Task<R>]) -> Option<Solution> {
+fn from_proof<R: Rules>(setup: Setup, tasks: &[Task<R>]) -> Option<Solution> {
     let winner = expert::prove(setup)?.ok()?.winner;
     let value = (winner == Side::Second).then_some(winner);
     let first_moves = tasks.iter().flat_map(|task| &task.moves).map(|mv| (*mv, value));
@@ -224,20 +256,16 @@ fn from_position(solved: Option<Solved>, nodes: u64) -> Solution {
 
 /// The first side wins if one of its moves does, and loses if all moves were settled and none does. Whether the tasks
 /// are all that there are, but for symmetry, is for the caller to say: `--only` leaves some out.
-fn from_first_moves<R: Rules>(
-    tasks: &[tasks::Task<R>],
-    are_all: bool,
-    report: &Report<R>,
-) -> Solution {
+fn from_first_moves<R: Rules>(tasks: &[Task<R>], are_all: bool, report: &Report<R>) -> Solution {
     let settled = || tasks.iter().zip(&report.solved);
     let winning = settled().filter_map(|(task, solved)| {
         let solved = solved.filter(|solved| solved.winner == Side::First)?;
-        Some((solved.within + 1, task.moves[0]))
+        Some((solved.within.saturating_add(1), task.moves[0]))
     });
     let (mut within, best) = winning.min().unzip();
     let mut winner = best.map(|_| Side::First);
     let lost = |(_, solved): (_, &Option<Solved>)| {
-        Some(solved.filter(|solved| solved.winner == Side::Second)?.within + 1)
+        Some(solved.filter(|solved| solved.winner == Side::Second)?.within.saturating_add(1))
     };
     if are_all && let Some(all) = settled().map(lost).collect::<Option<Vec<u16>>>() {
         (winner, within) = (Some(Side::Second), all.into_iter().max());

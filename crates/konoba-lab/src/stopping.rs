@@ -94,6 +94,7 @@ mod signals {
             if let Some(end) = END.get() {
                 end();
             }
+            konoba_files::remove_drafts();
             // The exit status that a shell gives to a process that ends by a signal.
             process::exit(128 + kind.as_raw_value());
         });

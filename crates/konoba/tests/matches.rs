@@ -164,6 +164,25 @@ fn a_program_is_told_colours_and_may_know_no_clock() {
     assert!(!told.contains("order") && !told.contains("chaos"), "{told}");
 }
 
+/// Two matches may begin in one folder at the same time. The second to save a game is told so, and the first loses none.
+#[test]
+fn games_of_another_match_are_not_saved_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
+    let (tried, game) = (path("tried"), path("games/00001.sgf"));
+    // The program is tried out once before the folder is looked at; then it is another match.
+    let play = format!("exec {} gtp konobi:3 --visits 2", env!("CARGO_BIN_EXE_konoba"));
+    let other = format!("gtp:test -e {tried} && echo kept > {game}; touch {tried}; {play}");
+    let games = path("games");
+    let played = konoba(&[
+        "match", &other, "random", "--game", "konobi:3", "--games", "2", "--save", &games,
+    ]);
+    let told = String::from_utf8_lossy(&played.stderr);
+    assert_eq!(played.status.code(), Some(1), "{told}");
+    assert!(told.contains("another match has saved a game"), "{told}");
+    assert_eq!(fs::read_to_string(game).expect("the game of the other match"), "kept\n");
+}
+
 #[test]
 fn games_are_never_saved_among_older_ones() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -33,6 +33,22 @@ fn a_broken_pipe_is_success() {
     }
 }
 
+/// Help that was asked for and could not be told is a failure as anything else would be.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_success() {
+    for arguments in [&[][..], &["--version"], &["--help"], &["help", "gtp"], &["gtp", "--help"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("there is one");
+        let mut command = konoba();
+        command.args(arguments).stdin(Stdio::null()).stdout(full).stderr(Stdio::piped());
+        let child = command.spawn().expect("the binary runs");
+        let output = child.wait_with_output().expect("the child ends");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("konoba: ") && told.lines().count() == 1, "{arguments:?}: {told}");
+    }
+}
+
 /// As in `konoba analyse game.sgf --svg graph.svg | head -1`.
 #[test]
 fn files_are_written_although_the_reader_has_gone() {

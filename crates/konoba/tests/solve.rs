@@ -111,6 +111,58 @@ fn a_checkpoint_of_something_else_is_refused() {
     assert!(said(&refused).contains("damaged"), "{}", said(&refused));
 }
 
+/// A checkpoint says who won in a place that a check of its sum does not reach: nothing is proved by it.
+#[test]
+fn a_checkpoint_that_lies_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(&folder, "solve konobi:3 --only a1 --checkpoint kept").status.success());
+    let path = folder.path().join("kept");
+    let text = fs::read_to_string(&path).unwrap();
+    let (body, _) = text.rsplit_once("end ").unwrap();
+    let (right, wrong) = ("done 0 1 ", "done 0 2 ");
+    let (right, wrong) = if body.contains(right) { (right, wrong) } else { (wrong, right) };
+    let body = body.replace(right, wrong);
+    // FNV-1a, as checkpoints have it.
+    let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    fs::write(&path, format!("{body}end {sum:016x}\n")).unwrap();
+    let refused = run(&folder, "solve konobi:3 --only a1 --checkpoint kept --certificates all");
+    assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
+    assert!(said(&refused).contains("says wrongly that"), "{}", said(&refused));
+    assert_eq!(fs::read_dir(folder.path().join("all")).unwrap().count(), 0, "nothing is left");
+}
+
+#[test]
+fn nothing_is_written_over_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        "--checkpoint c --certificate ./c",
+        "--checkpoint k --certificate k.lock",
+        "--certificate a1.txt.gz --certificates .",
+        "--checkpoint all/b2.txt.gz --certificates all",
+    ] {
+        let refused = run(&folder, &format!("solve konobi:3 {arguments}"));
+        assert_eq!(refused.status.code(), Some(2), "{arguments}");
+        assert!(said(&refused).contains("would be one file"), "{}", said(&refused));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_leads_to_the_checkpoint_before_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name| folder.path().join(name);
+    std::os::unix::fs::symlink("real", path("link")).unwrap();
+    // First moves are the same in whatever order they are named.
+    for only in ["a1,b2", "b2,a1,b2"] {
+        let solved = run(&folder, &format!("solve konobi:3 --only {only} --checkpoint link"));
+        assert!(solved.status.success(), "{}", said(&solved));
+    }
+    assert!(path("real").is_file() && path("real.lock").exists());
+    assert!(!path("link.lock").exists(), "there is one lock");
+}
+
 /// What a program reads on standard error while it waits.
 #[test]
 fn progress_is_told_in_json() {

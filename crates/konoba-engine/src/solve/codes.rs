@@ -83,6 +83,25 @@ impl Codes {
         }
     }
 
+    /// The board that has a number with the first side to move, or one that is the same but for a symmetry. None where
+    /// the number does not tell.
+    pub(super) fn pieces<G: Grid>(&self, code: u64) -> Option<[G; 2]> {
+        let points = u32::from(self.size) * u32::from(self.size);
+        if !self.exchanges_sides || points > EXACT_POINTS || code >= 3u64.pow(points) {
+            return None;
+        }
+        let mut pieces = [G::EMPTY; 2];
+        let mut rest = code;
+        for at in Point::all(self.size) {
+            match rest % 3 {
+                0 => {}
+                digit => pieces[digit as usize - 1].insert(at),
+            }
+            rest /= 3;
+        }
+        Some(pieces)
+    }
+
     /// The one number of a position and of all that are the same but for a symmetry.
     #[inline(always)]
     pub(super) fn code(&self, sums: &Sums, to_move: Side) -> u64 {
@@ -96,4 +115,50 @@ impl Codes {
 /// The number of a point, row by row from a1.
 pub(super) const fn place(at: Point, size: u8) -> usize {
     at.y as usize * size as usize + at.x as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use konoba_rules::{AnyPosition, Position, Visitor};
+
+    use super::*;
+
+    struct Numbered {
+        is_exact: bool,
+    }
+
+    impl Visitor for Numbered {
+        type Output = ();
+
+        /// The positions of a random game, from their numbers and back.
+        fn visit<R: Rules>(self, start: &Position<R>) {
+            let (codes, mut position) = (Codes::new::<R>(start.setup().size), *start);
+            let mut dice = WyRand::new(1);
+            while position.winner().is_none() {
+                let code = codes.code(&codes.sums(position.rules()), position.to_move());
+                let pieces = codes.pieces(code);
+                assert_eq!(pieces.is_some(), self.is_exact, "{position:?}");
+                if let Some(pieces) = pieces {
+                    let rules = R::with_pieces(&start.setup(), pieces);
+                    assert_eq!(codes.code(&codes.sums(&rules), Side::First), code, "{position:?}");
+                }
+                let moves: Vec<_> = position.moves().collect();
+                position.try_play(moves[dice.bits() as usize % moves.len()]).unwrap();
+            }
+            assert!(codes.pieces::<R::Grid>(u64::MAX).is_none());
+        }
+    }
+
+    #[test]
+    fn boards_are_read_from_their_numbers_where_these_are_exact() {
+        for (setup, is_exact) in [
+            ("konobi:6", true),
+            ("quentin:5", true),
+            ("konobi:7", false),
+            ("order-and-chaos", false),
+        ] {
+            let start = AnyPosition::start(setup.parse().unwrap());
+            AnyPosition::start(start.setup().without_pie()).visit(Numbered { is_exact });
+        }
+    }
 }

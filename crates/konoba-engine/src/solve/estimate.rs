@@ -15,9 +15,15 @@ pub trait Estimate<R: Rules>: Sync {
     /// from one that was seen.
     fn efforts(&self, seen: &Self::Seen, rules: &R, to_move: Side) -> [u32; 2];
 
-    /// Hears whether the side to move wins a position, now that it is proved. The code tells positions apart.
-    fn hear(&self, rules: &R, to_move: Side, wins: bool, code: u64) {
-        let _ = (rules, to_move, wins, code);
+    /// Whether it learns from the position with this code, once that is proved.
+    fn hears_of(&self, code: u64) -> bool {
+        let _ = code;
+        false
+    }
+
+    /// Hears whether the side to move wins a position that is proved.
+    fn hear(&self, rules: &R, to_move: Side, wins: bool) {
+        let _ = (rules, to_move, wins);
     }
 }
 

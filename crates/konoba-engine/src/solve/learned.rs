@@ -173,8 +173,12 @@ impl<R: Rules> Estimate<R> for Learned {
         [both - chances, both + chances].map(|bits| libm::exp2f(bits.clamp(0.0, BITS)) as u32)
     }
 
-    fn hear(&self, rules: &R, to_move: Side, wins: bool, code: u64) {
-        if self.weights.is_empty() || !scattered(code).is_multiple_of(self.one_in) {
+    fn hears_of(&self, code: u64) -> bool {
+        !self.weights.is_empty() && scattered(code).is_multiple_of(self.one_in)
+    }
+
+    fn hear(&self, rules: &R, to_move: Side, wins: bool) {
+        if self.weights.is_empty() {
             return;
         }
         let lacking = self.lack_weights(lacks(rules, to_move));

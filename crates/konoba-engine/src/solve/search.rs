@@ -23,6 +23,10 @@ pub struct Solved {
 // What takes long to compile is never inlined: so the crates that solve too take it from this one instead of compiling it
 // again for each game and width.
 
+/// How often a solver learns from each position that it is told of. There are far fewer of them than it proves itself in
+/// the same work.
+const LESSONS: usize = 6;
+
 /// Finds out who wins positions of one game on one board, and remembers what it has found out. There
 /// is no swap.
 pub struct Solver<R: Rules, E = Lacking> {
@@ -149,9 +153,19 @@ impl<R: Rules, E: Estimate<R>> Solver<R, E> {
         self.table.entries()
     }
 
-    /// Goes on from what was found out elsewhere about the same game on the same board.
-    pub fn remember(&self, findings: impl IntoIterator<Item = Entry>) {
-        findings.into_iter().for_each(|entry| self.table.keep(entry));
+    /// Goes on from what was found out elsewhere about the same game on the same board, and learns from what is proved there.
+    pub fn remember(&self, findings: &[Entry]) {
+        findings.iter().for_each(|entry| self.table.keep(*entry));
+        let lessons = || {
+            let proved = findings.iter().filter(|entry| entry.is_proved());
+            proved.filter_map(|entry| Some((self.codes.pieces(entry.code())?, entry.numbers())))
+        };
+        for _ in 0..LESSONS {
+            for (pieces, numbers) in lessons() {
+                let rules = R::with_pieces(&self.setup, pieces);
+                self.estimates.hear(&rules, Side::First, numbers.win == 0);
+            }
+        }
     }
 
     /// Searches until a number of the node reaches its bound, or `None` if the effort has come to its
@@ -182,8 +196,8 @@ impl<R: Rules, E: Estimate<R>> Solver<R, E> {
             let best = children[sum.best];
             if numbers.win >= bounds.win || numbers.loss >= bounds.loss || effort.is_stopped() {
                 self.table.put(code, numbers, effort.spent() - before + 1);
-                if numbers.is_proved() {
-                    self.estimates.hear(&node.rules, node.to_move, numbers.win == 0, code);
+                if numbers.is_proved() && self.estimates.hears_of(code) {
+                    self.estimates.hear(&node.rules, node.to_move, numbers.win == 0);
                 }
                 return Some(Found { numbers, mv: best.mv });
             }
@@ -285,10 +299,10 @@ impl Sum {
         let (best, numbers) = if least == 0 {
             let soonest = all.filter(|place| children[*place].numbers.loss == 0).min_by_key(within);
             let soonest = soonest.expect("a child is lost for the opponent");
-            (soonest, Numbers::won(within(&soonest) + 1))
+            (soonest, Numbers::won(within(&soonest).saturating_add(1)))
         } else if open == 0 {
             let latest = all.max_by_key(within).expect("a node has children");
-            (latest, Numbers::lost(within(&latest) + 1))
+            (latest, Numbers::lost(within(&latest).saturating_add(1)))
         } else {
             (best, Numbers::open(least, loss))
         };

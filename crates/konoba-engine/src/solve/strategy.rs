@@ -7,6 +7,10 @@ use konoba_rules::{Move, Position, Rules, Side};
 use super::estimate::{Estimate, Lacking};
 use super::{Effort, Solver};
 
+/// The winner does not win a position after all: what the solver was told to remember is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotWon;
+
 /// A walk through every position that the winner's answers can lead to: depth first, the loser's moves
 /// in their order. `konoba check` walks the same way, and so needs no more than the answers.
 pub struct Strategy<'a, R: Rules, E = Lacking> {
@@ -25,24 +29,26 @@ impl<'a, R: Rules, E: Estimate<R>> Strategy<'a, R, E> {
 
     /// The next position in which the winner is to move, and the answer; `None` when there are no
     /// more, or when the effort does not suffice to find the answer, which the effort tells.
-    pub fn next(&mut self, effort: &mut Effort<'_>) -> Option<(Position<R>, Move)> {
+    pub fn next(&mut self, effort: &mut Effort<'_>) -> Result<Option<(Position<R>, Move)>, NotWon> {
         while let Some(position) = self.waiting.pop() {
+            if position.winner().is_some_and(|winner| winner != self.winner) {
+                return Err(NotWon);
+            }
             if position.winner().is_some() || !self.seen.insert(position.key()) {
                 continue;
             }
             if position.to_move() == self.winner {
-                let solved = self.solver.solve(&position, effort)?;
-                assert_eq!(solved.winner, self.winner, "a won position stays won");
-                let mv = solved.best.expect("the game is not over");
+                let Some(solved) = self.solver.solve(&position, effort) else { return Ok(None) };
+                let mv = solved.best.filter(|_| solved.winner == self.winner).ok_or(NotWon)?;
                 self.add(&position, mv);
-                return Some((position, mv));
+                return Ok(Some((position, mv)));
             }
             let mut moves: Vec<Move> = position.moves().collect();
             moves.sort();
             // What is added last is looked at first.
             moves.into_iter().rev().for_each(|mv| self.add(&position, mv));
         }
-        None
+        Ok(None)
     }
 
     fn add(&mut self, position: &Position<R>, mv: Move) {

@@ -56,7 +56,11 @@ impl Entry {
         Self { code, word: rest << 5 | work }
     }
 
-    const fn numbers(self) -> Numbers {
+    pub(super) const fn code(self) -> u64 {
+        self.code
+    }
+
+    pub(super) const fn numbers(self) -> Numbers {
         let rest = self.word >> 5;
         if rest & 1 == 0 {
             let mask = Numbers::NEVER as u64;
@@ -66,13 +70,17 @@ impl Entry {
         if rest >> 1 & 1 != 0 { Numbers::won(within) } else { Numbers::lost(within) }
     }
 
-    const fn is_proved(self) -> bool {
+    pub(super) const fn is_proved(self) -> bool {
         self.word >> 5 & 1 != 0
     }
 
     /// The logarithm to the base of two of how many nodes were searched for it.
     pub const fn work(self) -> u64 {
         self.word & 31
+    }
+
+    const fn with_work(self, work: u64) -> Self {
+        Self { word: self.word & !31 | work, ..self }
     }
 
     /// The entry as two words, to be kept somewhere.
@@ -213,13 +221,17 @@ impl ProofTable {
     }
 
     /// Remembers an entry in the place of the same position, or of what cost least. What another thread
-    /// has proved meanwhile stays proved.
-    pub(super) fn keep(&self, entry: Entry) {
+    /// has proved meanwhile stays proved, and a proof that is found again stays as dear as it was: once the moves
+    /// behind it are known that costs nothing, but without it they would have to be searched anew.
+    pub(super) fn keep(&self, mut entry: Entry) {
         let Bucket(slots) = self.bucket(entry.code);
         let entries = slots.each_ref().map(Slot::load);
         let same = entries.iter().position(|old| old.code == entry.code && old.word != 0);
         if same.is_some_and(|same| entries[same].is_proved() && !entry.is_proved()) {
             return;
+        }
+        if let Some(same) = same.filter(|_| entry.is_proved()) {
+            entry = entry.with_work(entry.work().max(entries[same].work()));
         }
         let cheapest = || (0..entries.len()).min_by_key(|place| entries[*place].work());
         let place = same.or_else(cheapest).expect("a bucket has places");
@@ -230,5 +242,29 @@ impl ProofTable {
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
         let slots = self.parts.iter().flatten().flat_map(|bucket| &bucket.0);
         slots.map(Slot::load).filter(|entry| entry.word != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_stays_as_dear_as_it_was() {
+        let table = ProofTable::new(64, 1);
+        let numbers = Numbers::won(3);
+        for (kept, work, expected) in [
+            (Numbers::open(5, 7), 1 << 20, (20, false)),
+            // What is open is counted anew, which decides where searches go.
+            (Numbers::open(6, 7), 1 << 4, (4, false)),
+            (numbers, 1 << 9, (9, true)),
+            (numbers, 1, (9, true)),
+            (Numbers::open(1, 1), 1 << 30, (9, true)),
+        ] {
+            table.put(7, kept, work);
+            let found = table.find(7).unwrap();
+            assert_eq!((found.work(), found.is_proved()), expected);
+        }
+        assert_eq!(table.get(7), Some(numbers));
     }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use httparse::Status;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -72,12 +73,21 @@ async fn exchange(
     }
 }
 
-/// The status of an answer, once its first line is there.
-fn status(head: &[u8]) -> io::Result<Option<u16>> {
-    let mut headers = [httparse::EMPTY_HEADER; 64];
-    let mut answer = httparse::Response::new(&mut headers);
-    answer.parse(head).map_err(io::Error::other)?;
-    Ok(answer.code)
+/// The status of an answer, once its first line is there. What comes before the answer itself (100 to 199) is passed over.
+fn status(mut head: &[u8]) -> io::Result<Option<u16>> {
+    loop {
+        let mut headers = [httparse::EMPTY_HEADER; 64];
+        let mut answer = httparse::Response::new(&mut headers);
+        let parsed = answer.parse(head);
+        match (answer.code, parsed) {
+            (Some(100..=199), Ok(Status::Complete(length))) => head = &head[length..],
+            (Some(100..=199), Ok(Status::Partial)) | (None, Ok(_)) => return Ok(None),
+            // Of what follows the status nothing matters, not even whether it can be read.
+            (Some(status), _) if status >= 200 => return Ok(Some(status)),
+            (_, Err(error)) => return Err(io::Error::other(error)),
+            (Some(_), Ok(_)) => return Err(io::Error::other("there is no such status")),
+        }
+    }
 }
 
 /// The authorities of the system, whose certificates are believed.
@@ -103,6 +113,22 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
+
+    #[test]
+    fn the_status_is_that_of_the_answer_itself() {
+        let check =
+            |head: &str, expected| assert_eq!(status(head.as_bytes()).ok(), expected, "{head}");
+        check("HTTP/1.1 20", Some(None));
+        check("HTTP/1.1 200 OK\r\n", Some(Some(200)));
+        check("HTTP/1.1 100 Continue\r\n\r\n", Some(None));
+        check(
+            "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 204 No Content\r\n",
+            Some(Some(204)),
+        );
+        check("HTTP/1.1 200 OK\r\nNo header\r\n\r\n", Some(Some(200)));
+        check("HTTP/1.1 099 What\r\n\r\n", None);
+        check("SSH-2.0-OpenSSH\r\n", None);
+    }
 
     #[tokio::test]
     async fn a_name_that_leads_to_this_machine_is_not_connected_to() {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use anyhow::{anyhow, bail};
+use anyhow::{anyhow, bail, ensure};
 use konoba_engine::Config;
 use konoba_engine::arena::{self, Ending, Fault, Game, Verdict};
 use konoba_rules::Record;
@@ -123,5 +123,8 @@ fn save(plan: &Plan, number: u32, game: &Game, seats: [usize; 2]) -> anyhow::Res
     if let Some(how) = how {
         record.conclude(Outcome::Won { winner: game.side, how })?;
     }
-    records::write_record(&folder.join(format!("{:05}.sgf", number + 1)), &record)
+    let path = folder.join(format!("{:05}.sgf", number + 1));
+    // At the start the folder held no games: another match saves there too, and would lose its own.
+    ensure!(!path.exists(), "{}: another match has saved a game there meanwhile", path.display());
+    records::write_record(&path, &record)
 }

@@ -8,14 +8,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use konoba_checker::HEADING;
 use konoba_engine::Limits;
-use konoba_engine::solve::{Effort, Learned, Solver, Strategy};
+use konoba_engine::solve::{Effort, Learned, NotWon, Solver, Strategy};
 use konoba_files::Replacement;
-use konoba_rules::{AnyPosition, Grid, Position, Rules, Side, text};
+use konoba_rules::{AnyPosition, Grid, Move, Position, Rules, Side, Spec, text};
 
 use super::clock::Clock;
 use super::progress::CertificateProgress;
@@ -29,63 +29,87 @@ pub(super) fn ensure_writable_in(folder: &Path) -> anyhow::Result<()> {
     ensure_writable(&folder.join("certificate"))
 }
 
-/// Writes a certificate for each first move that is settled, into a folder, under its name. Those that are the
-/// same by symmetry have one.
-pub(super) fn write_each<R: Rules>(
-    folder: &Path,
-    plan: &Plan,
-    report: &Report<R>,
-    tasks: &[Task<R>],
-) -> anyhow::Result<()> {
-    for (task, solved) in tasks.iter().zip(&report.solved) {
-        let Some(winner) = solved.map(|solved| solved.winner) else { continue };
-        // A move that ends the game at once proves itself.
-        if let (Some(mv), None) = (task.moves.first(), task.position.winner()) {
-            let name = format!("{}.txt.gz", mv.written(R::SPEC));
-            write(&folder.join(name), plan, report, &task.position, winner)?;
-        }
-    }
-    Ok(())
+/// What the certificate of a first move is called in the folder that it is written into.
+pub(super) fn name_of(mv: Move, spec: &'static Spec) -> String {
+    format!("{}.txt.gz", mv.written(spec))
 }
 
-/// Writes a certificate that a side wins a position, whole or not at all: half of one proves nothing, and would lie in
-/// the place of one that does.
-///
-/// Meanwhile it tells how it goes, and what is found out anew comes into the checkpoint: this may take longer than solving did.
-pub(super) fn write<R: Rules>(
-    path: &Path,
-    plan: &Plan,
-    report: &Report<R>,
-    position: &Position<R>,
-    winner: Side,
-) -> anyhow::Result<()> {
-    ensure!(position.winner().is_none(), "the game is over, so there is no certificate");
-    let position = Position::standing(position.setup(), *position.rules(), position.to_move());
-    let is_compressed = path.extension().is_some_and(|extension| extension == "gz");
-    let name = || path.display().to_string();
-    let mut file = Replacement::begin(path).with_context(name)?;
-    let mut output = Output::into(&mut file, is_compressed);
-    let replies = AtomicU64::new(0);
-    let (mut kept, mut last_kept) = (Ok(()), Instant::now());
-    let progress = CertificateProgress::begin(plan.audience, path);
-    thread::scope(|scope| {
-        // Nothing is sent: the channel closes when the writing ends.
-        let (open, closed) = mpsc::channel::<()>();
-        let (output, replies) = (&mut output, &replies);
-        let writing = scope.spawn(move || {
-            let _open = open;
-            write_replies(output, &report.solver, position, winner, replies)
-        });
-        while closed.recv_timeout(TELL) == Err(RecvTimeoutError::Timeout) {
-            progress.hear(replies.load(Relaxed));
-            if kept.is_ok() && last_kept.elapsed() >= KEEP {
-                (kept, last_kept) = (report.keep(plan).map(drop), Instant::now());
+/// Writes the certificates that are asked for.
+pub(super) struct Certifier<'a, R: Rules> {
+    plan: &'a Plan,
+    report: &'a Report<R>,
+    /// Whether what was found out meanwhile could be kept. If not, certificates are written all the same.
+    kept: anyhow::Result<()>,
+}
+
+impl<'a, R: Rules> Certifier<'a, R> {
+    pub(super) const fn new(plan: &'a Plan, report: &'a Report<R>) -> Self {
+        Self { plan, report, kept: Ok(()) }
+    }
+
+    /// Writes a certificate for each first move that is settled, into a folder, under its name. Those that are the
+    /// same by symmetry have one.
+    pub(super) fn write_each(&mut self, folder: &Path, tasks: &[Task<R>]) -> anyhow::Result<()> {
+        for (task, solved) in tasks.iter().zip(&self.report.solved) {
+            let Some(winner) = solved.map(|solved| solved.winner) else { continue };
+            // A move that ends the game at once proves itself.
+            if let (Some(mv), None) = (task.moves.first(), task.position.winner()) {
+                self.write(&folder.join(name_of(*mv, R::SPEC)), &task.position, winner)?;
             }
         }
-        writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
-    output.finish().and_then(|()| file.finish()).with_context(name)?;
-    kept
+        Ok(())
+    }
+
+    /// Writes a certificate that a side wins a position, whole or not at all: half of one proves nothing, and would lie in
+    /// the place of one that does.
+    ///
+    /// Meanwhile it tells how it goes, and what is found out anew comes into the checkpoint: this may take longer than
+    /// solving did.
+    pub(super) fn write(
+        &mut self,
+        path: &Path,
+        position: &Position<R>,
+        winner: Side,
+    ) -> anyhow::Result<()> {
+        ensure!(position.winner().is_none(), "the game is over, so there is no certificate");
+        let position = Position::standing(position.setup(), *position.rules(), position.to_move());
+        let is_compressed = path.extension().is_some_and(|extension| extension == "gz");
+        let name = || path.display().to_string();
+        let mut file = Replacement::begin(path).with_context(name)?;
+        let mut output = Output::into(&mut file, is_compressed);
+        let replies = AtomicU64::new(0);
+        let mut last_kept = Instant::now();
+        let progress = CertificateProgress::begin(self.plan.audience, path);
+        thread::scope(|scope| {
+            // Nothing is sent: the channel closes when the writing ends.
+            let (open, closed) = mpsc::channel::<()>();
+            let (solver, output, replies) = (&self.report.solver, &mut output, &replies);
+            let writing = scope.spawn(move || {
+                let _open = open;
+                write_replies(output, solver, position, winner, replies)
+            });
+            while closed.recv_timeout(TELL) == Err(RecvTimeoutError::Timeout) {
+                progress.hear(replies.load(Relaxed));
+                if last_kept.elapsed() >= KEEP {
+                    self.keep();
+                    last_kept = Instant::now();
+                }
+            }
+            writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })?;
+        output.finish().and_then(|()| file.finish()).with_context(name)
+    }
+
+    fn keep(&mut self) {
+        if self.kept.is_ok() && !self.report.is_read_only() {
+            self.kept = self.report.keep(self.plan).map(drop);
+        }
+    }
+
+    /// Whether what was found out meanwhile could be kept.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        self.kept
+    }
 }
 
 fn write_replies<R: Rules>(
@@ -101,7 +125,13 @@ fn write_replies<R: Rules>(
     let clock = Clock::start();
     let mut effort = Effort::new(Limits::default(), u64::MAX, &clock);
     let mut strategy = Strategy::new(solver, position, winner);
-    while let Some((_, mv)) = strategy.next(&mut effort) {
+    let wrong = |NotWon| {
+        let name = spec.side(winner).name;
+        anyhow!(
+            "what was found out before says wrongly that {name} wins; solve without that checkpoint"
+        )
+    };
+    while let Some((_, mv)) = strategy.next(&mut effort).map_err(wrong)? {
         writeln!(output, "{}", mv.written(spec))?;
         replies.fetch_add(1, Relaxed);
     }

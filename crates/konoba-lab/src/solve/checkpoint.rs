@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use konoba_engine::solve::{Entry, Solved};
-use konoba_files::{read_text, replace};
+use konoba_files::{read_text, replace, resolved};
 use konoba_rules::{Move, Side, Spec};
 
 /// What is known at some time.
@@ -25,6 +25,21 @@ pub(super) struct CheckpointFile {
     subject: String,
 }
 
+/// What keeps every other solve from a checkpoint.
+pub(super) enum Lock {
+    /// This file, until it is dropped.
+    Held { _file: File },
+    /// Nothing: the file system knows no locks.
+    Unsupported,
+    /// Nothing can be written there, so the checkpoint is only read.
+    ReadOnly,
+}
+
+/// The file that is locked: whatever links lead to the checkpoint, there is one.
+pub(super) fn lock_of(checkpoint: &Path) -> PathBuf {
+    resolved(checkpoint).with_added_extension("lock")
+}
+
 /// Beside the subject, the first line of every such file.
 const HEADING: &str = "konoba-solve 1";
 
@@ -39,30 +54,29 @@ impl CheckpointFile {
 
     /// Keeps every other solve from this file until what is returned is dropped: two would each write over what the other
     /// has found out. The lock is a file beside it, since the file itself is another one after each checkpoint. It stays
-    /// there: a process that has opened it and one that makes it anew could both lock it. None where nothing can be
-    /// written or locked: such a file is only read.
-    pub(super) fn lock(&self) -> anyhow::Result<Option<File>> {
+    /// there: a process that has opened it and one that makes it anew could both lock it.
+    pub(super) fn lock(&self) -> anyhow::Result<Lock> {
         let name = || self.path.display().to_string();
         if self.path.exists() {
             self.ensure_regular().with_context(name)?;
         }
-        // Whatever links lead to the file, there is one lock.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let beside = path.with_added_extension("lock");
+        let beside = lock_of(&self.path);
         let file = match OpenOptions::new().create(true).append(true).open(&beside) {
             Ok(file) => file,
-            Err(error) if is_only_read(&error) => return Ok(None),
+            Err(error) if is_only_read(&error) => return Ok(Lock::ReadOnly),
             Err(error) => return Err(error).with_context(|| beside.display().to_string()),
         };
         match file.try_lock() {
-            Ok(()) => Ok(Some(file)),
+            Ok(()) => Ok(Lock::Held { _file: file }),
             Err(TryLockError::WouldBlock) => {
                 bail!(
                     "{}: another solve is using this checkpoint; wait for it, or name another file",
                     name()
                 )
             }
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(None),
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                Ok(Lock::Unsupported)
+            }
             Err(TryLockError::Error(error)) => Err(error).with_context(name),
         }
     }

@@ -1,6 +1,5 @@
 //! Solves one task after the other, each with all threads, and keeps what is found out.
 
-use std::fs::File;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +8,7 @@ use konoba_engine::Unwatched;
 use konoba_engine::solve::{Entry, Joint, Learned, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
-use super::checkpoint::{Checkpoint, CheckpointFile};
+use super::checkpoint::{Checkpoint, CheckpointFile, Lock};
 use super::progress::{SolveProgress, TaskCounts, TaskReport};
 use super::tasks::Task;
 use crate::audience::Audience;
@@ -34,8 +33,7 @@ pub(super) struct Report<R: Rules> {
     pub(super) nodes: u64,
     /// It knows what was found out.
     pub(super) solver: Solver<R, Learned>,
-    /// Keeps other solves from the checkpoint.
-    _lock: Option<File>,
+    lock: Option<Lock>,
 }
 
 /// How often there is news.
@@ -49,11 +47,11 @@ const MOST_KEPT: usize = 500_000;
 
 /// Solves the tasks as far as the plan allows.
 pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<Report<R>> {
-    let lock = plan.keeper.as_ref().map(CheckpointFile::lock).transpose()?.flatten();
+    let lock = plan.keeper.as_ref().map(CheckpointFile::lock).transpose()?;
     let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
     let solver = Solver::learning(plan.setup, plan.bytes, plan.threads);
-    solver.remember(before.findings);
-    let mut report = Report { solved: vec![None; tasks.len()], nodes: 0, solver, _lock: lock };
+    solver.remember(&before.findings);
+    let mut report = Report { solved: vec![None; tasks.len()], nodes: 0, solver, lock };
     for (task, known) in before.done {
         if let Some(solved) = report.solved.get_mut(task) {
             *solved = Some(known);
@@ -80,6 +78,11 @@ impl<R: Rules> Report<R> {
         let done = done.filter_map(|(task, solved)| Some((task, (*solved)?)));
         keeper.write(&Checkpoint { done: done.collect(), findings: self.dearest() })?;
         Ok(true)
+    }
+
+    /// Whether the checkpoint is one that can only be read.
+    pub(super) const fn is_read_only(&self) -> bool {
+        matches!(self.lock, Some(Lock::ReadOnly))
     }
 
     /// The findings that cost most, as many as are kept.

@@ -35,8 +35,9 @@ pub(super) fn analyse<F: Files>(
     let mut state = reporter.state.into_inner().unwrap_or_else(|broken| broken.into_inner());
     // What was found last is told even if a line came at once. Otherwise there may be nothing left to
     // find out, but no line has come yet.
-    let said = writeln!(state.output, "{}", report(&thought, reporter.spec));
-    said.and_then(|()| state.output.flush())?;
+    if let Some(last) = last_report(&thought, reporter.spec) {
+        writeln!(state.output, "{last}").and_then(|()| state.output.flush())?;
+    }
     match state.heard.take() {
         Some(heard) => heard,
         None => state.source.next(None),
@@ -79,8 +80,9 @@ impl<S: Source + Send, W: Write + Send> Watch for Reporter<'_, S, W> {
         let Ok(mut state) = self.state.lock() else { return };
         let now = self.elapsed();
         if now >= state.last + self.interval {
+            // At first nothing is known but that there are moves.
+            let Some(text) = report(thought, self.spec) else { return };
             state.last = now;
-            let text = report(thought, self.spec);
             let told = writeln!(state.output, "{text}").and_then(|()| state.output.flush());
             if let Err(error) = told {
                 state.heard = Some(Err(error));
@@ -89,14 +91,10 @@ impl<S: Source + Send, W: Write + Send> Watch for Reporter<'_, S, W> {
     }
 }
 
-/// One line about the moves that were considered.
-fn report(thought: &Thought, spec: &'static Spec) -> String {
+/// One line about the moves that were considered; none where no move was.
+fn report(thought: &Thought, spec: &'static Spec) -> Option<String> {
     let vertex = |mv: Move| written(mv, spec).to_uppercase();
     let mut text = String::new();
-    let parts = |share: f32| (share * 10_000.0).round() as u32;
-    let rate = |share: Option<f32>| {
-        share.map_or_else(|| "unknown".to_owned(), |share| parts(share).to_string())
-    };
     let seen = thought.candidates.iter().filter(|one| one.visits > 0).take(MOST_MOVES);
     for (order, one) in seen.enumerate() {
         let pv = one.line.iter().map(|mv| vertex(*mv)).collect::<Vec<_>>().join(" ");
@@ -109,14 +107,27 @@ fn report(thought: &Thought, spec: &'static Spec) -> String {
             "{gap}info move {mv} visits {visits} winrate {win_rate} prior {prior} lcb {win_rate} order {order} pv {pv}"
         );
     }
-    if text.is_empty() {
-        let (mv, win_rate) = (vertex(thought.best), rate(thought.win_rate));
-        let _ = write!(
-            text,
+    (!text.is_empty()).then_some(text)
+}
+
+/// The same at the end, when a move that needed no looking may be known to win or to lose.
+fn last_report(thought: &Thought, spec: &'static Spec) -> Option<String> {
+    report(thought, spec).or_else(|| {
+        let (mv, win_rate) = (written(thought.best, spec).to_uppercase(), parts(thought.win_rate?));
+        Some(format!(
             "info move {mv} visits 1 winrate {win_rate} prior 0 lcb {win_rate} order 0 pv {mv}"
-        );
-    }
-    text
+        ))
+    })
+}
+
+/// Shares are told in parts of ten thousand. In a game without an evaluation what is not proved has none, and says so:
+/// a number would be believed.
+fn rate(share: Option<f32>) -> String {
+    share.map_or_else(|| "unknown".to_owned(), |share| parts(share).to_string())
+}
+
+fn parts(share: f32) -> u32 {
+    (share * 10_000.0).round() as u32
 }
 
 #[cfg(test)]
@@ -133,7 +144,7 @@ mod tests {
         let winner = proof.map(|proof| proof.winner);
         let candidate = Candidate { mv, visits: 7, win_rate, prior: None, winner, line: vec![mv] };
         let thought = Thought { win_rate, candidates: vec![candidate], proof, ..Thought::only(mv) };
-        report(&thought, setup.spec)
+        report(&thought, setup.spec).unwrap()
     }
 
     #[test]
@@ -146,5 +157,19 @@ mod tests {
             let expected = format!(" winrate {written} prior 0 lcb {written} order 0 pv ");
             assert!(told.contains(&expected), "{told}");
         }
+    }
+
+    /// Programs expect a number behind every move, so a move of which nothing is known is not told.
+    #[test]
+    fn what_was_not_looked_at_is_not_told() {
+        let setup: Setup = "konobi:5".parse().unwrap();
+        let only = Thought::only(Move::read("c3", setup.spec).unwrap());
+        assert_eq!((report(&only, setup.spec), last_report(&only, setup.spec)), (None, None));
+        let won = Thought { win_rate: Some(1.0), ..only };
+        let told = last_report(&won, setup.spec);
+        assert_eq!(
+            told.as_deref(),
+            Some("info move C3 visits 1 winrate 10000 prior 0 lcb 10000 order 0 pv C3")
+        );
     }
 }
