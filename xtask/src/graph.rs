@@ -224,7 +224,14 @@ pub(crate) const HOUSE: &[Room] = &[
     // The screens of one's own terminal at a house elsewhere, of which it knows what the house says to programs.
     Room::new(
         "konoba-join",
-        &["konoba-rules", "konoba-table", "konoba-store", "konoba-tui", "konoba-http"],
+        &[
+            "konoba-rules",
+            "konoba-table",
+            "konoba-store",
+            "konoba-files",
+            "konoba-tui",
+            "konoba-http",
+        ],
     )
     .gameless(),
     Room::new(

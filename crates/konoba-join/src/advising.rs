@@ -28,7 +28,7 @@ impl Agent {
         let Some(place) = &self.place else { return };
         let Some(version) = place.game().map(|game| game.version()) else { return };
         let (connector, proof, own) =
-            (self.connector.clone(), self.proof_at(place), self.own.clone());
+            (self.connector.patient(), self.proof_at(place), self.own.clone());
         let (table, path) = (place.table.clone(), Place::path(place, "hint"));
         thread::spawn(move || {
             let hint = http::ask(&connector, &proof, "GET", &path, None);
@@ -45,7 +45,7 @@ impl Agent {
             return;
         }
         let (connector, proof, own) =
-            (self.connector.clone(), self.proof.clone(), self.own.clone());
+            (self.connector.patient(), self.proof.clone(), self.own.clone());
         thread::spawn(move || {
             let place = record.walk().position(|id| id == at).unwrap_or_default();
             let body = json!({ "record": record.to_sgf(), "at": place, "do": "advise" });
@@ -64,7 +64,7 @@ impl Agent {
     /// Asks for the missed wins of a finished game.
     pub(crate) fn want_missed(&self, record: &Record) {
         let (connector, proof, own) =
-            (self.connector.clone(), self.proof.clone(), self.own.clone());
+            (self.connector.patient(), self.proof.clone(), self.own.clone());
         let body = json!({ "record": record.to_sgf() });
         thread::spawn(move || {
             let answer = http::ask(&connector, &proof, "POST", "/api/missed", Some(&body));

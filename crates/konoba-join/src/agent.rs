@@ -120,7 +120,7 @@ impl Agent {
                 let done = self.ask(request);
                 self.settle(done);
             }
-            Heard::Ordered(seat, action, open) => self.order(seat, action, open),
+            Heard::Ordered(order, open) => self.order(order, open),
             Heard::Connected(number) if is_current(number) => self.resume(),
             Heard::Said(number, message) if is_current(number) => self.told(*message),
             Heard::Lost(number) if is_current(number) => self.lose(),
@@ -201,13 +201,15 @@ impl Agent {
             }
             none => none.insert(Setback::new()),
         };
-        let is_ordered = self.order.is_some();
-        let kept = if is_ordered { " Your move is kept and is sent again by itself." } else { "" };
-        let says = why + kept;
+        let what = self.order.as_ref().map(|order| order.what);
+        let says = match what {
+            Some(what) => format!("{why} Your {what} is kept and is sent again by itself."),
+            None => why,
+        };
         if setback.note(&says) {
-            self.tell(match is_ordered {
-                true => HouseNews::Said(Err(says)),
-                false => HouseNews::Noted(says),
+            self.tell(match what {
+                Some(_) => HouseNews::Said(Err(says)),
+                None => HouseNews::Noted(says),
             });
         }
     }
@@ -334,7 +336,8 @@ impl Agent {
             self.proof.cookie = Some(cookie.clone());
             if let Err(error) = self.file.keep(cookie) {
                 let says = format!(
-                    "Your token could not be saved ({error}). This server will not know you next time."
+                    "Your token could not be saved: {}. This server will not know you next time.",
+                    konoba_files::reason(&error)
                 );
                 self.tell(HouseNews::Noted(says));
             }

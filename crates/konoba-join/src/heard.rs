@@ -3,8 +3,7 @@
 use std::sync::mpsc::Sender;
 
 use konoba_http::{HintView, ServerMessage};
-use konoba_table::{Action, Seat};
-use konoba_tui::{HouseNews, HouseRequest};
+use konoba_tui::{HouseNews, HouseRequest, ScreenOrder};
 
 use crate::open_orders::OpenOrder;
 
@@ -12,8 +11,8 @@ use crate::open_orders::OpenOrder;
 pub(crate) enum Heard {
     /// The screens want something.
     Asked(HouseRequest),
-    /// The person of a seat wants something done at the table.
-    Ordered(Seat, Action, OpenOrder),
+    /// The person wants something done at the table.
+    Ordered(ScreenOrder, OpenOrder),
     /// The socket of this number is open.
     Connected(u64),
     /// Something was said on it.

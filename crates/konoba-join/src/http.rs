@@ -8,6 +8,8 @@ use serde_json::Value;
 
 use crate::stream::Connector;
 
+/// How every answer begins.
+const HTTP: &[u8] = b"HTTP/";
 /// The longest answer that is read.
 const MAX_ANSWER: u64 = 1 << 22;
 
@@ -139,18 +141,27 @@ pub fn ask(
     request += body.as_deref().unwrap_or_default();
     stream.write_all(request.as_bytes())?;
     stream.flush()?;
+    let offline = |why: &str| Trouble::Offline(why.to_owned());
     let mut bytes = Vec::new();
-    match stream.take(MAX_ANSWER).read_to_end(&mut bytes) {
-        // Not every server says goodbye before it hangs up; the length tells whether the answer is whole.
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
-        Err(error) => return Err(error.into()),
+    // What is no such server, as one for telnet, may greet and then wait for ever.
+    gather(&mut stream, HTTP.len() as u64, &mut bytes)?;
+    if bytes != HTTP {
+        return Err(offline(NO_SERVER));
     }
-    let why = if bytes.starts_with(b"HTTP/") { CUT_OFF } else { NO_SERVER };
-    let answer = read(&bytes).ok_or_else(|| Trouble::Offline(why.to_owned()))?;
+    gather(&mut stream, MAX_ANSWER, &mut bytes)?;
+    let answer = read(&bytes).ok_or_else(|| offline(CUT_OFF))?;
     match answer.status {
         200..300 => Ok(answer),
         status => Err(refusal(status, &answer.body)),
+    }
+}
+
+/// Reads at most so much more.
+fn gather(stream: &mut impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    match stream.take(most).read_to_end(bytes) {
+        // Not every server says goodbye before it hangs up; the length tells whether the answer is whole.
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(()),
+        read => read.map(drop),
     }
 }
 
@@ -223,6 +234,22 @@ mod tests {
             rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
         let refused = io::Error::new(ErrorKind::InvalidData, certificate);
         assert!(reason(&refused).contains("not trusted"));
+    }
+
+    /// A server for telnet, or for ssh, greets and waits for its guest to speak.
+    #[test]
+    fn what_greets_first_is_told_at_once() {
+        let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", other.local_addr().unwrap());
+        let connector = Connector::new(url.parse().unwrap()).unwrap();
+        let asks = std::thread::spawn(move || {
+            ask(&connector, &Proof::default(), "GET", "/api/me", None).map(drop)
+        });
+        let (mut guest, _) = other.accept().unwrap();
+        guest.write_all(b"\xff\xfd\x18Welcome!\r\nYour name?").unwrap();
+        let answer = asks.join().unwrap();
+        assert!(matches!(&answer, Err(Trouble::Offline(why)) if why == NO_SERVER), "{answer:?}");
+        drop(guest);
     }
 
     #[test]

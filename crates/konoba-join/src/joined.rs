@@ -1,6 +1,6 @@
 //! A house elsewhere, as the screens know it.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -16,8 +16,10 @@ use crate::clock::HouseClock;
 use crate::heard::Heard;
 use crate::http::{self, Proof, Trouble};
 use crate::open_orders::OpenOrders;
+use crate::orders::called;
 use crate::stream::Connector;
 use crate::token::TokenFile;
+use crate::unanswered::Unanswered;
 
 /// How long the house has to take an offer back when the person leaves.
 const LEAVING: Duration = Duration::from_secs(3);
@@ -29,6 +31,10 @@ pub struct JoinedHouse {
     clock: HouseClock,
     name: Name,
     orders: OpenOrders,
+    /// The last order, until its answer is seen.
+    unanswered: Option<Unanswered>,
+    /// What is told without the agent, which may wait for the house.
+    own_news: Vec<HouseNews>,
 }
 
 impl JoinedHouse {
@@ -49,29 +55,54 @@ impl JoinedHouse {
         let worker = Agent::new((connector, proof, file), clock.clone(), agent.clone(), told);
         let own = name.clone();
         thread::spawn(move || worker.run(&own, &heard));
-        Ok(Self { agent, news, clock, name, orders: OpenOrders::default() })
+        let (orders, unanswered, own_news) = (OpenOrders::default(), None, Vec::new());
+        Ok(Self { agent, news, clock, name, orders, unanswered, own_news })
     }
 
-    /// Leaves the house, and tells whether it has answered everything that the person wanted done.
-    fn close(self) -> bool {
+    /// Leaves the house. Fails with what the person wanted done if that is not answered.
+    fn close(self) -> Result<(), &'static str> {
         let (done, is_done) = channel();
         let _ = self.agent.send(Heard::Quit(done));
-        is_done.recv_timeout(LEAVING).unwrap_or_else(|_| self.orders.is_empty())
+        let is_done = is_done.recv_timeout(LEAVING).unwrap_or_else(|_| self.orders.is_empty());
+        match self.unanswered {
+            Some(Unanswered { what, .. }) if !is_done => Err(what),
+            _ => Ok(()),
+        }
     }
 }
 
 impl FarHouse for JoinedHouse {
     fn ask(&mut self, request: HouseRequest) {
-        let heard = match request {
-            HouseRequest::Order(seat, action) => Heard::Ordered(seat, action, self.orders.add()),
-            request => Heard::Asked(request),
+        let heard = match (request, &mut self.unanswered) {
+            // The agent may be waiting for the answer: it would do later what was meant for the board as it is now.
+            (HouseRequest::Order(_), Some(unanswered)) if !self.orders.is_empty() => {
+                unanswered.know();
+                self.own_news.push(HouseNews::Said(Err(unanswered.refusal())));
+                return;
+            }
+            (HouseRequest::Order(order), unanswered) => {
+                *unanswered = Some(Unanswered::new(called(order.action)));
+                Heard::Ordered(order, self.orders.add())
+            }
+            (request, _) => Heard::Asked(request),
         };
         // The agent receives until this house is dropped.
         let _ = self.agent.send(heard);
     }
 
     fn told(&mut self) -> Vec<HouseNews> {
-        self.news.try_iter().collect()
+        // What was refused here came before its answer.
+        let mut news: Vec<_> = self.own_news.drain(..).chain(self.news.try_iter()).collect();
+        if self.orders.is_empty() {
+            self.unanswered = None;
+        }
+        if let Some(unanswered) = &mut self.unanswered {
+            if news.iter().any(|news| matches!(news, HouseNews::Said(_))) {
+                unanswered.know();
+            }
+            news.extend(unanswered.note().map(HouseNews::Noted));
+        }
+        news
     }
 
     fn now(&self) -> Moment {
@@ -84,13 +115,14 @@ impl FarHouse for JoinedHouse {
 
 /// Fills the terminal with the screens at a house, until the person leaves.
 pub fn run(address: Address, folder: &Path, name: Option<Name>, ascii: bool) -> io::Result<()> {
+    // A slow server must not leave the person before an empty terminal.
+    writeln!(io::stderr(), "Connecting to {}...", address.host)?;
     let mut house = JoinedHouse::open(address, folder, name)?;
     let name = house.name.clone();
     run_at_house(&mut house, &name, ascii)?;
-    match house.close() {
-        true => Ok(()),
-        false => Err(io::Error::other("the server has not confirmed your last move")),
-    }
+    house
+        .close()
+        .map_err(|what| io::Error::other(format!("the server has not confirmed your last {what}")))
 }
 
 /// A name for a person who has not said one.

@@ -25,6 +25,7 @@ mod socket;
 mod stream;
 mod tables;
 mod token;
+mod unanswered;
 
 pub use address::Address;
 pub use http::{Proof, Response, Trouble, ask};

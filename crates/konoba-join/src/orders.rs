@@ -1,9 +1,9 @@
 //! What a person wants done at a table, on its way to the house.
 
 use konoba_http::{OrderBody, What};
-use konoba_rules::Move;
-use konoba_table::{Action, Seat, Table, Wish};
-use konoba_tui::HouseNews;
+use konoba_rules::{Move, Spec};
+use konoba_table::{Action, Wish};
+use konoba_tui::ScreenOrder;
 use serde_json::json;
 
 use crate::agent::Agent;
@@ -12,17 +12,13 @@ use crate::open_orders::OpenOrder;
 use crate::sent_order::SentOrder;
 
 impl Agent {
-    /// Has something done at the table.
-    pub(crate) fn order(&mut self, seat: Seat, action: Action, open: OpenOrder) {
-        if self.order.is_some() {
-            let says = "Your last move is still on its way. It is kept.";
-            return self.tell(HouseNews::Said(Err(says.to_owned())));
-        }
+    /// Has something done at the table. There is one order at a time: while one is open the person gives no other.
+    pub(crate) fn order(&mut self, order: ScreenOrder, open: OpenOrder) {
         let Some(place) = &self.place else { return };
         let Some(game) = place.game() else { return };
         let (path, proof) = (place.path("orders"), self.proof_at(place));
-        let body = json!(body(game, seat, action, new_id()));
-        self.order = Some(SentOrder { path, proof, body, _open: open });
+        let body = json!(body(game.setup().spec, order, new_id()));
+        self.order = Some(SentOrder { path, proof, body, what: called(order.action), _open: open });
         self.send_order();
     }
 
@@ -43,7 +39,21 @@ impl Agent {
     }
 }
 
-fn body(game: &Table, seat: Seat, action: Action, id: String) -> OrderBody {
+/// What the person calls it that is to be done, after "your".
+pub(crate) const fn called(action: Action) -> &'static str {
+    match action {
+        Action::Play(_) => "move",
+        Action::Resign => "resignation",
+        Action::Ask(Wish::Undo) => "request for an undo",
+        Action::Ask(Wish::Rematch) => "request for a rematch",
+        Action::Accept(_) | Action::Decline(_) => "answer",
+        Action::Flag => "request",
+    }
+}
+
+/// What was meant is meant for the table as it was on the screen, which is not always the latest that is known here.
+fn body(spec: &'static Spec, order: ScreenOrder, id: String) -> OrderBody {
+    let ScreenOrder { seat, action, seen, latest } = order;
     let what = match action {
         Action::Play(Move::Swap) => What::Swap,
         Action::Play(_) => What::Play,
@@ -57,14 +67,14 @@ fn body(game: &Table, seat: Seat, action: Action, id: String) -> OrderBody {
         Action::Decline(Wish::Rematch) => What::DeclineRematch,
     };
     let mv = match action {
-        Action::Play(mv) if mv != Move::Swap => Some(mv.written(game.setup().spec).to_string()),
+        Action::Play(mv) if mv != Move::Swap => Some(mv.written(spec).to_string()),
         _ => None,
     };
     OrderBody {
         what,
         mv,
-        seen: Some(game.version()),
-        latest: Some(game.latest().as_millis()),
+        seen: Some(seen),
+        latest: Some(latest.as_millis()),
         id: Some(id),
         seat: Some(seat.index() as u8 + 1),
     }

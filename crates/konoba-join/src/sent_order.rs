@@ -10,6 +10,8 @@ pub(crate) struct SentOrder {
     pub(crate) path: String,
     pub(crate) proof: Proof,
     pub(crate) body: Value,
+    /// What it is called, after "your".
+    pub(crate) what: &'static str,
     /// That it is not answered yet.
     pub(crate) _open: OpenOrder,
 }

@@ -68,7 +68,7 @@ pub fn open_socket(
     path: &str,
 ) -> Result<WebSocket<Stream>, Box<dyn Error>> {
     let request = request(connector, proof, path)?;
-    let (stream, _) = connector.connect()?;
+    let (stream, _) = connector.patient().connect()?;
     let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
     Ok(socket)
 }

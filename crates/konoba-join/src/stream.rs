@@ -13,7 +13,9 @@ use crate::Address;
 
 /// How long it may take to be connected.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// How long nothing may come. A house asks those on its sockets every 20 seconds whether they are there.
+/// How long nothing may come while an answer is awaited. A player whose clock runs has to hear of it soon.
+const ANSWERING: Duration = Duration::from_secs(10);
+/// How long nothing may come where the house thinks, or tells what happens. A house asks those on its sockets every 20 seconds whether they are there.
 pub(crate) const SILENCE: Duration = Duration::from_secs(60);
 
 /// A connection to the house.
@@ -30,13 +32,20 @@ pub enum Stream {
 pub struct Connector {
     pub(crate) address: Arc<Address>,
     tls: Option<Arc<ClientConfig>>,
+    /// How long nothing may come.
+    patience: Duration,
 }
 
 impl Connector {
     /// For the house at an address. Fails where TLS is wanted and this machine trusts no certificate.
     pub fn new(address: Address) -> io::Result<Self> {
         let tls = if address.is_secure { Some(Arc::new(config()?)) } else { None };
-        Ok(Self { address: Arc::new(address), tls })
+        Ok(Self { address: Arc::new(address), tls, patience: ANSWERING })
+    }
+
+    /// The same for what the house may be silent about for longer.
+    pub(crate) fn patient(&self) -> Self {
+        Self { patience: SILENCE, ..self.clone() }
     }
 
     /// Where the house is.
@@ -60,8 +69,8 @@ impl Connector {
 
     fn prepare(&self, stream: TcpStream) -> io::Result<(Stream, TcpStream)> {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(SILENCE))?;
-        stream.set_write_timeout(Some(SILENCE))?;
+        stream.set_read_timeout(Some(self.patience))?;
+        stream.set_write_timeout(Some(self.patience))?;
         let handle = stream.try_clone()?;
         let Some(tls) = &self.tls else { return Ok((Stream::Plain(stream), handle)) };
         let name = ServerName::try_from(self.address.host.clone()).map_err(io::Error::other)?;

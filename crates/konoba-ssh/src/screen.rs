@@ -12,8 +12,8 @@ use konoba_live::{
 };
 use konoba_session::{Config, Pace, Visitor};
 use konoba_store::{Entry, Guest, Standing, TableId};
-use konoba_table::{Action, Name, Seat};
-use konoba_tui::{HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, Look};
+use konoba_table::Name;
+use konoba_tui::{HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, Look, ScreenOrder};
 use ratatui::layout::Size;
 use russh::{ChannelMsg, ChannelReadHalf};
 use tokio::sync::{mpsc, watch};
@@ -311,7 +311,7 @@ impl FullScreen {
                 }
             }
             HouseRequest::Link(name) => self.link_code(name).await,
-            HouseRequest::Order(seat, action) => self.order(seat, action).await,
+            HouseRequest::Order(order) => self.order(order).await,
             HouseRequest::Hint => Ok(self.want_hint()),
             HouseRequest::Analyse { record, at } => {
                 self.want_analysis(*record, at);
@@ -421,11 +421,12 @@ impl FullScreen {
         self.show_all(told);
     }
 
-    async fn order(&mut self, seat: Seat, action: Action) -> Result<Vec<HouseNews>, HouseError> {
+    async fn order(&mut self, order: ScreenOrder) -> Result<Vec<HouseNews>, HouseError> {
         let Some(place) = &self.place else { return Ok(Vec::new()) };
         place.check_signed_in()?;
-        let latest = place.latest().table.as_ref().map(|table| table.latest());
-        let order = Order { seen: place.shown(), latest, seat: Some(seat), ..Order::new(action) };
+        let ScreenOrder { seat, action, seen, latest } = order;
+        let (seen, latest, seat) = (Some(seen), Some(latest), Some(seat));
+        let order = Order { seen, latest, seat, ..Order::new(action) };
         // What comes of it is told like everything else that happens at the table.
         self.house.order(place.table, place.who, order).await.map(|_| Vec::new())
     }

@@ -4,7 +4,7 @@ use konoba_advice::MissedWin;
 use konoba_rules::record::NodeId;
 use konoba_rules::{AnyPosition, Level, Record, Setup};
 use konoba_scene::Advice;
-use konoba_table::{Action, Event, Name, Seat, Table, TimeControl};
+use konoba_table::{Action, Event, Moment, Name, Seat, Table, TimeControl, Version};
 
 /// What a person wants of the house.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub enum HouseRequest {
     /// A code by which another device goes on as this person.
     Link(Name),
     /// To have something done at the table.
-    Order(Seat, Action),
+    Order(ScreenOrder),
     /// A hint.
     Hint,
     /// What the engine thinks of a position of a finished game, or of a variation in one.
@@ -43,6 +43,20 @@ pub enum HouseRequest {
     Say(String),
     /// To leave the table, or to stop waiting.
     Leave,
+}
+
+/// What a person wants done at the table, with what the screen showed of it then. The house may have gone on since, and
+/// refuses what was meant for another position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScreenOrder {
+    /// In whose name.
+    pub seat: Seat,
+    /// What is to be done.
+    pub action: Action,
+    /// The version of the table that was on the screen.
+    pub seen: Version,
+    /// When the latest event of that table happened.
+    pub latest: Moment,
 }
 
 /// What has happened at the house.

@@ -9,7 +9,7 @@ use konoba_table::{Action, Command, CursorStep, Moment, Refused, Seat, Wish};
 
 use super::missed::NOTHING_MISSED_HERE;
 use super::{Dialog, Game, WATCHING};
-use crate::house::HouseRequest;
+use crate::house::{HouseRequest, ScreenOrder};
 use crate::input::Effect;
 use crate::keys::Act;
 use crate::thinking::ChosenAction;
@@ -138,7 +138,8 @@ impl Game {
             self.warn(self.words().refused(&Refused::NotYourTurn { to_move }));
             return Vec::new();
         }
-        vec![Effect::House(HouseRequest::Order(seat, action))]
+        let (seen, latest) = (self.table.version(), self.table.latest());
+        vec![Effect::House(HouseRequest::Order(ScreenOrder { seat, action, seen, latest }))]
     }
 
     /// The seat in whose name the keyboard speaks: that of the person to move. After the end it does

@@ -2,9 +2,9 @@
 
 use konoba_rules::Move;
 use konoba_table::{Action, Seat, Wish};
-use konoba_tui::{HouseNews, HouseRequest};
+use konoba_tui::HouseNews;
 
-use crate::house::{Visitor, at, done, seated, table};
+use crate::house::{Visitor, at, done, order, seated, table};
 
 fn count(screen: &str, text: &str) -> usize {
     screen.split_whitespace().collect::<Vec<_>>().join(" ").matches(text).count()
@@ -86,7 +86,7 @@ fn a_rematch_is_asked_for_while_looking_back() {
     assert_eq!(count(&ana.screen(), "You won"), 1, "{}", ana.screen());
     ana.press("y");
     let accepted = Action::Accept(Wish::Rematch);
-    assert_eq!(ana.requests(), [HouseRequest::Order(Seat::One, accepted)]);
+    assert_eq!(ana.requests(), [order(&own, Seat::One, accepted)]);
     // The same before it was looked back.
     let mut ana = Visitor::new();
     ana.hear(seated(&own, [true, false]));

@@ -11,7 +11,7 @@ use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
 use konoba_tui::{
     Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, LobbyBoard, RemarkLine,
-    TableLine,
+    ScreenOrder, TableLine,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -96,6 +96,12 @@ pub(crate) fn done(table: &mut Table, seat: Seat, action: Action) -> HouseNews {
 
 pub(crate) fn at(point: &str) -> Action {
     Action::Play(Move::Place(point.parse().unwrap()))
+}
+
+/// What is asked of the house by a person who sees this table.
+pub(crate) fn order(table: &Table, seat: Seat, action: Action) -> HouseRequest {
+    let (seen, latest) = (table.version(), table.latest());
+    HouseRequest::Order(ScreenOrder { seat, action, seen, latest })
 }
 
 pub(crate) fn seated(table: &Table, own: [bool; 2]) -> HouseNews {
@@ -212,7 +218,7 @@ fn the_house_decides() {
     ana.hear(seated(&own, [true, false]));
     assert!(ana.sees("Your turn."), "{}", ana.screen());
     ana.press("c3\n");
-    assert_eq!(ana.requests(), [HouseRequest::Order(Seat::One, at("c3"))]);
+    assert_eq!(ana.requests(), [order(&own, Seat::One, at("c3"))]);
     assert!(!ana.sees("1 c3"), "{}", ana.screen());
     let played = done(&mut own, Seat::One, at("c3"));
     ana.hear(played);
@@ -234,14 +240,14 @@ fn what_the_other_asks_for_is_a_question() {
     luka.hear(seated(&own, [false, true])).hear(first);
     assert!(luka.sees("swap"), "{}", luka.screen());
     luka.press("n").press("b2\n");
-    assert_eq!(luka.requests(), [HouseRequest::Order(Seat::Two, at("b2"))]);
+    assert_eq!(luka.requests(), [order(&own, Seat::Two, at("b2"))]);
     let second = done(&mut own, Seat::Two, at("b2"));
     let undo = done(&mut own, Seat::One, Action::Ask(Wish::Undo));
     luka.hear(second).hear(undo);
     assert!(luka.sees("Ana asks to take the last move back. Agree?"), "{}", luka.screen());
     luka.press("y");
     let accepted = Action::Accept(Wish::Undo);
-    assert_eq!(luka.requests(), [HouseRequest::Order(Seat::Two, accepted)]);
+    assert_eq!(luka.requests(), [order(&own, Seat::Two, accepted)]);
 }
 
 #[test]

@@ -192,6 +192,64 @@ fn a_server_in_trouble_is_asked_again() {
     ana.quit();
 }
 
+/// The server hangs for a moment: what is pressed meanwhile is not played later, on a board that was never seen.
+#[test]
+fn keys_that_are_pressed_while_the_server_hangs_are_no_moves() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let luka = Opponent::at(server.http);
+    let table = luka.lay();
+    let mut ana = join(home.path(), &format!("http://{}/t/{table}", server.http));
+    ana.see("Your turn.");
+    server.freeze();
+    ana.press("b3\r");
+    ana.see("Your move is on its way; the server has not answered yet.");
+    ana.press("b2\r");
+    ana.see("Your move is still on its way. Nothing else was done; try again once it is answered.");
+    ana.press("u");
+    server.thaw();
+    ana.see("Luka (White) is to move.");
+    luka.play(&table, "a1");
+    ana.see("plays a1");
+    ana.press("b2\r");
+    ana.see("3 b2");
+    assert_eq!(luka.moves(&table), ["b3", "a1", "b2"]);
+    ana.quit();
+}
+
+/// A connection over which nothing comes is told while the clock runs, and what was wanted is called by its name. A second
+/// wish is not kept.
+#[test]
+fn a_dead_line_is_told_soon() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let relay = Relay::to(server.http);
+    let table = Opponent::at(server.http).lay();
+    let mut ana = join(home.path(), &format!("http://127.0.0.1:{}/t/{table}", relay.port));
+    ana.see("Your turn.");
+    relay.lead(Way::Except(server.http, "/orders", ""));
+    ana.press("Ry");
+    ana.see("Your resignation is on its way; the server has not answered yet.");
+    ana.see("No connection. Your resignation is kept and is sent again by itself.");
+    ana.press("b3\r");
+    ana.see("Your resignation is still on its way. Nothing else was done");
+    relay.lead(Way::To(server.http));
+    ana.see("because you resigned");
+    ana.quit();
+}
+
+/// A server for telnet is not waited for.
+#[test]
+fn another_server_is_told_at_once() {
+    let [home, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let mut ana = join(home.path(), &format!("http://{}", server.telnet));
+    assert_eq!(ana.end(), 1);
+    let written = ana.written();
+    assert!(written.contains("Connecting to 127.0.0.1..."), "{written}");
+    assert!(written.contains("There is no Konoba server at this address."), "{written}");
+}
+
 /// A move on a line that is dead is not taken for played when the person leaves.
 #[test]
 fn a_move_without_an_answer_is_no_success() {
