@@ -133,6 +133,9 @@ impl App {
     }
 
     fn take(&mut self, input: Input, now: Moment) -> Vec<Effect> {
+        if matches!(input, Input::Paste(_)) && self.is_too_small() {
+            return Vec::new();
+        }
         match (input, &mut self.screen) {
             (Input::Resize(width, height), _) => self.size = Size::new(width, height),
             (Input::Key(key), _) if key.kind == KeyEventKind::Release => {}
@@ -246,6 +249,10 @@ impl App {
             };
             return Vec::new();
         }
+        // What is not seen is not answered: a key could resign the game.
+        if self.is_too_small() && act != Some(Act::Leave) {
+            return Vec::new();
+        }
         match act {
             Some(Act::Help) if !self.is_writing() => self.help = Some(0),
             Some(Act::Theme) if !self.is_writing() => return self.next_theme(),
@@ -277,6 +284,23 @@ impl App {
             },
         }
         Vec::new()
+    }
+
+    const fn area(&self) -> Rect {
+        Rect::new(0, 0, self.size.width, self.size.height)
+    }
+
+    /// Whether the terminal is too small for the screen, so that only that is on it.
+    fn is_too_small(&self) -> bool {
+        let (area, look) = (self.area(), self.look);
+        !match &self.screen {
+            Screen::Home(_) => draw::home_fits(area),
+            Screen::Game(game) => draw::game_fits(area, look, game),
+            Screen::Lessons(lessons) => draw::exercise_fits(area, look, &lessons.exercise()),
+            Screen::Puzzles(puzzles) => {
+                draw::exercise_fits(area, look, &puzzles.exercise(self.now))
+            }
+        }
     }
 
     /// Whether letters are text just now.
@@ -432,10 +456,10 @@ impl App {
             };
             return self.key(&key.into());
         }
-        if !is_click || self.help.is_some() {
+        if !is_click || self.help.is_some() || self.is_too_small() {
             return Vec::new();
         }
-        let area = Rect::new(0, 0, self.size.width, self.size.height);
+        let area = self.area();
         let place = (mouse.column, mouse.row);
         let key = match &self.screen {
             Screen::Game(game) => draw::game_key_at(area, self.look, game, place),

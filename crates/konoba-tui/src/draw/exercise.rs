@@ -90,6 +90,11 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, exercise: &Exercise) {
     frame.render_widget(keys, foot);
 }
 
+/// Whether there is room for the exercise, so that it is on the screen.
+pub(crate) fn fits(area: Rect, look: Look, exercise: &Exercise) -> bool {
+    Layout::new(area, look, &exercise.scene).is_ok()
+}
+
 /// The point that is drawn at a place of the screen.
 pub(crate) fn point_at(
     area: Rect,

@@ -70,6 +70,11 @@ impl Layout {
     }
 }
 
+/// Whether there is room for the game, so that it is on the screen.
+pub(crate) fn fits(area: Rect, look: Look, game: &Game) -> bool {
+    Layout::new(area, look, &game.scene()).is_ok()
+}
+
 /// The point that is drawn at a place of the screen.
 pub(crate) fn point_at(area: Rect, look: Look, game: &Game, place: (u16, u16)) -> Option<Point> {
     let layout = Layout::new(area, look, &game.scene()).ok()?;

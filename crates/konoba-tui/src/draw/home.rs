@@ -26,7 +26,7 @@ const TOP: u16 = 4;
 
 pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     let area = frame.area();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
+    if !fits(area) {
         return too_small(frame, look, LEAST);
     }
     let colours = look.colours;
@@ -50,6 +50,11 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, home: &Home) {
     let said = [Some(&home.warning), home.waiting.as_ref()].into_iter().flatten();
     let said: Vec<_> = said.filter(|said| !said.is_empty()).map(String::as_str).collect();
     draw_said(frame, look, &said.join(" "));
+}
+
+/// Whether there is room for the home screen.
+pub(crate) const fn fits(area: Rect) -> bool {
+    area.width >= LEAST.0 && area.height >= LEAST.1
 }
 
 /// What was said last, whole, above the keys. Where it takes more than its line it lies over the last lines of the form.

@@ -262,6 +262,28 @@ fn watchers_can_do_nothing() {
     assert_eq!(guest.requests(), []);
 }
 
+/// In a terminal in which the game is not seen, a key does nothing to it.
+#[test]
+fn what_is_not_seen_is_not_answered() {
+    let mut game = table("konobi:5,nopie");
+    let moved = done(&mut game, Seat::One, at("c3"));
+    let mut ana = Visitor::new();
+    let resize = |width, height| HouseInput::Terminal(TerminalEvent::Resize(width, height));
+    ana.hear(seated(&game, [true, false])).hear(moved);
+    ana.input(resize(16, 9)).press("b2\nuRy").input(resize(80, 24));
+    assert!(!ana.sees("y yes"), "{}", ana.screen());
+    ana.press("R").input(resize(16, 9)).press("y");
+    ana.input(HouseInput::Terminal(TerminalEvent::Paste("y".to_owned())));
+    assert_eq!(ana.requests(), []);
+    // The way out is open.
+    ana.press("\x1b\x1b");
+    assert_eq!(ana.requests(), [HouseRequest::Leave]);
+    ana.press("\n\n");
+    assert_eq!(ana.requests(), []);
+    ana.press("Q");
+    assert_eq!(ana.asked, [HouseEffect::Quit]);
+}
+
 #[test]
 fn players_say_something_to_each_other_and_hide_what_they_do_not_want_to_read() {
     let mut ana = Visitor::new();
