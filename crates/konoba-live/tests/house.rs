@@ -11,12 +11,10 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use common::{Game, TestClock, guest, named, offering, open, open_with, play, setup};
-use konoba_live::{
-    Config, Credentials, House, HouseError, KeyId, Offering, Order, SeatCode, UpdateKind, With,
-};
+use konoba_live::{Config, Credentials, House, KeyId, Offering, Order, SeatCode, UpdateKind, With};
 use konoba_rules::Level;
 use konoba_store::Standing;
-use konoba_table::{Action, Ending, Name, Refused, Seat, TimeControl, Wish};
+use konoba_table::{Action, Ending, Name, Seat, TimeControl, Wish};
 
 /// Whatever door a name comes through, the house keeps none that deceives.
 #[tokio::test]
@@ -115,20 +113,6 @@ async fn every_kind_of_order_can_be_repeated() {
             assert_eq!(refused.id(), "move-id-taken", "{order:?} {other:?}");
         }
     }
-}
-
-#[tokio::test]
-async fn a_stale_order_is_refused_with_what_it_missed() {
-    let folder = tempfile::tempdir().unwrap();
-    let house = open(folder.path());
-    let game = Game::begin(&house, TimeControl::None).await;
-    let table = game.laid.table;
-    house.order(table, game.who(Seat::One), play("c3")).await.unwrap();
-    let stale = Order { seen: Some(1), ..play("b2") };
-    let refused = house.order(table, game.who(Seat::Two), stale).await.unwrap_err();
-    let HouseError::Table(refusal) = refused else { panic!("{refused}") };
-    assert!(matches!(refusal.refused, Refused::Stale { seen: 1, current: 2 }));
-    assert_eq!(refusal.missed.iter().map(|event| event.version).collect::<Vec<_>>(), [2]);
 }
 
 #[tokio::test]

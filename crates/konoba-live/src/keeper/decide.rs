@@ -93,7 +93,7 @@ impl Keeper {
         }
         let command = Command { action: order.action, seen: order.seen };
         let events = table.decide(seat, command, asked.at);
-        let events = events.map_err(|refused| self.refusal(table, refused))?;
+        let events = events.map_err(|refused| self.refusal(asked, table, refused))?;
         let next = events.iter().find_map(|event| match &event.fact {
             Fact::Rematched { next: opened } => Some(self.next_table(opened, next, asked.at)),
             _ => None,
@@ -164,12 +164,19 @@ impl Keeper {
         }
     }
 
-    fn refusal(&self, table: &Arc<Table>, refused: Refused) -> HouseError {
+    /// Why an order was refused, said to the player who has sent it.
+    fn refusal(&self, asked: &Asked, table: &Arc<Table>, refused: Refused) -> HouseError {
         let missed = match refused {
             Refused::Stale { seen, .. } => self.events_after(seen.into()).unwrap_or_default(),
             _ => Vec::new(),
         };
-        let says = table.words().refused(&refused);
+        let reader = match &asked.by {
+            By::Outside(credentials) => self.seats_of(credentials).only(),
+            By::Engine(seat) => Some(*seat),
+            By::House => None,
+        };
+        let words = reader.map_or_else(|| table.words(), |seat| table.words_to(seat));
+        let says = words.refused(&refused);
         HouseError::Table(Box::new(TableRefusal { refused, says, missed, table: table.clone() }))
     }
 
