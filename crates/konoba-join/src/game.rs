@@ -114,12 +114,13 @@ impl Place {
             [false, true] => Seat::Two,
             _ => return None,
         };
-        let other = self.game.as_ref()?.player(seat.other());
+        let game = self.game.as_ref()?;
+        let other = game.player(seat.other());
         let has_gone = !view.is_present[seat.other().index()] && !other.is_engine();
         if std::mem::replace(&mut self.other_has_gone, has_gone) == has_gone {
             return None;
         }
-        Some(HouseNews::of_presence(&other.name, has_gone))
+        Some(HouseNews::of_presence(game, &other.name, has_gone))
     }
 }
 

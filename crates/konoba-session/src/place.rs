@@ -374,12 +374,13 @@ impl Place {
         }
     }
 
-    /// Tells that the other player's connection is gone or there again. While a game begins the
+    /// Tells that the other player has gone from the table or is there again. While a game begins the
     /// other player may still be on the way to the table.
     fn tell_of_other(&mut self, update: &Update) -> String {
         let Some(game) = &self.game else { return String::new() };
         let change = self.other.change(self.visit.seats, &game.table, update.presence);
-        change.map_or_else(String::new, |(name, has_gone)| words::presence(name, has_gone))
+        let told = change.map(|(name, has_gone)| words::presence(&game.table, name, has_gone));
+        told.unwrap_or_default()
     }
 }
 

@@ -175,11 +175,12 @@ pub(super) fn own_remark(remark: Remark) -> String {
     format!("You say: {}\n", remark.words())
 }
 
-/// That a player's connection is gone or there again.
-pub(super) fn presence(name: &Name, has_gone: bool) -> String {
-    match has_gone {
-        true => format!("{name} is offline. The seat is kept.\n"),
-        false => format!("{name} is back.\n"),
+/// That a player has gone from a table, or is there again.
+pub(super) fn presence(table: &Table, name: &Name, has_gone: bool) -> String {
+    match (has_gone, table.is_over()) {
+        (true, false) => format!("{name} is not at the table now. The seat is kept.\n"),
+        (true, true) => format!("{name} has left the table.\n"),
+        (false, _) => format!("{name} is back.\n"),
     }
 }
 

@@ -144,7 +144,7 @@ impl Place {
     fn presence(&mut self, update: &Update) -> Option<HouseNews> {
         let table = update.table.as_deref()?;
         let (name, has_gone) = self.other.change(self.visit.seats, table, update.presence)?;
-        Some(HouseNews::of_presence(name, has_gone))
+        Some(HouseNews::of_presence(table, name, has_gone))
     }
 }
 

@@ -106,11 +106,12 @@ pub enum HouseNews {
 }
 
 impl HouseNews {
-    /// The other player's connection is gone, or there again.
-    pub fn of_presence(name: &Name, has_gone: bool) -> Self {
-        Self::Noted(match has_gone {
-            true => format!("{name} is offline. The seat is kept."),
-            false => format!("{name} is back."),
+    /// The other player of a table has gone from it, or is there again.
+    pub fn of_presence(table: &Table, name: &Name, has_gone: bool) -> Self {
+        Self::Noted(match (has_gone, table.is_over()) {
+            (true, false) => format!("{name} is not at the table now. The seat is kept."),
+            (true, true) => format!("{name} has left the table."),
+            (false, _) => format!("{name} is back."),
         })
     }
 }

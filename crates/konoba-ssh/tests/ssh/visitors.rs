@@ -56,7 +56,7 @@ fn a_key_finds_its_seat_again() {
     luka.see("plays b3");
     // The client is killed, and its person comes back in a terminal.
     drop(ana);
-    luka.see("Ana is offline.");
+    luka.see("Ana is not at the table now.");
     luka.say("a1\n");
     let mut ana = door.terminal("dumb", Some(&own));
     ana.see("Welcome back, Ana.");

@@ -108,7 +108,7 @@ fn a_dropped_player_comes_back_with_the_code() {
     ana.say("c3");
     luka.hear("swap? (y/n)");
     drop(ana);
-    luka.hear("Ana is offline. The seat is kept.\n");
+    luka.hear("Ana is not at the table now. The seat is kept.\n");
     let mut ana = door.connect();
     ana.say(&format!("BACK {}", code.to_uppercase().replace('-', "")));
     let told = ana.hear("Luka (White) is to move and may swap.");

@@ -262,6 +262,26 @@ fn watchers_can_do_nothing() {
     assert_eq!(guest.requests(), []);
 }
 
+/// A player who is gone after the end keeps no seat, and the answer that the rematch has got is still read.
+#[test]
+fn that_the_other_has_gone_is_told_as_it_is() {
+    let mut game = table("konobi:5,nopie");
+    let luka = || "Luka".parse().unwrap();
+    let mut ana = Visitor::new();
+    ana.hear(seated(&game, [true, false]));
+    ana.hear(HouseNews::of_presence(&game, &luka(), true));
+    assert!(ana.sees("Luka is not at the table now. The seat is kept."), "{}", ana.screen());
+    ana.hear(HouseNews::of_presence(&game, &luka(), false));
+    assert!(ana.sees("Luka is back."), "{}", ana.screen());
+    let resigned = done(&mut game, Seat::One, Action::Resign);
+    let asked = done(&mut game, Seat::One, Action::Ask(Wish::Rematch));
+    let declined = done(&mut game, Seat::Two, Action::Decline(Wish::Rematch));
+    ana.hear(resigned).hear(asked).hear(declined);
+    ana.hear(HouseNews::of_presence(&game, &luka(), true));
+    assert!(ana.sees("Luka has left the table."), "{}", ana.screen());
+    assert!(ana.sees("Luka declined the rematch."), "{}", ana.screen());
+}
+
 /// In a terminal in which the game is not seen, a key does nothing to it.
 #[test]
 fn what_is_not_seen_is_not_answered() {
