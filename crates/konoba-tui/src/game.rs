@@ -174,6 +174,11 @@ impl Game {
         self.house.is_none_or(|own| own[seat.index()])
     }
 
+    /// Whether the person only watches others play.
+    pub(crate) fn is_watching(&self) -> bool {
+        self.house == Some([false, false])
+    }
+
     fn at(table: Table, file: String) -> Self {
         let middle = table.setup().size / 2;
         let last = table.history().last().and_then(|moved| moved.played.mv.point());

@@ -235,14 +235,17 @@ fn game_keys(game: &Game) -> Vec<(&'static str, &'static str)> {
         (true, None) => (Act::MissedWins.shown(), "missed wins"),
         (false, None) => (Act::LegalPoints.shown(), "legal"),
     };
-    let keys = [(Act::Play.shown(), play), (Act::Undo.shown(), "undo"), third];
+    // A person who watches can only try moves out.
+    let plays = !game.is_watching() || game.is_reviewing;
+    let keys = [(Act::Play.shown(), play), (Act::Undo.shown(), "undo")];
+    let keys = keys.into_iter().filter(|_| plays).chain([third]);
     let hint = game.has_hints().then_some((Act::Hint.shown(), "hint"));
     let others = [
         (Act::Back.shown(), "previous"),
         (Act::Help.shown(), "help"),
         (Act::Leave.shown(), if game.is_reviewing { "back" } else { "home" }),
     ];
-    keys.into_iter().chain(hint).chain(others).collect()
+    keys.chain(hint).chain(others).collect()
 }
 
 /// Where a question is.

@@ -18,6 +18,7 @@ impl Game {
     /// Does what a key stands for.
     pub(crate) fn act(&mut self, act: Act, now: Moment) -> Vec<Effect> {
         match act {
+            Act::Resign | Act::Say if self.is_watching() => self.warn(WATCHING.to_owned()),
             Act::Left => self.step(-1, 0),
             Act::Right => self.step(1, 0),
             Act::Up => self.step(0, 1),
@@ -97,12 +98,12 @@ impl Game {
         if self.is_reviewing {
             return self.try_variation(mv);
         }
-        if self.table.is_over() {
+        if self.table.is_over() && !self.is_watching() {
             self.dialog = Some(Dialog::Rematch);
             return Vec::new();
         }
-        let is_legal = self.table.preview(mv).is_ok();
-        if self.confirms && is_legal && self.asked_back.replace(mv) != Some(mv) {
+        let may_play = !self.is_watching() && self.table.preview(mv).is_ok();
+        if self.confirms && may_play && self.asked_back.replace(mv) != Some(mv) {
             let question = Sentences::of(self.setup()).confirmation(mv);
             self.say(format!("{question} {} again plays it.", Act::Play.shown()));
             return Vec::new();
@@ -113,13 +114,12 @@ impl Game {
 
     /// Asks the table for something and tells what came of it.
     pub(super) fn decide(&mut self, action: Action, now: Moment) -> Vec<Effect> {
-        match self.house {
-            Some([false, false]) => {
-                self.warn(WATCHING.to_owned());
-                return Vec::new();
-            }
-            Some(_) => return self.order(action),
-            None => {}
+        if self.is_watching() {
+            self.warn(WATCHING.to_owned());
+            return Vec::new();
+        }
+        if self.house.is_some() {
+            return self.order(action);
         }
         match self.table.decide(self.speaker(), action, now) {
             Ok(events) => self.follow(&events),

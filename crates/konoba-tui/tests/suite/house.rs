@@ -257,8 +257,21 @@ fn watchers_can_do_nothing() {
     let first = done(&mut own, Seat::One, at("c3"));
     guest.hear(seated(&own, [false, false])).hear(first);
     assert!(guest.sees("Ana (Black) plays c3.") && !guest.sees("n play on"), "{}", guest.screen());
-    guest.press("b2\n");
-    assert!(guest.sees("You are watching this game"), "{}", guest.screen());
+    guest.hear(HouseNews::Remarks(vec![RemarkLine { id: "hi".into(), words: "Hi".into() }]));
+    guest.hear(seated(&own, [false, false]));
+    assert!(!guest.sees("Space play") && !guest.sees("u undo"), "{}", guest.screen());
+    let watching = "You are watching this game";
+    for keys in ["b2\n", "u", "R", "S"] {
+        guest.hear(HouseNews::Said(Ok("Quiet.".to_owned())));
+        assert!(guest.press(keys).sees(watching), "{keys}: {}", guest.screen());
+        assert!(!guest.sees("y yes") && !guest.sees("Esc cancel"), "{keys}: {}", guest.screen());
+    }
+    // Looking back, anybody can try moves out.
+    assert!(guest.press("[").sees("Space try u undo"), "{}", guest.screen());
+    guest.press("}");
+    let resigned = done(&mut own, Seat::Two, Action::Resign);
+    guest.hear(resigned).hear(HouseNews::Said(Ok("Quiet.".to_owned()))).press(" ");
+    assert!(guest.sees(watching) && !guest.sees("play again"), "{}", guest.screen());
     assert_eq!(guest.requests(), []);
 }
 
