@@ -39,7 +39,13 @@ impl GameRequest {
                 None if word.eq_ignore_ascii_case("private") => {
                     request.visibility = Some(Visibility::Private);
                 }
-                None => request.time = word.parse().map_err(|error| format!("{error}"))?,
+                None => {
+                    let time = word.parse::<TimeControl>();
+                    request.time = time.map_err(|error| match has_digit(word) {
+                        true => error.to_string(),
+                        false => unknown_word(word, setup.spec),
+                    })?;
+                }
             }
         }
         Ok(request)
@@ -156,6 +162,18 @@ fn game_question() -> String {
     format!("Which game? {} (empty: {})", listed.join(", "), games()[0].name)
 }
 
+/// Whether a word may be meant as a clock.
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
+}
+
+/// That a word after a game is none that can stand there.
+fn unknown_word(word: &str, spec: &Spec) -> String {
+    let [first, second] = &spec.sides;
+    let (first, second) = (first.id, second.id);
+    format!("'{word}' is neither a clock, such as 5+3, nor a side, {first} or {second}.")
+}
+
 /// A reason as a sentence.
 fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
@@ -201,6 +219,15 @@ mod tests {
         assert_eq!(read.time, "5+3".parse().unwrap());
         let refused = GameRequest::read("chess").unwrap_err();
         assert!(refused.starts_with("There is no game 'chess'; there are konobi, "), "{refused}");
-        assert!(GameRequest::read("konobi soon").unwrap_err().starts_with("A clock is"));
+        assert!(GameRequest::read("konobi 5-3").unwrap_err().starts_with("A clock is"));
+        let refused = |line| GameRequest::read(line).unwrap_err();
+        assert_eq!(
+            refused("konobi 3d purple"),
+            "'purple' is neither a clock, such as 5+3, nor a side, black or white."
+        );
+        assert_eq!(
+            refused("order-and-chaos soon"),
+            "'soon' is neither a clock, such as 5+3, nor a side, order or chaos."
+        );
     }
 }

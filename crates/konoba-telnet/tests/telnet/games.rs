@@ -243,7 +243,7 @@ fn one_person_asks_another() {
     ana.say("match engine");
     ana.hear("This server has no computer opponent.");
     ana.say("match luka quentin:4 chess");
-    ana.hear("A clock is");
+    ana.hear("'chess' is neither a clock, such as 5+3, nor a side, black or white.");
     ana.say("match luka quentin:4");
     ana.hear("You asked Luka.");
     luka.hear("Ana wants to play against you: Quentin on 4x4, with the swap.\n");
