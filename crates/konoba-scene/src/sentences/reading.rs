@@ -22,11 +22,12 @@ impl Sentences {
                 }
                 None => format!("There is no row {number}. Choose 1 to {size}."),
             },
-            Reading::Around(at) | Reading::LegalNear(at) | Reading::Column(at)
-                if !at.is_on(size) =>
-            {
-                self.off_board(at)
+            Reading::Column(at) if !at.is_on(size) => {
+                let column = |x| self.letters.of_column(x);
+                let (wanted, last) = (column(at.x), column(size - 1));
+                format!("There is no column {wanted}. Choose {} to {last}.", column(0))
             }
+            Reading::Around(at) | Reading::LegalNear(at) if !at.is_on(size) => self.off_board(at),
             Reading::Column(at) => {
                 let column = (0..size).map(|y| Point::new(at.x, y));
                 let letter = self.letters.of_column(at.x);
