@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use konoba_files::{expand_home, read, replace};
+use konoba_files::{expand_home, read, reason, replace};
 use konoba_line::Files;
 use konoba_tui::Library;
 
@@ -41,12 +41,12 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        read(&expand_home(Path::new(name))).map_err(|error| error.to_string())
+        read(&expand_home(Path::new(name))).map_err(|error| reason(&error))
     }
 
     fn write(&mut self, name: &str, text: &str) -> Result<(), String> {
         let path = expand_home(Path::new(name));
-        replace(&path, text).map_err(|error| error.to_string())?;
+        replace(&path, text).map_err(|error| reason(&error))?;
         self.written.insert(path);
         Ok(())
     }
@@ -65,5 +65,25 @@ impl Files for Disk {
         let file = loaded.as_ref().filter(|_| goes_on).map_or(name, |(file, _)| file);
         library.keep(file, text)?;
         Ok(library.place_of(file).map(|path| path.display().to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a person reads has no numbers of the system's.
+    #[test]
+    fn what_fails_is_told_in_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let (folder, mut disk) = (folder.path(), Disk::default());
+        let (own, gone) = (folder.display().to_string(), folder.join("none/a.sgf"));
+        let gone = gone.display().to_string();
+        let no_file = "there is no such file or folder";
+        assert_eq!(disk.read(&gone).unwrap_err(), no_file);
+        assert_eq!(disk.write(&gone, "").unwrap_err(), no_file);
+        for why in [disk.read(&own).unwrap_err(), disk.write(&own, "").unwrap_err()] {
+            assert!(!why.contains("os error"), "{why}");
+        }
     }
 }
