@@ -29,7 +29,9 @@ def main() -> None:
     with opener(options.findings, "rt") as file:
         lines = [line for line in file if not options.proofs or is_proof(line)]
     rows = "/".join(["." * options.size] * options.size)
-    heading = f"konoba-solve 1 {options.game}:{options.size},nopie {rows} black {options.only}\n"
+    # In the order in which `konoba solve` names them.
+    only = ",".join(sorted(set(options.only.split(","))))
+    heading = f"konoba-solve 1 {options.game}:{options.size},nopie {rows} black {only}\n"
     text = heading + "".join(lines)
     sys.stdout.write(f"{text}end {checksum(text.encode()):016x}\n")
 

@@ -73,3 +73,26 @@ struct Shared {
   u32 windows[64];
   u8 points[64];
 };
+
+/// What a block of warps has at hand.
+struct Block {
+  Common common;
+  Figures figures;
+  Shared warps[WARPS];
+};
+
+#ifdef __CUDACC__
+/// By this function the compiler knows that it is memory of the multiprocessor. Of a reference that is passed on it would not,
+/// and every access would have to find that out.
+DEVICE Block& block() {
+  __shared__ Block own;
+  return own;
+}
+DEVICE Shared& shared() { return block().warps[threadIdx.x / LANES]; }
+#else
+inline thread_local Block* own_block = nullptr;
+inline Block& block() { return *own_block; }
+inline Shared& shared() { return block().warps[0]; }
+#endif
+DEVICE const Common& common() { return block().common; }
+DEVICE const Figures& figures() { return block().figures; }

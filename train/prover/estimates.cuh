@@ -14,13 +14,6 @@ struct Estimates : Numbering<N> {
   static constexpr u32 LACK_WEIGHTS = WINDOWS * FILLINGS;
   static constexpr u32 WEIGHTS = LACK_WEIGHTS + 2 * LACKS * LACKS;
 
-  const Common& c;
-  const Figures& figures;
-  Shared& s;
-
-  DEVICE Estimates(const Common& common, const Figures& figures, Shared& shared)
-      : c(common), figures(figures), s(shared) {}
-
   /// The weight of what the sides lack, before anything was learned.
   static void begin(float* weights) {
     for (u32 own = 0; own < HOPELESS; ++own)
@@ -34,19 +27,20 @@ struct Estimates : Numbering<N> {
 
   /// What is in the three by three points of a window, as digits to the base of three. The board is moved up by a row
   /// and a column.
-  HOST_DEVICE static u32 seen(const Figures& figures, u64 moved, u32 window) {
+  DEVICE static u32 seen(u64 moved, u32 window) {
     u32 rows = u32(moved >> (window / N * STRIDE + window % N));
-    return figures.ternary[(rows & 7) | (rows >> 5 & 0x38) | (rows >> 10 & 0x1c0)];
+    return figures().ternary[(rows & 7) | (rows >> 5 & 0x38) | (rows >> 10 & 0x1c0)];
   }
 
-  DEVICE static u32 window_number(const Figures& figures, u64 own, u64 other, u32 window) {
+  DEVICE static u32 window_number(u64 own, u64 other, u32 window) {
     constexpr u32 UP = STRIDE + 1;
-    return window * FILLINGS + seen(figures, own << UP, window) + 2 * seen(figures, other << UP, window);
+    return window * FILLINGS + seen(own << UP, window) + 2 * seen(other << UP, window);
   }
 
   /// What the sides lack, and the points that are on a shortest way or the only one at their step. Each of eight
   /// lanes looks from one edge, for one side, by one kind of steps.
-  DEVICE static void look(Shared& s, Frame& frame) {
+  DEVICE static void look(Frame& frame) {
+    Shared& s = shared();
     u32 side = frame.side, own_side = (lane() >> 1 & 1) ^ side;
     bool is_far = lane() & 1, diagonals = R::DIAGONALS ^ ((lane() >> 2 & 1) != 0);
     u64 own = frame.stones[own_side], other = frame.stones[own_side ^ 1];
@@ -95,7 +89,9 @@ struct Estimates : Numbering<N> {
   }
 
   /// How hard a position looks for the side that moves next, after a stone was placed here and nothing was filled.
-  DEVICE Numbers estimate(const Frame& frame, u32 next, u32 at, u64 stone, float all) {
+  DEVICE static Numbers estimate(const Frame& frame, u32 next, u32 at, u64 stone, float all) {
+    const Shared& s = shared();
+    const float* weights = common().weights;
     int x = next == FIRST ? at % STRIDE : at / STRIDE, y = next == FIRST ? at / STRIDE : at % STRIDE;
     float before[9], after[9];
     u32 power = 2;
@@ -104,8 +100,8 @@ struct Estimates : Numbering<N> {
       int wx = x + 1 - place % 3, wy = y + 1 - place / 3;
       bool is_window = wx >= 0 && wx < N && wy >= 0 && wy < N;
       u32 number = is_window ? s.windows[wy * N + wx] : 0;
-      before[place] = c.weights[number];
-      after[place] = c.weights[number + (is_window ? power : 0)];
+      before[place] = weights[number];
+      after[place] = weights[number + (is_window ? power : 0)];
       power *= 3;
     }
     float chances = all;
@@ -116,7 +112,7 @@ struct Estimates : Numbering<N> {
       if ((s.alone[2 * kind + 1] & stone) != 0)
         own = lacking(frame.stones[next], frame.stones[next ^ 1] | stone, next, R::DIAGONALS ^ (kind == 1));
       other = frame.lacks[2 * kind] - ((s.on_way[2 * kind] & stone) != 0);
-      chances += c.weights[lack_weight(kind, own, other)];
+      chances += weights[lack_weight(kind, own, other)];
     }
 #pragma unroll
     for (int place = 0; place < 9; ++place) chances += after[place] - before[place];
@@ -124,7 +120,10 @@ struct Estimates : Numbering<N> {
   }
 
   /// The same when something was filled.
-  OUTLINE Numbers estimate_filled(const Frame& frame, u64 new_own, u64 new_other, float all) {
+  OUTLINE static Numbers estimate_filled(u32 depth, u64 new_own, u64 new_other, float all) {
+    const Shared& s = shared();
+    const Frame& frame = s.frames[depth];
+    const float* weights = common().weights;
     u32 side = frame.side, next = side ^ 1;
     u64 changed = (new_own & ~frame.stones[side]) | (new_other & ~frame.stones[next]);
     u64 seen_own = new_other, seen_other = new_own;
@@ -132,14 +131,14 @@ struct Estimates : Numbering<N> {
     float chances = all;
     for (u64 near = spread(changed, true) & Board<N>::ALL; near != 0; near &= near - 1) {
       u32 at = first_bit(near), window = at / STRIDE * N + at % STRIDE;
-      chances += c.weights[window_number(figures, seen_own, seen_other, window)] - c.weights[s.windows[window]];
+      chances += weights[window_number(seen_own, seen_other, window)] - weights[s.windows[window]];
     }
     u32 own = 0, other = 0;
     for (u32 kind = 2; kind-- > 0;) {
       bool diagonals = R::DIAGONALS ^ (kind == 1);
       own = lacking(new_other, new_own, next, diagonals);
       other = lacking(new_own, new_other, side, diagonals);
-      chances += c.weights[lack_weight(kind, own, other)];
+      chances += weights[lack_weight(kind, own, other)];
     }
     return efforts(chances, own, other);
   }
@@ -164,8 +163,11 @@ struct Estimates : Numbering<N> {
     return Numbers::open(effort(both - chances), effort(both + chances));
   }
 
-  /// Learns whether the side to move wins a position. What it lacks is in the frame.
-  OUTLINE void hear(const Frame& frame, bool wins) {
+  /// Learns whether the side to move wins a position. What it lacks is in the frame. Weights are read past the cache of the
+  /// multiprocessor: one that is old would be corrected once more for what others have corrected already.
+  OUTLINE static void hear(u32 depth, bool wins) {
+    const Frame& frame = shared().frames[depth];
+    float* weights = common().weights;
     u32 side = frame.side;
     u64 own = frame.stones[side], other = frame.stones[side ^ 1];
     if (side == SECOND) own = transposed(own), other = transposed(other);
@@ -177,18 +179,18 @@ struct Estimates : Numbering<N> {
       float chances = 0;
       u32 shares = 0;
       for (u32 window = lane(); window < WINDOWS; window += LANES) {
-        numbers[shares] = window_number(figures, own, other, window);
-        chances += c.weights[numbers[shares++]];
+        numbers[shares] = window_number(own, other, window);
+        chances += read(weights + numbers[shares++]);
       }
       chances = sum(chances);
       for (u32 kind = 0; kind < 2; ++kind)
-        chances += c.weights[lack_weight(kind, frame.lacks[2 * kind], frame.lacks[2 * kind + 1])];
+        chances += read(weights + lack_weight(kind, frame.lacks[2 * kind], frame.lacks[2 * kind + 1]));
       float surprise = (wins ? 1 : 0) - 1 / (1 + expf(-chances));
       // All lanes have computed the same, but a lane alone may have seen what others wrote meanwhile.
       if (!any_lane(fabsf(surprise) >= EXPECTED)) return;
-      for (u32 share = 0; share < shares; ++share) add(c.weights + numbers[share], RATE * surprise);
+      for (u32 share = 0; share < shares; ++share) add(weights + numbers[share], RATE * surprise);
       if (lane() < 2)
-        add(c.weights + lack_weight(lane(), frame.lacks[2 * lane()], frame.lacks[2 * lane() + 1]), RATE * surprise);
+        add(weights + lack_weight(lane(), frame.lacks[2 * lane()], frame.lacks[2 * lane() + 1]), RATE * surprise);
       if (mirror & 1) own = columns_mirrored<N>(own), other = columns_mirrored<N>(other);
     }
   }

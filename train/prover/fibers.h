@@ -15,6 +15,8 @@
 #define DEVICE inline
 #define OUTLINE inline
 
+constexpr u32 WARPS = 1;
+
 namespace fibers {
 
 constexpr std::size_t STACK = 1 << 18;
@@ -140,6 +142,7 @@ inline u64 nanoseconds() {
 }
 inline u64 read(const u64* from) { return __atomic_load_n(from, __ATOMIC_RELAXED); }
 inline u32 read(const u32* from) { return __atomic_load_n(from, __ATOMIC_RELAXED); }
+inline float read(const float* from) { return *from; }
 inline void read_pair(const u64* from, u64& one, u64& other) {
   one = read(from);
   other = read(from + 1);

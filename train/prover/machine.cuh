@@ -35,33 +35,46 @@ T* allocate(u64 count) {
 template <class T>
 void release(T* made) { ensure(cudaFree(made)); }
 template <class T>
+void clear(T* made, u64 count) { ensure(cudaMemset(made, 0, count * sizeof(T))); }
+template <class T>
 void send(T* to, const T* from, u64 count) { ensure(cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice)); }
 template <class T>
 void fetch(T* to, const T* from, u64 count) { ensure(cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost)); }
 
-constexpr u32 WARPS = 4;
-
-/// A copy for all warps of a block.
-__device__ inline void take_figures(Figures& own, const Figures* figures) {
+/// Makes what the warps of a block share.
+DEVICE void begin_block(const Common& common, const Figures* figures) {
+  if (threadIdx.x == 0) block().common = common;
   for (u32 i = threadIdx.x; i < sizeof(Figures) / 4; i += blockDim.x)
-    reinterpret_cast<u32*>(&own)[i] = reinterpret_cast<const u32*>(figures)[i];
+    reinterpret_cast<u32*>(&block().figures)[i] = reinterpret_cast<const u32*>(figures)[i];
   __syncthreads();
 }
+DEVICE u32 own_number() { return blockIdx.x * WARPS + threadIdx.x / LANES; }
 
 template <Game GAME, int N>
 __global__ void __launch_bounds__(WARPS * LANES) search_all(Common common, const Figures* figures, u64 length) {
-  __shared__ Figures own_figures;
-  __shared__ Shared shared[WARPS];
-  take_figures(own_figures, figures);
-  u32 warp = threadIdx.x / LANES;
-  common.end = shuffle(nanoseconds(), 0) + length;
-  Search<GAME, N>(common, own_figures, shared[warp]).run(blockIdx.x * WARPS + warp);
+  begin_block(common, figures);
+  if (threadIdx.x == 0) block().common.end = nanoseconds() + length;
+  __syncthreads();
+  Search<GAME, N>().run(own_number());
 }
 
 /// Searches for so many nanoseconds.
 template <Game GAME, int N>
 void search(const Common& common, const Figures* figures, u64 length, u32 warps) {
   search_all<GAME, N><<<(warps + WARPS - 1) / WARPS, WARPS * LANES>>>(common, figures, length);
+  ensure(cudaGetLastError());
+  ensure(cudaDeviceSynchronize());
+}
+
+/// Other work of all warps.
+template <class Work>
+__global__ void __launch_bounds__(WARPS * LANES) work_all(Common common, const Figures* figures, Work work) {
+  begin_block(common, figures);
+  work(own_number(), gridDim.x * WARPS);
+}
+template <class Work>
+void run_all(const Common& common, const Figures* figures, Work work, u32 warps) {
+  work_all<<<(warps + WARPS - 1) / WARPS, WARPS * LANES>>>(common, figures, work);
   ensure(cudaGetLastError());
   ensure(cudaDeviceSynchronize());
 }
@@ -136,18 +149,23 @@ T* allocate(u64 count) {
 template <class T>
 void release(T* made) { std::free(made); }
 template <class T>
+void clear(T* made, u64 count) { std::memset(made, 0, count * sizeof(T)); }
+template <class T>
 void send(T* to, const T* from, u64 count) { std::memcpy(to, from, count * sizeof(T)); }
 template <class T>
 void fetch(T* to, const T* from, u64 count) { std::memcpy(to, from, count * sizeof(T)); }
 
 /// Each warp on a thread of its own.
 template <class Work>
-void run_warps(u32 warps, Work work) {
+void run_all(const Common& common, const Figures* figures, Work work, u32 warps) {
   std::vector<std::thread> threads;
   for (u32 warp = 0; warp < warps; ++warp)
-    threads.emplace_back([&work, warp] {
-      auto shared = std::make_unique<Shared>();
-      fibers::run([&] { work(warp, *shared); });
+    threads.emplace_back([=, &common, &work] {
+      auto own = std::make_unique<Block>();
+      own->common = common;
+      own->figures = *figures;
+      own_block = own.get();
+      fibers::run([&] { work(warp, warps); });
     });
   for (auto& thread : threads) thread.join();
 }
@@ -155,7 +173,7 @@ void run_warps(u32 warps, Work work) {
 template <Game GAME, int N>
 void search(Common common, const Figures* figures, u64 length, u32 warps) {
   common.end = nanoseconds() + length;
-  run_warps(warps, [&](u32 warp, Shared& shared) { Search<GAME, N>(common, *figures, shared).run(warp); });
+  run_all(common, figures, [](u32 warp, u32) { Search<GAME, N>().run(warp); }, warps);
 }
 
 inline u32 processors() { return 1; }

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <string>
 
+#include "findings.cuh"
 #include "replies.cuh"
 
 #ifndef GAME
@@ -110,145 +111,164 @@ static u64 find(const Table& table, u64 code) {
   return 0;
 }
 
-/// What a checkpoint of `konoba solve` holds.
-static std::vector<u64> findings(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "r");
-  if (file == nullptr) fail(path + " cannot be read");
-  std::vector<u64> words;
-  char line[256];
-  while (std::fgets(line, sizeof line, file) != nullptr) {
-    u64 code, word;
-    if (std::strlen(line) == 34 && std::sscanf(line, "%16llx %16llx", &code, &word) == 2) {
-      words.push_back(code);
-      words.push_back(word);
-    }
-  }
-  std::fclose(file);
-  return words;
-}
-
 /// Closes a file. Whether all that was written to it is there.
 static bool is_whole(std::FILE* file) {
   bool has_failed = std::ferror(file) != 0;
   return std::fclose(file) == 0 && !has_failed;
 }
 
-/// Writes what was found out at some cost, as lines of two words: `checkpoint.py` makes checkpoints of them.
-static void write(const Table& table, const Options& options) {
-  std::vector<u64> all = counts(table);
-  for (u32 work = 0; work < 32; ++work)
-    if (all[work] + all[work + 32] > 0)
-      std::printf("work 2^%u: %llu open, %llu proved\n", work, all[work], all[work + 32]);
-  if (options.to.empty()) return;
-  u32 least_work = 31;
-  for (u64 sum = 0; least_work > 0; --least_work)
-    if ((sum += all[least_work] + all[least_work + 32]) > options.most) break;
-  std::vector<u64> words = collect(table, least_work + 1, least_work + 1, options.most);
-  std::FILE* file = std::fopen(options.to.c_str(), "w");
-  if (file == nullptr) fail(options.to + " cannot be written");
-  for (std::size_t i = 0; i < words.size(); i += 2) std::fprintf(file, "%016llx %016llx\n", words[i], words[i + 1]);
-  if (!is_whole(file)) fail(options.to + " could not be written whole");
-  std::printf("kept %zu from work 2^%u on\n", words.size() / 2, least_work + 1);
+/// Writes a file beside what is there and puts it in its place once it is whole.
+template <class Write>
+static void replace(const std::string& path, Write write) {
+  std::string draft = path + ".draft";
+  std::FILE* file = std::fopen(draft.c_str(), "wb");
+  if (file == nullptr) fail(path + " cannot be written");
+  bool is_written = write(file);
+  if (!is_whole(file) || !is_written) {
+    std::filesystem::remove(draft);
+    fail(path + " could not be written whole");
+  }
+  std::filesystem::rename(draft, path);
 }
 
-/// Finds the winner's replies from a root that is proved, and writes them into the folder.
-static void write_certificate(const Common& common, const Figures* figures, const Root& root, const Options& options,
-                              const std::string& name, u32 warps) {
-  u32 winner = (unpacked(root.word).win == 0) == (root.side == FIRST) ? FIRST : SECOND;
-  // Lanes that are at work when the last reply is found add some more.
-  u64 size = 1 << 18;
-  while (size < 2 * options.replies + LANES * warps) size *= 2;
-  Replies replies = {allocate<u64>(size),    size - 1, allocate<Stones>(options.replies), allocate<u8>(options.replies),
-                     options.replies, allocate<u64>(1), allocate<u64>(1), winner, root};
-  u64 begin = 0, end = 0, failed = 0;
-  do {
-    answer<PLAYED, N>(common, figures, replies, begin, end, warps);
-    begin = end;
-    fetch(&end, replies.count, 1);
-    fetch(&failed, replies.failed, 1);
-  } while (begin < end && failed == 0);
-  std::printf("%s: %llu replies, %llu failed\n", name.c_str(), end, failed);
-  std::fflush(stdout);
-  std::vector<Stones> list(failed == 0 ? end : 0);
-  std::vector<u8> points(list.size());
-  fetch(list.data(), replies.list, list.size());
-  fetch(points.data(), replies.replies, points.size());
-  release(replies.met), release(replies.list), release(replies.replies), release(replies.count), release(replies.failed);
-  if (failed != 0) return;
-  std::string path = options.certificates + "/" + name + ".txt";
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  std::string game = NAMED(GAME);
-  for (char& letter : game) letter = letter | 32;
-  if (file == nullptr || !certify<PLAYED, N>(file, game.c_str(), root, winner, list, points) || !is_whole(file))
-    fail(path + " could not be written whole");
-}
+/// What a search uses and has found out.
+struct Prover {
+  const Options& options;
+  Figures made;
+  Figures* figures;
+  Common common;
+  std::vector<Root> roots;
+  u32 warps;
+
+  explicit Prover(const Options& options) : options(options), figures(allocate<Figures>(1)), common{}, warps(options.warps * processors()) {
+    Searched::fill(made);
+    send(figures, &made, 1);
+    std::vector<float> weights(Searched::WEIGHTS);
+    Searched::begin(weights.data());
+    if (!options.weights_from.empty()) {
+      std::FILE* file = std::fopen(options.weights_from.c_str(), "rb");
+      if (file == nullptr || std::fread(weights.data(), 4, weights.size(), file) != weights.size())
+        fail(options.weights_from + " cannot be read");
+      std::fclose(file);
+    }
+    for (const std::string& point : options.first) roots.push_back(root_after(point));
+    common.table.buckets = u64(options.memory * (1ull << 30)) / 64;
+    common.table.slots = allocate<u64>(common.table.buckets * 2 * SLOTS);
+    common.weights = allocate<float>(weights.size());
+    send(common.weights, weights.data(), weights.size());
+    common.marks = allocate<u32>(MARKS);
+    common.roots = allocate<Root>(roots.size());
+    send(common.roots, roots.data(), roots.size());
+    common.root_count = roots.size();
+    common.job = options.job;
+    common.ripe = options.ripe;
+    common.one_in = options.one_in;
+    common.nodes = allocate<u64>(1);
+    if (options.from.empty()) return;
+    std::vector<u64> words = read_findings(options.from, game() + ":" + std::to_string(N) + ",nopie");
+    if (words.empty()) fail(options.from + " holds nothing about this game on this board, or cannot be read");
+    take<PLAYED, N>(common, figures, words, warps);
+  }
+
+  static std::string game() {
+    std::string name = NAMED(GAME);
+    for (char& letter : name) letter = letter | 32;
+    return name;
+  }
+
+  /// Searches until all is proved or the time is up, and tells how it goes.
+  void search_all() {
+    u64 begin = nanoseconds_on_host(), before = 0, nodes = 0;
+    for (bool is_open = true; is_open;) {
+      double spent = (nanoseconds_on_host() - begin) / 1e9;
+      if (spent >= options.seconds) break;
+      double length = std::min(options.slice, options.seconds - spent);
+      search<PLAYED, N>(common, figures, u64(length * 1e9), warps);
+      fetch(&nodes, common.nodes, 1);
+      fetch(roots.data(), common.roots, roots.size());
+      double now = (nanoseconds_on_host() - begin) / 1e9;
+      std::printf("%.1f s, %.2f M nodes, %.2f M a second:", now, nodes / 1e6, (nodes - before) / 1e6 / (now - spent));
+      before = nodes;
+      is_open = false;
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        u64 word = roots[i].word != 0 ? roots[i].word : find(common.table, code_of(made, roots[i]));
+        Numbers numbers = unpacked(word);
+        if (roots[i].is_proved != 0)
+          std::printf(" %s=%d", options.first[i].c_str(), winner(roots[i]) + 1);
+        else
+          std::printf(" %s %u/%u", options.first[i].c_str(), numbers.win, numbers.loss), is_open = true;
+      }
+      std::printf("\n");
+      std::fflush(stdout);
+    }
+  }
+
+  static u32 winner(const Root& root) { return (unpacked(root.word).win == 0) == (root.side == FIRST) ? FIRST : SECOND; }
+
+  /// Writes what was found out at some cost, as lines of two words (`checkpoint.py` makes checkpoints of them), and what was
+  /// learned.
+  void save() const {
+    if (!options.to.empty()) {
+      u32 least_work;
+      std::vector<u64> words = dearest<PLAYED, N>(common, figures, options.most, warps, least_work);
+      replace(options.to, [&](std::FILE* file) {
+        for (std::size_t i = 0; i < words.size(); i += 2) std::fprintf(file, "%016llx %016llx\n", words[i], words[i + 1]);
+        return true;
+      });
+      std::printf("kept %zu from work 2^%u on\n", words.size() / 2, least_work);
+    }
+    if (!options.weights_to.empty()) {
+      std::vector<float> weights(Searched::WEIGHTS);
+      fetch(weights.data(), common.weights, weights.size());
+      replace(options.weights_to, [&](std::FILE* file) {
+        return std::fwrite(weights.data(), 4, weights.size(), file) == weights.size();
+      });
+    }
+    std::fflush(stdout);
+  }
+
+  /// Writes a certificate for each first move that is settled. Whether all of them could be made.
+  bool certify_all(Finder<PLAYED, N>& finder) const {
+    bool are_whole = true;
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      if (roots[i].is_proved == 0) continue;
+      const std::string& name = options.first[i];
+      Found found = finder.find(roots[i], winner(roots[i]), options.seconds);
+      are_whole &= found.is_whole;
+      if (found.is_whole) std::printf("%s: %zu replies\n", name.c_str(), found.list.size());
+      else std::printf("%s: no certificate, for lack of room or time\n", name.c_str());
+      std::fflush(stdout);
+      if (found.is_whole)
+        replace(options.certificates + "/" + name + ".txt", [&](std::FILE* file) {
+          return certify<PLAYED, N>(file, game().c_str(), roots[i], winner(roots[i]), found);
+        });
+    }
+    return are_whole;
+  }
+
+  void tell_work() const {
+    std::vector<u64> all = counts(common.table);
+    for (u32 work = 0; work < 32; ++work)
+      if (all[work] + all[work + 32] > 0)
+        std::printf("work 2^%u: %llu open, %llu proved\n", work, all[work], all[work + 32]);
+  }
+};
 
 int main(int count, char** words) {
   Options options = read_options(count, words);
-  Figures made;
-  Searched::fill(made);
-  Figures* figures = allocate<Figures>(1);
-  send(figures, &made, 1);
-  std::vector<float> weights(Searched::WEIGHTS);
-  Searched::begin(weights.data());
-  if (!options.weights_from.empty()) {
-    std::FILE* file = std::fopen(options.weights_from.c_str(), "rb");
-    if (file == nullptr || std::fread(weights.data(), 4, weights.size(), file) != weights.size())
-      fail(options.weights_from + " cannot be read");
-    std::fclose(file);
-  }
-  std::vector<Root> roots;
-  for (const std::string& point : options.first) roots.push_back(root_after(point));
-
-  Common common = {};
-  common.table.buckets = u64(options.memory * (1ull << 30)) / 64;
-  common.table.slots = allocate<u64>(common.table.buckets * 2 * SLOTS);
-  common.weights = allocate<float>(weights.size());
-  send(common.weights, weights.data(), weights.size());
-  common.marks = allocate<u32>(MARKS);
-  common.roots = allocate<Root>(roots.size());
-  send(common.roots, roots.data(), roots.size());
-  common.root_count = roots.size();
-  common.job = options.job;
-  common.ripe = options.ripe;
-  common.one_in = options.one_in;
-  common.nodes = allocate<u64>(1);
-  if (!options.from.empty()) keep(common.table, findings(options.from));
+  Prover prover(options);
+  // Memory that is lacking is better known now.
+  std::unique_ptr<Finder<PLAYED, N>> finder;
+  if (!options.certificates.empty())
+    finder = std::make_unique<Finder<PLAYED, N>>(prover.common, prover.figures, options.replies, prover.warps);
   std::printf("%s %d, %u processors, %u warps on each, %.1f GiB\n", NAMED(GAME), N, processors(), options.warps,
               options.memory);
-
-  u64 begin = nanoseconds_on_host(), before = 0, nodes = 0;
-  for (bool is_open = true; is_open;) {
-    double spent = (nanoseconds_on_host() - begin) / 1e9;
-    if (spent >= options.seconds) break;
-    double length = std::min(options.slice, options.seconds - spent);
-    search<PLAYED, N>(common, figures, u64(length * 1e9), options.warps * processors());
-    fetch(&nodes, common.nodes, 1);
-    fetch(roots.data(), common.roots, roots.size());
-    double now = (nanoseconds_on_host() - begin) / 1e9;
-    std::printf("%.1f s, %.2f M nodes, %.2f M a second:", now, nodes / 1e6, (nodes - before) / 1e6 / (now - spent));
-    before = nodes;
-    is_open = false;
-    for (std::size_t i = 0; i < roots.size(); ++i) {
-      u64 word = roots[i].word != 0 ? roots[i].word : find(common.table, code_of(made, roots[i]));
-      Numbers numbers = unpacked(word);
-      if (roots[i].is_proved != 0)
-        std::printf(" %s=%d", options.first[i].c_str(), (numbers.win == 0) == (roots[i].side == FIRST) ? 1 : 2);
-      else
-        std::printf(" %s %u/%u", options.first[i].c_str(), numbers.win, numbers.loss), is_open = true;
-    }
-    std::printf("\n");
-    std::fflush(stdout);
-  }
-  for (std::size_t i = 0; i < roots.size() && !options.certificates.empty(); ++i)
-    if (roots[i].is_proved != 0)
-      write_certificate(common, figures, roots[i], options, options.first[i], options.warps * processors());
-  if (!options.weights_to.empty()) {
-    fetch(weights.data(), common.weights, weights.size());
-    std::FILE* file = std::fopen(options.weights_to.c_str(), "wb");
-    if (file == nullptr) fail(options.weights_to + " cannot be written");
-    std::fwrite(weights.data(), 4, weights.size(), file);
-    if (!is_whole(file)) fail(options.weights_to + " could not be written whole");
-  }
-  write(common.table, options);
+  prover.search_all();
+  prover.tell_work();
+  // Certificates take long, and may not come to an end in time.
+  prover.save();
+  if (!finder) return 0;
+  bool are_whole = prover.certify_all(*finder);
+  prover.save();
+  return are_whole ? 0 : 1;
 }

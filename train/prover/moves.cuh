@@ -21,15 +21,17 @@ template <Game GAME, int N>
 struct Moves : Estimates<GAME, N> {
   using Base = Estimates<GAME, N>;
   using R = typename Base::R;
-  using Base::c, Base::figures, Base::s, Base::WINDOWS, Base::code_with, Base::code_after, Base::look,
-      Base::window_number, Base::estimate, Base::estimate_filled;
-  using Base::Base;
+  using Base::WINDOWS, Base::code_with, Base::code_after, Base::look, Base::window_number, Base::estimate,
+      Base::estimate_filled;
 
   /// Every move with what is known of it, a lane each; the second share of moves where there are more than lanes. Whether
   /// one of them wins at once: then it is told of no others.
-  DEVICE bool expand(u32 depth, u32 share, Move& move) {
+  DEVICE static bool expand(u32 depth, u32 share, Move& move) {
+    Shared& s = shared();
+    const Table table = common().table;
+    const float* weights = common().weights;
     Frame& frame = s.frames[depth];
-    look(s, frame);
+    look(frame);
     u32 side = frame.side, next = side ^ 1;
     u64 own = frame.stones[side], other = frame.stones[next];
     u64 empty = Board<N>::ALL & ~(own | other);
@@ -46,9 +48,9 @@ struct Moves : Estimates<GAME, N> {
     float all = 0;
 #pragma unroll
     for (u32 window = lane(); window < WINDOWS; window += LANES) {
-      u32 number = window_number(figures, seen_own, seen_other, window);
+      u32 number = window_number(seen_own, seen_other, window);
       s.windows[window] = number;
-      all += c.weights[number];
+      all += weights[number];
     }
     all = sum(all);
     meet();
@@ -74,15 +76,15 @@ struct Moves : Estimates<GAME, N> {
       return true;
     }
     if (!any_lane(is_move) && share == 0) {
-      code = code_after(figures, frame, side, 0, 0);
-      u64 word = c.table.find(code);
+      code = code_after(frame, side, 0, 0);
+      u64 word = table.find(code);
       Numbers numbers = word != 0 ? unpacked(word) : Numbers::open(1, 1);
       move = {numbers.win, numbers.loss, lane() == 0 ? PASS | numbers.within << 8 : NONE};
       return false;
     }
     if (is_move) {
-      code = fills ? code_after(figures, frame, side, new_own & ~own, new_other & ~other) : code_with(figures, frame, next, at);
-      c.table.fetch(code);
+      code = fills ? code_after(frame, side, new_own & ~own, new_other & ~other) : code_with(frame, next, at);
+      table.fetch(code);
     }
     // A threat of the other side that is still there.
     bool is_beaten = false;
@@ -98,13 +100,28 @@ struct Moves : Estimates<GAME, N> {
     }
     Numbers numbers = Numbers::won(has_lost ? 0 : 1);
     if (is_move && !has_lost) {
-      if (!is_beaten && fills) numbers = estimate_filled(frame, new_own, new_other, all);
+      if (!is_beaten && fills) numbers = estimate_filled(depth, new_own, new_other, all);
       else if (!is_beaten) numbers = estimate(frame, next, at, stone, all);
-      u64 word = c.table.find(code);
+      u64 word = table.find(code);
       if (word != 0) numbers = unpacked(word);
     }
     move = {numbers.win, numbers.loss, is_move ? at | numbers.within << 8 : NONE};
     return false;
+  }
+
+  /// A move that is known to win the first position, and whether it ends the game. NONE if none is known.
+  DEVICE static u32 known_reply(bool& ends) {
+    const u64* stones = shared().frames[0].stones;
+    u32 best = ~0u, points = count(Board<N>::ALL & ~(stones[0] | stones[1]));
+    ends = false;
+    for (u32 share = 0; (share * LANES < points || share == 0) && !ends; ++share) {
+      Move move;
+      ends = expand(0, share, move);
+      bool wins = (move.info & 255) != NONE && move.loss == 0;
+      u32 mine = least(wins ? (move.info >> 8) << 8 | (move.info & 255) : ~0u);
+      best = mine < best ? mine : best;
+    }
+    return best == ~0u ? NONE : best & 255;
   }
 
   /// What the moves of all lanes come to, if they look so hard to prove.

@@ -4,6 +4,8 @@
 
 template <int N>
 struct Numbering {
+  static_assert(N <= 6, "a digit to the base of three for each point is to fit into a word");
+
   /// The digits of the symmetry that shows this point elsewhere, for the table of figures.
   static u64 digit(u32 symmetry, u32 x, u32 y) {
     if (symmetry & 4) { u32 z = x; x = y; y = z; }
@@ -25,6 +27,16 @@ struct Numbering {
     }
   }
 
+  /// The board with a number, its first side being to move.
+  HOST_DEVICE static void board(u64 code, u64& first, u64& second) {
+    first = second = 0;
+    for (u32 place = 0; place < N * N; ++place, code /= 3) {
+      u64 stone = 1ull << (place / N * STRIDE + place % N);
+      if (code % 3 == 1) first |= stone;
+      if (code % 3 == 2) second |= stone;
+    }
+  }
+
   /// What a stone of a side adds, in the view of a symmetry.
   HOST_DEVICE static u64 added(const Figures& figures, u32 symmetry, u32 side, u64 stones) {
     u64 all = 0;
@@ -33,12 +45,12 @@ struct Numbering {
   }
 
   /// The number of the position after the side to move has placed a stone here and nothing was filled.
-  DEVICE static u64 code_with(const Figures& figures, const Frame& frame, u32 next, u32 at) {
+  DEVICE static u64 code_with(const Frame& frame, u32 next, u32 at) {
     u64 code = ~0ull;
 #pragma unroll
     for (u32 view = 0; view < 4; ++view) {
       // In each of these views the stone belongs to the second side.
-      u64 sum = frame.sums[4 * next + view] + 2 * figures.digits[4 * next + view][at];
+      u64 sum = frame.sums[4 * next + view] + 2 * figures().digits[4 * next + view][at];
       code = sum < code ? sum : code;
     }
     return code;
@@ -46,13 +58,13 @@ struct Numbering {
 
   /// The number of the position after these stones were placed: the least of all views in which the side that
   /// moves next is the first.
-  DEVICE static u64 code_after(const Figures& figures, const Frame& frame, u32 side, u64 own, u64 other) {
+  DEVICE static u64 code_after(const Frame& frame, u32 side, u64 own, u64 other) {
     u32 views = 4 * (side ^ 1);
     u64 code = ~0ull;
 #pragma unroll
     for (u32 view = 0; view < 4; ++view) {
-      u64 sum = frame.sums[views + view] + added(figures, views + view, side, own) +
-                added(figures, views + view, side ^ 1, other);
+      u64 sum = frame.sums[views + view] + added(figures(), views + view, side, own) +
+                added(figures(), views + view, side ^ 1, other);
       code = sum < code ? sum : code;
     }
     return code;

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdio>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "machine.cuh"
@@ -22,14 +22,21 @@ struct Replies {
   u8* replies;
   u64 most;
   u64* count;
-  /// How many positions had no reply, or could be lost.
+  /// How many positions could be lost, or found no room.
   u64* failed;
+  /// The numbers of positions whose reply takes more than one warp to find, and how many there are.
+  u64* hard;
+  u64* hard_count;
+  /// Where it is not nothing: the numbers of the positions to answer.
+  const u64* todo;
   u32 winner;
   Root start;
 };
 
-/// How often a search begins anew for a reply that is not known any more.
-constexpr u32 TRIES = 100000;
+/// How often one warp searches for a reply that is not known any more, before all warps do.
+constexpr u32 TRIES = 32;
+/// How many positions may wait for that at once.
+constexpr u64 MOST_HARD = 1 << 16;
 
 template <Game GAME, int N>
 struct Walk {
@@ -37,8 +44,7 @@ struct Walk {
   S search;
   const Replies& to;
 
-  DEVICE Walk(const Common& common, const Figures& figures, Shared& shared, const Replies& replies)
-      : search(common, figures, shared), to(replies) {}
+  DEVICE explicit Walk(const Replies& replies) : to(replies) {}
 
   /// Finds the reply in a position, and the positions that the other side's moves lead to then.
   DEVICE void answer(u64 number, u32& dice) {
@@ -48,36 +54,25 @@ struct Walk {
     bool ends = false;
     for (u32 tries = 0; tries < TRIES; ++tries) {
       search.begin_at(root);
-      point = known_reply(ends);
+      point = search.known_reply(ends);
       if (point != NONE) break;
       u64 proved;
       search.work(root, dice, proved);
     }
     if (lane() == 0) {
       to.replies[number] = point;
-      if (point == NONE) add(to.failed, 1ull);
+      u64 place = point == NONE ? take(to.hard_count, 1) : 0;
+      if (point == NONE && place < MOST_HARD) to.hard[place] = number;
+      if (point == NONE && place >= MOST_HARD) add(to.failed, 1ull);
     }
     if (point == NONE || ends) return;
     search.go(0, point);
     meet_all(1);
   }
 
-  DEVICE u32 known_reply(bool& ends) {
-    u32 best = ~0u, points = count(Board<N>::ALL & ~(search.s.frames[0].stones[0] | search.s.frames[0].stones[1]));
-    ends = false;
-    for (u32 share = 0; (share * LANES < points || share == 0) && !ends; ++share) {
-      Move move;
-      ends = search.expand(0, share, move);
-      bool wins = (move.info & 255) != NONE && move.loss == 0;
-      u32 mine = least(wins ? (move.info >> 8) << 8 | (move.info & 255) : ~0u);
-      best = mine < best ? mine : best;
-    }
-    return best == ~0u ? NONE : best & 255;
-  }
-
   /// Every position that the loser's moves lead to.
   DEVICE void meet_all(u32 depth) {
-    const Frame& frame = search.s.frames[depth];
+    const Frame& frame = shared().frames[depth];
     u32 side = frame.side;
     u64 own = frame.stones[side], other = frame.stones[side ^ 1], empty = Board<N>::ALL & ~(own | other);
     bool has_moves = false;
@@ -98,8 +93,8 @@ struct Walk {
       add(to.failed, 1ull);
       return;
     }
-    u64 key = frame.sums[0] + S::added(search.figures, 0, side, own & ~frame.stones[side]) +
-              S::added(search.figures, 0, side ^ 1, other & ~frame.stones[side ^ 1]) + 1;
+    u64 key = frame.sums[0] + S::added(figures(), 0, side, own & ~frame.stones[side]) +
+              S::added(figures(), 0, side ^ 1, other & ~frame.stones[side ^ 1]) + 1;
     for (u64 at = scattered(key) & to.mask;; at = (at + 1) & to.mask) {
       u64 old = replace(to.met + at, 0, key);
       if (old == key) return;
@@ -119,53 +114,138 @@ struct Walk {
     u32 dice = warp + 1;
     if (begin == end && warp == 0) {
       search.begin_at(to.start);
-      const Frame& frame = search.s.frames[0];
+      const Frame& frame = shared().frames[0];
       if (frame.side != to.winner) meet_all(0);
       else if (lane() == 0) meet_one(frame, frame.side, frame.stones[frame.side], frame.stones[frame.side ^ 1]);
     }
-    for (u64 number = begin + warp; number < end; number += warps) answer(number, dice);
+    for (u64 at = begin + warp; at < end; at += warps) answer(to.todo == nullptr ? at : to.todo[at], dice);
   }
 };
 
-#ifdef __CUDACC__
+/// Answers the positions from one number to another.
 template <Game GAME, int N>
-__global__ void __launch_bounds__(WARPS * LANES)
-    answer_all(Common common, const Figures* figures, Replies replies, u64 begin, u64 end) {
-  __shared__ Figures own_figures;
-  __shared__ Shared shared[WARPS];
-  take_figures(own_figures, figures);
-  u32 warp = blockIdx.x * WARPS + threadIdx.x / LANES;
-  Walk<GAME, N>(common, own_figures, shared[threadIdx.x / LANES], replies).run(warp, gridDim.x * WARPS, begin, end);
-}
+struct Answers {
+  Replies replies;
+  u64 begin, end;
+
+  DEVICE void operator()(u32 warp, u32 warps) const { Walk<GAME, N>(replies).run(warp, warps, begin, end); }
+};
+
+/// What is known of replies when all have been found, or one cannot be.
+struct Found {
+  std::vector<Stones> list;
+  std::vector<u8> replies;
+  bool is_whole;
+};
+
+/// Finds the replies to everything.
 template <Game GAME, int N>
-void answer(const Common& common, const Figures* figures, const Replies& replies, u64 begin, u64 end, u32 warps) {
-  answer_all<GAME, N><<<(warps + WARPS - 1) / WARPS, WARPS * LANES>>>(common, figures, replies, begin, end);
-  ensure(cudaGetLastError());
-  ensure(cudaDeviceSynchronize());
-}
-#else
-template <Game GAME, int N>
-void answer(const Common& common, const Figures* figures, const Replies& replies, u64 begin, u64 end, u32 warps) {
-  run_warps(warps, [&](u32 warp, Shared& shared) {
-    Walk<GAME, N>(common, *figures, shared, replies).run(warp, warps, begin, end);
-  });
-}
-#endif
+class Finder {
+  Common common;
+  const Figures* figures;
+  u32 warps;
+  Replies to;
+  u64* todo = allocate<u64>(MOST_HARD);
+  Root* roots = allocate<Root>(MOST_HARD);
+
+  static u64 fetched(const u64* from) {
+    u64 value;
+    fetch(&value, from, 1);
+    return value;
+  }
+
+  void answer(const u64* numbers, u64 begin, u64 end) {
+    Replies now = to;
+    now.todo = numbers;
+    run_all(common, figures, Answers<GAME, N>{now, begin, end}, warps);
+  }
+
+  /// All warps together search what was too hard for one. Whether it took no more than the seconds that are left.
+  bool answer_hard(double& seconds) {
+    u64 count, none = 0;
+    while ((count = fetched(to.hard_count)) > 0 && fetched(to.failed) == 0) {
+      std::vector<u64> numbers(count);
+      fetch(numbers.data(), to.hard, count);
+      send(to.hard_count, &none, 1);
+      std::vector<Root> all;
+      for (u64 number : numbers) {
+        Stones stones;
+        fetch(&stones, to.list + number, 1);
+        all.push_back({stones.of[0], stones.of[1], to.winner, 0, 0});
+      }
+      send(roots, all.data(), count);
+      send(todo, numbers.data(), count);
+      common.roots = roots;
+      common.root_count = count;
+      for (bool is_open = true; is_open; seconds -= 1) {
+        if (seconds <= 0) return false;
+        search<GAME, N>(common, figures, 1000000000, warps);
+        fetch(all.data(), roots, count);
+        is_open = false;
+        for (const Root& root : all) is_open |= root.is_proved == 0;
+      }
+      answer(todo, 0, count);
+    }
+    return true;
+  }
+
+ public:
+  /// With room for so many replies.
+  Finder(const Common& common, const Figures* figures, u64 most, u32 warps) : common(common), figures(figures), warps(warps) {
+    // Lanes that are at work when the last reply is found add some more.
+    u64 size = 1 << 18;
+    while (size < 2 * most + LANES * warps) size *= 2;
+    to = {allocate<u64>(size), size - 1, allocate<Stones>(most), allocate<u8>(most), most, allocate<u64>(1),
+          allocate<u64>(1), allocate<u64>(MOST_HARD), allocate<u64>(1), nullptr, 0, {}};
+  }
+  Finder(const Finder&) = delete;
+  ~Finder() {
+    release(to.met), release(to.list), release(to.replies), release(to.count), release(to.failed), release(to.hard);
+    release(to.hard_count), release(todo), release(roots);
+  }
+
+  /// What follows from a position that this side wins, if hard replies take no more than so many seconds.
+  Found find(const Root& root, u32 winner, double seconds) {
+    to.start = root;
+    to.winner = winner;
+    for (u64* counted : {to.count, to.failed, to.hard_count}) clear(counted, 1);
+    clear(to.met, to.mask + 1);
+    u64 begin = 0, end = 0;
+    bool is_in_time = true;
+    do {
+      answer(nullptr, begin, end);
+      is_in_time = answer_hard(seconds);
+      begin = end;
+      end = fetched(to.count);
+    } while (is_in_time && begin < end && fetched(to.failed) == 0);
+    Found found = {{}, {}, is_in_time && fetched(to.failed) == 0};
+    if (found.is_whole) {
+      found.list.resize(end), found.replies.resize(end);
+      fetch(found.list.data(), to.list, end);
+      fetch(found.replies.data(), to.replies, end);
+    }
+    return found;
+  }
+};
 
 /// Writes a certificate: the replies in the order in which the checker asks for them.
 template <Game GAME, int N>
-bool certify(std::FILE* file, const char* game, const Root& start, u32 winner, const std::vector<Stones>& list,
-             const std::vector<u8>& replies) {
+bool certify(std::FILE* file, const char* game, const Root& start, u32 winner, Found& found) {
   using R = Rules<GAME, N>;
-  struct Hash {
-    std::size_t operator()(const Stones& stones) const { return scattered(stones.of[0] * 0x9e3779b97f4a7c15ull ^ stones.of[1]); }
+  const std::vector<Stones>& list = found.list;
+  std::vector<u8>& replies = found.replies;
+  // Where each position is in the list, by a hash of it or next to that; plus one.
+  std::vector<u64> places(1ull << (64 - __builtin_clzll(2 * list.size() | 1)));
+  auto place_of = [&](const Stones& stones) -> u64& {
+    u64 at = scattered(stones.of[0] * 0x9e3779b97f4a7c15ull ^ stones.of[1]);
+    for (;; ++at) {
+      u64& place = places[at & (places.size() - 1)];
+      if (place == 0) return place;
+      const Stones& there = list[place - 1];
+      if (there.of[0] == stones.of[0] && there.of[1] == stones.of[1]) return place;
+    }
   };
-  struct Same {
-    bool operator()(const Stones& a, const Stones& b) const { return a.of[0] == b.of[0] && a.of[1] == b.of[1]; }
-  };
-  std::unordered_map<Stones, u8, Hash, Same> known;
-  known.reserve(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) known.emplace(list[i], replies[i]);
+  for (u64 i = 0; i < list.size(); ++i) place_of(list[i]) = i + 1;
   const char* names[] = {"black", "white"};
   std::fprintf(file, "konoba-certificate 2\ngame %s:%d,nopie\nstart ", game, N);
   for (int y = N - 1; y >= 0; --y) {
@@ -188,11 +268,10 @@ bool certify(std::FILE* file, const char* game, const Root& start, u32 winner, c
     waiting.pop_back();
     u64 empty = Board<N>::ALL & ~(stones.of[0] | stones.of[1]);
     if (side == winner) {
-      auto found = known.find(stones);
-      if (found == known.end() || found->second == NONE) return false;
-      u32 point = found->second;
+      u64 place = place_of(stones);
+      if (place == 0 || replies[place - 1] == NONE) return false;
+      u32 point = std::exchange(replies[place - 1], DONE);
       if (point == DONE) continue;
-      found->second = DONE;
       Stones next = stones;
       bool fills;
       if (point == PASS) {

@@ -10,18 +10,15 @@ template <Game GAME, int N>
 struct Search : Moves<GAME, N> {
   using Base = Moves<GAME, N>;
   using R = typename Base::R;
-  using Base::c, Base::figures, Base::s, Base::added, Base::code_after, Base::expand, Base::hear, Base::sum_of,
-      Base::sum_of_both;
+  using Base::added, Base::code_after, Base::expand, Base::hear, Base::sum_of, Base::sum_of_both;
 
   /// The moves of the positions on the way that are not looked at now.
   Move kept[DEPTH];
 
-  DEVICE Search(const Common& common, const Figures& figures, Shared& shared) : Base(common, figures, shared) {}
-
   /// Goes to the position behind a move. Its bounds are for the caller to set.
-  DEVICE void go(u32 depth, u32 point) {
-    Frame& from = s.frames[depth];
-    Frame& to = s.frames[depth + 1];
+  DEVICE static void go(u32 depth, u32 point) {
+    Frame& from = shared().frames[depth];
+    Frame& to = shared().frames[depth + 1];
     u32 side = from.side, next = side ^ 1;
     u64 own = from.stones[side], other = from.stones[next], new_own = own, new_other = other;
     bool fills = false;
@@ -30,9 +27,9 @@ struct Search : Moves<GAME, N> {
     if (lane() < 8) {
       sum = from.sums[lane()];
       if (fills)
-        sum += added(figures, lane(), side, new_own & ~own) + added(figures, lane(), next, new_other & ~other);
+        sum += added(figures(), lane(), side, new_own & ~own) + added(figures(), lane(), next, new_other & ~other);
       else if (point != PASS)
-        sum += figures.digits[lane()][point] << (side ^ lane() >> 2);
+        sum += figures().digits[lane()][point] << (side ^ lane() >> 2);
       to.sums[lane()] = sum;
     }
     u64 code = shuffle(sum, 4 * next);
@@ -49,10 +46,10 @@ struct Search : Moves<GAME, N> {
     meet();
   }
 
-  DEVICE void begin_at(const Root& root) {
-    Frame& frame = s.frames[0];
+  DEVICE static void begin_at(const Root& root) {
+    Frame& frame = shared().frames[0];
     if (lane() < 8)
-      frame.sums[lane()] = added(figures, lane(), FIRST, root.first) + added(figures, lane(), SECOND, root.second);
+      frame.sums[lane()] = added(figures(), lane(), FIRST, root.first) + added(figures(), lane(), SECOND, root.second);
     if (lane() == 0) {
       frame.stones[0] = root.first;
       frame.stones[1] = root.second;
@@ -70,13 +67,16 @@ struct Search : Moves<GAME, N> {
     meet();
   }
 
-  DEVICE u32* mark(u64 code) const { return c.marks + (scattered(code) & (MARKS - 1)); }
+  DEVICE static u32* mark(u64 code) { return common().marks + (scattered(code) & (MARKS - 1)); }
 
   enum class Mode { DOWN, ALONE, UP };
 
   /// Goes down from a root to a position on which little work has been done, searches it for a while, and goes back up.
   /// How many positions that took. What the root has come to, if it is proved.
   DEVICE u64 work(const Root& root, u32& dice, u64& proved) {
+    Shared& s = shared();
+    const Table table = common().table;
+    const u32 ripe = common().ripe, job = common().job, one_in = common().one_in;
     begin_at(root);
     Mode mode = Mode::DOWN;
     u32 depth = 0, base = 0, spent = 0, known = 0;
@@ -89,11 +89,11 @@ struct Search : Moves<GAME, N> {
       u32 points = count(Board<N>::ALL & ~(frame.stones[0] | frame.stones[1]));
       if (mode == Mode::DOWN) {
         // Others write meanwhile, and all lanes must go the same way.
-        u64 word = shuffle(c.table.find(code), 0);
+        u64 word = shuffle(table.find(code), 0);
         known = work_of(word);
         bool is_shared = shuffle(read(mark(code)), 0) > 1;
         // Where there are more moves than lanes, there is always work behind a position.
-        if (points <= LANES && (word == 0 || (known < c.ripe && !is_shared))) {
+        if (points <= LANES && (word == 0 || (known < ripe && !is_shared))) {
           mode = Mode::ALONE;
           base = depth;
           if (lane() == 0) frame.before = 0;
@@ -118,7 +118,7 @@ struct Search : Moves<GAME, N> {
             Sum sum = sum_of(move, move.loss);
             Frame& frame = s.frames[depth];
             if (sum.numbers.win < frame.win && sum.numbers.loss < frame.loss && !is_stopped) {
-              if (spent < c.job && depth + 1 < DEPTH) {
+              if (spent < job && depth + 1 < DEPTH) {
                 descend(depth, sum, false);
                 kept[depth] = move;
                 ++depth;
@@ -129,8 +129,8 @@ struct Search : Moves<GAME, N> {
               is_stopped = true;
             }
             numbers = sum.numbers;
-            if (depth > base) c.table.keep(frame.code, packed(numbers, logarithm(spent - frame.before)));
-            if (numbers.is_proved() && (scattered(frame.code) & (c.one_in - 1)) == 0) hear(frame, numbers.win == 0);
+            if (depth > base) table.keep(frame.code, packed(numbers, logarithm(spent - frame.before)));
+            if (numbers.is_proved() && (scattered(frame.code) & (one_in - 1)) == 0) hear(depth, numbers.win == 0);
           }
           if (depth == base) {
             mode = Mode::UP;
@@ -157,7 +157,7 @@ struct Search : Moves<GAME, N> {
           if (mode == Mode::UP) put_below(move, frame.chosen, below), put_below(further, frame.chosen, below);
           numbers = sum_of_both(move, move.loss, further, further.loss).numbers;
           if (mode == Mode::DOWN && !numbers.is_proved() && depth + 1 < DEPTH) {
-            Sum chosen = sum_of_both(move, shared_out(frame, move), further, shared_out(frame, further));
+            Sum chosen = sum_of_both(move, shared_out(depth, move), further, shared_out(depth, further));
             chosen.numbers = numbers;
             descend(depth, chosen, true);
             ++depth;
@@ -165,8 +165,8 @@ struct Search : Moves<GAME, N> {
             continue;
           }
         }
-        u64 word = shuffle(c.table.find(code), 0);
-        keep_more(code, numbers, word == 0 ? c.ripe : work_of(word), spent, dice);
+        u64 word = shuffle(table.find(code), 0);
+        keep_more(code, numbers, word == 0 ? ripe : work_of(word), spent, dice);
         below = numbers;
         mode = Mode::UP;
       }
@@ -186,20 +186,21 @@ struct Search : Moves<GAME, N> {
   }
 
   /// How hard a move is to prove when others are at work below it.
-  OUTLINE u32 shared_out(const Frame& frame, const Move& move) {
+  OUTLINE static u32 shared_out(u32 depth, const Move& move) {
+    const Frame& frame = shared().frames[depth];
     u32 point = move.info & 255;
     if (point == NONE || move.win == 0 || move.loss == 0) return Numbers::NEVER;
     u64 own = frame.stones[frame.side], other = frame.stones[frame.side ^ 1], new_own = own, new_other = other;
     bool fills;
     if (point != PASS) R::place(new_own, new_other, 1ull << point, fills);
-    u64 code = code_after(figures, frame, frame.side, new_own & ~own, new_other & ~other);
+    u64 code = code_after(frame, frame.side, new_own & ~own, new_other & ~other);
     u64 hard = u64(move.loss) * (1 + read(mark(code)));
     return hard < Numbers::MOST ? hard : Numbers::MOST;
   }
 
   /// Goes on with the move that was chosen, and sets how far its numbers may grow.
-  OUTLINE void descend(u32 depth, const Sum& sum, bool goes_beyond) {
-    Frame& frame = s.frames[depth];
+  OUTLINE static void descend(u32 depth, const Sum& sum, bool goes_beyond) {
+    Frame& frame = shared().frames[depth];
     u32 win = sum.best.win, loss = sum.best.loss, point = sum.best.info & 255;
     go(depth, point);
     // Half as much again spares going to and fro.
@@ -218,19 +219,19 @@ struct Search : Moves<GAME, N> {
     }
     if (lane() == 0) {
       frame.chosen = point;
-      s.frames[depth + 1].win = most_win;
-      s.frames[depth + 1].loss = most_loss;
+      shared().frames[depth + 1].win = most_win;
+      shared().frames[depth + 1].loss = most_loss;
     }
     meet();
   }
 
   /// Remembers numbers for which more work was done. Since no more than the logarithm of it is kept, that grows by
   /// chance, with the right expectation (Morris, 1978).
-  OUTLINE void keep_more(u64 code, Numbers numbers, u32 known, u64 more, u32& dice) {
+  OUTLINE static void keep_more(u64 code, Numbers numbers, u32 known, u64 more, u32& dice) {
     dice = dice * 1664525 + 1013904223;
     u32 drawn = shuffle(dice, 0) >> 1 & ((1u << known) - 1);
     u64 work = 1ull << known << (drawn < more ? 1 : 0);
-    c.table.keep(code, packed(numbers, logarithm(work > more ? work : more)));
+    common().table.keep(code, packed(numbers, logarithm(work > more ? work : more)));
   }
 
   /// One warp's share of all work.
@@ -239,21 +240,21 @@ struct Search : Moves<GAME, N> {
     u64 nodes = 0;
     for (;;) {
       u32 which = ~0u;
-      for (u32 i = 0; i < c.root_count && which == ~0u; ++i) {
-        u32 root = (turn + i) % c.root_count;
-        if (read(&c.roots[root].is_proved) == 0) which = root;
+      for (u32 i = 0; i < common().root_count && which == ~0u; ++i) {
+        u32 root = (turn + i) % common().root_count;
+        if (read(&common().roots[root].is_proved) == 0) which = root;
       }
       which = shuffle(which, 0);
-      if (which == ~0u || shuffle(nanoseconds(), 0) >= c.end) break;
+      if (which == ~0u || shuffle(nanoseconds(), 0) >= common().end) break;
       turn = which + 1;
       u64 proved;
-      nodes += work(c.roots[which], dice, proved);
+      nodes += work(common().roots[which], dice, proved);
       if (proved != 0 && lane() == 0) {
-        c.roots[which].word = proved;
-        set(&c.roots[which].is_proved, 1u);
+        common().roots[which].word = proved;
+        set(&common().roots[which].is_proved, 1u);
       }
       meet();
     }
-    if (lane() == 0) add(c.nodes, nodes);
+    if (lane() == 0) add(common().nodes, nodes);
   }
 };

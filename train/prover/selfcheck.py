@@ -13,8 +13,10 @@ HERE = pathlib.Path(__file__).parent
 FIRST = ["a1", "a2", "b1", "b2"]
 
 
-def run(*words) -> str:
-    return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
+def run(*words, status: int = 0) -> str:
+    ran = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+    assert ran.returncode == status, f"{words}: {ran.returncode}\n{ran.stdout}{ran.stderr}"
+    return ran.stdout + ran.stderr
 
 
 def built(game: str, folder: pathlib.Path) -> pathlib.Path:
@@ -28,7 +30,7 @@ def built(game: str, folder: pathlib.Path) -> pathlib.Path:
 
 def check(game: str, konoba: str, folder: pathlib.Path) -> None:
     subject = f"{game}:4,nopie"
-    told = json.loads(run(konoba, "solve", subject, "--json"))
+    told = json.loads(run(konoba, "solve", subject, "--json").splitlines()[0])
     values = {row["move"]: row["value"] for row in told["first_moves"]}
     program = built(game, folder)
     proofs = folder / f"{game}-certificates"
@@ -41,19 +43,25 @@ def check(game: str, konoba: str, folder: pathlib.Path) -> None:
         assert f" {first}={winner}" in output, f"{subject} {first}: konoba says {winner}, the prover\n{output}"
         print(run(konoba, "check", proofs / f"{first}.txt").splitlines()[-1])
 
-    # Where there is no room for all replies, that is told, and no half of a certificate is left.
+    # Where there is no room for all replies, that is told, and no half of a certificate is left; what was found out is.
     few = folder / f"{game}-few"
     few.mkdir()
-    output = run(program, "--first", "a1", "--warps", 2, *small, "--certificates", few, "--replies", 20)
-    assert "failed" in output and " 0 failed" not in output and not any(few.iterdir()), output
+    short = ["--certificates", few, "--replies", 20, "--to", few / "findings"]
+    output = run(program, "--first", "a1", "--warps", 2, *small, *short, status=1)
+    assert "a1: no certificate" in output and [path.name for path in few.iterdir()] == ["findings"], output
 
     # Each goes on from what the other has found out.
     from_prover, from_konoba = folder / f"{game}-a.solve", folder / f"{game}-b.solve"
     from_prover.write_text(run(sys.executable, HERE / "checkpoint.py", game, 4, "a2", findings))
-    solved = json.loads(run(konoba, "solve", subject, "--only", "a2", "--checkpoint", from_prover, "--json"))
+    solved = json.loads(run(konoba, "solve", subject, "--only", "a2", "--checkpoint", from_prover, "--json").splitlines()[0])
     assert solved["nodes"] < 100, f"{subject}: konoba took {solved['nodes']} nodes from the prover's findings"
     run(konoba, "solve", subject, "--only", "a2", "--checkpoint", from_konoba)
     again = run(program, "--first", "a2", "--warps", 1, *small, "--from", from_konoba)
+    # What is about something else is not believed.
+    other = folder / f"{game}-other.solve"
+    other.write_text(from_konoba.read_text().replace(f"{game}:4", f"{game}:5"))
+    output = run(program, "--first", "a2", *small, "--from", other, status=2)
+    assert "holds nothing about this game" in output, output
     nodes = float(next(line for line in again.splitlines() if " M nodes" in line).split(", ")[1].split()[0])
     assert nodes < 0.001, f"{subject}: the prover took {nodes} M nodes from konoba's findings"
 

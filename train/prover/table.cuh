@@ -69,12 +69,15 @@ struct Table {
     for (u32 slot = 0; slot < SLOTS; ++slot) {
       u64 crossed, word;
       read_pair(at + 2 * slot, crossed, word);
-      if ((crossed ^ crossing(word)) == code && word != 0) found = word;
+      // Two warps may have put one position into two places; a proof is what counts.
+      bool is_same = (crossed ^ crossing(word)) == code && word != 0;
+      if (is_same && (found == 0 || is_proof(word))) found = word;
     }
     return found;
   }
 
-  /// Remembers one word, in the place of the same position or of what cost least, for the whole warp. What is proved stays.
+  /// Remembers one word, in the place of the same position or of what cost least, for the whole warp. What is proved stays,
+  /// and a proof that is found again stays as dear as it was: once the moves behind it are known that costs nothing.
   OUTLINE void keep(u64 code, u64 word) const {
     u64* at = bucket(code);
     u32 slot = lane() % SLOTS;
@@ -85,6 +88,8 @@ struct Table {
     if (any_lane(is_same && is_proof(old)) && !is_proof(word)) return;
     u32 cheapest = least(old == 0 ? lane() % SLOTS : (work_of(old) + 1) << 2 | slot) & 3;
     u32 place = same != 0 ? first_bit(same) : cheapest;
+    u32 before = shuffle(work_of(old), place);
+    if (same != 0 && is_proof(word) && before > work_of(word)) word += before - work_of(word);
     if (lane() == place) write_pair(at + 2 * place, code ^ crossing(word), word);
   }
 };

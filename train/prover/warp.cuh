@@ -11,12 +11,14 @@ using u64 = unsigned long long;
 
 constexpr u32 LANES = 32;
 
-
 #ifdef __CUDACC__
 
 #define HOST_DEVICE __host__ __device__ __forceinline__
 #define DEVICE __device__ __forceinline__
 #define OUTLINE __device__ __noinline__
+
+/// How many warps there are in a block, which share a copy of the figures.
+constexpr u32 WARPS = 4;
 
 DEVICE u32 lane() { return threadIdx.x & 31; }
 DEVICE void meet() { __syncwarp(); }
@@ -42,6 +44,7 @@ DEVICE u64 nanoseconds() {
 // Memory that other warps write meanwhile is read past the cache of the multiprocessor.
 DEVICE u64 read(const u64* from) { return __ldcg(from); }
 DEVICE u32 read(const u32* from) { return __ldcg(from); }
+DEVICE float read(const float* from) { return __ldcg(from); }
 DEVICE void read_pair(const u64* from, u64& one, u64& other) {
   ulonglong2 both = __ldcg(reinterpret_cast<const ulonglong2*>(from));
   one = both.x;
