@@ -121,11 +121,15 @@ impl PageTable {
             Some(level) => Player::engine(Name::of_engine(level), level),
             None => person(other),
         };
-        let is_second = |id: &String| *id == setup.spec.side(Side::Second).id;
+        let side = match &beginning.side {
+            Some(id) => Side::BOTH.into_iter().find(|side| setup.spec.side(*side).id == *id),
+            None => Some(Side::First),
+        };
+        let no_side = || Failed::new("no-side", "The game has no such side.");
         // Seat one plays the first side, so that a record says who sits where.
-        let (seat, players) = match beginning.side.as_ref().is_some_and(is_second) {
-            true => (Seat::Two, [other, person(own)]),
-            false => (Seat::One, [person(own), other]),
+        let (seat, players) = match side.ok_or_else(no_side)? {
+            Side::First => (Seat::One, [person(own), other]),
+            Side::Second => (Seat::Two, [other, person(own)]),
         };
         Ok(Self::open(Opened::new(setup, players), seat, |opened| opened.events(now)))
     }

@@ -142,6 +142,7 @@ fn refusals_hints_and_questions_are_those_of_a_table() {
     for (question, id) in [
         (json!({"ask": "begin", "setup": "chess"}), "set-up"),
         (json!({"ask": "begin", "setup": GAMES[0].id, "level": "99"}), "no-level"),
+        (json!({"ask": "begin", "setup": GAMES[0].id, "side": "purple"}), "no-side"),
         (json!({"ask": "resume", "record": "(;"}), "record"),
     ] {
         assert_eq!(ask(&mut session, &question)["error"]["id"], id, "{question}");

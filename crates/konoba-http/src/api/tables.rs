@@ -48,8 +48,8 @@ pub struct OfferBody {
     /// no other.
     #[serde(default)]
     pub public: Option<bool>,
-    /// Whether, for a game with anyone, you sit down at the table of a player who waits for the same instead. If
-    /// one comes while you wait, your table is `withdrawn` and its `next` names the one where you sit and play.
+    /// Whether, for a game with anyone, you sit down at the table of a player who waits for the same instead: one who
+    /// has a socket open there. If one comes while you wait and have a socket open, your table is `withdrawn` and its `next` names the one where you sit and play.
     #[serde(default)]
     pub pair: bool,
     /// What was played already, as SGF or in one line: the game, against the engine or on the same device, goes on from
