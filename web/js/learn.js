@@ -63,7 +63,16 @@ function begin(lesson) {
     board.patch(back);
     back = [];
     status.textContent = start;
+    // A disabled button loses the focus.
+    if (document.activeElement === again) board.focus();
     again.disabled = true;
+  }
+
+  function reset() {
+    if (again.disabled) return;
+    putBack();
+    message.textContent = '';
+    say(start ?? '');
   }
 
   /** @param {string} text @param {'refused' | ''} kind */
@@ -74,10 +83,10 @@ function begin(lesson) {
   }
 
   for (const button of findAll('[data-try]')) button.addEventListener('click', () => attempt(button.dataset.try ?? ''));
-  again.addEventListener('click', () => { putBack(); message.textContent = ''; });
+  again.addEventListener('click', reset);
   listenToKeys({
     typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
     typed: (text) => void attempt(text),
-    keys: { ...hand.keys, Escape: putBack },
+    keys: { ...hand.keys, Escape: reset },
   });
 }

@@ -69,15 +69,31 @@ function follow(tree, to, idea) {
   back.disabled = again.disabled = false;
 }
 
-function takeBack() {
+/** Takes the last turn back and gives what was said before it. */
+function takeTurn() {
   const turn = earlier.pop();
-  if (turn === undefined) return;
+  if (turn === undefined) return null;
   board.clear();
   board.patch(turn.patches);
   at = turn.at;
   status.textContent = turn.status;
-  tell(turn.says, '');
-  back.disabled = again.disabled = earlier.length === 0;
+  if (earlier.length === 0) {
+    // A disabled button loses the focus.
+    if (document.activeElement === back || document.activeElement === again) board.focus();
+    back.disabled = again.disabled = true;
+  }
+  return turn.says;
+}
+
+function takeBack() {
+  const says = takeTurn();
+  if (says !== null) retell(says);
+}
+
+/** Says again what was said of a position; where that was nothing, whose turn it is. @param {string} says */
+function retell(says) {
+  tell(says, '');
+  if (says === '') say(status.textContent ?? '');
 }
 
 /** @param {string} text @param {'refused' | ''} kind */
@@ -89,10 +105,10 @@ function tell(text, kind) {
 
 back.addEventListener('click', takeBack);
 again.addEventListener('click', () => {
-  while (earlier.length > 0) takeBack();
+  while (earlier.length > 0) takeTurn();
   ({ record, at } = first);
   status.textContent = start.status;
-  tell(start.says, '');
+  retell(start.says);
 });
 listenToKeys({
   typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },

@@ -189,7 +189,8 @@ const acts = {
     const next = Math.min(hinted + 1, 3);
     const answer = await ask('hint', null, { hinted: next });
     if (answer === null) return;
-    hints += 1;
+    // The last one can be read again, and helps no further.
+    if (next > hinted) hints += 1;
     hinted = next;
     show(answer, '');
   },

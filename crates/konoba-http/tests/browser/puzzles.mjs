@@ -105,6 +105,21 @@ test('by keyboard: solved, told, kept, and the result is copied without the solu
     await ana.reads('#message', new RegExp(mv, 'i'));
   }
   await page.waitForSelector('#done:not([hidden])');
+  // There are three hints for a move, and the last one may be read again.
+  await ana.visit('/puzzle/order-and-chaos-2');
+  for (let times = 0; times < 5; times += 1) {
+    await page.evaluate(() => { document.querySelector('#message').textContent = ''; });
+    await page.keyboard.press('!');
+    await ana.reads('#message', /\./);
+  }
+  for (const mv of await solution('order-and-chaos-2')) {
+    await page.keyboard.type(mv.toLowerCase());
+    await page.keyboard.press('Enter');
+    await ana.reads('#message', new RegExp(`^${mv} is right`, 'i'));
+  }
+  await page.click('[data-do="share"]');
+  await ana.reads('[data-do="share"]', /Copied/);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /no mistakes, 3 hints\n/);
   await ana.visit('/puzzles/konobi?grade=1');
   await page.waitForSelector('[data-number="1"][data-learnt]');
   assert.equal(await page.getAttribute('[data-number="1"]', 'aria-label'), '1, solved');

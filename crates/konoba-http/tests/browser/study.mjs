@@ -84,8 +84,12 @@ test('a rule by example explains a refusal and shows what a move does', async ()
   await page.click('[data-try="b1"]');
   await ana.reads('#message', /would fill a1/);
   await ana.sees('c2', /\bblamed\b/);
-  await page.click('[data-do="again"]');
+  await page.focus('[data-do="again"]');
+  await page.keyboard.press('Enter');
   await ana.sees('c2', /^point second$/);
+  // A button that is of no use any more passes the focus on, and what it did is heard.
+  await ana.isAt('#board');
+  assert.equal(await page.textContent('#voice'), await page.textContent('#status'));
   await ana.point('c3').click();
   await ana.reads('#message', /White plays c3/);
   await page.click('[rel="next"]');
@@ -151,8 +155,10 @@ test('the proof of a solved game is played through, and wins', async () => {
   await ana.sees('f3', /\bsecond\b/);
   await ana.point('a3').click();
   await ana.reads('#message', /occupied/);
-  await page.click('[data-do="back"]');
+  await page.focus('[data-do="back"]');
+  await page.keyboard.press('Enter');
   await ana.sees('f3', /^point$/);
+  await ana.isAt('#board');
   await page.keyboard.press('o');
   for (let turn = 0; turn < 18; turn += 1) {
     if (/wins/.test(await page.textContent('#status'))) break;
@@ -162,8 +168,15 @@ test('the proof of a solved game is played through, and wins', async () => {
     await page.waitForFunction((count) => document.querySelectorAll('#board .first[data-point], #board .second[data-point]').length > count, before);
   }
   await ana.reads('#status', /Order wins/);
-  await page.click('[data-do="again"]');
+  await page.evaluate(() => {
+    globalThis.heard = 0;
+    new MutationObserver((changes) => { globalThis.heard += changes.length; }).observe(document.querySelector('#voice'), { childList: true });
+  });
+  await page.focus('[data-do="again"]');
+  await page.keyboard.press('Enter');
   await ana.reads('#status', /Chaos is to move/);
+  await ana.isAt('#board');
+  assert.equal(await page.evaluate(() => globalThis.heard), 1);
   await ana.visit('/learn/order-and-chaos/proof?variant=lasting-five');
   await ana.point('a1').click();
   await ana.reads('#message', /Pair: .* answers a1/);
