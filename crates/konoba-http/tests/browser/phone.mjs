@@ -145,6 +145,12 @@ test('with text of twice the size, every way to play is read whole', async () =>
   await ana.page.locator('.card [data-game="konobi"][data-with="friend"]').evaluate((button) => button.click());
   const names = ana.page.locator('#offer-konobi .tile');
   assert.deepEqual(await names.evaluateAll((tiles) => tiles.filter((tile) => tile.scrollWidth > tile.clientWidth).map((tile) => tile.textContent)), []);
+  // So are the keys, for those who have a keyboard at their phone.
+  await ana.visit('/puzzle/order-and-chaos-1');
+  await ana.page.waitForSelector('#board.live');
+  await ana.page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+  await ana.page.keyboard.press('?');
+  assert.deepEqual(await ana.page.locator('#keys[open]').evaluate((dialog) => [dialog.scrollWidth - dialog.clientWidth, ...[...dialog.querySelectorAll('dd')].filter((words) => words.scrollWidth > words.clientWidth)]), [0]);
   await ana.leave();
 });
 
