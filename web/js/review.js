@@ -12,12 +12,15 @@ import { offerMissed } from './missed.js';
 import { Mistakes } from './mistakes.js';
 import { copy, find, findAll, holdClicks, releaseClicks, seek } from './page.js';
 import { askFirst } from './question.js';
+import { forget, keep, kept } from './secrets.js';
 import { showTree } from './variations.js';
 
 /** How long the computer thinks about a position that was asked about alone, and about each of a whole game, in milliseconds. */
 const [ONE_POSITION, WHOLE_GAME] = [4000, 750];
 /** How far a wheel turns for a move, and how much a line of text is where it is told in lines, in pixels. Some wheels turn 66 at once. */
 const [NOTCH, LINE] = [60, 40];
+/** Where comments are kept that are not in the record yet. */
+const DRAFTS = 'konoba.drafts';
 
 const data = seek('#tree-data');
 if (data !== null) void begin(JSON.parse(data.textContent ?? ''));
@@ -32,7 +35,7 @@ async function begin(tree) {
   const line = new URLSearchParams(location.search).get('line');
   const isHere = line === null || line === tree.line || tree.nodes.length > 1;
   const kept = keptRecord();
-  if (isHere && kept === null) { study(tree, tree.line); return; }
+  if (isHere && kept === null) { study(tree, tree.line, null, keptDrafts()); return; }
   holdClicks();
   let problem = '';
   const first = isHere ? tree : await fit(line).catch((error) => { problem = error.message; return tree; });
@@ -41,7 +44,8 @@ async function begin(tree) {
     problem = 'Your variations and comments cannot be loaded. Nothing is lost: reload the page before you change anything.';
     return null;
   });
-  study(own?.tree ?? first, first.line, own === null ? null : kept?.at);
+  // What is kept must not be replaced by a record that came without it.
+  study(own?.tree ?? first, first.line, own === null ? null : kept?.at, problem === '' ? keptDrafts() : {});
   releaseClicks();
   if (problem === '') return;
   find('#message').textContent = problem;
@@ -81,6 +85,7 @@ function open() {
       // The variations and comments do not fit into an address; they wait here for the next page.
       const query = `?line=${encodeURIComponent(tree.line)}`;
       keepRecord({ line: tree.line, sgf: tree.sgf, at: 0 }, query);
+      forget(`${DRAFTS}${query}`);
       location.href = `/review${query}`;
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
@@ -92,8 +97,9 @@ function open() {
  * @param {import('./types').TreeView} first
  * @param {string} line the game that the address names, without what was changed in it here
  * @param {number | null} [place] where the reader was in a record that was kept here; null if this one was not
+ * @param {Record<string, string>} [drafts] the comments that were typed and are not in the record yet, by the moves that lead to their places
  */
-function study(first, line, place = null) {
+function study(first, line, place = null, drafts = {}) {
   let tree = first;
   let isKept = place !== null;
   /** @type {number} */
@@ -147,7 +153,7 @@ function study(first, line, place = null) {
     const thought = thoughts.get(movesTo(at));
     message.textContent = thought?.says ?? node.says;
     if (thought !== undefined) board.show(thought.heat);
-    if (document.activeElement !== comment) comment.value = node.comment;
+    if (commented === null) showComment();
     showTree(find('#tree'), tree, at, look);
     drawCourse();
     save('#save-sgf', tree.sgf, 'application/x-go-sgf');
@@ -162,6 +168,19 @@ function study(first, line, place = null) {
     const now = document.activeElement ?? document.body;
     const isLost = now === document.body || now.getClientRects().length === 0 || now.matches(':disabled');
     if (isLost && focused !== document.body) board.focus();
+  }
+
+  /** The moves that lead to the one that is being commented on, if one is. The wheel, or the analysis of a whole game, may go on from it. @type {string | null} */
+  let commented = null;
+
+  function showComment() { comment.value = drafts[movesTo(at)] ?? tree.nodes[at]?.comment ?? ''; }
+
+  /** Has a comment put into the record. It is kept as it was typed until it is there: the page may be left, or the server not be reached. @param {string} moves */
+  async function handOver(moves) {
+    const draft = drafts[moves];
+    if (draft === undefined || !await change('comment', draft, moves) || drafts[moves] !== draft) return;
+    delete drafts[moves];
+    keepDrafts(drafts);
   }
 
   const mistakes = new Mistakes(look, (node, move) => { go(parentOf(node)); void change('play', move); });
@@ -198,8 +217,10 @@ function study(first, line, place = null) {
     if (at > 0 && to !== undefined) { go(to); say(tree.nodes[at]?.says ?? ''); }
   }
 
-  /** The change that was asked for last. Each begins with the record that the one before has left. */
-  let changing = Promise.resolve();
+  /** The change that was asked for last. Each begins with the record that the one before has left. The answer is whether nothing is left to be done. */
+  let changing = Promise.resolve(true);
+  /** How many of them go on. */
+  let unfinished = 0;
 
   /**
    * Has the record changed and shows what comes of it.
@@ -207,7 +228,8 @@ function study(first, line, place = null) {
    * @param {string | null} [moves] those that lead to the place; null for where the reader is by then
    */
   function change(what, text = '', moves = what === 'play' ? null : movesTo(at)) {
-    changing = changing.then(() => changeNow(what, text, moves));
+    unfinished += 1;
+    changing = changing.then(() => changeNow(what, text, moves)).finally(() => { unfinished -= 1; });
     return changing;
   }
 
@@ -215,13 +237,13 @@ function study(first, line, place = null) {
   async function changeNow(what, text, moves) {
     const place = moves === null || moves === movesTo(at) ? at : tree.nodes.findIndex((_, node) => movesTo(node) === moves);
     // The move may have been deleted meanwhile.
-    if (place < 0) return;
+    if (place < 0) return true;
     try {
       /** @type {import('./types').StudyAnswer} */
       const answer = await request('POST', '/api/study', { record: tree.sgf, at: place, do: what, text });
       if (answer.refused !== null) {
         // The reader may have gone on meanwhile, to a position of which this is not true.
-        if (at !== place) return;
+        if (at !== place) return true;
         board.show(answer.refused.patches);
         tell(answer.refused.says);
       } else if (what === 'comment') {
@@ -231,8 +253,10 @@ function study(first, line, place = null) {
         take(answer);
         say(answer.says ?? tree.nodes[at]?.says ?? '');
       }
+      return true;
     } catch (error) {
       tell(/** @type {Error} */ (error).message);
+      return false;
     }
   }
 
@@ -366,10 +390,24 @@ function study(first, line, place = null) {
     const isMore = tree.nodes.some(({ comment: said }, node) => said !== '' || childrenOf(node).length > 1);
     if (isMore) message.textContent = 'The link holds the main line. Variations and comments are in the SGF file.';
   });
-  /** The moves that lead to the one that is being commented on. The wheel, or the analysis of a whole game, may go on from it. */
-  let commented = '';
   comment.addEventListener('focus', () => { commented = movesTo(at); });
-  comment.addEventListener('change', () => void change('comment', comment.value, commented));
+  comment.addEventListener('input', () => {
+    drafts[commented ?? movesTo(at)] = comment.value;
+    keepDrafts(drafts);
+  });
+  comment.addEventListener('blur', () => {
+    if (commented !== null) void handOver(commented);
+    commented = null;
+    // The reader may be at another move by now.
+    showComment();
+  });
+  find('#save-sgf').addEventListener('click', (event) => {
+    if (unfinished === 0) return;
+    // What was typed just before is to be in the file.
+    event.preventDefault();
+    const link = /** @type {HTMLElement} */ (event.currentTarget);
+    void changing.then(() => link.click());
+  });
   stepByWheel(board.svg, step);
   listenToKeys({
     typing(text) { message.textContent = text === '' ? '' : `${text} …`; message.className = 'message'; },
@@ -382,6 +420,7 @@ function study(first, line, place = null) {
   });
   offerMissed(() => tree, find('#study').dataset.own ?? '');
   go(place ?? 0);
+  for (const moves of Object.keys(drafts)) void handOver(moves);
   // What is drawn to the pixel is drawn again where there are more of them, or fewer.
   addEventListener('resize', drawCourse);
 }
@@ -420,6 +459,18 @@ function keptRecord() {
 /** @param {KeptRecord} record @param {string} [query] that of the address to which it belongs; the one of this page unless given */
 function keepRecord(record, query = location.search) {
   try { sessionStorage.setItem(`konoba.record${query}`, JSON.stringify(record)); } catch { /* Then it is gone with the page. */ }
+}
+
+/** The comments on the game of this address that are not in the record yet. @returns {Record<string, string>} */
+function keptDrafts() {
+  try { return JSON.parse(kept(`${DRAFTS}${location.search}`) ?? '{}'); } catch { return {}; }
+}
+
+/** @param {Record<string, string>} drafts */
+function keepDrafts(drafts) {
+  const name = `${DRAFTS}${location.search}`;
+  if (Object.keys(drafts).length === 0) forget(name);
+  else keep(name, JSON.stringify(drafts));
 }
 
 /** @param {string} link @param {string} text @param {string} kind */

@@ -255,3 +255,58 @@ test('a move that is played while the house thinks is not lost when its answer c
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
+
+test('a comment is kept from the first letter on, is in the file, and stays at its move', async () => {
+  const ana = await Person.arrive(world.browser, world.house, 'Ana');
+  const { page } = ana;
+  await ana.withoutModules();
+  await ana.visit('/review?line=1~konobi~5.nopie~c3.a1.c2');
+  await page.waitForSelector('#tree button');
+  const sgf = () => page.evaluate(() => decodeURIComponent(document.querySelector('#save-sgf').href));
+  const isSaved = (text) => page.waitForFunction((part) => decodeURIComponent(document.querySelector('#save-sgf').href).includes(part), text);
+  await page.keyboard.press('ArrowRight');
+  // The page is left with the box still open.
+  await page.click('#comment');
+  await page.keyboard.type('Kept.');
+  await page.reload();
+  await isSaved('B[c3]C[Kept.]');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.inputValue('#comment'), 'Kept.');
+  // The server is not reached: what was typed is still there, and is handed over the next time.
+  ana.expects = /ERR_FAILED/;
+  await page.route('**/api/study', (route) => route.abort());
+  await page.fill('#comment', 'Kept again.');
+  await page.locator('#comment').blur();
+  await ana.reads('#message', /cannot be reached/);
+  await page.unroute('**/api/study');
+  await page.reload();
+  await isSaved('B[c3]C[Kept again.]');
+
+  // The file waits for a comment that takes its time.
+  let answer;
+  const late = new Promise((done) => { answer = done; });
+  await page.route('**/api/study', async (route) => { await late; await route.continue(); });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.fill('#comment', 'First.');
+  const saved = page.waitForEvent('download');
+  await page.click('#save-sgf');
+  answer();
+  assert.match(decodeURIComponent((await saved).url()), /B\[c3\]C\[First\.\]/);
+
+  // The wheel goes on while the box is open: what is typed next belongs to the move that is shown then.
+  await page.click('#comment');
+  await page.locator('#board').hover();
+  await page.mouse.wheel(0, 120);
+  await ana.sees('a1', /\blast\b/);
+  assert.equal(await page.inputValue('#comment'), 'First.');
+  await page.locator('#comment').blur();
+  assert.equal(await page.inputValue('#comment'), '');
+  await page.click('#comment');
+  await page.keyboard.type('Second.');
+  await page.locator('#comment').blur();
+  await isSaved('W[a1]C[Second.]');
+  assert.match(await sgf(), /B\[c3\]C\[First\.\]/);
+  assert.deepEqual(ana.faults, []);
+  await ana.leave();
+});
