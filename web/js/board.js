@@ -27,6 +27,10 @@ export class Board {
   #base = new Map();
   /** @type {Map<string, import('./types').Patch>} what is shown over it for a while */
   #over = new Map();
+  /** @type {import('./types').Patch[]} what was given for that */
+  #shown = [];
+  /** @type {import('./types').Patch[]} what is shown under that, and stays when it is gone */
+  #lasting = [];
   #may = new Set();
   #at = 0;
   #size;
@@ -97,7 +101,8 @@ export class Board {
    */
   show(patches) {
     const earlier = [...this.#over.keys()];
-    this.#over = new Map(patches.filter(([point]) => point !== 'board').map((patch) => [patch[0], patch]));
+    this.#shown = patches;
+    this.#over = new Map([...this.#lasting, ...patches].filter(([point]) => point !== 'board').map((patch) => [patch[0], patch]));
     for (const name of new Set([...earlier, ...this.#over.keys()])) this.#render(name);
   }
 
@@ -111,8 +116,17 @@ export class Board {
     this.show([[point, `${classes} ghost-${piece}`, label]]);
   }
 
-  /** Shows the position alone. */
+  /** Shows nothing over the position but what stays. */
   clear() { this.show([]); }
+
+  /**
+   * Shows something over the position until something else is to stay there, under whatever is shown for a while.
+   * @param {import('./types').Patch[]} patches
+   */
+  stay(patches) {
+    this.#lasting = patches;
+    this.show(this.#shown);
+  }
 
   /**
    * Says where a piece may be placed: a bit for each point, row by row from the lower left, in
@@ -138,9 +152,10 @@ export class Board {
   /** Whether the board has a point of this name. @param {string} point */
   has(point) { return this.#byName.has(point); }
 
-  /** What stands on the board, in the words of its points. */
+  /** What stands on the board that is shown, which may be an earlier one, in the words of its points. */
   described() {
-    const taken = [...this.#base.values()].filter(([, classes]) => TAKEN.test(classes));
+    const shown = [...this.#base].map(([name, patch]) => this.#over.get(name) ?? patch);
+    const taken = shown.filter(([, classes]) => TAKEN.test(classes));
     return taken.map(([, , label]) => label).join('; ');
   }
 

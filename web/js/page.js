@@ -91,6 +91,9 @@ export async function copy(text, button, field) {
   setTimeout(() => { button.replaceChildren(...label); }, 1500);
 }
 
+/** The same with what stands in a field. @param {HTMLInputElement} field @param {HTMLElement} button */
+export function copyField(field, button) { return copy(field.value, button, field); }
+
 /** Selects a field and copies what is in it. The answer is whether that was done. @param {HTMLInputElement | HTMLTextAreaElement} field */
 function isSelectionCopied(field) {
   field.select();

@@ -1,6 +1,7 @@
 // The board as it was: stepping back in a game that goes on. What is drawn comes from the house; the
 // game itself stays where it is.
 
+import { say } from './announce.js';
 import { request } from './api.js';
 import { pointsIn } from './board.js';
 import { movesShown } from './moves.js';
@@ -18,7 +19,8 @@ export class Past {
   /**
    * @param {import('./board.js').Board} board
    * @param {() => string} setup
-   * @param {{ tell: (says: string) => void, turned: () => void }} events what is said of a move, and that something else is shown
+   * @param {{ tell: (says: string) => void, entered: () => void, turned: () => void }} events what is said of a move, that an
+   * earlier board is going to be shown, and that something else is shown
    */
   constructor(board, setup, events) {
     this.#board = board;
@@ -41,8 +43,15 @@ export class Past {
   /** Shows the board after so many moves. @param {number} count */
   goTo(count) {
     const last = movesShown().length;
-    if (count >= last) this.leave();
-    else void this.#show(Math.max(0, count));
+    if (count < last) void this.#show(Math.max(0, count));
+    else this.#return();
+  }
+
+  /** Shows the board as it is, because that was asked for. */
+  #return() {
+    if (!this.isShown) return;
+    this.leave();
+    say('Back to live');
   }
 
   /** Shows the board as it is. */
@@ -56,6 +65,7 @@ export class Past {
 
   /** @param {number} count */
   async #show(count) {
+    if (!this.isShown) this.#events.entered();
     this.#shown = count;
     this.#mark();
     const moves = movesShown().slice(0, count);
@@ -72,13 +82,17 @@ export class Past {
     if (patches === undefined) this.leave();
     else this.#board.show(patches);
     this.#events.tell(says);
+    // Before the first move there is nothing to tell of.
+    if (says === '' && this.isShown) say(this.#place());
   }
+
+  #place() { return `Move ${this.#shown} of ${movesShown().length}`; }
 
   #mark() {
     this.#board.frame.classList.toggle('past', this.#shown !== null);
     const looking = find('#looking');
     looking.hidden = this.#shown === null;
-    find('[data-says]', looking).textContent = `Move ${this.#shown} of ${movesShown().length}`;
+    find('[data-says]', looking).textContent = this.#place();
     for (const [index, line] of findAll('#moves li').entries()) {
       line.classList.toggle('shown', index + 1 === this.#shown);
     }

@@ -11,13 +11,14 @@ export function offerReading(read) {
   const dialog = /** @type {HTMLDialogElement} */ (find('#reading'));
   const field = /** @type {HTMLInputElement} */ (find('#reading input'));
   const says = find('#reading [data-says]');
+  let asked = 0;
   find('#reading form').addEventListener('submit', async (event) => {
     event.preventDefault();
-    try {
-      says.textContent = (await read(field.value)).says;
-    } catch (error) {
-      says.textContent = /** @type {Error} */ (error).message;
-    }
+    const own = ++asked;
+    const answer = await read(field.value).catch((error) => ({ says: /** @type {Error} */ (error).message }));
+    // Something else was asked meanwhile.
+    if (own !== asked) return;
+    says.textContent = answer.says;
     field.select();
   });
   find('#reading .close').addEventListener('click', () => dialog.close());

@@ -10,10 +10,12 @@ import { Hand } from './hand.js';
 import { Hints } from './hints.js';
 import { listenToSitting, showInvitation, shareWatching } from './invite.js';
 import { listenToKeys } from './keys.js';
+import { Lines } from './lines.js';
 import { askModule, come, isModuleHere } from './local.js';
 import { playMeanwhile, watchOffer } from './meanwhile.js';
 import { movesShown, showMoves } from './moves.js';
-import { ask, copy, find, findAll, holdClicks, releaseClicks, seek } from './page.js';
+import { ask, copyField, find, findAll, holdClicks, releaseClicks, seek } from './page.js';
+import { Orders } from './orders.js';
 import { PageGame } from './page-game.js';
 import { notifyOfTurn } from './notify.js';
 import { Pace } from './pace.js';
@@ -51,7 +53,6 @@ let chosen = null;
 let ordered = null;
 /** @type {string | null | undefined} the table of the next game; undefined before the house has said anything */
 let next;
-let showsLines = false;
 let hasToldCode = false;
 /** @type {{point: string, by: 'mouse' | 'touch' | 'key'} | null} the point that was chosen before the house had said anything */
 let early = null;
@@ -59,7 +60,18 @@ let early = null;
 const hand = new Hand(() => { dress(); cancel(); });
 const clocks = new Clocks();
 const board = new Board(find('#board'), { choose, consider });
-const past = new Past(board, () => table?.setup ?? '', { tell: (says) => tell(says, ''), turned: () => { dress(); keepFocus(board); } });
+const past = new Past(board, () => table?.setup ?? '', {
+  tell: (says) => tell(says, ''),
+  // What is asked about a move is asked about the board as it is.
+  entered: () => cancel(),
+  turned: () => { dress(); keepFocus(board); },
+});
+
+const lines = new Lines(board, {
+  ask: () => line.ask({ ask: 'lines' }),
+  // What is said of an earlier board stands until that is left.
+  tell: (says) => { if (!past.isShown) tell(says, ''); },
+});
 
 const openReading = offerReading((question) => here?.read(question) ?? request('GET', `/api/tables/${id}/read?ask=${encodeURIComponent(question)}`));
 const pace = new Pace();
@@ -109,6 +121,8 @@ const line = here ?? new Line(() => {
   return `/api/tables/${id}/socket?seen=${version}&latest=${latest}`;
 }, events, `konoba.orders.${id}`);
 
+const orders = new Orders((wanted) => line.order(wanted));
+
 /** Whether the next move is the computer's. */
 function isAnswering() { return table?.seats.find(({ seat }) => seat === table?.to_move)?.is_engine ?? false; }
 
@@ -123,7 +137,7 @@ function hear(news) {
         table = null;
         board.patch(news.points);
         showMoves(news.table.moves, []);
-      } else if (showsLines) void showLines();
+      } else void lines.show();
       show(news.table);
       if (news.says.length > 0) tell(news.says.join(' '), isBack ? 'refused' : '');
       if (isSeatTaken(news.table, id)) tell('This seat is taken. You are watching.', '');
@@ -199,7 +213,7 @@ function show(now) {
     board.allow(may('play') ? now.legal : '');
     dress();
     hints.turn(may('play'));
-    if (showsLines) void showLines();
+    lines.renew();
   }
   if (isNews && may('play')) notifyOfTurn(now);
   document.title = may('play') ? `● ${now.status}` : `${now.status}`;
@@ -210,7 +224,7 @@ function show(now) {
     line.tell({ code });
   }
   // A move that waited for the connection when the page was loaded anew. It has its name and is not made twice.
-  if (now.you.length > 0) for (const unanswered of line.takeUnanswered()) void order(unanswered);
+  if (now.you.length > 0) for (const wanted of line.takeUnanswered()) void order(wanted);
   // Players go on by themselves to a rematch that is agreed while they are here, and from an offer to the table of an
   // opponent who wants the same. Watchers, and players who come back to a game that is over, get a link.
   const isAgreedNow = next === null && now.next !== null;
@@ -307,6 +321,8 @@ function askWhetherMeant(mv, point) {
 function cancel() {
   waiting = null;
   chosen = null;
+  // What is still being asked about a point is of no use any more.
+  latest += 1;
   answers.clear();
   offer('confirm', null);
   keepFocus(board);
@@ -328,7 +344,8 @@ function play(mv) {
 
 /** @param {import('./types').Order} wanted */
 async function order(wanted) {
-  const answer = await line.order({ seen: table?.version, latest: table?.latest, ...wanted });
+  const answer = await orders.give({ seen: table?.version, latest: table?.latest, ...wanted });
+  if (answer === null) return;
   if (ordered !== null && wanted.do === 'play') {
     ordered = null;
     board.clear();
@@ -355,7 +372,6 @@ function consider(point) {
     return;
   }
   latest += 1;
-  if (showsLines) return;
   board.clear();
   if (message.classList.contains('hint')) tellNothing();
 }
@@ -395,13 +411,6 @@ function tellNothing() {
   message.className = 'message';
 }
 
-async function showLines() {
-  const answer = await line.ask({ ask: 'lines' });
-  if (!showsLines || answer?.type !== 'lines') return;
-  board.show(answer.patches);
-  tell(answer.says, '');
-}
-
 /** @type {Record<string, (button: HTMLElement) => void | Promise<void>>} */
 const acts = {
   confirm() { if (waiting !== null) play(waiting); },
@@ -410,7 +419,8 @@ const acts = {
   accept() { order({ do: `accept-${table?.question?.wish}` }); },
   decline() { order({ do: `decline-${table?.question?.wish}` }); },
   rematch() { order({ do: 'rematch' }); },
-  hint() { hints.press(); },
+  // It is about the board as it is.
+  hint() { past.leave(); hints.press(); },
   undo() { if (may('undo')) order({ do: 'undo' }); },
   async resign() {
     if (!may('resign')) return;
@@ -418,12 +428,8 @@ const acts = {
     const seat = table?.you.length === 2 ? table.to_move ?? undefined : undefined;
     if (await ask(resignation)) order({ do: 'resign', seat });
   },
-  lines(button) {
-    showsLines = !showsLines;
-    button.setAttribute('aria-pressed', String(showsLines));
-    if (showsLines) void showLines();
-    else { board.clear(); tellNothing(); }
-  },
+  // They are those of the board as it is.
+  lines(button) { past.leave(); tellNothing(); lines.toggle(button); },
   legal(button) {
     const isOn = document.documentElement.dataset.legal === 'on';
     if (isOn) delete document.documentElement.dataset.legal;
@@ -434,14 +440,8 @@ const acts = {
   share() { shareWatching(id); },
   read() { openReading(); },
   keys() { /** @type {HTMLDialogElement} */ (find('#keys')).showModal(); },
-  copy(button) {
-    const field = /** @type {HTMLInputElement} */ (find('[data-link]'));
-    void copy(field.value, button, field);
-  },
-  'copy-watch'(button) {
-    const field = /** @type {HTMLInputElement} */ (find('[data-watch]'));
-    void copy(field.value, button, field);
-  },
+  copy(button) { void copyField(find('[data-link]'), button); },
+  'copy-watch'(button) { void copyField(find('[data-watch]'), button); },
   meanwhile(button) { void leaveOnce(button, () => playMeanwhile(button, id), (why) => tell(why, 'refused')); },
   withdraw(button) {
     void leaveOnce(button, async () => {
@@ -484,7 +484,7 @@ listenToKeys({
     ',': () => past.step('back'),
     '.': () => past.step('on'),
     'Ctrl+z': () => acts.undo?.(root),
-    Escape: () => { past.leave(); cancel(); },
+    Escape: () => { past.step('end'); cancel(); },
   },
 });
 

@@ -148,8 +148,24 @@ test('one looks back in a game that goes on, and plays nothing there', async () 
   await ana.sees('c2', /\blast\b/);
   await ana.page.click('#moves li:first-child');
   await ana.sees('c3', /\blast\b/);
+  // It is told as well as shown, also before the first move.
+  await ana.page.keyboard.press('=');
+  await ana.reads('#voice', /^c3, black stone[^;]*$/);
+  await ana.page.click('[data-step="start"]');
+  await ana.reads('#voice', /^Move 0 of 3$/);
   await ana.page.click('#looking [data-step="end"]');
+  await ana.reads('#voice', /^Back to live$/);
   await ana.isAt('#board');
+  // A question about a move does not stay open over another board.
+  await ana.page.evaluate(() => { document.documentElement.dataset.confirm = 'always'; });
+  await ana.point('b5').click();
+  await ana.page.waitForSelector('[data-choice="confirm"]:not([hidden])');
+  await ana.page.keyboard.press(',');
+  await ana.sees('c2', /^point$/);
+  assert.equal(await ana.page.isVisible('[data-choice="confirm"]'), false);
+  await ana.page.keyboard.press('Escape');
+  await ana.reads('#voice', /^Back to live$/);
+  await ana.page.evaluate(() => { delete document.documentElement.dataset.confirm; });
   await ana.play('b5');
   assert.deepEqual(ana.faults, []);
   await ana.leave();
@@ -219,6 +235,18 @@ test('the board is read in words, as those need it who do not see it', async () 
   await ask('what changed', /c3/);
   // What is no question is answered too, and the field can be typed over at once.
   await ask('sing', /You can ask: read row 4/);
+  // An answer that comes late does not replace that to a later question.
+  let answer;
+  const late = new Promise((done) => { answer = done; });
+  await ana.page.route('**/read?ask=chains', async (route) => { await late; await route.continue(); });
+  const come = ana.page.waitForResponse('**/read?ask=chains');
+  await ana.page.fill('#reading input', 'chains');
+  await ana.page.keyboard.press('Enter');
+  await ask('read row 3', /c3 black/);
+  answer();
+  await (await come).finished();
+  await ana.page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.match(await ana.page.textContent('#reading [data-says]'), /c3 black/);
   assert.equal(await ana.page.evaluate(() => document.activeElement === document.querySelector('#reading input')), true);
   assert.ok(await ana.page.getAttribute('#reading [data-says]', 'aria-live') ?? await ana.page.getAttribute('#reading [data-says]', 'role'), 'a screen reader hears the answer');
   await ana.page.keyboard.press('Escape');

@@ -261,6 +261,16 @@ test('an order without an answer is shown after three seconds, and carried out o
   await ana.sees('c3', /(?<!-)\bfirst\b/);
   await ana.page.waitForSelector('#slow', { state: 'hidden' });
   assert.deepEqual(await ana.page.locator('#moves .mv').allTextContents(), ['c3']);
+  // A button that is pressed again meanwhile orders nothing more, which would be refused.
+  line.isDeaf = true;
+  for (let times = 0; times < 2; times += 1) await ana.page.click('[data-choice="swap"] [data-do="swap"]');
+  await ana.page.clock.runFor(3100);
+  await ana.page.waitForSelector('#slow:not([hidden])');
+  line.isDeaf = false;
+  await ana.page.clock.runFor(4000);
+  await ana.page.waitForSelector('#slow', { state: 'hidden' });
+  await ana.reads('#message', /swaps and now plays/);
+  assert.doesNotMatch(await ana.page.textContent('#loud-voice'), /Nothing was done/);
   assert.deepEqual(ana.faults, []);
   await ana.leave();
 });
