@@ -51,8 +51,9 @@ export function listenToSitting(table, complain) {
     void leaveOnce(form, async () => {
       await introduce(/** @type {HTMLInputElement} */ (find('input', form)).value);
       await sitDown(table);
-      // The connection was opened before the visitor had a name: open it again.
-      location.hash = '';
+      // The connection was opened before the visitor had a name: open it again. The invitation is used up, and must not come
+      // back into the address by the button Back.
+      history.replaceState(null, '', location.pathname);
       location.reload();
     }, complain);
   });

@@ -202,7 +202,9 @@ export class PageGame {
     if (isKept) this.#kept = own;
     if (changed.is_next) {
       const { setup, side, level, name, visitor } = changed.offer;
-      location.hash = isKept ? id : begin({ setup, side, level: level === null ? null : String(level), names: [visitor ?? '', name ?? ''] });
+      const place = isKept ? `#${id}` : begin({ setup, side, level: level === null ? null : String(level), names: [visitor ?? '', name ?? ''] });
+      // In place of the game that is over: Back would change the address alone, and not the board.
+      history.replaceState(null, '', `${location.pathname}${location.search}${place}`);
       location.reload();
       return;
     }

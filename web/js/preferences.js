@@ -10,6 +10,13 @@
     if (way !== null && way !== usual) root.dataset[name] = way;
   }
 
+  // The way past the menu leaves the address as it is: an invitation, or the name of a game in this browser, may stand behind its #.
+  addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || event.target.closest('a.skip') === null) return;
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (document.querySelector('#middle'))?.focus();
+  });
+
   // What is clicked before the script of the page has come is done once it is there; until then it is shown as busy.
   /** @type {{ target: Element, pointerType: string } | null} */
   let early = null;

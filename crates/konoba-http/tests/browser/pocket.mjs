@@ -151,20 +151,30 @@ test('a game in the page: against the computer, through a reload, to its end, an
   await ana.reads('#status', /Your turn/);
   await page.click('#board [data-point="b2"]');
   await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
+  // The way past the menu leaves the name of the game in the address.
+  await page.focus('a.skip');
+  await page.keyboard.press('Enter');
+  await ana.isAt('#middle');
   await page.reload();
   await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 2);
   await page.waitForSelector('#board.live');
+  // A hint is about the board as it is, and leads back to that.
+  await page.keyboard.press(',');
+  await page.waitForSelector('#looking:not([hidden])');
   await page.click('.tools [data-do="hint"]');
   await ana.reads('#message', /Hint: /);
+  assert.equal(await page.locator('#looking').isVisible(), false);
   await page.click('.tools [data-do="undo"]');
   await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 0);
   await playThrough(ana);
   // The words of the house's tables: "You won by …", or who wins.
   await ana.reads('[data-choice="result"]', /You won by |Computer 1 \(White\) wins by /);
-  const before = page.url();
+  const [before, steps] = [page.url(), await page.evaluate(() => history.length)];
   await page.click('[data-choice="result"] [data-do="rematch"]');
   await page.waitForFunction((address) => location.href !== address, before);
   await page.waitForSelector('#board.live');
+  // Back leads to the page before the games, since it could not change the board.
+  assert.equal(await page.evaluate(() => history.length), steps);
   await page.locator('#board .may').first().click();
   await page.waitForSelector('#moves li');
   await ana.visit('/games');
