@@ -87,3 +87,23 @@ fn new_id() -> String {
     let _ = getrandom::fill(&mut bytes);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use konoba_rules::GAMES;
+    use konoba_table::{Moment, Seat};
+
+    use super::*;
+
+    /// Whatever has happened since: the house is told which board the person saw.
+    #[test]
+    fn an_order_is_for_the_board_on_the_screen() {
+        let spec = GAMES[0];
+        let action = Action::Play(Move::read("c3", spec).unwrap());
+        let latest = Moment::from_millis(1_234);
+        let body = body(spec, ScreenOrder { seat: Seat::Two, action, seen: 7, latest }, new_id());
+        assert_eq!((body.seen, body.latest, body.seat), (Some(7), Some(1_234), Some(2)));
+        assert_eq!(body.mv.as_deref(), Some("c3"));
+        assert_eq!(called(Action::Ask(Wish::Undo)), "request for an undo");
+    }
+}

@@ -163,6 +163,7 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     luka.hear("again?");
     ana.say("n");
     ana.hear("Press Enter to play");
+    luka.hear("Ana has left the table.\n");
     luka.say("y");
     luka.hear("You asked for a rematch.");
 }

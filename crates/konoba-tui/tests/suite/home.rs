@@ -32,6 +32,21 @@ fn home_begins_what_was_chosen() {
     assert_eq!(person.effects.last(), Some(&Effect::Quit));
 }
 
+/// A terminal that is too small shows no form: nothing begins there, neither by keys nor by a click at where a line would be.
+#[test]
+fn nothing_is_begun_unseen() {
+    let mut person = Person::at_home((80, 24));
+    person.input(Input::Resize(30, 10));
+    person.press("\n\njjjj\n");
+    for row in 0..10 {
+        person.click(3, row);
+        person.click(3, row);
+    }
+    assert_eq!(person.effects, []);
+    person.input(Input::Resize(80, 24));
+    assert!(person.sees("Start the game"), "{}", person.screen());
+}
+
 #[test]
 fn a_clock_can_be_typed() {
     let mut person = Person::at_home((80, 24));

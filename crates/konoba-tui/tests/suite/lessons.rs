@@ -105,6 +105,22 @@ fn a_lesson_leads_to_puzzles_of_its_kind() {
 
 /// The point that is typed is played, not the one under the cursor, which solves nothing at the start.
 #[test]
+fn a_lesson_that_is_not_seen_goes_on_later() {
+    let mut person = learning((80, 24), GAMES[0]);
+    let lesson = person.screen();
+    person.input(Input::Resize(12, 6));
+    person.press("\njjl\n:c3\nH");
+    (0..6).for_each(|row| person.click(3, row));
+    person.input(Input::Paste("c3".to_owned()));
+    person.input(Input::Resize(80, 24));
+    assert_eq!(person.screen(), lesson);
+    person.input(Input::Resize(12, 6));
+    person.press("\x1b");
+    person.input(Input::Resize(80, 24));
+    assert!(person.sees("Start the game"), "{}", person.screen());
+}
+
+#[test]
 fn moves_are_typed_in_lessons() {
     for spec in GAMES {
         let lessons = spec.read_lessons().unwrap();
