@@ -37,7 +37,7 @@ async fn a_refusal_speaks_to_the_player_who_was_refused() {
     assert_eq!(refused.to_string(), "You have already asked for an undo.");
     house.order(table, game.who(Seat::Two), resign()).await.unwrap();
     let refused = house.order(table, game.who(Seat::Two), resign()).await.unwrap_err();
-    let says = "The game is over: Ana (Black) wins because you resigned.";
+    let says = "The game is over. Ana (Black) wins because you resigned.";
     assert_eq!(refused.to_string(), says);
     let laid = house.offer(&game.ana, offering(With::SameScreen("Mara".parse().unwrap()))).await;
     let (table, both) = (laid.unwrap().table, game.who(Seat::One));

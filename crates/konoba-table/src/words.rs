@@ -183,7 +183,7 @@ impl<'a> Words<'a> {
                 format!("It is not your turn: {to_move} is to move.")
             }
             Refused::GameOver(outcome) => {
-                format!("The game is over: {}", self.outcome(outcome))
+                format!("The game is over. {}", self.outcome(outcome))
             }
             Refused::Closed(result) => format!("The game is over. {}", self.closed(result)),
             Refused::GameGoesOn => "The game is not over yet.".to_owned(),

@@ -1,8 +1,5 @@
 //! The command line: its subcommands, each in a file of its own.
 
-use std::io::{self, Write};
-use std::process;
-
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use konoba_lab::{
     analyse, bench, blunders, check, matches, openings, perft, prove, puzzles, solve,
@@ -13,7 +10,8 @@ use konoba_rules::{Spec, games};
 use crate::config::{self, Settings};
 use crate::locale::showing;
 use crate::{
-    admin, bot, export, gtp, join, learn, play, puzzle, screen, serve, shell, show, welcome, work,
+    admin, bot, export, gtp, help, join, learn, play, puzzle, screen, serve, shell, show, welcome,
+    work,
 };
 
 /// The place to play connection and alignment games for two.
@@ -52,24 +50,12 @@ enum Subcommands {
     Man(shell::Man),
 }
 
-/// Tells what clap says instead of running a command, and ends the program. Help that was asked for is output like any
-/// other: where it cannot be printed, that is what comes back.
-pub(crate) fn told(error: clap::Error) -> anyhow::Error {
-    if error.use_stderr() {
-        error.exit();
-    }
-    match error.print().and_then(|()| io::stdout().flush()) {
-        Ok(()) => process::exit(error.exit_code()),
-        Err(failed) => failed.into(),
-    }
-}
-
 impl Cli {
     /// Does what the command line asks for, with the settings of the file that it names. An error is one
     /// line of reason.
     pub(crate) fn run_command_line() -> anyhow::Result<()> {
         let (matches, settings) = config::matches(&Self::command())?;
-        let cli = Self::from_arg_matches(&matches).map_err(told)?;
+        let cli = Self::from_arg_matches(&matches).map_err(help::tell)?;
         cli.run(&settings)
     }
 

@@ -20,7 +20,7 @@ use self::environment::overruled_by_flags;
 use self::file::Setting;
 pub(crate) use self::sample::Config;
 pub(crate) use self::settings::Settings;
-use crate::cli;
+use crate::help;
 
 /// The commands that have settings, each a section of the file.
 const SECTIONS: [&str; 2] = ["serve", "work"];
@@ -48,7 +48,7 @@ pub(crate) fn matches(cli: &Command) -> anyhow::Result<(ArgMatches, Settings)> {
     // A wrong command line is refused below, with its reason; no file changes that.
     let given = without_requirements(&cli).try_get_matches().ok();
     let Some((path, section, given)) = given.as_ref().and_then(named_file) else {
-        let matches = cli.clone().try_get_matches().map_err(cli::told)?;
+        let matches = cli.clone().try_get_matches().map_err(help::tell)?;
         let settings = Settings::of(&cli, &matches, &[]);
         return Ok((matches, settings));
     };
@@ -59,7 +59,7 @@ pub(crate) fn matches(cli: &Command) -> anyhow::Result<(ArgMatches, Settings)> {
             command.mut_arg(&setting.id, |arg| with_default(arg, setting))
         });
     }
-    let matches = cli.clone().try_get_matches().map_err(cli::told)?;
+    let matches = cli.clone().try_get_matches().map_err(help::tell)?;
     let settings = Settings::of(&cli, &matches, &found);
     Ok((matches, settings))
 }

@@ -11,6 +11,7 @@ mod database;
 mod export;
 mod files;
 mod gtp;
+mod help;
 mod join;
 mod learn;
 mod locale;
