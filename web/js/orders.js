@@ -13,8 +13,6 @@ export class Orders {
     const name = `${order.do} ${order.seen}`;
     if (this.#unanswered.has(name)) return null;
     this.#unanswered.add(name);
-    const answer = await this.#send(order);
-    this.#unanswered.delete(name);
-    return answer;
+    return this.#send(order).finally(() => this.#unanswered.delete(name));
   }
 }
