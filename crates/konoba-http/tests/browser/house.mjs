@@ -1,10 +1,11 @@
 // A house for the tests: the real program on ports of its own, with a folder of its own.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 
 const program = process.env.KONOBA_PROGRAM;
 
@@ -26,6 +27,15 @@ export class House {
     house.telnet = addresses.telnet;
     house.port = addresses.http.split(':').at(-1);
     return house;
+  }
+
+  /** Has it do nothing until SIGCONT. One of its threads has to hear of that first: on a busy machine the others go on for a while. */
+  async freeze() {
+    this.process.kill('SIGSTOP');
+    const tasks = `/proc/${this.process.pid}/task`;
+    // The state follows the name, which is in parentheses.
+    const isStopped = (task) => /\) T /.test(readFileSync(`${tasks}/${task}/stat`, 'latin1'));
+    while (existsSync(tasks) && !readdirSync(tasks).every(isStopped)) await setTimeout(1);
   }
 
   /** Kills it at once, as a power cut would. */

@@ -386,7 +386,7 @@ test('on a network that is up and dead, a page that is kept is shown after a whi
     await ana.visit('/');
     await page.evaluate(() => navigator.serviceWorker.ready);
     // It takes connections from then on, and answers nothing.
-    house.process.kill('SIGSTOP');
+    await house.freeze();
     await page.goto(`${house.url}/puzzles`, { waitUntil: 'commit' });
     await page.waitForSelector('main > .unreached');
     house.process.kill('SIGCONT');

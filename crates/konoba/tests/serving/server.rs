@@ -1,10 +1,12 @@
 //! A server in a process of its own.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
 
 pub(crate) struct Server {
     child: Child,
@@ -81,9 +83,24 @@ impl Server {
         self.child.wait().unwrap();
     }
 
-    /// Has it do nothing until it is thawed.
+    /// Has it do nothing until it is thawed. One of its threads has to hear of that first: until then the others go on, on a
+    /// busy machine for a while.
     pub(crate) fn freeze(&self) {
         self.signal("-STOP");
+        while cfg!(target_os = "linux") && !self.is_frozen() {
+            thread::yield_now();
+        }
+    }
+
+    /// Whether all of its threads are stopped.
+    fn is_frozen(&self) -> bool {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let is_stopped = |thread: &Path| {
+            let state = fs::read_to_string(thread.join("stat"));
+            // The state follows the name, which is in parentheses. A thread that has ended has none.
+            state.map_or(true, |state| state.rsplit_once(") ").unwrap().1.starts_with('T'))
+        };
+        threads.map(|thread| thread.unwrap().path()).all(|thread| is_stopped(&thread))
     }
 
     pub(crate) fn thaw(&self) {
