@@ -35,9 +35,8 @@ pub(super) fn analyse<F: Files>(
     let mut state = reporter.state.into_inner().unwrap_or_else(|broken| broken.into_inner());
     // What was found last is told even if a line came at once. Otherwise there may be nothing left to
     // find out, but no line has come yet.
-    if let Some(last) = last_report(&thought, reporter.spec) {
-        writeln!(state.output, "{last}").and_then(|()| state.output.flush())?;
-    }
+    let said = writeln!(state.output, "{}", last_report(&thought, reporter.spec));
+    said.and_then(|()| state.output.flush())?;
     match state.heard.take() {
         Some(heard) => heard,
         None => state.source.next(None),
@@ -110,13 +109,11 @@ fn report(thought: &Thought, spec: &'static Spec) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The same at the end, when a move that needed no looking may be known to win or to lose.
-fn last_report(thought: &Thought, spec: &'static Spec) -> Option<String> {
-    report(thought, spec).or_else(|| {
-        let (mv, win_rate) = (written(thought.best, spec).to_uppercase(), parts(thought.win_rate?));
-        Some(format!(
-            "info move {mv} visits 1 winrate {win_rate} prior 0 lcb {win_rate} order 0 pv {mv}"
-        ))
+/// The same at the end, when there may be a move to play without one that was looked at.
+fn last_report(thought: &Thought, spec: &'static Spec) -> String {
+    report(thought, spec).unwrap_or_else(|| {
+        let (mv, win_rate) = (written(thought.best, spec).to_uppercase(), rate(thought.win_rate));
+        format!("info move {mv} visits 1 winrate {win_rate} prior 0 lcb {win_rate} order 0 pv {mv}")
     })
 }
 
@@ -159,17 +156,18 @@ mod tests {
         }
     }
 
-    /// Programs expect a number behind every move, so a move of which nothing is known is not told.
+    /// While it goes on nothing is told of a move that was not looked at. At the end there is a move, and what is known of it.
     #[test]
-    fn what_was_not_looked_at_is_not_told() {
-        let setup: Setup = "konobi:5".parse().unwrap();
-        let only = Thought::only(Move::read("c3", setup.spec).unwrap());
-        assert_eq!((report(&only, setup.spec), last_report(&only, setup.spec)), (None, None));
-        let won = Thought { win_rate: Some(1.0), ..only };
-        let told = last_report(&won, setup.spec);
-        assert_eq!(
-            told.as_deref(),
-            Some("info move C3 visits 1 winrate 10000 prior 0 lcb 10000 order 0 pv C3")
-        );
+    fn what_was_not_looked_at_is_told_at_the_end_alone() {
+        for (setup, mv) in [("konobi:5", "c3"), ("order-and-chaos", "xc3")] {
+            let setup: Setup = setup.parse().unwrap();
+            let only = Thought::only(Move::read(mv, setup.spec).unwrap());
+            assert_eq!(report(&only, setup.spec), None);
+            assert!(
+                last_report(&only, setup.spec).contains(" winrate unknown prior 0 lcb unknown ")
+            );
+            let won = Thought { win_rate: Some(1.0), ..only };
+            assert!(last_report(&won, setup.spec).contains(" winrate 10000 prior 0 lcb 10000 "));
+        }
     }
 }
