@@ -68,10 +68,12 @@ struct Frame {
 /// What the lanes of a warp write for one another.
 struct Shared {
   Frame frames[DEPTH];
-  u64 levels[8][STEPS + 1];
+  u64 levels[STEPS + 1][8];
   u64 on_way[4], alone[4];
   u32 windows[64];
   u8 points[64];
+  /// What is to be found out of what sides lack, and what was.
+  u8 asked[4 * LANES], lacks[4 * LANES];
 };
 
 /// What a block of warps has at hand.

@@ -47,34 +47,35 @@ struct Estimates : Numbering<N> {
     u64 open = Board<N>::ALL & ~other, edge = Board<N>::edge(own_side, is_far);
     u64 goal = Board<N>::edge(own_side, !is_far);
     u64 reached = flood_together(edge & own, own, diagonals), next = edge & open;
-    if (lane() < 8) s.levels[lane()][0] = reached & goal;
-    u32 steps = 0;
+    u32 lack = (reached & goal) != 0 ? 0 : HOPELESS, steps = 0;
     for (bool goes_on = true; goes_on && steps < STEPS;) {
       ++steps;
       u64 grown = reached | next | (spread(reached, diagonals) & open);
       next = 0;
       u64 fresh = grown & ~reached & ~own;
       reached = flood_together(grown, own, diagonals);
-      if (lane() < 8) s.levels[lane()][steps] = fresh;
-      goes_on = any_lane(fresh != 0 && (reached & goal) == 0);
+      if (lane() < 8) s.levels[steps][lane()] = fresh;
+      bool is_there = (reached & goal) != 0;
+      if (is_there && lack == HOPELESS) lack = steps;
+      goes_on = any_lane(fresh != 0 && !is_there);
     }
     meet();
-    u32 pair = lane() & 3, lack = HOPELESS;
+    // Four pairs of edges, and for each of them eight lanes that look at a step each.
+    u32 pair = lane() >> 1 & 3;
     u64 on_way = 0, alone = 0;
-    for (u32 step = steps; step > 0; --step)
-      if ((s.levels[2 * pair][step] & s.levels[2 * pair + 1][1]) != 0) lack = step;
-    if (s.levels[2 * pair][0] != 0) lack = 0;
-    if (lack != HOPELESS) {
-      for (u32 step = 1; step <= lack; ++step) {
-        u64 level = s.levels[2 * pair][step] & s.levels[2 * pair + 1][lack + 1 - step];
-        on_way |= level;
-        if (count(level) == 1) alone |= level;
-      }
+    for (u32 step = 1 + ((lane() & 1) | (lane() >> 3) << 1); step <= lack && lack != HOPELESS; step += 8) {
+      u64 level = s.levels[step][2 * pair] & s.levels[lack + 1 - step][2 * pair + 1];
+      on_way |= level;
+      if (count(level) == 1) alone |= level;
     }
-    if (lane() < 4) {
-      s.on_way[lane()] = on_way;
-      s.alone[lane()] = alone;
-      frame.lacks[lane()] = lack;
+    for (u32 part : {1, 8, 16}) {
+      on_way |= shuffle(on_way, lane() ^ part);
+      alone |= shuffle(alone, lane() ^ part);
+    }
+    if (lane() == 2 * pair) {
+      s.on_way[pair] = on_way;
+      s.alone[pair] = alone;
+      frame.lacks[pair] = lack;
     }
     meet();
   }
@@ -88,59 +89,96 @@ struct Estimates : Numbering<N> {
     }
   }
 
-  /// How hard a position looks for the side that moves next, after a stone was placed here and nothing was filled.
-  DEVICE static Numbers estimate(const Frame& frame, u32 next, u32 at, u64 stone, float all) {
-    const Shared& s = shared();
+  /// The weight of all windows, seen from the side that moves next. Notes them for the moves that change a few.
+  DEVICE static float weight_of_all(u32 next, u64 own, u64 other, bool notes) {
+    if (next == SECOND) own = transposed(own), other = transposed(other);
+    float all = 0;
+#pragma unroll
+    for (u32 window = lane(); window < WINDOWS; window += LANES) {
+      u32 number = window_number(own, other, window);
+      if (notes) shared().windows[window] = number;
+      all += common().weights[number];
+    }
+    return sum(all);
+  }
+
+  /// What a lane's move leads to.
+  struct Behind {
+    u32 at;
+    u64 stone, own, other;
+    bool fills;
+  };
+
+  /// How hard the positions behind moves look for the side that moves next, each lane's where that is asked for.
+  DEVICE static Numbers estimate(const Frame& frame, const Behind& move, bool is_asked, float all) {
+    Shared& s = shared();
+    u32 side = frame.side, next = side ^ 1;
+    find_lacks(frame, move, is_asked);
+    float chances = all;
+    if (R::HAS_FILLS) {
+      // All windows anew, by all lanes for each of the few such moves.
+      for (u32 left = lanes_where(is_asked && move.fills); left != 0; left &= left - 1) {
+        u32 of = first_bit(left);
+        float weight = weight_of_all(next, shuffle(move.other, of), shuffle(move.own, of), false);
+        if (lane() == of) chances = weight;
+      }
+    }
+    if (!is_asked) return Numbers::open(1, 1);
+    if (!move.fills) chances += changed_by(next, move.at);
+    u32 own = 0, other = 0;
+#pragma unroll
+    for (u32 kind = 2; kind-- > 0;) {
+      bool is_alone = (s.alone[2 * kind + 1] & move.stone) != 0;
+      own = move.fills || is_alone ? s.lacks[(2 * kind + 1) * LANES + lane()] : frame.lacks[2 * kind + 1];
+      other = move.fills ? s.lacks[2 * kind * LANES + lane()]
+                         : frame.lacks[2 * kind] - ((s.on_way[2 * kind] & move.stone) != 0);
+      chances += common().weights[lack_weight(kind, own, other)];
+    }
+    return efforts(chances, own, other);
+  }
+
+  /// Finds what the sides lack where that is not known from before: where a stone takes the only point at its step, and
+  /// where something is filled. What lanes ask for is shared out among all of them.
+  DEVICE static void find_lacks(const Frame& frame, const Behind& move, bool is_asked) {
+    Shared& s = shared();
+    u32 count_asked = 0;
+#pragma unroll
+    for (u32 what = 0; what < 4; ++what) {
+      bool asks = is_asked && (move.fills || ((what & 1) != 0 && (s.alone[what] & move.stone) != 0));
+      u32 asking = lanes_where(asks);
+      if (asks) s.asked[count_asked + count(asking & ((1u << lane()) - 1))] = what * LANES + lane();
+      count_asked += count(asking);
+    }
+    meet();
+    for (u32 first = 0; first < count_asked; first += LANES) {
+      bool is_one = first + lane() < count_asked;
+      u32 asked = is_one ? s.asked[first + lane()] : 0, what = asked / LANES;
+      u64 own = shuffle(move.own, asked % LANES), other = shuffle(move.other, asked % LANES);
+      bool of_next = (what & 1) != 0;
+      if (is_one)
+        s.lacks[asked] = lacking(of_next ? other : own, of_next ? own : other, frame.side ^ u32(of_next), R::DIAGONALS ^ (what > 1));
+    }
+    meet();
+  }
+
+  /// What a stone of the side that has moved changes in the windows around it.
+  DEVICE static float changed_by(u32 next, u32 at) {
     const float* weights = common().weights;
     int x = next == FIRST ? at % STRIDE : at / STRIDE, y = next == FIRST ? at / STRIDE : at % STRIDE;
-    float before[9], after[9];
+    float before[9], after[9], changed = 0;
     u32 power = 2;
 #pragma unroll
     for (int place = 0; place < 9; ++place) {
       int wx = x + 1 - place % 3, wy = y + 1 - place / 3;
       bool is_window = wx >= 0 && wx < N && wy >= 0 && wy < N;
-      u32 number = is_window ? s.windows[wy * N + wx] : 0;
+      u32 number = is_window ? shared().windows[wy * N + wx] : 0;
       before[place] = weights[number];
       after[place] = weights[number + (is_window ? power : 0)];
       power *= 3;
     }
-    float chances = all;
-    u32 own = 0, other = 0;
 #pragma unroll
-    for (u32 kind = 2; kind-- > 0;) {
-      own = frame.lacks[2 * kind + 1];
-      if ((s.alone[2 * kind + 1] & stone) != 0)
-        own = lacking(frame.stones[next], frame.stones[next ^ 1] | stone, next, R::DIAGONALS ^ (kind == 1));
-      other = frame.lacks[2 * kind] - ((s.on_way[2 * kind] & stone) != 0);
-      chances += weights[lack_weight(kind, own, other)];
-    }
-#pragma unroll
-    for (int place = 0; place < 9; ++place) chances += after[place] - before[place];
-    return efforts(chances, own, other);
-  }
-
-  /// The same when something was filled.
-  OUTLINE static Numbers estimate_filled(u32 depth, u64 new_own, u64 new_other, float all) {
-    const Shared& s = shared();
-    const Frame& frame = s.frames[depth];
-    const float* weights = common().weights;
-    u32 side = frame.side, next = side ^ 1;
-    u64 changed = (new_own & ~frame.stones[side]) | (new_other & ~frame.stones[next]);
-    u64 seen_own = new_other, seen_other = new_own;
-    if (next == SECOND) seen_own = transposed(new_other), seen_other = transposed(new_own), changed = transposed(changed);
-    float chances = all;
-    for (u64 near = spread(changed, true) & Board<N>::ALL; near != 0; near &= near - 1) {
-      u32 at = first_bit(near), window = at / STRIDE * N + at % STRIDE;
-      chances += weights[window_number(seen_own, seen_other, window)] - weights[s.windows[window]];
-    }
-    u32 own = 0, other = 0;
-    for (u32 kind = 2; kind-- > 0;) {
-      bool diagonals = R::DIAGONALS ^ (kind == 1);
-      own = lacking(new_other, new_own, next, diagonals);
-      other = lacking(new_own, new_other, side, diagonals);
-      chances += weights[lack_weight(kind, own, other)];
-    }
-    return efforts(chances, own, other);
+    for (int place = 0; place < 9; ++place) changed += after[place] - before[place];
+    return changed;
   }
 
   /// How many points a side lacks at least to join its edges.

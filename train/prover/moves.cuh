@@ -21,15 +21,13 @@ template <Game GAME, int N>
 struct Moves : Estimates<GAME, N> {
   using Base = Estimates<GAME, N>;
   using R = typename Base::R;
-  using Base::WINDOWS, Base::code_with, Base::code_after, Base::look, Base::window_number, Base::estimate,
-      Base::estimate_filled;
+  using Base::code_with, Base::code_after, Base::look, Base::weight_of_all, Base::estimate;
 
-  /// Every move with what is known of it, a lane each; the second share of moves where there are more than lanes. Whether
-  /// one of them wins at once: then it is told of no others.
-  DEVICE static bool expand(u32 depth, u32 share, Move& move) {
+  /// Every move with what is known of it and the number of the position behind it, a lane each; the second share of moves
+  /// where there are more than lanes. Whether one of them wins at once: then it is told of no others.
+  DEVICE static bool expand(u32 depth, u32 share, Move& move, u64& code) {
     Shared& s = shared();
     const Table table = common().table;
-    const float* weights = common().weights;
     Frame& frame = s.frames[depth];
     look(frame);
     u32 side = frame.side, next = side ^ 1;
@@ -42,30 +40,21 @@ struct Moves : Estimates<GAME, N> {
       u32 at = half + lane();
       if (empty >> at & 1) s.points[count(empty & ((1ull << at) - 1))] = at;
     }
-    // In the view in which the side that moves next is the first.
-    u64 seen_own = other, seen_other = own;
-    if (next == SECOND) seen_own = transposed(other), seen_other = transposed(own);
-    float all = 0;
-#pragma unroll
-    for (u32 window = lane(); window < WINDOWS; window += LANES) {
-      u32 number = window_number(seen_own, seen_other, window);
-      s.windows[window] = number;
-      all += weights[number];
-    }
-    all = sum(all);
+    float all = weight_of_all(next, other, own, true);
     meet();
     u32 number = share * LANES + lane();
     bool is_move = number < count(empty), fills = false;
     u32 at = is_move ? s.points[number] : 0;
-    u64 stone = is_move ? 1ull << at : 0, new_own = own, new_other = other, code = 0;
-    if (R::HAS_FILLS) {
+    u64 stone = is_move ? 1ull << at : 0, new_own = own, new_other = other;
+    code = 0;
+    if constexpr (R::HAS_FILLS) {
       // The other side too may win here by what its stone would fill.
-      u64 mine = own, theirs = other;
-      bool wins_there = is_move && R::place(theirs, mine, stone, fills) && fills && joins<N>(theirs, next, R::DIAGONALS);
-      threats |= either(wins_there ? stone : 0);
-      fills = false;
+      u64 instead = 0;
+      if (is_move) is_move = R::place(new_own, new_other, stone, fills, instead);
+      threats |= either(instead != 0 && joins<N>(instead, next, R::DIAGONALS) ? stone : 0);
+    } else if (is_move) {
+      is_move = R::place(new_own, new_other, stone, fills);
     }
-    if (is_move) is_move = R::place(new_own, new_other, stone, fills);
     bool has_won = is_move && (stone & wins) != 0, has_lost = false;
     if (fills && is_move) {
       has_won = joins<N>(new_own, side, R::DIAGONALS);
@@ -99,11 +88,12 @@ struct Moves : Estimates<GAME, N> {
       if (is_beaten) left = 0;
     }
     Numbers numbers = Numbers::won(has_lost ? 0 : 1);
-    if (is_move && !has_lost) {
-      if (!is_beaten && fills) numbers = estimate_filled(depth, new_own, new_other, all);
-      else if (!is_beaten) numbers = estimate(frame, next, at, stone, all);
-      u64 word = table.find(code);
-      if (word != 0) numbers = unpacked(word);
+    u64 word = is_move && !has_lost ? table.find(code) : 0;
+    if (word != 0) numbers = unpacked(word);
+    bool is_new = is_move && !has_lost && !is_beaten && word == 0;
+    if (any_lane(is_new)) {
+      Numbers estimated = estimate(frame, {at, stone, new_own, new_other, fills}, is_new, all);
+      if (is_new) numbers = estimated;
     }
     move = {numbers.win, numbers.loss, is_move ? at | numbers.within << 8 : NONE};
     return false;
@@ -116,7 +106,8 @@ struct Moves : Estimates<GAME, N> {
     ends = false;
     for (u32 share = 0; (share * LANES < points || share == 0) && !ends; ++share) {
       Move move;
-      ends = expand(0, share, move);
+      u64 code;
+      ends = expand(0, share, move, code);
       bool wins = (move.info & 255) != NONE && move.loss == 0;
       u32 mine = least(wins ? (move.info >> 8) << 8 | (move.info & 255) : ~0u);
       best = mine < best ? mine : best;

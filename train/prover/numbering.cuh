@@ -60,11 +60,18 @@ struct Numbering {
   /// moves next is the first.
   DEVICE static u64 code_after(const Frame& frame, u32 side, u64 own, u64 other) {
     u32 views = 4 * (side ^ 1);
+    u64 sums[4] = {};
+#pragma unroll 1
+    for (u64 stones = own | other; stones != 0; stones &= stones - 1) {
+      // In these views the side that has moved is the second.
+      u32 at = first_bit(stones), is_own = own >> at & 1;
+#pragma unroll
+      for (u32 view = 0; view < 4; ++view) sums[view] += figures().digits[views + view][at] << is_own;
+    }
     u64 code = ~0ull;
 #pragma unroll
     for (u32 view = 0; view < 4; ++view) {
-      u64 sum = frame.sums[views + view] + added(figures(), views + view, side, own) +
-                added(figures(), views + view, side ^ 1, other);
+      u64 sum = frame.sums[views + view] + sums[view];
       code = sum < code ? sum : code;
     }
     return code;

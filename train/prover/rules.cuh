@@ -63,29 +63,52 @@ struct Rules<Game::QUENTIN, N> {
     return (own & (rising | falling)) != 0;
   }
 
-  /// Places a stone and fills territories (Q1 to Q4). Whether that is legal; and whether something was filled.
-  HOST_DEVICE static bool place(u64& own, u64& other, u64 stone, bool& fills) {
-    own |= stone;
-    u64 stones = own | other, empty = Board<N>::ALL & ~stones;
+  /// Tells of each territory that a stone closes with all that are there: whose they are matters only for what fills it.
+  template <class Tell>
+  HOST_DEVICE static void close(u64 stones, u64 stone, Tell tell) {
+    u64 empty = Board<N>::ALL & ~stones;
     u64 north = stones >> 8, south = stones << 8, east = stones >> 1, west = stones << 1;
     u64 two = (north & south) | (east & west) | ((north | south) & (east | west));
     u64 open = empty & ~two;
     // Only from here can a region have become a territory.
     u64 closed = beside(stone) & empty & two & ~beside(open);
-    fills = false;
-    if (closed == 0) return !has_bad_diagonal(own);
-    u64 filled_own = 0, filled_other = 0;
     while (closed != 0) {
       u64 region = closed & -closed, grown;
       // Most regions come to an open point after a few steps.
       while ((grown = spread(region, false) & empty) != region && (grown & open) == 0) region = grown;
       closed &= ~grown;
-      if ((grown & open) != 0) continue;
-      u64 near = beside(region);
-      (count(own & near) > count(other & near) ? filled_own : filled_other) |= region;
-      fills = true;
+      if ((grown & open) == 0) tell(region, beside(region));
     }
+  }
+
+  /// Places a stone and fills territories (Q1 to Q4). Whether that is legal; and whether something was filled.
+  HOST_DEVICE static bool place(u64& own, u64& other, u64 stone, bool& fills) {
+    own |= stone;
+    u64 filled_own = 0, filled_other = 0;
+    close(own | other, stone, [&](u64 region, u64 near) {
+      (count(own & near) > count(other & near) ? filled_own : filled_other) |= region;
+    });
     own |= filled_own;
+    other |= filled_other;
+    fills = (filled_own | filled_other) != 0;
+    return !has_bad_diagonal(own) && !(fills && has_bad_diagonal(other));
+  }
+
+  /// The same, and what it would come to if the other side placed the stone, if that may and fills something.
+  HOST_DEVICE static bool place(u64& own, u64& other, u64 stone, bool& fills, u64& instead) {
+    u64 filled_own = 0, filled_other = 0, instead_own = 0, instead_other = 0;
+    close(own | other | stone, stone, [&](u64 region, u64 near) {
+      u32 of_own = count(own & near), of_other = count(other & near);
+      (of_own + 1 > of_other ? filled_own : filled_other) |= region;
+      (of_other + 1 > of_own ? instead_other : instead_own) |= region;
+    });
+    fills = (filled_own | filled_other) != 0;
+    instead = 0;
+    if (fills) {
+      instead_other |= other | stone;
+      if (!has_bad_diagonal(instead_other) && !has_bad_diagonal(own | instead_own)) instead = instead_other;
+    }
+    own |= filled_own | stone;
     other |= filled_other;
     return !has_bad_diagonal(own) && !(fills && has_bad_diagonal(other));
   }

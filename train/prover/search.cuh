@@ -10,7 +10,7 @@ template <Game GAME, int N>
 struct Search : Moves<GAME, N> {
   using Base = Moves<GAME, N>;
   using R = typename Base::R;
-  using Base::added, Base::code_after, Base::expand, Base::hear, Base::sum_of, Base::sum_of_both;
+  using Base::added, Base::expand, Base::hear, Base::sum_of, Base::sum_of_both;
 
   /// The moves of the positions on the way that are not looked at now.
   Move kept[DEPTH];
@@ -101,10 +101,12 @@ struct Search : Moves<GAME, N> {
       }
       ++spent;
       Move move = {Numbers::NEVER, Numbers::NEVER, NONE}, further = move;
+      u64 behind = 0, behind_further = 0;
       bool has_won = false;
       for (u32 share = 0; share * LANES < points || share == 0; ++share) {
         further = move;
-        has_won = expand(depth, share, move);
+        behind_further = behind;
+        has_won = expand(depth, share, move, behind);
         if (has_won) break;
       }
       if (mode == Mode::ALONE) {
@@ -157,7 +159,7 @@ struct Search : Moves<GAME, N> {
           if (mode == Mode::UP) put_below(move, frame.chosen, below), put_below(further, frame.chosen, below);
           numbers = sum_of_both(move, move.loss, further, further.loss).numbers;
           if (mode == Mode::DOWN && !numbers.is_proved() && depth + 1 < DEPTH) {
-            Sum chosen = sum_of_both(move, shared_out(depth, move), further, shared_out(depth, further));
+            Sum chosen = sum_of_both(move, shared_out(move, behind), further, shared_out(further, behind_further));
             chosen.numbers = numbers;
             descend(depth, chosen, true);
             ++depth;
@@ -186,14 +188,8 @@ struct Search : Moves<GAME, N> {
   }
 
   /// How hard a move is to prove when others are at work below it.
-  OUTLINE static u32 shared_out(u32 depth, const Move& move) {
-    const Frame& frame = shared().frames[depth];
-    u32 point = move.info & 255;
-    if (point == NONE || move.win == 0 || move.loss == 0) return Numbers::NEVER;
-    u64 own = frame.stones[frame.side], other = frame.stones[frame.side ^ 1], new_own = own, new_other = other;
-    bool fills;
-    if (point != PASS) R::place(new_own, new_other, 1ull << point, fills);
-    u64 code = code_after(frame, frame.side, new_own & ~own, new_other & ~other);
+  DEVICE static u32 shared_out(const Move& move, u64 code) {
+    if ((move.info & 255) == NONE || move.win == 0 || move.loss == 0) return Numbers::NEVER;
     u64 hard = u64(move.loss) * (1 + read(mark(code)));
     return hard < Numbers::MOST ? hard : Numbers::MOST;
   }
