@@ -87,8 +87,8 @@ struct Block {
 /// By this function the compiler knows that it is memory of the multiprocessor. Of a reference that is passed on it would not,
 /// and every access would have to find that out.
 DEVICE Block& block() {
-  __shared__ Block own;
-  return own;
+  extern __shared__ __align__(16) unsigned char own[];
+  return *reinterpret_cast<Block*>(own);
 }
 DEVICE Shared& shared() { return block().warps[threadIdx.x / LANES]; }
 #else

@@ -46,29 +46,30 @@ struct Estimates : Numbering<N> {
     u64 own = frame.stones[own_side], other = frame.stones[own_side ^ 1];
     u64 open = Board<N>::ALL & ~other, edge = Board<N>::edge(own_side, is_far);
     u64 goal = Board<N>::edge(own_side, !is_far);
-    u64 reached = flood_together(edge & own, own, diagonals), next = edge & open;
-    u32 lack = (reached & goal) != 0 ? 0 : HOPELESS, steps = 0;
-    for (bool goes_on = true; goes_on && steps < STEPS;) {
-      ++steps;
-      u64 grown = reached | next | (spread(reached, diagonals) & open);
-      next = 0;
-      u64 fresh = grown & ~reached & ~own;
+    u64 reached = 0, next = edge & own;
+    u32 lack = HOPELESS;
+#pragma unroll 1
+    for (u32 steps = 0; steps <= STEPS; ++steps) {
+      u64 grown = reached | next | (spread(reached, diagonals) & open), fresh = grown & ~reached & ~own;
+      next = steps == 0 ? edge & open : 0;
       reached = flood_together(grown, own, diagonals);
       if (lane() < 8) s.levels[steps][lane()] = fresh;
       bool is_there = (reached & goal) != 0;
       if (is_there && lack == HOPELESS) lack = steps;
-      goes_on = any_lane(fresh != 0 && !is_there);
+      if (!any_lane((fresh != 0 || steps == 0) && !is_there)) break;
     }
     meet();
     // Four pairs of edges, and for each of them eight lanes that look at a step each.
     u32 pair = lane() >> 1 & 3;
     u64 on_way = 0, alone = 0;
+#pragma unroll 1
     for (u32 step = 1 + ((lane() & 1) | (lane() >> 3) << 1); step <= lack && lack != HOPELESS; step += 8) {
       u64 level = s.levels[step][2 * pair] & s.levels[lack + 1 - step][2 * pair + 1];
       on_way |= level;
       if (count(level) == 1) alone |= level;
     }
-    for (u32 part : {1, 8, 16}) {
+#pragma unroll 1
+    for (u32 part = 1; part < LANES; part = part == 1 ? 8 : 2 * part) {
       on_way |= shuffle(on_way, lane() ^ part);
       alone |= shuffle(alone, lane() ^ part);
     }
@@ -81,25 +82,13 @@ struct Estimates : Numbering<N> {
   }
 
   DEVICE static u64 flood_together(u64 from, u64 through, bool diagonals) {
+#pragma unroll 1
     for (;;) {
       u64 grown = from | (spread(from, diagonals) & through);
       u64 further = grown | (spread(grown, diagonals) & through);
       if (!any_lane(further != grown)) return further;
       from = further;
     }
-  }
-
-  /// The weight of all windows, seen from the side that moves next. Notes them for the moves that change a few.
-  DEVICE static float weight_of_all(u32 next, u64 own, u64 other, bool notes) {
-    if (next == SECOND) own = transposed(own), other = transposed(other);
-    float all = 0;
-#pragma unroll
-    for (u32 window = lane(); window < WINDOWS; window += LANES) {
-      u32 number = window_number(own, other, window);
-      if (notes) shared().windows[window] = number;
-      all += common().weights[number];
-    }
-    return sum(all);
   }
 
   /// What a lane's move leads to.
@@ -110,23 +99,37 @@ struct Estimates : Numbering<N> {
   };
 
   /// How hard the positions behind moves look for the side that moves next, each lane's where that is asked for.
-  DEVICE static Numbers estimate(const Frame& frame, const Behind& move, bool is_asked, float all) {
+  DEVICE static Numbers estimate(const Frame& frame, const Behind& move, bool is_asked) {
     Shared& s = shared();
     u32 side = frame.side, next = side ^ 1;
     find_lacks(frame, move, is_asked);
-    float chances = all;
-    if (R::HAS_FILLS) {
-      // All windows anew, by all lanes for each of the few such moves.
-      for (u32 left = lanes_where(is_asked && move.fills); left != 0; left &= left - 1) {
-        u32 of = first_bit(left);
-        float weight = weight_of_all(next, shuffle(move.other, of), shuffle(move.own, of), false);
-        if (lane() == of) chances = weight;
+    // All windows, by all lanes: of this position, and of the few in which something was filled.
+    float chances = 0;
+    u32 left = lanes_where(is_asked && move.fills), of = LANES;
+#pragma unroll 1
+    for (;;) {
+      u64 own = frame.stones[next], other = frame.stones[side];
+      u64 filled_own = shuffle(move.other, of % LANES), filled_other = shuffle(move.own, of % LANES);
+      if (of < LANES) own = filled_own, other = filled_other;
+      if (next == SECOND) own = transposed(own), other = transposed(other);
+      float weight = 0;
+#pragma unroll 1
+      for (u32 window = lane(); window < WINDOWS; window += LANES) {
+        u32 number = window_number(own, other, window);
+        if (of == LANES) s.windows[window] = number;
+        weight += common().weights[number];
       }
+      weight = sum(weight);
+      if (of == LANES || of == lane()) chances = weight;
+      if (left == 0) break;
+      of = first_bit(left);
+      left &= left - 1;
     }
+    meet();
     if (!is_asked) return Numbers::open(1, 1);
     if (!move.fills) chances += changed_by(next, move.at);
     u32 own = 0, other = 0;
-#pragma unroll
+#pragma unroll 1
     for (u32 kind = 2; kind-- > 0;) {
       bool is_alone = (s.alone[2 * kind + 1] & move.stone) != 0;
       own = move.fills || is_alone ? s.lacks[(2 * kind + 1) * LANES + lane()] : frame.lacks[2 * kind + 1];
@@ -142,7 +145,7 @@ struct Estimates : Numbering<N> {
   DEVICE static void find_lacks(const Frame& frame, const Behind& move, bool is_asked) {
     Shared& s = shared();
     u32 count_asked = 0;
-#pragma unroll
+#pragma unroll 1
     for (u32 what = 0; what < 4; ++what) {
       bool asks = is_asked && (move.fills || ((what & 1) != 0 && (s.alone[what] & move.stone) != 0));
       u32 asking = lanes_where(asks);
@@ -150,6 +153,7 @@ struct Estimates : Numbering<N> {
       count_asked += count(asking);
     }
     meet();
+#pragma unroll 1
     for (u32 first = 0; first < count_asked; first += LANES) {
       bool is_one = first + lane() < count_asked;
       u32 asked = is_one ? s.asked[first + lane()] : 0, what = asked / LANES;
@@ -164,33 +168,33 @@ struct Estimates : Numbering<N> {
   /// What a stone of the side that has moved changes in the windows around it.
   DEVICE static float changed_by(u32 next, u32 at) {
     const float* weights = common().weights;
-    int x = next == FIRST ? at % STRIDE : at / STRIDE, y = next == FIRST ? at / STRIDE : at % STRIDE;
-    float before[9], after[9], changed = 0;
+    u32 x = next == FIRST ? at % STRIDE : at / STRIDE, y = next == FIRST ? at / STRIDE : at % STRIDE;
+    float changed = 0;
     u32 power = 2;
-#pragma unroll
-    for (int place = 0; place < 9; ++place) {
-      int wx = x + 1 - place % 3, wy = y + 1 - place / 3;
-      bool is_window = wx >= 0 && wx < N && wy >= 0 && wy < N;
-      u32 number = is_window ? shared().windows[wy * N + wx] : 0;
-      before[place] = weights[number];
-      after[place] = weights[number + (is_window ? power : 0)];
+#pragma unroll 1
+    for (u32 place = 0; place < 9; ++place) {
+      // Beyond an edge both are greater than any.
+      u32 window_x = x + 1 - place % 3, window_y = y + 1 - place / 3;
+      if (window_x < N && window_y < N) {
+        u32 number = shared().windows[window_y * N + window_x];
+        changed += weights[number + power] - weights[number];
+      }
       power *= 3;
     }
-#pragma unroll
-    for (int place = 0; place < 9; ++place) changed += after[place] - before[place];
     return changed;
   }
 
   /// How many points a side lacks at least to join its edges.
   OUTLINE static u32 lacking(u64 own, u64 other, u32 side, bool diagonals) {
     u64 open = Board<N>::ALL & ~other, goal = Board<N>::edge(side, true);
-    u64 reached = flood(Board<N>::edge(side, false) & own, own, diagonals), next = Board<N>::edge(side, false) & open;
+    u64 edge = Board<N>::edge(side, false), reached = 0, next = edge & own;
+#pragma unroll 1
     for (u32 lack = 0; lack <= STEPS; ++lack) {
-      if ((reached & goal) != 0) return lack;
       u64 grown = reached | next | (spread(reached, diagonals) & open);
-      if (grown == reached) break;
-      next = 0;
+      if (grown == reached && lack > 0) break;
+      next = lack == 0 ? edge & open : 0;
       reached = flood(grown, own, diagonals);
+      if ((reached & goal) != 0) return lack;
     }
     return HOPELESS;
   }

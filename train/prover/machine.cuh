@@ -50,8 +50,17 @@ DEVICE void begin_block(const Common& common, const Figures* figures) {
 }
 DEVICE u32 own_number() { return blockIdx.x * WARPS + threadIdx.x / LANES; }
 
+/// Starts as many blocks as so many warps make.
+template <class... Parameters, class... Given>
+void launch(void (*kernel)(Parameters...), u32 warps, const Given&... given) {
+  ensure(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Block)));
+  kernel<<<(warps + WARPS - 1) / WARPS, WARPS * LANES, sizeof(Block)>>>(given...);
+  ensure(cudaGetLastError());
+  ensure(cudaDeviceSynchronize());
+}
+
 template <Game GAME, int N>
-__global__ void __launch_bounds__(WARPS * LANES) search_all(Common common, const Figures* figures, u64 length) {
+__global__ void __launch_bounds__(WARPS * LANES, BLOCKS_) search_all(Common common, const Figures* figures, u64 length) {
   begin_block(common, figures);
   if (threadIdx.x == 0) block().common.end = nanoseconds() + length;
   __syncthreads();
@@ -61,9 +70,7 @@ __global__ void __launch_bounds__(WARPS * LANES) search_all(Common common, const
 /// Searches for so many nanoseconds.
 template <Game GAME, int N>
 void search(const Common& common, const Figures* figures, u64 length, u32 warps) {
-  search_all<GAME, N><<<(warps + WARPS - 1) / WARPS, WARPS * LANES>>>(common, figures, length);
-  ensure(cudaGetLastError());
-  ensure(cudaDeviceSynchronize());
+  launch(search_all<GAME, N>, warps, common, figures, length);
 }
 
 /// Other work of all warps.
@@ -74,9 +81,7 @@ __global__ void __launch_bounds__(WARPS * LANES) work_all(Common common, const F
 }
 template <class Work>
 void run_all(const Common& common, const Figures* figures, Work work, u32 warps) {
-  work_all<<<(warps + WARPS - 1) / WARPS, WARPS * LANES>>>(common, figures, work);
-  ensure(cudaGetLastError());
-  ensure(cudaDeviceSynchronize());
+  launch(work_all<Work>, warps, common, figures, work);
 }
 
 inline u32 processors() {

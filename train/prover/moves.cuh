@@ -21,7 +21,7 @@ template <Game GAME, int N>
 struct Moves : Estimates<GAME, N> {
   using Base = Estimates<GAME, N>;
   using R = typename Base::R;
-  using Base::code_with, Base::code_after, Base::look, Base::weight_of_all, Base::estimate;
+  using Base::code_with, Base::code_after, Base::look, Base::estimate;
 
   /// Every move with what is known of it and the number of the position behind it, a lane each; the second share of moves
   /// where there are more than lanes. Whether one of them wins at once: then it is told of no others.
@@ -40,25 +40,21 @@ struct Moves : Estimates<GAME, N> {
       u32 at = half + lane();
       if (empty >> at & 1) s.points[count(empty & ((1ull << at) - 1))] = at;
     }
-    float all = weight_of_all(next, other, own, true);
     meet();
     u32 number = share * LANES + lane();
-    bool is_move = number < count(empty), fills = false;
+    bool is_move = number < count(empty);
     u32 at = is_move ? s.points[number] : 0;
-    u64 stone = is_move ? 1ull << at : 0, new_own = own, new_other = other;
+    u64 stone = is_move ? 1ull << at : 0;
     code = 0;
-    if constexpr (R::HAS_FILLS) {
-      // The other side too may win here by what its stone would fill.
-      u64 instead = 0;
-      if (is_move) is_move = R::place(new_own, new_other, stone, fills, instead);
-      threats |= either(instead != 0 && joins<N>(instead, next, R::DIAGONALS) ? stone : 0);
-    } else if (is_move) {
-      is_move = R::place(new_own, new_other, stone, fills);
-    }
+    Placed placed = {own, other, 0, false, false};
+    if (is_move) placed = R::place(own, other, stone);
+    is_move = placed.is_legal;
+    // The other side too may win here by what its stone would fill.
+    if (R::HAS_FILLS) threats |= either(placed.instead != 0 && joins<N>(placed.instead, next, R::DIAGONALS) ? stone : 0);
     bool has_won = is_move && (stone & wins) != 0, has_lost = false;
-    if (fills && is_move) {
-      has_won = joins<N>(new_own, side, R::DIAGONALS);
-      has_lost = !has_won && joins<N>(new_other, next, R::DIAGONALS);
+    if (R::HAS_FILLS && placed.fills && is_move) {
+      has_won = joins<N>(placed.own, side, R::DIAGONALS);
+      has_lost = !has_won && joins<N>(placed.other, next, R::DIAGONALS);
     }
     if (any_lane(has_won)) {
       move = {Numbers::NEVER, 0, has_won ? at : NONE};
@@ -72,19 +68,19 @@ struct Moves : Estimates<GAME, N> {
       return false;
     }
     if (is_move) {
-      code = fills ? code_after(frame, side, new_own & ~own, new_other & ~other) : code_with(frame, next, at);
+      code = placed.fills ? code_after(frame, side, placed.own & ~own, placed.other & ~other) : code_with(frame, next, at);
       table.fetch(code);
     }
     // A threat of the other side that is still there.
     bool is_beaten = false;
-    u64 left = is_move && !has_lost ? threats & ~(new_own | new_other) : 0;
+    u64 left = is_move && !has_lost ? threats & ~(placed.own | placed.other) : 0;
+#pragma unroll 1
     while (any_lane(left != 0)) {
       if (left == 0) continue;
-      u64 mine = new_own, theirs = new_other, reply = left & -left;
-      bool fills;
+      u64 reply = left & -left;
       left &= left - 1;
-      is_beaten = R::place(theirs, mine, reply, fills) &&
-                  ((reply & straight) != 0 || joins<N>(theirs, next, R::DIAGONALS));
+      Placed after = R::place(placed.other, placed.own, reply);
+      is_beaten = after.is_legal && ((reply & straight) != 0 || joins<N>(after.own, next, R::DIAGONALS));
       if (is_beaten) left = 0;
     }
     Numbers numbers = Numbers::won(has_lost ? 0 : 1);
@@ -92,7 +88,7 @@ struct Moves : Estimates<GAME, N> {
     if (word != 0) numbers = unpacked(word);
     bool is_new = is_move && !has_lost && !is_beaten && word == 0;
     if (any_lane(is_new)) {
-      Numbers estimated = estimate(frame, {at, stone, new_own, new_other, fills}, is_new, all);
+      Numbers estimated = estimate(frame, {at, stone, placed.own, placed.other, placed.fills}, is_new);
       if (is_new) numbers = estimated;
     }
     move = {numbers.win, numbers.loss, is_move ? at | numbers.within << 8 : NONE};

@@ -40,6 +40,7 @@ struct Numbering {
   /// What a stone of a side adds, in the view of a symmetry.
   HOST_DEVICE static u64 added(const Figures& figures, u32 symmetry, u32 side, u64 stones) {
     u64 all = 0;
+#pragma unroll 1
     for (; stones != 0; stones &= stones - 1) all += figures.digits[symmetry][first_bit(stones)];
     return all * ((side ^ (symmetry >> 2)) + 1);
   }
@@ -47,7 +48,7 @@ struct Numbering {
   /// The number of the position after the side to move has placed a stone here and nothing was filled.
   DEVICE static u64 code_with(const Frame& frame, u32 next, u32 at) {
     u64 code = ~0ull;
-#pragma unroll
+#pragma unroll 1
     for (u32 view = 0; view < 4; ++view) {
       // In each of these views the stone belongs to the second side.
       u64 sum = frame.sums[4 * next + view] + 2 * figures().digits[4 * next + view][at];

@@ -77,12 +77,13 @@ struct Walk {
     u64 own = frame.stones[side], other = frame.stones[side ^ 1], empty = Board<N>::ALL & ~(own | other);
     bool has_moves = false;
     for (u32 half = 0; half < 64; half += LANES) {
-      u64 stone = empty & 1ull << (half + lane()), new_own = own, new_other = other;
-      bool fills, is_move = stone != 0 && S::R::place(new_own, new_other, stone, fills);
-      has_moves |= any_lane(is_move);
-      if (!is_move) continue;
-      if (joins<N>(new_own, side, S::R::DIAGONALS)) add(to.failed, 1ull);
-      else if (!joins<N>(new_other, side ^ 1, S::R::DIAGONALS)) meet_one(frame, side, new_own, new_other);
+      u64 stone = empty & 1ull << (half + lane());
+      Placed placed = {own, other, 0, false, false};
+      if (stone != 0) placed = S::R::place(own, other, stone);
+      has_moves |= any_lane(placed.is_legal);
+      if (!placed.is_legal) continue;
+      if (joins<N>(placed.own, side, S::R::DIAGONALS)) add(to.failed, 1ull);
+      else if (!joins<N>(placed.other, side ^ 1, S::R::DIAGONALS)) meet_one(frame, side, placed.own, placed.other);
     }
     if (!has_moves && lane() == 0) meet_one(frame, side, own, other);
   }
@@ -263,6 +264,9 @@ bool certify(std::FILE* file, const char* game, const Root& start, u32 winner, F
   };
   std::vector<Waiting> waiting = {{{{start.first, start.second}}, start.side}};
   auto ends = [&](const Stones& stones) { return joins<N>(stones.of[winner], winner, R::DIAGONALS); };
+  auto after = [](const Placed& placed, u32 side) {
+    return side == FIRST ? Stones{{placed.own, placed.other}} : Stones{{placed.other, placed.own}};
+  };
   while (!waiting.empty()) {
     auto [stones, side] = waiting.back();
     waiting.pop_back();
@@ -273,12 +277,11 @@ bool certify(std::FILE* file, const char* game, const Root& start, u32 winner, F
       u32 point = std::exchange(replies[place - 1], DONE);
       if (point == DONE) continue;
       Stones next = stones;
-      bool fills;
       if (point == PASS) {
         std::fputs("pass\n", file);
       } else {
         std::fprintf(file, "%c%d\n", 'a' + point % STRIDE, point / STRIDE + 1);
-        R::place(next.of[side], next.of[side ^ 1], 1ull << point, fills);
+        next = after(R::place(stones.of[side], stones.of[side ^ 1], 1ull << point), side);
       }
       if (!ends(next)) waiting.push_back({next, side ^ 1});
       continue;
@@ -288,10 +291,11 @@ bool certify(std::FILE* file, const char* game, const Root& start, u32 winner, F
     for (int x = N - 1; x >= 0; --x)
       for (int y = N - 1; y >= 0; --y) {
         u64 stone = 1ull << (STRIDE * y + x);
-        Stones next = stones;
-        bool fills;
-        if ((empty & stone) == 0 || !R::place(next.of[side], next.of[side ^ 1], stone, fills)) continue;
+        if ((empty & stone) == 0) continue;
+        Placed placed = R::place(stones.of[side], stones.of[side ^ 1], stone);
+        if (!placed.is_legal) continue;
         has_moves = true;
+        Stones next = after(placed, side);
         if (!ends(next)) waiting.push_back({next, side ^ 1});
       }
     if (!has_moves) waiting.push_back({stones, side ^ 1});

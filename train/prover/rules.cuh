@@ -35,6 +35,7 @@ HOST_DEVICE u64 spread(u64 set, bool diagonals) {
 
 /// What is reached from some points through others, by orthogonal steps or by diagonal ones too.
 HOST_DEVICE u64 flood(u64 from, u64 through, bool diagonals) {
+#pragma unroll 1
   for (;;) {
     u64 grown = from | (spread(from, diagonals) & through);
     if (grown == from) return from;
@@ -44,10 +45,17 @@ HOST_DEVICE u64 flood(u64 from, u64 through, bool diagonals) {
 
 /// Whether a chain of the side joins its edges.
 template <int N>
-HOST_DEVICE bool joins(u64 stones, u32 side, bool diagonals) {
+HOST_OUTLINE bool joins(u64 stones, u32 side, bool diagonals) {
   u64 joined = flood(stones & Board<N>::edge(side, false), stones, diagonals);
   return (joined & Board<N>::edge(side, true)) != 0;
 }
+
+/// Both sides after a stone was placed: whether that was legal, whether something was filled, and for the other side what
+/// it would have if it had placed the stone and filled something, and 0 if it may not.
+struct Placed {
+  u64 own, other, instead;
+  bool is_legal, fills;
+};
 
 template <Game GAME, int N>
 struct Rules;
@@ -57,60 +65,42 @@ struct Rules<Game::QUENTIN, N> {
   static constexpr bool DIAGONALS = false, HAS_FILLS = true;
 
   /// Whether two stones are diagonal neighbours with no stone of the set beside both (Q4).
-  HOST_DEVICE static bool has_bad_diagonal(u64 own) {
+  HOST_OUTLINE static bool has_bad_diagonal(u64 own) {
     u64 south = own << 8, west = own << 1, east = own >> 1;
     u64 rising = own << 9 & ~(south | west), falling = own << 7 & ~(south | east);
     return (own & (rising | falling)) != 0;
   }
 
-  /// Tells of each territory that a stone closes with all that are there: whose they are matters only for what fills it.
-  template <class Tell>
-  HOST_DEVICE static void close(u64 stones, u64 stone, Tell tell) {
-    u64 empty = Board<N>::ALL & ~stones;
+  /// Places a stone and fills territories (Q1 to Q4).
+  HOST_OUTLINE static Placed place(u64 own, u64 other, u64 stone) {
+    u64 stones = own | other | stone, empty = Board<N>::ALL & ~stones;
     u64 north = stones >> 8, south = stones << 8, east = stones >> 1, west = stones << 1;
     u64 two = (north & south) | (east & west) | ((north | south) & (east | west));
     u64 open = empty & ~two;
     // Only from here can a region have become a territory.
     u64 closed = beside(stone) & empty & two & ~beside(open);
+    u64 filled_own = 0, filled_other = 0, instead_own = 0, instead_other = 0;
+#pragma unroll 1
     while (closed != 0) {
       u64 region = closed & -closed, grown;
       // Most regions come to an open point after a few steps.
+#pragma unroll 1
       while ((grown = spread(region, false) & empty) != region && (grown & open) == 0) region = grown;
       closed &= ~grown;
-      if ((grown & open) == 0) tell(region, beside(region));
-    }
-  }
-
-  /// Places a stone and fills territories (Q1 to Q4). Whether that is legal; and whether something was filled.
-  HOST_DEVICE static bool place(u64& own, u64& other, u64 stone, bool& fills) {
-    own |= stone;
-    u64 filled_own = 0, filled_other = 0;
-    close(own | other, stone, [&](u64 region, u64 near) {
-      (count(own & near) > count(other & near) ? filled_own : filled_other) |= region;
-    });
-    own |= filled_own;
-    other |= filled_other;
-    fills = (filled_own | filled_other) != 0;
-    return !has_bad_diagonal(own) && !(fills && has_bad_diagonal(other));
-  }
-
-  /// The same, and what it would come to if the other side placed the stone, if that may and fills something.
-  HOST_DEVICE static bool place(u64& own, u64& other, u64 stone, bool& fills, u64& instead) {
-    u64 filled_own = 0, filled_other = 0, instead_own = 0, instead_other = 0;
-    close(own | other | stone, stone, [&](u64 region, u64 near) {
+      if ((grown & open) != 0) continue;
+      u64 near = beside(region);
       u32 of_own = count(own & near), of_other = count(other & near);
       (of_own + 1 > of_other ? filled_own : filled_other) |= region;
       (of_other + 1 > of_own ? instead_other : instead_own) |= region;
-    });
-    fills = (filled_own | filled_other) != 0;
-    instead = 0;
-    if (fills) {
-      instead_other |= other | stone;
-      if (!has_bad_diagonal(instead_other) && !has_bad_diagonal(own | instead_own)) instead = instead_other;
     }
-    own |= filled_own | stone;
-    other |= filled_other;
-    return !has_bad_diagonal(own) && !(fills && has_bad_diagonal(other));
+    Placed placed = {own | filled_own | stone, other | filled_other, 0, true, (filled_own | filled_other) != 0};
+    placed.is_legal = !has_bad_diagonal(placed.own);
+    if (placed.fills) {
+      if (has_bad_diagonal(placed.other)) placed.is_legal = false;
+      instead_other |= other | stone;
+      if (!has_bad_diagonal(instead_other) && !has_bad_diagonal(own | instead_own)) placed.instead = instead_other;
+    }
+    return placed;
   }
 };
 
@@ -119,7 +109,7 @@ struct Rules<Game::KONOBI, N> {
   static constexpr bool DIAGONALS = true, HAS_FILLS = false;
 
   /// Where a side may place (K2, K3).
-  HOST_DEVICE static u64 legal(u64 own, u64 other) {
+  HOST_OUTLINE static u64 legal(u64 own, u64 other) {
     u64 empty = Board<N>::ALL & ~(own | other);
     u64 north = own >> 8, south = own << 8, east = own >> 1, west = own << 1;
     u64 weak_ne = own >> 9 & ~(north | east), weak_nw = own >> 7 & ~(north | west);
@@ -132,16 +122,13 @@ struct Rules<Game::KONOBI, N> {
     return empty & ~refused;
   }
 
-  HOST_DEVICE static bool place(u64& own, u64& other, u64 stone, bool& fills) {
-    bool is_legal = (legal(own, other) & stone) != 0;
-    own |= stone;
-    fills = false;
-    return is_legal;
+  HOST_DEVICE static Placed place(u64 own, u64 other, u64 stone) {
+    return {own | stone, other, 0, (legal(own, other) & stone) != 0, false};
   }
 };
 
 /// Columns become rows.
-HOST_DEVICE u64 transposed(u64 set) {
+HOST_OUTLINE u64 transposed(u64 set) {
   u64 changed = (set ^ set >> 7) & 0x00aa00aa00aa00aaull;
   set ^= changed ^ changed << 7;
   changed = (set ^ set >> 14) & 0x0000cccc0000ccccull;
@@ -152,7 +139,7 @@ HOST_DEVICE u64 transposed(u64 set) {
 
 /// Left becomes right.
 template <int N>
-HOST_DEVICE u64 columns_mirrored(u64 set) {
+HOST_OUTLINE u64 columns_mirrored(u64 set) {
   set = (set >> 1 & 0x5555555555555555ull) | (set & 0x5555555555555555ull) << 1;
   set = (set >> 2 & 0x3333333333333333ull) | (set & 0x3333333333333333ull) << 2;
   set = (set >> 4 & 0x0f0f0f0f0f0f0f0full) | (set & 0x0f0f0f0f0f0f0f0full) << 4;
@@ -161,7 +148,7 @@ HOST_DEVICE u64 columns_mirrored(u64 set) {
 
 /// Bottom becomes top.
 template <int N>
-HOST_DEVICE u64 rows_mirrored(u64 set) {
+HOST_OUTLINE u64 rows_mirrored(u64 set) {
   u64 mirrored = 0;
   for (int y = 0; y < N; ++y) mirrored |= (set >> (STRIDE * y) & Board<N>::ROW) << (STRIDE * (N - 1 - y));
   return mirrored;

@@ -20,26 +20,27 @@ struct Search : Moves<GAME, N> {
     Frame& from = shared().frames[depth];
     Frame& to = shared().frames[depth + 1];
     u32 side = from.side, next = side ^ 1;
-    u64 own = from.stones[side], other = from.stones[next], new_own = own, new_other = other;
-    bool fills = false;
-    if (point != PASS) R::place(new_own, new_other, 1ull << point, fills);
+    u64 own = from.stones[side], other = from.stones[next];
+    Placed placed = {own, other, 0, true, false};
+    if (point != PASS) placed = R::place(own, other, 1ull << point);
     u64 sum = 0;
     if (lane() < 8) {
       sum = from.sums[lane()];
-      if (fills)
-        sum += added(figures(), lane(), side, new_own & ~own) + added(figures(), lane(), next, new_other & ~other);
+      if (placed.fills)
+        sum += added(figures(), lane(), side, placed.own & ~own) + added(figures(), lane(), next, placed.other & ~other);
       else if (point != PASS)
         sum += figures().digits[lane()][point] << (side ^ lane() >> 2);
       to.sums[lane()] = sum;
     }
     u64 code = shuffle(sum, 4 * next);
+#pragma unroll 1
     for (u32 view = 1; view < 4; ++view) {
       u64 other_view = shuffle(sum, 4 * next + view);
       code = other_view < code ? other_view : code;
     }
     if (lane() == 0) {
-      to.stones[side] = new_own;
-      to.stones[next] = new_other;
+      to.stones[side] = placed.own;
+      to.stones[next] = placed.other;
       to.side = next;
       to.code = code;
     }
@@ -84,6 +85,7 @@ struct Search : Moves<GAME, N> {
     Numbers below = Numbers::open(1, 1);
     proved = 0;
     for (;;) {
+      all_in_step(false);
       Frame& frame = s.frames[depth];
       u64 code = frame.code;
       u32 points = count(Board<N>::ALL & ~(frame.stones[0] | frame.stones[1]));
@@ -252,5 +254,6 @@ struct Search : Moves<GAME, N> {
       meet();
     }
     if (lane() == 0) add(common().nodes, nodes);
+    while (!all_in_step(true)) {}
   }
 };
