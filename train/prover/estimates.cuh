@@ -113,7 +113,7 @@ struct Estimates : Numbering<N> {
       if (of < LANES) own = filled_own, other = filled_other;
       if (next == SECOND) own = transposed(own), other = transposed(other);
       float weight = 0;
-#pragma unroll 1
+#pragma unroll
       for (u32 window = lane(); window < WINDOWS; window += LANES) {
         u32 number = window_number(own, other, window);
         if (of == LANES) s.windows[window] = number;
@@ -169,18 +169,20 @@ struct Estimates : Numbering<N> {
   DEVICE static float changed_by(u32 next, u32 at) {
     const float* weights = common().weights;
     u32 x = next == FIRST ? at % STRIDE : at / STRIDE, y = next == FIRST ? at / STRIDE : at % STRIDE;
-    float changed = 0;
+    float before[9], after[9], changed = 0;
     u32 power = 2;
-#pragma unroll 1
+#pragma unroll
     for (u32 place = 0; place < 9; ++place) {
       // Beyond an edge both are greater than any.
       u32 window_x = x + 1 - place % 3, window_y = y + 1 - place / 3;
-      if (window_x < N && window_y < N) {
-        u32 number = shared().windows[window_y * N + window_x];
-        changed += weights[number + power] - weights[number];
-      }
+      bool is_window = window_x < N && window_y < N;
+      u32 number = is_window ? shared().windows[window_y * N + window_x] : 0;
+      before[place] = weights[number];
+      after[place] = weights[number + (is_window ? power : 0)];
       power *= 3;
     }
+#pragma unroll
+    for (u32 place = 0; place < 9; ++place) changed += after[place] - before[place];
     return changed;
   }
 

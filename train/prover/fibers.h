@@ -156,8 +156,8 @@ inline void write_pair(u64* to, u64 one, u64 other) {
 inline void add(u32* to, u32 more) { __atomic_fetch_add(to, more, __ATOMIC_RELAXED); }
 inline void add(u64* to, u64 more) { __atomic_fetch_add(to, more, __ATOMIC_RELAXED); }
 inline void add(float* to, float more) { *to += more; }
+inline u32 take(u32* from, u32 more) { return __atomic_fetch_add(from, more, __ATOMIC_RELAXED); }
 inline u64 take(u64* from, u64 more) { return __atomic_fetch_add(from, more, __ATOMIC_RELAXED); }
-inline bool all_in_step(bool is) { return is; }
 inline u64 replace(u64* in, u64 old, u64 value) {
   __atomic_compare_exchange_n(in, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return old;

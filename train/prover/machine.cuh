@@ -60,7 +60,7 @@ void launch(void (*kernel)(Parameters...), u32 warps, const Given&... given) {
 }
 
 template <Game GAME, int N>
-__global__ void __launch_bounds__(WARPS * LANES, BLOCKS_) search_all(Common common, const Figures* figures, u64 length) {
+__global__ void __launch_bounds__(WARPS * LANES) search_all(Common common, const Figures* figures, u64 length) {
   begin_block(common, figures);
   if (threadIdx.x == 0) block().common.end = nanoseconds() + length;
   __syncthreads();

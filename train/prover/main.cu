@@ -21,7 +21,7 @@ using Searched = Search<PLAYED, N>;
 struct Options {
   std::vector<std::string> first;
   double memory = 1, seconds = 60, slice = 5;
-  u32 warps = 16, job = 512, ripe = 9, one_in = 1;
+  u32 warps = 16, job = 256, ripe = 8, one_in = 1;
   u64 most = 400000;
   std::string from, to, weights_from, weights_to, certificates;
   u64 replies = 1 << 20;

@@ -48,7 +48,7 @@ struct Numbering {
   /// The number of the position after the side to move has placed a stone here and nothing was filled.
   DEVICE static u64 code_with(const Frame& frame, u32 next, u32 at) {
     u64 code = ~0ull;
-#pragma unroll 1
+#pragma unroll
     for (u32 view = 0; view < 4; ++view) {
       // In each of these views the stone belongs to the second side.
       u64 sum = frame.sums[4 * next + view] + 2 * figures().digits[4 * next + view][at];

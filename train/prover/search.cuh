@@ -5,6 +5,10 @@
 
 /// After so many positions below a move, the other moves are looked up anew.
 constexpr u32 STALE = 128;
+/// As how many warps one counts that searches a position alone. Another one that followed it would do the same once more.
+constexpr u32 ALONE = 15;
+/// How often a warp chooses anew where others choose alike.
+constexpr u32 MOST_TRIES = 16;
 
 template <Game GAME, int N>
 struct Search : Moves<GAME, N> {
@@ -85,7 +89,6 @@ struct Search : Moves<GAME, N> {
     Numbers below = Numbers::open(1, 1);
     proved = 0;
     for (;;) {
-      all_in_step(false);
       Frame& frame = s.frames[depth];
       u64 code = frame.code;
       u32 points = count(Board<N>::ALL & ~(frame.stones[0] | frame.stones[1]));
@@ -98,7 +101,7 @@ struct Search : Moves<GAME, N> {
         if (points <= LANES && (word == 0 || (known < ripe && !is_shared))) {
           mode = Mode::ALONE;
           base = depth;
-          if (lane() == 0) frame.before = 0;
+          if (lane() == 0) frame.before = 0, add(mark(code), ALONE);
         }
       }
       ++spent;
@@ -154,6 +157,7 @@ struct Search : Moves<GAME, N> {
         }
         if (mode == Mode::ALONE) continue;
         below = numbers;
+        if (lane() == 0) add(mark(s.frames[base].code), 0u - ALONE);
         keep_more(s.frames[base].code, below, known, spent, dice);
       } else {
         Numbers numbers = Numbers::won(1);
@@ -161,11 +165,10 @@ struct Search : Moves<GAME, N> {
           if (mode == Mode::UP) put_below(move, frame.chosen, below), put_below(further, frame.chosen, below);
           numbers = sum_of_both(move, move.loss, further, further.loss).numbers;
           if (mode == Mode::DOWN && !numbers.is_proved() && depth + 1 < DEPTH) {
-            Sum chosen = sum_of_both(move, shared_out(move, behind), further, shared_out(further, behind_further));
+            Sum chosen = choose(move, behind, further, behind_further);
             chosen.numbers = numbers;
             descend(depth, chosen, true);
             ++depth;
-            if (lane() == 0) add(mark(s.frames[depth].code), 1u);
             continue;
           }
         }
@@ -190,10 +193,27 @@ struct Search : Moves<GAME, N> {
   }
 
   /// How hard a move is to prove when others are at work below it.
-  DEVICE static u32 shared_out(const Move& move, u64 code) {
+  DEVICE static u32 shared_out(const Move& move, u32 others) {
     if ((move.info & 255) == NONE || move.win == 0 || move.loss == 0) return Numbers::NEVER;
-    u64 hard = u64(move.loss) * (1 + read(mark(code)));
+    u64 hard = u64(move.loss) * (1 + others);
     return hard < Numbers::MOST ? hard : Numbers::MOST;
+  }
+
+  /// The move to go on with, so that warps spread; it is marked as theirs. Those that choose at the same time would choose
+  /// alike, and go on together for ever: whoever comes second chooses anew.
+  DEVICE static Sum choose(const Move& move, u64 behind, const Move& further, u64 behind_further) {
+#pragma unroll 1
+    for (u32 tries = 1;; ++tries) {
+      u32 others = read(mark(behind)), others_further = read(mark(behind_further));
+      Sum sum = sum_of_both(move, shared_out(move, others), further, shared_out(further, others_further));
+      u32 point = sum.best.info & 255, here = lanes_where((move.info & 255) == point);
+      u32 of = first_bit(here | lanes_where((further.info & 255) == point));
+      u32* chosen = mark(shuffle(here != 0 ? behind : behind_further, of));
+      u32 expected = shuffle(here != 0 ? others : others_further, of);
+      u32 found = shuffle(lane() == 0 ? take(chosen, 1u) : 0, 0);
+      if (found <= expected || tries == MOST_TRIES) return sum;
+      if (lane() == 0) add(chosen, ~0u);
+    }
   }
 
   /// Goes on with the move that was chosen, and sets how far its numbers may grow.
@@ -254,6 +274,5 @@ struct Search : Moves<GAME, N> {
       meet();
     }
     if (lane() == 0) add(common().nodes, nodes);
-    while (!all_in_step(true)) {}
   }
 };

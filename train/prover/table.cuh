@@ -62,8 +62,8 @@ struct Table {
   DEVICE void fetch(u64 code) const { fetch_line(bucket(code)); }
 
   /// The word for a position, each lane for its own; 0 if there is none.
-  DEVICE u64 find(u64 code) const {
-    const u64* at = bucket(code);
+  DEVICE u64 find(u64 code) const { return find_at(bucket(code), code); }
+  OUTLINE static u64 find_at(const u64* at, u64 code) {
     u64 found = 0;
 #pragma unroll
     for (u32 slot = 0; slot < SLOTS; ++slot) {
@@ -76,10 +76,11 @@ struct Table {
     return found;
   }
 
+  DEVICE void keep(u64 code, u64 word) const { keep_at(bucket(code), code, word); }
+
   /// Remembers one word, in the place of the same position or of what cost least, for the whole warp. What is proved stays,
   /// and a proof that is found again stays as dear as it was: once the moves behind it are known that costs nothing.
-  OUTLINE void keep(u64 code, u64 word) const {
-    u64* at = bucket(code);
+  OUTLINE static void keep_at(u64* at, u64 code, u64 word) {
     u32 slot = lane() % SLOTS;
     u64 crossed, old;
     read_pair(at + 2 * slot, crossed, old);

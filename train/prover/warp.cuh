@@ -18,15 +18,11 @@ constexpr u32 LANES = 32;
 #define OUTLINE __device__ __noinline__
 #define HOST_OUTLINE __host__ __device__ __noinline__
 
-#ifndef WARPS_
-#define WARPS_ 24
-#define TOGETHER_ 6
-#define BLOCKS_ 1
+#ifndef MOST_WARPS
+#define MOST_WARPS 16
 #endif
-/// How many warps there are in a block, as many as have room in a multiprocessor, and how many of them keep step.
-constexpr u32 WARPS = WARPS_, TOGETHER = TOGETHER_;
-/// How many schedulers a multiprocessor has; warps are dealt out among them in turn.
-constexpr u32 SCHEDULERS = 4;
+/// How many warps there are in a block: as many as a multiprocessor has room for, since a block has it to itself.
+constexpr u32 WARPS = MOST_WARPS;
 
 DEVICE u32 lane() { return threadIdx.x & 31; }
 DEVICE void meet() { __syncwarp(); }
@@ -42,21 +38,6 @@ DEVICE u64 either(u64 value) {
 DEVICE float sum(float value) {
   for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(~0u, value, step);
   return value;
-}
-/// Waits for the other warps of the same scheduler, so that all run the same instructions at about the same time: they are
-/// too many for its cache. Whether all of them say so.
-DEVICE bool all_in_step(bool is) {
-#if TOGETHER_ > 1
-  u32 warp = threadIdx.x / LANES, all;
-  asm volatile(
-      "{ .reg .pred one, both;\n setp.ne.u32 one, %1, 0;\n barrier.cta.red.and.pred both, %2, %3, one;\n selp.u32 %0, 1, 0, both; }"
-      : "=r"(all)
-      : "r"(u32(is)), "r"(1 + warp % SCHEDULERS + warp / (SCHEDULERS * TOGETHER) * SCHEDULERS), "n"(TOGETHER * LANES)
-      : "memory");
-  return all != 0;
-#else
-  return is;
-#endif
 }
 DEVICE u64 high_product(u64 one, u64 other) { return __umul64hi(one, other); }
 DEVICE u64 nanoseconds() {
@@ -80,6 +61,7 @@ DEVICE void write_pair(u64* to, u64 one, u64 other) {
 DEVICE void add(u32* to, u32 more) { atomicAdd(to, more); }
 DEVICE void add(u64* to, u64 more) { atomicAdd(to, more); }
 DEVICE void add(float* to, float more) { atomicAdd(to, more); }
+DEVICE u32 take(u32* from, u32 more) { return atomicAdd(from, more); }
 DEVICE u64 take(u64* from, u64 more) { return atomicAdd(from, more); }
 DEVICE u64 replace(u64* in, u64 old, u64 value) { return atomicCAS(in, old, value); }
 DEVICE u32 set(u32* to, u32 value) { return atomicExch(to, value); }
