@@ -160,7 +160,8 @@ struct Estimates : Numbering<N> {
       u64 own = shuffle(move.own, asked % LANES), other = shuffle(move.other, asked % LANES);
       bool of_next = (what & 1) != 0;
       if (is_one)
-        s.lacks[asked] = lacking(of_next ? other : own, of_next ? own : other, frame.side ^ u32(of_next), R::DIAGONALS ^ (what > 1));
+        s.lacks[asked] = lacking(of_next ? other : own, of_next ? own : other, frame.side ^ u32(of_next),
+                                 R::DIAGONALS ^ (what > 1));
     }
     meet();
   }

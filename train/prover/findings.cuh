@@ -70,17 +70,22 @@ void take(const Common& common, const Figures* figures, const std::vector<u64>& 
   release(sent);
 }
 
-/// What was found out at so much cost, no more than so many of the dearest, and the replies that belong to it.
+/// From which work on there are no more than so many, by the logarithm of the work; and how many those are.
+inline u32 least_work(const u64* counts, u64 most, u64& sum) {
+  u32 work = 32;
+  for (sum = 0; work > 0 && sum + counts[work - 1] <= most; --work) sum += counts[work - 1];
+  return work;
+}
+
+/// What was found out at so much cost, no more than so many of the dearest, and the replies that belong to it. Proofs are
+/// few among what cost as much, and what a certificate takes: half of the room is for them, if they fill it.
 template <Game GAME, int N>
-std::vector<u64> dearest(const Common& common, const Figures* figures, u64 most, u32 warps, u32& least_work) {
+std::vector<u64> dearest(const Common& common, const Figures* figures, u64 most, u32 warps, u32& proved, u32& open) {
   std::vector<u64> all = counts(common.table);
-  u64 sum = 0;
-  for (least_work = 32; least_work > 0; --least_work) {
-    u64 more = all[least_work - 1] + all[least_work + 31];
-    if (sum + more > most) break;
-    sum += more;
-  }
-  std::vector<u64> words = collect(common.table, least_work, least_work, sum), replies(words.size());
+  u64 proofs, others;
+  proved = least_work(&all[32], most / 2, proofs);
+  open = least_work(&all[0], most - proofs, others);
+  std::vector<u64> words = collect(common.table, proved, open, proofs + others), replies(words.size());
   u64 *sent = allocate<u64>(words.size()), *found = allocate<u64>(words.size());
   send(sent, words.data(), words.size());
   run_all(common, figures, RepliesOf<GAME, N>{sent, words.size() / 2, found}, warps);
@@ -88,7 +93,7 @@ std::vector<u64> dearest(const Common& common, const Figures* figures, u64 most,
   release(sent), release(found);
   for (std::size_t i = 0; i < replies.size(); i += 2)
     // What cost as much is there already.
-    if (replies[i + 1] != 0 && work_of(replies[i + 1]) < least_work)
+    if (replies[i + 1] != 0 && work_of(replies[i + 1]) < (is_proof(replies[i + 1]) ? proved : open))
       words.push_back(replies[i]), words.push_back(replies[i + 1]);
   return words;
 }

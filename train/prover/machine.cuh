@@ -60,7 +60,7 @@ void launch(void (*kernel)(Parameters...), u32 warps, const Given&... given) {
 }
 
 template <Game GAME, int N>
-__global__ void __launch_bounds__(WARPS * LANES) search_all(Common common, const Figures* figures, u64 length) {
+__global__ void __launch_bounds__(WARPS * LANES, 1) search_all(Common common, const Figures* figures, u64 length) {
   begin_block(common, figures);
   if (threadIdx.x == 0) block().common.end = nanoseconds() + length;
   __syncthreads();
@@ -75,7 +75,7 @@ void search(const Common& common, const Figures* figures, u64 length, u32 warps)
 
 /// Other work of all warps.
 template <class Work>
-__global__ void __launch_bounds__(WARPS * LANES) work_all(Common common, const Figures* figures, Work work) {
+__global__ void __launch_bounds__(WARPS * LANES, 1) work_all(Common common, const Figures* figures, Work work) {
   begin_block(common, figures);
   work(own_number(), gridDim.x * WARPS);
 }

@@ -209,13 +209,13 @@ struct Prover {
   /// learned.
   void save() const {
     if (!options.to.empty()) {
-      u32 least_work;
-      std::vector<u64> words = dearest<PLAYED, N>(common, figures, options.most, warps, least_work);
+      u32 proved, open;
+      std::vector<u64> words = dearest<PLAYED, N>(common, figures, options.most, warps, proved, open);
       replace(options.to, [&](std::FILE* file) {
         for (std::size_t i = 0; i < words.size(); i += 2) std::fprintf(file, "%016llx %016llx\n", words[i], words[i + 1]);
         return true;
       });
-      std::printf("kept %zu from work 2^%u on\n", words.size() / 2, least_work);
+      std::printf("kept %zu: proofs from work 2^%u on, others from 2^%u on\n", words.size() / 2, proved, open);
     }
     if (!options.weights_to.empty()) {
       std::vector<float> weights(Searched::WEIGHTS);

@@ -101,7 +101,10 @@ struct Search : Moves<GAME, N> {
         if (points <= LANES && (word == 0 || (known < ripe && !is_shared))) {
           mode = Mode::ALONE;
           base = depth;
-          if (lane() == 0) frame.before = 0, add(mark(code), ALONE);
+          if (lane() == 0) {
+            frame.before = 0;
+            add(mark(code), ALONE);
+          }
         }
       }
       ++spent;
