@@ -8,6 +8,9 @@ use konoba_table::{Seat, Table};
 use crate::bot::{Bot, Heard, drawn};
 use crate::client::{Client, Door};
 
+/// How often a bot listens before it is wrong about what has been played.
+const MOST_LISTENING: usize = 100_000;
+
 /// A bot with a connection.
 pub(crate) struct Blind {
     pub(crate) client: Client,
@@ -36,8 +39,12 @@ impl Blind {
     /// Listens until it knows as much as there is to know, and looks whether that is right.
     pub(crate) fn compare(&mut self, table: &Table) {
         let mut told = self.listen();
-        // What happens at a table is on its way to all who are there when one of them hears of it.
-        while self.bot.boards.len() < table.history().len() + 1 {
+        // What happens at a table, also that moves are taken back, is on its way to all who are there when one of them hears
+        // of it.
+        for _ in 0..MOST_LISTENING {
+            if self.bot.boards.len() == table.history().len() + 1 {
+                break;
+            }
             told += &self.listen();
         }
         let spec = table.setup().spec;
