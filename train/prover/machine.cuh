@@ -48,13 +48,19 @@ DEVICE void begin_block(const Common& common, const Figures* figures) {
     reinterpret_cast<u32*>(&block().figures)[i] = reinterpret_cast<const u32*>(figures)[i];
   __syncthreads();
 }
-DEVICE u32 own_number() { return blockIdx.x * WARPS + threadIdx.x / LANES; }
+DEVICE u32 own_number() { return (blockIdx.x * blockDim.x + threadIdx.x) / LANES; }
 
-/// Starts as many blocks as so many warps make.
+inline u32 processors() {
+  int count;
+  ensure(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
+  return count;
+}
+
+/// Starts so many warps, a block on each multiprocessor.
 template <class... Parameters, class... Given>
 void launch(void (*kernel)(Parameters...), u32 warps, const Given&... given) {
   ensure(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Block)));
-  kernel<<<(warps + WARPS - 1) / WARPS, WARPS * LANES, sizeof(Block)>>>(given...);
+  kernel<<<processors(), warps / processors() * LANES, sizeof(Block)>>>(given...);
   ensure(cudaGetLastError());
   ensure(cudaDeviceSynchronize());
 }
@@ -77,17 +83,11 @@ void search(const Common& common, const Figures* figures, u64 length, u32 warps)
 template <class Work>
 __global__ void __launch_bounds__(WARPS * LANES, 1) work_all(Common common, const Figures* figures, Work work) {
   begin_block(common, figures);
-  work(own_number(), gridDim.x * WARPS);
+  work(own_number(), gridDim.x * blockDim.x / LANES);
 }
 template <class Work>
 void run_all(const Common& common, const Figures* figures, Work work, u32 warps) {
   launch(work_all<Work>, warps, common, figures, work);
-}
-
-inline u32 processors() {
-  int count;
-  ensure(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
-  return count;
 }
 
 __global__ void count_all(const u64* slots, u64 all, u64* counts) {

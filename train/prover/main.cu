@@ -21,7 +21,7 @@ using Searched = Search<PLAYED, N>;
 struct Options {
   std::vector<std::string> first;
   double memory = 1, seconds = 60, slice = 5;
-  u32 warps = 16, job = 256, ripe = 8, one_in = 1;
+  u32 warps = MOST_WARPS, job = 256, ripe = 8, one_in = 1;
   u64 most = 400000;
   std::string from, to, weights_from, weights_to, certificates;
   u64 replies = 1 << 20;
@@ -63,7 +63,7 @@ static Options read_options(int count, char** words) {
     else if (name == "--gigabytes") options.memory = number(name, value, 0.001, 1e6);
     else if (name == "--seconds") options.seconds = number(name, value, 0, 1e9);
     else if (name == "--slice") options.slice = number(name, value, 0.01, 1e9);
-    else if (name == "--warps") options.warps = number(name, value, 1, 64);
+    else if (name == "--warps") options.warps = number(name, value, 1, MOST_WARPS);
     else if (name == "--job") options.job = number(name, value, 1, 1 << 30);
     else if (name == "--ripe") options.ripe = number(name, value, 0, 31);
     else if (name == "--weights-from") options.weights_from = value;

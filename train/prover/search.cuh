@@ -5,8 +5,8 @@
 
 /// After so many positions below a move, the other moves are looked up anew.
 constexpr u32 STALE = 128;
-/// As how many warps one counts that searches a position alone. Another one that followed it would do the same once more.
-constexpr u32 ALONE = 15;
+/// As how many more warps one counts while it searches a position alone. Another one that followed it would do the same.
+constexpr u32 WEIGHT_ALONE = 15;
 /// How often a warp chooses anew where others choose alike.
 constexpr u32 MOST_TRIES = 16;
 
@@ -103,7 +103,7 @@ struct Search : Moves<GAME, N> {
           base = depth;
           if (lane() == 0) {
             frame.before = 0;
-            add(mark(code), ALONE);
+            add(mark(code), WEIGHT_ALONE);
           }
         }
       }
@@ -160,7 +160,7 @@ struct Search : Moves<GAME, N> {
         }
         if (mode == Mode::ALONE) continue;
         below = numbers;
-        if (lane() == 0) add(mark(s.frames[base].code), 0u - ALONE);
+        if (lane() == 0) add(mark(s.frames[base].code), 0u - WEIGHT_ALONE);
         keep_more(s.frames[base].code, below, known, spent, dice);
       } else {
         Numbers numbers = Numbers::won(1);

@@ -50,6 +50,12 @@ def check(game: str, konoba: str, folder: pathlib.Path) -> None:
     output = run(program, "--first", "a1", "--warps", 2, *small, *short, status=1)
     assert "a1: no certificate" in output and [path.name for path in few.iterdir()] == ["findings"], output
 
+    # What a certificate takes is kept, though what is open costs more.
+    dear = folder / f"{game}-dear"
+    run(program, "--first", "a1", "--warps", 1, *small, "--to", dear, "--most", 30)
+    proofs_kept = sum(int(line.split()[1], 16) >> 5 & 1 for line in dear.read_text().splitlines())
+    assert proofs_kept >= 12, f"{subject}: {proofs_kept} of 30 are proofs"
+
     # Each goes on from what the other has found out.
     from_prover, from_konoba = folder / f"{game}-a.solve", folder / f"{game}-b.solve"
     from_prover.write_text(run(sys.executable, HERE / "checkpoint.py", game, 4, "a2", findings))

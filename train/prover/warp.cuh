@@ -11,6 +11,11 @@ using u64 = unsigned long long;
 
 constexpr u32 LANES = 32;
 
+/// How many warps there may be on a multiprocessor, one block of them: for so many the compiler fits the registers.
+#ifndef MOST_WARPS
+#define MOST_WARPS 16
+#endif
+
 #ifdef __CUDACC__
 
 #define HOST_DEVICE __host__ __device__ __forceinline__
@@ -18,10 +23,7 @@ constexpr u32 LANES = 32;
 #define OUTLINE __device__ __noinline__
 #define HOST_OUTLINE __host__ __device__ __noinline__
 
-#ifndef MOST_WARPS
-#define MOST_WARPS 16
-#endif
-/// How many warps there are in a block: as many as a multiprocessor has room for, since a block has it to itself.
+/// For how many warps a block has room.
 constexpr u32 WARPS = MOST_WARPS;
 
 DEVICE u32 lane() { return threadIdx.x & 31; }

@@ -34,7 +34,10 @@ export class House {
     this.process.kill('SIGSTOP');
     const tasks = `/proc/${this.process.pid}/task`;
     // The state follows the name, which is in parentheses.
-    const isStopped = (task) => /\) T /.test(readFileSync(`${tasks}/${task}/stat`, 'latin1'));
+    const isStopped = (task) => {
+      // A thread may end between being listed and being read.
+      try { return /\) T /.test(readFileSync(`${tasks}/${task}/stat`, 'latin1')); } catch { return false; }
+    };
     while (existsSync(tasks) && !readdirSync(tasks).every(isStopped)) await setTimeout(1);
   }
 
