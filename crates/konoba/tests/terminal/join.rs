@@ -147,6 +147,7 @@ fn an_offer_that_cannot_be_taken_back_is_still_waited_at() {
     ana.press("\x1b[B".repeat(7) + "\r");
     ana.see("Waiting for an opponent.");
     relay.lead(Way::Nowhere);
+    ana.see("No connection. Reconnecting…");
     ana.press("\x1b[A".repeat(7) + "\r");
     ana.see("No connection. Nothing is lost; try again in a moment.");
     ana.see("Esc stops waiting.");
