@@ -23,6 +23,8 @@ boot() {
     install -m 755 "$SYSTEMCTL" "$root/usr/bin/systemctl"
     # An index of all manual pages of this machine would take longer than all the rest.
     rm -f "$root/var/lib/man-db/auto-update"
+    # Nothing can be fetched here: what is installed stays as old as it is, also where a newer version is known.
+    echo 'APT::Get::Upgrade "false";' > "$root/etc/apt/apt.conf.d/99without-upgrades"
     echo '10.7.0.2 play.example.org' >> "$root/etc/hosts"
     cp "$DEB" "$root/root"
 }

@@ -2,21 +2,22 @@
 //! what the server answers, and can answer some requests itself.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use tokio::io::{
     AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, copy, copy_bidirectional, sink, split,
 };
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
+use tokio::sync::watch::Sender;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 /// What becomes of the next connections.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Way {
     /// They lead to the server.
     To(SocketAddr),
@@ -25,14 +26,14 @@ pub(crate) enum Way {
     /// They lead there, but for requests whose first line contains this: those are answered like this, or never where that
     /// is empty.
     Except(SocketAddr, &'static str, &'static str),
-    /// They lead nowhere.
+    /// They lead nowhere, and those that are open break.
     Nowhere,
 }
 
 /// A relay. The runtime is kept, since all of it runs there.
 pub(crate) struct Relay {
     pub(crate) port: u16,
-    way: Arc<Mutex<Way>>,
+    way: Sender<Way>,
     /// How many requests did not reach the server.
     excepted: Arc<AtomicUsize>,
     _runtime: Runtime,
@@ -58,20 +59,26 @@ impl Relay {
         let runtime = Runtime::new().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let port = listener.local_addr().unwrap().port();
-        let way = Arc::new(Mutex::new(Way::To(server)));
+        let way = Sender::new(Way::To(server));
         let excepted = Arc::new(AtomicUsize::new(0));
         let (shared, counted) = (way.clone(), excepted.clone());
         runtime.spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let (way, tls) = (take(&mut shared.lock().unwrap()), tls.clone());
-                let counted = counted.clone();
-                tokio::spawn(async move {
+                let (way, tls) = (take(&shared), tls.clone());
+                let (counted, mut led) = (counted.clone(), shared.subscribe());
+                let relayed = async move {
                     match tls {
                         Some(tls) => match tls.accept(client).await {
                             Ok(client) => relay(client, way, &counted).await,
                             Err(error) => eprintln!("{error}"),
                         },
                         None => relay(client, way, &counted).await,
+                    }
+                };
+                tokio::spawn(async move {
+                    tokio::select! {
+                        () = relayed => {}
+                        _ = led.wait_for(|way| *way == Way::Nowhere) => {}
                     }
                 });
             }
@@ -80,7 +87,7 @@ impl Relay {
     }
 
     pub(crate) fn lead(&self, way: Way) {
-        *self.way.lock().unwrap() = way;
+        self.way.send_replace(way);
     }
 
     /// How many requests did not reach the server since this was asked last.
@@ -90,12 +97,15 @@ impl Relay {
 }
 
 /// The way of the next connection.
-fn take(way: &mut Way) -> Way {
-    let next = match *way {
-        Way::OnceWithoutAnswer(server) => Way::To(server),
-        way => way,
-    };
-    std::mem::replace(way, next)
+fn take(way: &Sender<Way>) -> Way {
+    let mut taken = Way::Nowhere;
+    way.send_modify(|way| {
+        taken = *way;
+        if let Way::OnceWithoutAnswer(server) = taken {
+            *way = Way::To(server);
+        }
+    });
+    taken
 }
 
 /// Either side may hang up at any time.
