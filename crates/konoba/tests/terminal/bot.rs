@@ -98,8 +98,8 @@ fn a_bot_comes_back_to_its_game() {
     wait(&|| view(&luka)["standing"] == "playing");
     luka.play(table, "c3");
     wait(&|| folder.path().join("thinks").exists());
-    relay.lead(Way::Nowhere);
     server.kill();
+    relay.lead(Way::Nowhere);
     fs::write(folder.path().join("go"), "").unwrap();
     let server = Server::start(data.path());
     luka.server = server.http;

@@ -89,8 +89,8 @@ fn a_killed_server_loses_and_doubles_nothing() {
     ana.see("Luka (White) is to move.");
     luka.play(&table, "a1");
     ana.see("plays a1");
-    relay.lead(Way::Nowhere);
     server.kill();
+    relay.lead(Way::Nowhere);
     ana.see("No connection. Your game is safe; reconnecting");
     ana.press("b2\r");
     ana.see("Your move is kept and is sent again by itself.");
