@@ -238,7 +238,7 @@ fn heads_that_dawdle() {
 
 #[test]
 fn half_open_sockets() {
-    let (ping, silence) = (Duration::from_millis(100), Duration::from_millis(1000));
+    let (ping, silence) = (Duration::from_millis(100), Duration::from_secs(3));
     let server = Server::with(Limits { ping, silence, ..Limits::default() });
     let (id, [ana, _]) = table(&server, "konobi:5");
     let mut watcher = server.stranger().socket(&format!("/api/tables/{id}/socket")).unwrap();
