@@ -114,6 +114,13 @@ inline u32 least(u32 value) {
   });
 }
 inline u32 most(u32 value) { return ~least(~value); }
+inline u32 total(u32 value) {
+  return fibers::gather(value, [](const u64* all) {
+    u64 total = 0;
+    for (u32 i = 0; i < LANES; ++i) total += all[i];
+    return u32(total);
+  });
+}
 inline u64 either(u64 value) {
   return fibers::gather(value, [](const u64* all) {
     u64 either = 0;

@@ -111,6 +111,18 @@ struct Moves : Estimates<GAME, N> {
     return best == ~0u ? NONE : best & 255;
   }
 
+  /// How much work it still looks to answer the moves of all lanes.
+  DEVICE static u64 work_of_all(const Move& move) {
+    u32 win = (move.info & 255) != NONE ? move.win : 0;
+    return total(win & 0xffff) + (u64(total(win >> 16)) << 16);
+  }
+
+  /// The same where so many moves are open: all of them have to be answered.
+  DEVICE static u32 loss_of_all(u64 work, u32 open) {
+    u64 loss = work + open - 1;
+    return loss < Numbers::MOST ? u32(loss) : Numbers::MOST;
+  }
+
   /// What the moves of all lanes come to, if they look so hard to prove.
   OUTLINE static Sum sum_of(const Move& move, u32 hard) {
     bool is_move = (move.info & 255) != NONE;
@@ -126,9 +138,7 @@ struct Moves : Estimates<GAME, N> {
     } else if (open == 0) {
       sum.numbers = Numbers::lost(most(is_move ? within : 0) + 1);
     } else {
-      // Many moves share most of what follows from them, so the hardest one stands for all.
-      u32 hardest = most(is_move ? move.win : 0), loss = hardest + open - 1;
-      sum.numbers = Numbers::open(easiest, loss < Numbers::MOST ? loss : Numbers::MOST);
+      sum.numbers = Numbers::open(easiest, loss_of_all(work_of_all(move), open));
     }
     return sum;
   }
@@ -152,11 +162,8 @@ struct Moves : Estimates<GAME, N> {
     } else if (open == 0) {
       sum.numbers = a.within > b.within ? a : b;
     } else {
-      u32 hardest = most((move.info & 255) != NONE ? move.win : 0);
-      u32 further_hardest = most((further.info & 255) != NONE ? further.win : 0);
-      u32 loss = (hardest > further_hardest ? hardest : further_hardest) + open - 1;
       u32 win = a.win < b.win ? a.win : b.win;
-      sum.numbers = Numbers::open(win, loss < Numbers::MOST ? loss : Numbers::MOST);
+      sum.numbers = Numbers::open(win, loss_of_all(work_of_all(move) + work_of_all(further), open));
     }
     return sum;
   }

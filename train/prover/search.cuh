@@ -59,7 +59,7 @@ struct Search : Moves<GAME, N> {
       frame.stones[0] = root.first;
       frame.stones[1] = root.second;
       frame.side = root.side;
-      frame.win = frame.loss = Numbers::MOST;
+      frame.win = frame.loss = Numbers::NEVER;
     }
     meet();
     u64 code = ~0ull;
@@ -224,20 +224,19 @@ struct Search : Moves<GAME, N> {
     Frame& frame = shared().frames[depth];
     u32 win = sum.best.win, loss = sum.best.loss, point = sum.best.info & 255;
     go(depth, point);
-    // Half as much again spares going to and fro.
-    u64 ahead = u64(sum.second) + sum.second / 2 + 1;
+    // A fifth more spares going to and fro.
+    u64 ahead = u64(sum.second) + sum.second / 5 + 1;
     u32 rest = sum.numbers.loss > win ? sum.numbers.loss - win : 0;
     u32 most_win = frame.loss > rest ? frame.loss - rest : 0;
     u32 most_loss = frame.win < ahead ? frame.win : u32(ahead);
-    most_win = most_win < Numbers::MOST ? most_win : Numbers::MOST;
-    most_loss = most_loss < Numbers::MOST ? most_loss : Numbers::MOST;
     if (goes_beyond) {
       u32 room_win = win + (win / 2 + 1), room_loss = loss + (loss / 2 + 1);
-      room_win = room_win < Numbers::MOST ? room_win : Numbers::MOST;
-      room_loss = room_loss < Numbers::MOST ? room_loss : Numbers::MOST;
       most_win = most_win > room_win ? most_win : room_win;
       most_loss = most_loss > room_loss ? most_loss : room_loss;
     }
+    // What is open never comes to NEVER, so the hardest positions too are searched on.
+    most_win = most_win < Numbers::NEVER ? most_win : Numbers::NEVER;
+    most_loss = most_loss < Numbers::NEVER ? most_loss : Numbers::NEVER;
     if (lane() == 0) {
       frame.chosen = point;
       shared().frames[depth + 1].win = most_win;

@@ -34,6 +34,7 @@ DEVICE u32 shuffle(u32 value, u32 from) { return __shfl_sync(~0u, value, from); 
 DEVICE u64 shuffle(u64 value, u32 from) { return __shfl_sync(~0u, value, from); }
 DEVICE u32 least(u32 value) { return __reduce_min_sync(~0u, value); }
 DEVICE u32 most(u32 value) { return __reduce_max_sync(~0u, value); }
+DEVICE u32 total(u32 value) { return __reduce_add_sync(~0u, value); }
 DEVICE u64 either(u64 value) {
   return u64(__reduce_or_sync(~0u, u32(value >> 32))) << 32 | __reduce_or_sync(~0u, u32(value));
 }

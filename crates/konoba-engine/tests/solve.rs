@@ -188,9 +188,9 @@ impl Visitor for Limited {
         // Each search has few nodes, and what it found out is there for the next one.
         let mut searches = 0;
         let solved = loop {
-            let joint = Joint::new(&solver, start, 2_000);
+            let joint = Joint::new(&solver, start, 500);
             joint.work(0, &Unwatched);
-            assert!(joint.spent() <= 2_000);
+            assert!(joint.spent() <= 500);
             searches += 1;
             if let Some(solved) = joint.solved(&Unwatched) {
                 break solved;
@@ -327,7 +327,7 @@ impl Visitor for Learning {
     type Output = [u64; 2];
 
     fn visit<R: Rules>(self, start: &Position<R>) -> [u64; 2] {
-        let position = after(start, Point::new(2, 2));
+        let position = after(start, Point::new(2, 1));
         let (mut without, mut with) = (effort(u64::MAX), effort(u64::MAX));
         let plain = Solver::<R>::new(start.setup(), 1 << 28).solve(&position, &mut without);
         let learning = Solver::<R, _>::learning(start.setup(), 1 << 28, 1);

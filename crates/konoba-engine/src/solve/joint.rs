@@ -131,7 +131,7 @@ impl<'a, R: Rules, E: Estimate<R>> Joint<'a, R, E> {
                 table.put(code, numbers, 1);
                 return Bottom { numbers: Some(numbers), spent: 1 };
             };
-            let numbers = Sum::of(&children).numbers;
+            let numbers = Sum::of::<R>(&children).numbers;
             if numbers.is_proved() {
                 table.put(code, numbers, 1 << work.unwrap_or(0));
                 return Bottom { numbers: Some(numbers), spent: 1 };
@@ -163,7 +163,7 @@ impl<'a, R: Rules, E: Estimate<R>> Joint<'a, R, E> {
             if let Some(below) = below.filter(|_| !children[chosen].numbers.is_proved()) {
                 children[chosen].numbers = below;
             }
-            let numbers = Sum::of(&children).numbers;
+            let numbers = Sum::of::<R>(&children).numbers;
             let work = table.work(code).unwrap_or(RIPE);
             table.put_more(code, numbers, work, spent, dice);
             below = Some(numbers);

@@ -11,8 +11,8 @@ use super::table::scattered;
 
 /// The chances of the side to move, as a sum of what is known of every three by three points of the board where they
 /// lie, and of the points that each side lacks to join its edges. Each proved position corrects the sum, as it does
-/// the three positions that mirrors make of it. All of Konobi 5x5 takes an eighth of the nodes that it takes with
-/// [`Lacking`].
+/// the three positions that mirrors make of it. Konobi 5x5 after b2, b3, c2 and c3 takes a quarter of the nodes that it
+/// takes with [`Lacking`].
 ///
 /// It learns where sides join edges and where the board is small; elsewhere it is [`Lacking`].
 pub struct Learned {

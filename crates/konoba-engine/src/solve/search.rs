@@ -60,7 +60,8 @@ pub(super) struct Found {
     mv: Move,
 }
 
-/// How far the numbers of a node may grow before it is left for another.
+/// How far the numbers of a node may grow before it is left for another. A node that is open never reaches
+/// [`Numbers::NEVER`], so even one whose numbers are the largest that are told apart can be searched on.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) win: u32,
@@ -68,26 +69,23 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Until it is proved who wins.
-    pub(super) const NONE: Self = Self { win: Numbers::MOST, loss: Numbers::MOST };
+    /// Until it is proved who wins: what is open never comes to so much.
+    pub(super) const NONE: Self = Self { win: Numbers::NEVER, loss: Numbers::NEVER };
 
     /// What a child may come to before another one is better, or before its parent, of which the
     /// numbers are given, is worse than these bounds allow.
     #[inline(always)]
     pub(super) fn of_child(self, child: &Child, parent: Numbers, second: u32) -> Self {
-        // Half as much again spares going to and fro.
-        let ahead = second.saturating_add(second / 2).saturating_add(1);
+        // A fifth more spares going to and fro.
+        let ahead = second.saturating_add(second / 5).saturating_add(1);
         let rest = parent.loss.saturating_sub(child.numbers.win);
-        Self {
-            win: self.loss.saturating_sub(rest).min(Numbers::MOST),
-            loss: self.win.min(ahead).min(Numbers::MOST),
-        }
+        Self { win: self.loss.saturating_sub(rest), loss: self.win.min(ahead).min(Numbers::NEVER) }
     }
 
     /// Bounds that leave a child room to grow by half, even if others look better: it was chosen because
     /// threads are at work there.
     pub(super) fn beyond(self, child: &Child) -> Self {
-        let grown = |number: u32| number.saturating_add(number / 2 + 1).min(Numbers::MOST);
+        let grown = |number: u32| number.saturating_add(number / 2 + 1).min(Numbers::NEVER);
         let Numbers { win, loss, .. } = child.numbers;
         Self { win: self.win.max(grown(win)), loss: self.loss.max(grown(loss)) }
     }
@@ -191,7 +189,7 @@ impl<R: Rules, E: Estimate<R>> Solver<R, E> {
             }
         };
         loop {
-            let sum = Sum::of(&children);
+            let sum = Sum::of::<R>(&children);
             let numbers = sum.numbers;
             let best = children[sum.best];
             if numbers.win >= bounds.win || numbers.loss >= bounds.loss || effort.is_stopped() {
@@ -278,9 +276,9 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    pub(super) fn of(children: &[Child]) -> Self {
+    pub(super) fn of<R: Rules>(children: &[Child]) -> Self {
         let (mut best, mut least, mut second) = (0, Numbers::NEVER, Numbers::NEVER);
-        let (mut hardest, mut open) = (0, 0u32);
+        let (mut hardest, mut all_open, mut open) = (0, 0u32, 0u32);
         for (place, Child { numbers, .. }) in children.iter().enumerate() {
             if numbers.loss < least {
                 (best, second, least) = (place, least, numbers.loss);
@@ -290,10 +288,13 @@ impl Sum {
             if numbers.win > 0 {
                 open += 1;
                 hardest = hardest.max(numbers.win);
+                all_open = all_open.saturating_add(numbers.win);
             }
         }
-        // Many children share most of their descendants, so the hardest one stands for all.
-        let loss = hardest.saturating_add(open.saturating_sub(1)).min(Numbers::MOST);
+        // All have to be proved. Where estimates do not tell them apart they share most of their descendants, and the hardest
+        // one stands for all.
+        let effort = if R::SPEC.has_edges { all_open } else { hardest };
+        let loss = effort.saturating_add(open.saturating_sub(1)).min(Numbers::MOST);
         let within = |place: &usize| children[*place].numbers.within;
         let all = 0..children.len();
         let (best, numbers) = if least == 0 {
@@ -338,5 +339,30 @@ fn pieces<R: Rules>(side: Side) -> &'static [Piece] {
     match R::SPEC.choice {
         PieceChoice::Either => &Piece::BOTH,
         PieceChoice::Own => std::slice::from_ref(&Piece::BOTH[side.index()]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hardest_positions_are_searched_on() {
+        for (win, loss) in [(1, Numbers::MOST), (Numbers::MOST, 1), (Numbers::MOST, Numbers::MOST)]
+        {
+            let numbers = Numbers::open(win, loss);
+            let child = Child { mv: Move::Pass, code: 0, numbers };
+            for second in [1, Numbers::MOST, Numbers::NEVER] {
+                // Of the parent it is the best child, so the next best one is no easier to beat.
+                let second = second.max(loss);
+                let parent = Numbers::open(loss, Numbers::MOST);
+                for bounds in [
+                    Bounds::NONE.of_child(&child, parent, second),
+                    Bounds { win: 1, loss: 1 }.beyond(&child),
+                ] {
+                    assert!(bounds.win > win && bounds.loss > loss, "{win} {loss} {second}");
+                }
+            }
+        }
     }
 }
