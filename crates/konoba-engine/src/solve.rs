@@ -18,5 +18,5 @@ pub use estimate::{Estimate, Lacking};
 pub use joint::Joint;
 pub use learned::Learned;
 pub use search::{Solved, Solver};
-pub use strategy::{NotWon, Strategy};
+pub use strategy::{NotWon, Scout, Strategy};
 pub use table::Entry;

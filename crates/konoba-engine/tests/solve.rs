@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use konoba_engine::solve::{Effort, Estimate, Joint, Solved, Solver, Strategy, maps};
+use konoba_engine::solve::{Effort, Entry, Estimate, Joint, Scout, Solved, Solver, Strategy, maps};
 use konoba_engine::{Limits, Unwatched, Watch};
 use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visitor};
@@ -413,4 +413,39 @@ fn a_strategy_answers_everything() {
     for setup in ["konobi:3,nopie", "quentin:3,nopie"] {
         AnyPosition::start(setup.parse().unwrap()).visit(Followed);
     }
+}
+
+struct Scouted;
+
+impl Visitor for Scouted {
+    type Output = ();
+
+    /// A strategy that goes on from the dearest findings looks for the others once, unless a scout has.
+    fn visit<R: Rules>(self, start: &Position<R>) {
+        let whole = Solver::<R>::new(start.setup(), 1 << 24);
+        let winner = whole.solve(start, &mut effort(u64::MAX)).unwrap().winner;
+        let dear: Vec<Entry> = whole.findings().filter(|entry| entry.work() >= 8).collect();
+        let [alone, scouted] = [false, true].map(|is_scouted| {
+            let solver = Solver::<R>::new(start.setup(), 1 << 24);
+            solver.remember(&dear);
+            if is_scouted {
+                Scout::new(&solver, *start, winner, 1).work(&mut effort(u64::MAX));
+            }
+            let (mut strategy, mut effort) =
+                (Strategy::new(&solver, *start, winner), effort(u64::MAX));
+            let replies = std::iter::from_fn(|| strategy.next(&mut effort).unwrap()).count() as u64;
+            // A reply that is known takes a look at what the moves lead to.
+            effort.spent() as f64 / replies as f64
+        });
+        assert!(alone > 1.5 && scouted < 1.01, "{alone} and {scouted} nodes a reply");
+        let stopped = &mut Effort::new(Limits::default(), u64::MAX, &Stopped);
+        Scout::new(&Solver::<R>::new(start.setup(), 1 << 20), *start, winner, 1).work(stopped);
+        assert!(stopped.is_stopped());
+    }
+}
+
+#[test]
+fn what_a_scout_has_found_is_known() {
+    AnyPosition::start("konobi:4,nopie".parse().unwrap()).visit(Scouted);
+    AnyPosition::start("quentin:4,nopie".parse().unwrap()).visit(Scouted);
 }

@@ -56,7 +56,7 @@ pub struct Solve {
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     #[arg(value_parser = number::<u32, 1, { 1 << 20 }>)]
     memory: u32,
-    /// How many threads search together, one first move after the other
+    /// How many threads search together, one first move after the other; of those, one writes certificates while the others search ahead
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = number::<u16, 1, 256>)]
     threads: u16,

@@ -188,7 +188,13 @@ fn several_threads_find_the_same() {
 #[test]
 fn certificates_can_be_checked() {
     let folder = tempfile::tempdir().unwrap();
-    let rows = [&["konobi:3"][..], &["quentin:4"], &["konobi:4", "--moves", "c2 b3"]];
+    let rows = [
+        &["konobi:3"][..],
+        &["quentin:4"],
+        &["konobi:4", "--moves", "c2 b3"],
+        &["quentin:4", "--threads", "3"],
+        &["konobi:4", "--threads", "2", "--memory", "1"],
+    ];
     for arguments in rows {
         let solve =
             konoba(&folder).arg("solve").args(arguments).args(["--certificate", "proof"]).output();

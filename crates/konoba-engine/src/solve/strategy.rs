@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use konoba_rules::playout::{Dice, WyRand};
 use konoba_rules::{Move, Position, Rules, Side};
 
 use super::estimate::{Estimate, Lacking};
@@ -38,22 +39,82 @@ impl<'a, R: Rules, E: Estimate<R>> Strategy<'a, R, E> {
                 continue;
             }
             if position.to_move() == self.winner {
-                let Some(solved) = self.solver.solve(&position, effort) else { return Ok(None) };
-                let mv = solved.best.filter(|_| solved.winner == self.winner).ok_or(NotWon)?;
-                self.add(&position, mv);
+                let Some(mv) = answer(self.solver, &position, self.winner, effort)? else {
+                    return Ok(None);
+                };
+                self.waiting.push(after(&position, mv));
                 return Ok(Some((position, mv)));
             }
             let mut moves: Vec<Move> = position.moves().collect();
             moves.sort();
             // What is added last is looked at first.
-            moves.into_iter().rev().for_each(|mv| self.add(&position, mv));
+            self.waiting.extend(moves.into_iter().rev().map(|mv| after(&position, mv)));
         }
         Ok(None)
     }
+}
 
-    fn add(&mut self, position: &Position<R>, mv: Move) {
-        let mut next = *position;
-        next.try_play(mv).expect("the move is legal");
-        self.waiting.push(next);
+/// Goes the ways of a [`Strategy`] in an order of its own. Answers that a solver has forgotten have to be found again, and take
+/// nearly all the time: what a scout has found by then, the strategy no longer has to look for.
+pub struct Scout<'a, R: Rules, E = Lacking> {
+    solver: &'a Solver<R, E>,
+    winner: Side,
+    dice: WyRand,
+    /// Positions that were met, each in the place of another one: some are gone through again, and memory stays small.
+    seen: Vec<u64>,
+    waiting: Vec<Position<R>>,
+}
+
+/// How many positions a scout knows again.
+const KNOWN_AGAIN: u64 = 1 << 20;
+
+impl<'a, R: Rules, E: Estimate<R>> Scout<'a, R, E> {
+    /// A scout for the strategy of a side that wins this position. The number tells scouts apart.
+    pub fn new(solver: &'a Solver<R, E>, position: Position<R>, winner: Side, number: u64) -> Self {
+        // The key of the empty board is 0, and no other one is likely to be the largest number.
+        let (dice, seen) = (WyRand::new(number), vec![u64::MAX; KNOWN_AGAIN as usize]);
+        Self { solver, winner, dice, seen, waiting: vec![position] }
     }
+
+    /// Finds answers until all are known, or the effort comes to its end. That the position is not won is for the strategy to
+    /// tell.
+    pub fn work(&mut self, effort: &mut Effort<'_>) {
+        while let Some(position) = self.waiting.pop() {
+            let place = (position.key() % KNOWN_AGAIN) as usize;
+            let known = std::mem::replace(&mut self.seen[place], position.key());
+            if position.winner().is_some() || known == position.key() {
+                continue;
+            }
+            if position.to_move() == self.winner {
+                let Ok(Some(mv)) = answer(self.solver, &position, self.winner, effort) else {
+                    return;
+                };
+                self.waiting.push(after(&position, mv));
+                continue;
+            }
+            let begin = self.waiting.len();
+            self.waiting.extend(position.moves().map(|mv| after(&position, mv)));
+            for place in begin + 1..self.waiting.len() {
+                let other = begin + self.dice.below((place + 1 - begin) as u32) as usize;
+                self.waiting.swap(place, other);
+            }
+        }
+    }
+}
+
+/// What the winner answers; `None` when the effort does not suffice to find it.
+fn answer<R: Rules, E: Estimate<R>>(
+    solver: &Solver<R, E>,
+    position: &Position<R>,
+    winner: Side,
+    effort: &mut Effort<'_>,
+) -> Result<Option<Move>, NotWon> {
+    let Some(solved) = solver.solve(position, effort) else { return Ok(None) };
+    solved.best.filter(|_| solved.winner == winner).ok_or(NotWon).map(Some)
+}
+
+fn after<R: Rules>(position: &Position<R>, mv: Move) -> Position<R> {
+    let mut next = *position;
+    next.try_play(mv).expect("the move is legal");
+    next
 }

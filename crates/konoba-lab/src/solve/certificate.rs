@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
@@ -12,8 +12,8 @@ use anyhow::{Context, anyhow, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use konoba_checker::HEADING;
-use konoba_engine::Limits;
-use konoba_engine::solve::{Effort, Learned, NotWon, Solver, Strategy};
+use konoba_engine::solve::{Effort, Learned, NotWon, Scout, Solver, Strategy};
+use konoba_engine::{Limits, Watch};
 use konoba_files::Replacement;
 use konoba_rules::{AnyPosition, Grid, Move, Position, Rules, Side, Spec, text};
 
@@ -64,7 +64,7 @@ impl<'a, R: Rules> Certifier<'a, R> {
     /// the place of one that does.
     ///
     /// Meanwhile it tells how it goes, and what is found out anew comes into the checkpoint: this may take longer than
-    /// solving did.
+    /// solving did. One thread writes, the others go ahead and find what has to be found out again.
     pub(super) fn write(
         &mut self,
         path: &Path,
@@ -77,15 +77,23 @@ impl<'a, R: Rules> Certifier<'a, R> {
         let name = || path.display().to_string();
         let mut file = Replacement::begin(path).with_context(name)?;
         let mut output = Output::into(&mut file, is_compressed);
-        let replies = AtomicU64::new(0);
+        let (replies, is_written) = (AtomicU64::new(0), AtomicBool::new(false));
         let mut last_kept = Instant::now();
         let progress = CertificateProgress::begin(self.plan.audience, path);
         thread::scope(|scope| {
             // Nothing is sent: the channel closes when the writing ends.
             let (open, closed) = mpsc::channel::<()>();
             let (solver, output, replies) = (&self.report.solver, &mut output, &replies);
-            let writing = scope.spawn(move || {
-                let _open = open;
+            for number in 1..self.plan.threads as u64 {
+                let written = Written(&is_written);
+                scope.spawn(move || {
+                    let mut effort = Effort::new(Limits::default(), u64::MAX, &written);
+                    Scout::new(solver, position, winner, number).work(&mut effort);
+                });
+            }
+            let writing = scope.spawn(|| {
+                // Both are dropped whether replies can be written or not.
+                let (_open, _written) = (open, Ends(&is_written));
                 write_replies(output, solver, position, winner, replies)
             });
             while closed.recv_timeout(TELL) == Err(RecvTimeoutError::Timeout) {
@@ -109,6 +117,24 @@ impl<'a, R: Rules> Certifier<'a, R> {
     /// Whether what was found out meanwhile could be kept.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         self.kept
+    }
+}
+
+/// A watch that stops what goes on until a certificate is written.
+struct Written<'a>(&'a AtomicBool);
+
+impl Watch for Written<'_> {
+    fn must_stop(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Says when it is dropped that a certificate is written, or never will be.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 
