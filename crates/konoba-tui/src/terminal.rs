@@ -114,21 +114,24 @@ impl Session {
                     effects = app.handle(inputs.remove(0), now());
                 }
             }
-            self.draw(|frame| app.draw(frame))?;
-            inputs = self.wait(app)?;
+            let (width, height) = self.draw(|frame| app.draw(frame))?;
+            // A key is meant for the screen that is seen, even when the news of its size comes later.
+            inputs = vec![Input::Resize(width, height)];
+            inputs.extend(self.wait(app)?);
         }
     }
 
-    /// Shows the screens, unless the terminal is being given back in this moment.
-    fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    /// Shows the screens, unless the terminal is being given back in this moment, and tells in which
+    /// width and height.
+    fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<(u16, u16)> {
         let _holding = hold();
         if IS_LOST.swap(false, Ordering::Relaxed) {
             // Without asking the terminal where its cursor is, which not every terminal answers.
             execute!(io::stdout(), Clear(ClearType::All))?;
             self.terminal.swap_buffers();
         }
-        self.terminal.draw(draw)?;
-        Ok(())
+        let area = self.terminal.draw(draw)?.area;
+        Ok((area.width, area.height))
     }
 
     /// Waits until something has happened, or until it is time to look.

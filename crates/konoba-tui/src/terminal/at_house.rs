@@ -36,8 +36,9 @@ pub fn run_at_house(house: &mut dyn FarHouse, name: &Name, ascii: bool) -> io::R
     let mut app = HouseApp::new(look, name, Size::new(width, height));
     let mut session = Session::open(None, Duration::ZERO)?;
     loop {
-        session.draw(|frame| app.draw(frame))?;
-        for input in wait(house, &app)? {
+        let (width, height) = session.draw(|frame| app.draw(frame))?;
+        let seen = HouseInput::Terminal(Event::Resize(width, height));
+        for input in [seen].into_iter().chain(wait(house, &app)?) {
             for effect in app.handle(input, house.now()) {
                 match effect {
                     HouseEffect::Quit => return Ok(()),

@@ -17,7 +17,8 @@ fn a_terminal_may_change_its_size_at_any_moment() {
         terminal.press("h");
     }
     terminal.resize(40, 12);
-    terminal.see("This terminal is too small");
+    // Only now is all of it answered, and what is seen afterwards is no earlier screen.
+    terminal.see("This terminal is too small: 40x12");
     terminal.resize(80, 24);
     terminal.see("19x19");
     terminal.press(":d4\r");
