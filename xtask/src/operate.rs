@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::dist;
-use crate::packages::Package;
+use crate::packages::{Package, turn_to_install};
 use crate::workspace::{Workspace, answer, has_command, succeed};
 
 /// The title of the chapter whose commands are run.
@@ -68,6 +68,8 @@ pub(crate) fn run(workspace: &Workspace, program: &Path) -> Result<()> {
     script.push_str(&way(&blocks(&document)?, &own)?);
     let file = folder.join("script");
     fs::write(&file, script)?;
+    // What is installed on this machine is installed on those, also what is so only by half.
+    let _turn = turn_to_install(workspace)?;
     succeed(Command::new("unshare").args(UNSHARED).arg("sh").arg(&file))
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::fs::File;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -61,6 +62,7 @@ impl<'a> Installer<'a> {
 
     /// The lists are fetched once, and only if something is missing at all.
     fn install(&self, names: &[&str]) -> Result<()> {
+        let _turn = turn_to_install(self.workspace)?;
         if !self.lists_are_fresh.replace(true) {
             succeed(&mut apt_get(&["update"]))?;
         }
@@ -71,6 +73,13 @@ impl<'a> Installer<'a> {
         let missing = packages.iter().filter(|package| !(package.is_here)(self.workspace));
         missing.map(|package| package.name).collect()
     }
+}
+
+/// Held by who installs, and by who needs that nobody does: in half of an installation apt refuses to work.
+pub(crate) fn turn_to_install(workspace: &Workspace) -> Result<File> {
+    let turn = File::create(workspace.target.join("installing"))?;
+    turn.lock()?;
+    Ok(turn)
 }
 
 /// Without questions, which would wait for an answer; another apt may be at work for a while.
