@@ -10,7 +10,7 @@ const axe = require.resolve('axe-core/axe.min.js');
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** How long anything may take on a busy machine before it counts as not happening. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 export const openBrowser = (...more) => chromium.launch({ executablePath: process.env.KONOBA_CHROMIUM ?? '/usr/bin/chromium', args: [...FLAGS, ...more] });
 
@@ -92,7 +92,12 @@ export class Person {
 
   /** Waits until a point looks like this. */
   async sees(point, classes) {
-    await this.page.waitForFunction(([name, source]) => new RegExp(source).test(document.querySelector(`#board [data-point="${name}"]`)?.getAttribute('class') ?? ''), [point, classes.source]);
+    const cell = `#board [data-point="${point}"]`;
+    await this.page.waitForFunction(([place, source]) => new RegExp(source).test(document.querySelector(place)?.getAttribute('class') ?? ''), [cell, classes.source])
+      .catch(async (error) => {
+        const [shown, message] = await this.page.evaluate((place) => [document.querySelector(place)?.getAttribute('class'), document.querySelector('#message')?.textContent], cell);
+        throw new Error(`${this.name} does not see ${classes} at ${point} but "${shown}", and reads "${message}" (${error.message.split('\n')[0]})`);
+      });
   }
 
   async reads(selector, text) {
