@@ -203,7 +203,7 @@ struct Search : Moves<GAME, N> {
   }
 
   /// The move to go on with, so that warps spread; it is marked as theirs. Those that choose at the same time would choose
-  /// alike, and go on together for ever: whoever comes second chooses anew.
+  /// alike, and go on together for ever: a warp that finds it was not the first chooses again.
   DEVICE static Sum choose(const Move& move, u64 behind, const Move& further, u64 behind_further) {
 #pragma unroll 1
     for (u32 tries = 1;; ++tries) {

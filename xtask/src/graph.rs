@@ -40,7 +40,7 @@ const PROTOCOLS: &[&str] = &[
     "utoipa-axum",
 ];
 
-/// Every crate there is or is going to be. An arrow that is not here is one too many.
+/// Every crate. An arrow that is not here is one too many.
 pub(crate) const HOUSE: &[Room] = &[
     Room::new("konoba-rules", &[]).pure().alone(),
     Room::new("konoba-kernels", &[]).pure().alone().gameless(),

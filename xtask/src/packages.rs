@@ -75,7 +75,7 @@ impl<'a> Installer<'a> {
     }
 }
 
-/// Held by who installs, and by who needs that nobody does: in half of an installation apt refuses to work.
+/// A lock that is held while packages are installed, and by a part that would fail in the middle of an installation.
 pub(crate) fn turn_to_install(workspace: &Workspace) -> Result<File> {
     let turn = File::create(workspace.target.join("installing"))?;
     turn.lock()?;

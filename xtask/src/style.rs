@@ -9,8 +9,8 @@ use crate::names::games_named;
 use crate::source::{Source, code_of};
 use crate::workspace::Workspace;
 
-/// The only places that may use what the compiler cannot check: the kernels, and the file with the names under which a
-/// module for browsers exports functions.
+/// The only places that may use what the compiler cannot check: the kernels, and the two files with the names under
+/// which modules for browsers export and import functions.
 const UNSAFE: &[&str] = &[
     "crates/konoba-kernels/",
     "crates/konoba-web-net/src/lib.rs",

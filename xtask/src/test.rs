@@ -123,7 +123,7 @@ impl<'a> Runs<'a> {
 
     fn show(&self, text: &[u8]) {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        // Where nobody reads any more there is nobody to tell.
+        // That standard output was closed is no fault of the tests.
         let _ = output.write_all(text).and_then(|()| output.flush());
     }
 

@@ -1,4 +1,4 @@
-//! The workflow files for a public forge, read by actionlint. They are not run here.
+//! The workflow files for a public forge, checked by actionlint.
 
 use std::fs;
 use std::process::Command;

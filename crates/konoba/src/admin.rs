@@ -65,7 +65,7 @@ struct Location {
     /// may be running on it, unless the command says so
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The PostgreSQL database that servers share. They may be running
+    /// The PostgreSQL database that servers share. They may be running; only its own tools back it up and restore it
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     #[arg(env = DATABASE, hide_env_values = true)]
     database: Option<String>,

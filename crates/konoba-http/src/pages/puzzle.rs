@@ -96,7 +96,7 @@ struct Shown<'a> {
     attempt: &'a Attempt<'a>,
     /// All of the puzzle, so that the page can judge moves by itself.
     sent: &'a str,
-    /// As what the browser keeps that it was solved: its number, the day whose puzzle it is, and today. A puzzle without a number is not kept.
+    /// What the browser keeps once it is solved: its number, the day whose puzzle it is, and today. A puzzle without a number is not kept.
     kept: Option<(usize, Option<Date>, Date)>,
     heading: &'a str,
     origin: &'a str,

@@ -89,18 +89,22 @@ fn is_public_v4(own: Ipv4Addr) -> bool {
         || own.is_link_local()
         || own.is_multicast()
         || own.is_documentation()
-        // This network; shared by carriers; protocols; relays to version 6; benchmarks; reserved, and for all.
+        // This network.
         || a == 0
+        // Shared by the customers of a carrier.
         || a == 100 && b & 0xc0 == 64
+        // Protocols, and relays to version 6.
         || (a, b, c) == (192, 0, 0)
         || (a, b, c) == (192, 88, 99)
+        // Benchmarks.
         || a == 198 && b & 0xfe == 18
+        // Reserved, and the address that means all.
         || a >= 240;
     !is_special
 }
 
-/// The same. Only 2000::/3 is given out; in it lie documentation and ways to addresses of version 4, which
-/// no machine has of its own.
+/// Whether an address of version 6 is one of the public internet. Only 2000::/3 is given out; what in it is for documentation
+/// or leads to addresses of version 4 belongs to no machine.
 fn is_public_v6(own: Ipv6Addr) -> bool {
     let [a, b, ..] = own.segments();
     a & 0xe000 == 0x2000
