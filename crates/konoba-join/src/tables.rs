@@ -1,8 +1,8 @@
 //! The list of tables, as the home screen shows it.
 
 use konoba_http::view::{BoardView, GamesView, ListedView, LobbyView, OwnGameView, StandingView};
-use konoba_rules::text;
-use konoba_tui::{LobbyBoard, TableLine};
+use konoba_rules::{Setup, text};
+use konoba_tui::{LobbyBoard, OFFLINE, TableKind, TableLine};
 
 /// More would not be looked through.
 const MOST: usize = 100;
@@ -17,14 +17,15 @@ pub(crate) fn lines(
     let finished = games.into_iter().flat_map(|games| &games.finished);
     let own: Vec<&OwnGameView> = games.into_iter().flat_map(|games| &games.running).collect();
     let is_own = |table: &str| own.iter().any(|game| game.table == table);
-    let others = |what: &str, tables: &[ListedView]| {
+    let others = |kind: TableKind, tables: &[ListedView]| {
         let others = tables.iter().filter(|listed| !is_own(&listed.table));
-        others.map(|listed| line(what, listed, boards)).collect::<Vec<_>>()
+        others.filter_map(|listed| line(kind, listed, boards)).collect::<Vec<_>>()
     };
     let own_lines = own.iter().filter(|game| is_played(game));
-    let own_lines = own_lines.map(|game| own_line("Yours", game, true));
-    let finished = finished.map(|game| own_line("Review", game, false));
-    let (open, live) = (others("Join", &lobby.open), others("Watch", &lobby.live));
+    let own_lines = own_lines.filter_map(|game| own_line(TableKind::Yours, game));
+    let finished = finished.filter_map(|game| own_line(TableKind::Review, game));
+    let (open, live) =
+        (others(TableKind::Join, &lobby.open), others(TableKind::Watch, &lobby.live));
     own_lines.chain(open).chain(live).chain(finished).take(MOST).collect()
 }
 
@@ -33,33 +34,67 @@ pub(crate) fn is_played(game: &OwnGameView) -> bool {
     game.standing == StandingView::Playing
 }
 
-fn own_line(what: &str, game: &OwnGameView, is_unfinished: bool) -> TableLine {
-    let against = game.opponent.as_ref().map(|name| format!(", against {name}"));
-    let against = against.unwrap_or_default();
-    let title = format!("{what}: {}{against}{}", game.name, clock(&game.time));
-    TableLine {
-        id: game.table.clone(),
-        title,
-        is_unfinished,
-        is_finished: !is_unfinished,
-        board: None,
-    }
+/// None where the house has a game that this program does not know.
+fn own_line(kind: TableKind, game: &OwnGameView) -> Option<TableLine> {
+    let setup = game.setup.parse().ok()?;
+    let players = match &game.opponent {
+        Some(name) => format!("against {name}"),
+        None => "without an opponent".to_owned(),
+    };
+    Some(TableLine::new(game.table.clone(), kind, setup, &players, game.time.as_deref()))
 }
 
-fn line(what: &str, listed: &ListedView, boards: &[BoardView]) -> TableLine {
-    let names = listed.names.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" - ");
-    let title = format!("{what}: {}, {names}{}", listed.name, clock(&listed.time));
+fn line(kind: TableKind, listed: &ListedView, boards: &[BoardView]) -> Option<TableLine> {
+    let setup = listed.setup.parse().ok()?;
+    let mut players =
+        listed.names.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" - ");
+    if kind == TableKind::Join && !listed.is_present {
+        players.push_str(OFFLINE);
+    }
     let board = boards.iter().find(|board| board.table == listed.table);
-    let board = board.and_then(|board| shown(board, &listed.setup)).map(Box::new);
-    TableLine { id: listed.table.clone(), title, is_unfinished: false, is_finished: false, board }
+    let board = board.and_then(|board| shown(board, setup)).map(Box::new);
+    let time = listed.time.as_deref();
+    Some(TableLine { board, ..TableLine::new(listed.table.clone(), kind, setup, &players, time) })
 }
 
 /// A board of the lobby; none from a house that does not tell the position.
-fn shown(board: &BoardView, setup: &str) -> Option<LobbyBoard> {
-    let position = text::read(setup.parse().ok()?, &board.position).ok()?;
+fn shown(board: &BoardView, setup: Setup) -> Option<LobbyBoard> {
+    let position = text::read(setup, &board.position).ok()?;
     Some(LobbyBoard { position, status: board.status.clone() })
 }
 
-fn clock(time: &Option<String>) -> String {
-    time.as_ref().map(|time| format!(", {time}")).unwrap_or_default()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(lobby: &LobbyView) -> Vec<String> {
+        lines(None, lobby, &[]).into_iter().map(|line| line.title).collect()
+    }
+
+    #[test]
+    fn who_plays_is_told_and_who_is_not_there() {
+        let listed = |names: [Option<&str>; 2], is_present| ListedView {
+            table: "one".to_owned(),
+            standing: StandingView::Waiting,
+            title: "Konobi on 11x11, with the swap.".to_owned(),
+            name: "Konobi on 11x11, with the swap".to_owned(),
+            setup: "konobi:11".to_owned(),
+            time: Some("5 min".to_owned()),
+            names: names.map(|name| name.map(str::to_owned)).to_vec(),
+            first: None,
+            to_move: None,
+            is_present,
+            watchers: 0,
+            version: 0,
+        };
+        let open = |is_present| vec![listed([Some("Ana"), None], is_present)];
+        let live = vec![listed([Some("Ana"), Some("Luka")], false)];
+        let lobby = |open, live| LobbyView { open, live, levels: Vec::new() };
+        assert_eq!(titles(&lobby(open(true), Vec::new())), ["Konobi 11x11, Ana, 5 min"]);
+        assert_eq!(titles(&lobby(open(false), Vec::new())), ["Konobi 11x11, Ana (offline), 5 min"]);
+        assert_eq!(titles(&lobby(Vec::new(), live)), ["Konobi 11x11, Ana - Luka, 5 min"]);
+        let mut unknown = open(true);
+        unknown[0].setup = "chess".to_owned();
+        assert!(titles(&lobby(unknown, Vec::new())).is_empty());
+    }
 }

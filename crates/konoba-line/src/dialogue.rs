@@ -35,5 +35,6 @@ pub use manner::{Manner, Showing};
 pub use meaning::Meaning;
 pub use play::Dialogue;
 pub use questions::{BOARD_OFF, NO_HINTS, rules, size as size_question};
+pub(crate) use questions::{exercise_move, no_exercise_move};
 pub use talk::{Talk, Voice};
 pub use verb::USAGE;

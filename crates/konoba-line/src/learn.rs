@@ -9,7 +9,7 @@ use konoba_scene::paint_text;
 use konoba_table::{Guide, lessons};
 
 use crate::course::{hold, listed, pieces, read, shown};
-use crate::dialogue::{Manner, Showing};
+use crate::dialogue::{Manner, Showing, exercise_move, no_exercise_move};
 
 /// What can be said instead of a move, and what it does.
 const USAGE: [(&str, &str); 8] = [
@@ -100,7 +100,7 @@ impl Learning {
     fn take(&mut self, line: &str) -> String {
         match Move::read(line, self.spec) {
             Ok(mv) => self.play(mv),
-            Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
+            Err(_) => no_exercise_move(self.spec),
         }
     }
 
@@ -194,8 +194,10 @@ impl Learning {
     }
 
     fn help(&self) -> String {
-        let usage = listed(&USAGE);
-        format!("Type the move that the task asks for, such as c3. You can also type:\n{usage}")
+        let (example, usage) = (exercise_move(self.spec), listed(&USAGE));
+        format!(
+            "Type the move that the task asks for, such as {example}. You can also type:\n{usage}"
+        )
     }
 }
 

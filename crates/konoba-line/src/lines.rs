@@ -6,6 +6,9 @@ use std::io::{self, BufRead};
 /// The most bytes that a line may have, comment and line end aside. No answer needs as many.
 pub const MAX_LINE: usize = 8192;
 
+/// Some editors write it at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A line of the input, without its end.
 #[derive(Default, Debug)]
 pub struct Line {
@@ -41,7 +44,8 @@ impl Line {
         if self.is_too_long {
             return Err(Unreadable::TooLong);
         }
-        str::from_utf8(&self.bytes).map_err(|_| Unreadable::NotText)
+        let text = str::from_utf8(&self.bytes).map_err(|_| Unreadable::NotText)?;
+        Ok(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))
     }
 
     /// As much from its start as is text.
@@ -121,6 +125,13 @@ mod tests {
         assert_eq!((line.bytes.len(), line.text()), (MAX_LINE, Err(Unreadable::TooLong)));
         assert_eq!(next().expect("there is another").text(), Ok("next"));
         assert!(next().is_none());
+    }
+
+    #[test]
+    fn the_mark_of_an_editor_is_no_part_of_the_line() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfAna\n"[..]);
+        let line = lines.next_line().expect("memory does not fail");
+        assert_eq!(line.expect("there is a line").text(), Ok("Ana"));
     }
 
     #[test]

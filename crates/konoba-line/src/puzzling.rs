@@ -8,7 +8,7 @@ use konoba_scene::{Scene, paint_text};
 use time::Date;
 
 use crate::course::{hold, listed, pieces, read, shown};
-use crate::dialogue::{Manner, Showing};
+use crate::dialogue::{Manner, Showing, exercise_move, no_exercise_move};
 
 /// What can be said instead of a move, and what it does.
 const USAGE: [(&str, &str); 9] = [
@@ -71,7 +71,7 @@ impl Puzzling {
     fn take(&mut self, line: &str) -> String {
         match Move::read(line, self.series.spec()) {
             Ok(mv) => self.play(mv),
-            Err(_) => "That is not a move. Type a point such as c3, or help.\n".to_owned(),
+            Err(_) => no_exercise_move(self.series.spec()),
         }
     }
 
@@ -165,7 +165,8 @@ impl Puzzling {
     }
 
     fn help(&self) -> String {
-        format!("Type the move that wins, such as c3. You can also type:\n{}", listed(&USAGE))
+        let (example, usage) = (exercise_move(self.series.spec()), listed(&USAGE));
+        format!("Type the move that wins, such as {example}. You can also type:\n{usage}")
     }
 }
 

@@ -12,6 +12,11 @@ pub struct OtherPlayer {
 }
 
 impl OtherPlayer {
+    /// Whether the client was told that the opponent's connection is gone.
+    pub const fn has_gone(&self) -> bool {
+        self.has_gone
+    }
+
     /// The opponent's name and whether the connection is gone now, where that is not what was told last.
     /// A client with both seats or none has no opponent, and an engine is always there.
     pub fn change<'a>(

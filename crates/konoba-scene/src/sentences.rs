@@ -207,6 +207,10 @@ impl Sentences {
                 let winner = position.winner().map_or("", |winner| self.side(winner));
                 format!("The game is over: {winner} has won.")
             }
+            // Every point that is free can be taken, so nobody is ever without a move.
+            Illegal::NoPass if spec.choice == PieceChoice::Either => {
+                format!("There is no passing in {}.", spec.name)
+            }
             Illegal::NoPass => {
                 format!("{} may pass only without a legal move.", self.side(refusal.side))
             }

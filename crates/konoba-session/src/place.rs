@@ -6,7 +6,7 @@ use std::time::Duration;
 use konoba_line::dialogue::{Manner, Meaning, Showing, Talk, Voice};
 use konoba_scene::Sentences;
 use konoba_store::{Entry, GuestId, MoveId, Opponent, Standing, StoreError, TableId};
-use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version};
+use konoba_table::{Action, Event, Fact, Moment, Name, Seat, Table, Version, Wish};
 
 use crate::data::{self, Data};
 use crate::words;
@@ -172,7 +172,13 @@ impl Place {
 
     /// What is to be answered here, in one line; nothing where there is nothing.
     pub(super) fn question(&mut self) -> String {
-        self.game.as_mut().map_or_else(String::new, |game| game.talk.question(&game.table))
+        let gone = self.gone_after_end().is_some();
+        match &mut self.game {
+            // Nobody is there who could want to play again.
+            Some(game) if gone && game.table.open_wish().is_none() => String::new(),
+            Some(game) => game.talk.question(&game.table),
+            None => String::new(),
+        }
     }
 
     /// Has something done at the table, and returns what is told of it, all that came before it
@@ -199,7 +205,17 @@ impl Place {
                 None => self.again(house).await?,
             };
         }
+        if action == Action::Ask(Wish::Rematch) {
+            told += &self.gone_after_end().map_or_else(String::new, words::will_not_hear);
+        }
         Ok(told)
+    }
+
+    /// The other player of a game that is over, who has left the table.
+    fn gone_after_end(&self) -> Option<&Name> {
+        let table = self.table().filter(|table| table.is_over())?;
+        let other = self.visit.seats.only()?.other();
+        self.other.has_gone().then(|| &table.player(other).name)
     }
 
     /// Says something to all who are at the table. It is told like everything that happens there.

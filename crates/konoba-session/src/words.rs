@@ -143,7 +143,9 @@ pub(super) fn is_declined(name: &Name) -> String {
 pub(super) const fn not_challenged(why: NotChallenged) -> &'static str {
     match why {
         NotChallenged::Unknown => "No one here has that name. Type who for a list.\n",
-        NotChallenged::Several => "Several people have that name.\n",
+        NotChallenged::Several => {
+            "Several people have that name. One of them has to take another name first.\n"
+        }
         NotChallenged::Busy => "They have not answered others yet. Try again later.\n",
     }
 }
@@ -179,9 +181,14 @@ pub(super) fn own_remark(remark: Remark) -> String {
 pub(super) fn presence(table: &Table, name: &Name, has_gone: bool) -> String {
     match (has_gone, table.is_over()) {
         (true, false) => format!("{name} is not at the table now. The seat is kept.\n"),
-        (true, true) => format!("{name} has left the table.\n"),
+        (true, true) => format!("{name} has left the table. Type leave to go too.\n"),
         (false, _) => format!("{name} is back.\n"),
     }
+}
+
+/// That a player who was asked for a rematch is not there.
+pub(super) fn will_not_hear(name: &Name) -> String {
+    format!("{name} is not at the table to answer. Type leave to go.\n")
 }
 
 /// The moves that led to a position.

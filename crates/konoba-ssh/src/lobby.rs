@@ -3,7 +3,7 @@
 use konoba_live::{GamesQuery, HouseError, Listed, LiveBoards, Lobby};
 use konoba_store::{Entry, Standing};
 use konoba_table::{Table, TimeControl};
-use konoba_tui::{HouseNews, LobbyBoard, TableLine};
+use konoba_tui::{HouseNews, LobbyBoard, OFFLINE, TableKind, TableLine};
 
 use crate::screen::FullScreen;
 
@@ -27,36 +27,38 @@ impl Tables<'_> {
     fn lines(&self) -> Vec<TableLine> {
         let is_played = |listed: &&Listed| listed.entry.standing == Standing::Playing;
         let own = self.own.iter().filter(is_played);
-        let own = own.map(|listed| self.line("Yours", &listed.entry, true));
-        let (open, live) =
-            (self.others("Join", &self.lobby.open), self.others("Watch", &self.lobby.live));
-        let finished = self
-            .finished
-            .iter()
-            .map(|entry| TableLine { is_finished: true, ..self.line("Review", entry, false) });
+        let own = own.map(|listed| self.line(TableKind::Yours, &listed.entry, ""));
+        let (open, live) = (
+            self.others(TableKind::Join, &self.lobby.open),
+            self.others(TableKind::Watch, &self.lobby.live),
+        );
+        let finished = self.finished.iter().map(|entry| self.line(TableKind::Review, entry, ""));
         own.chain(open).chain(live).chain(finished).take(MOST).collect()
     }
 
-    fn others(&self, what: &str, listed: &[Listed]) -> Vec<TableLine> {
+    fn others(&self, kind: TableKind, listed: &[Listed]) -> Vec<TableLine> {
         let is_own = |listed: &&Listed| self.own.iter().any(|own| own.entry.id == listed.entry.id);
         let others = listed.iter().filter(|listed| !is_own(listed));
-        others.map(|listed| self.line(what, &listed.entry, false)).collect()
+        let line = |listed: &Listed| {
+            let is_gone = kind == TableKind::Join && !listed.presence.seats[0];
+            self.line(kind, &listed.entry, if is_gone { OFFLINE } else { "" })
+        };
+        others.map(line).collect()
     }
 
-    fn line(&self, what: &str, entry: &Entry, is_unfinished: bool) -> TableLine {
+    fn line(&self, kind: TableKind, entry: &Entry, offline: &str) -> TableLine {
         let names = entry.seats.iter().flatten().map(|holder| holder.name.as_str());
-        let names = names.collect::<Vec<_>>().join(" - ");
-        let setup = entry.offer.setup;
-        let (game, size) = (setup.spec.name, setup.size);
-        let clock = match entry.offer.time {
-            TimeControl::None => String::new(),
-            time => format!(", {time}"),
+        let players = names.collect::<Vec<_>>().join(" - ") + offline;
+        let time = match entry.offer.time {
+            TimeControl::None => None,
+            time => Some(time.to_string()),
         };
-        let title = format!("{what}: {game} {size}x{size}, {names}{clock}");
         let board =
             self.boards.iter().flat_map(|known| &known.boards).find(|board| board.id == entry.id);
         let board = board.map(|board| Box::new(shown(&board.table)));
-        TableLine { id: entry.id.to_string(), title, is_unfinished, is_finished: false, board }
+        let setup = entry.offer.setup;
+        let id = entry.id.to_string();
+        TableLine { board, ..TableLine::new(id, kind, setup, &players, time.as_deref()) }
     }
 }
 

@@ -11,8 +11,8 @@ use konoba_scene::{Sentences, Subject, capitalised};
 
 use crate::abandoned::is_abandonment;
 use crate::{
-    ABANDONED_AFTER, Disagreement, Ending, Event, Fact, Frozen, Moved, Opened, Outcome, Player,
-    Refused, Seat, Table, Wish,
+    ABANDONED_AFTER, Disagreement, Ending, Event, Fact, Frozen, Moved, OpenWish, Opened, Outcome,
+    Player, Refused, Seat, Table, Wish,
 };
 
 /// What every door says to a client that asks for an engine in a game between people.
@@ -79,10 +79,7 @@ impl<'a> Words<'a> {
             Fact::Moved(moved) => self.moved(moved),
             Fact::Ended { outcome, .. } => self.outcome(outcome),
             Fact::Closed { result, .. } => self.closed(result),
-            Fact::Asked { seat, wish } => {
-                let asks = self.who(*seat).does("asks for", "asked for");
-                format!("{asks} {}.", thing(*wish))
-            }
+            Fact::Asked { seat, wish } => self.asked(OpenWish { by: *seat, wish: *wish }),
             Fact::Declined { seat, wish } => {
                 let declined = self.who(*seat).does("declined", "declined");
                 match wish {
@@ -91,19 +88,25 @@ impl<'a> Words<'a> {
                 }
             }
             Fact::Undone { seat, from, to, .. } => {
-                let (who, first) = (self.who(*seat), to.saturating_add(1));
-                let took = who.does("took back", "took back");
-                match from - first.min(*from) {
-                    0 => format!("{took} move {first}."),
-                    1 => format!("{took} moves {first} and {from}."),
-                    _ => format!("{took} moves {first} to {from}."),
-                }
+                let took = self.who(*seat).does("took back", "took back");
+                format!("{took} {}.", moves_between(*to, *from))
             }
             Fact::Rematched { next } => {
                 let first = self.subject(next.first, next.player(next.first).name.as_str());
                 format!("Rematch: {} first.", first.within("moves", "move"))
             }
         }
+    }
+
+    /// What a player asks for. As long as that is open, it is told which moves an undo takes back: the other player's may be
+    /// among them.
+    pub fn asked(&self, wish: OpenWish) -> String {
+        let asks = self.who(wish.by).does("asks for", "asked for");
+        let is_undo = wish.wish == Wish::Undo && self.table.open_wish() == Some(wish);
+        let to = is_undo.then(|| self.table.undo_to(wish.by).ok()).flatten();
+        let last = u16::try_from(self.table.history().len()).unwrap_or(u16::MAX);
+        let of = to.map(|to| format!(" of {}", moves_between(to, last)));
+        format!("{asks} {}{}.", thing(wish.wish), of.unwrap_or_default())
     }
 
     /// What a move did, and who won by it.
@@ -290,6 +293,16 @@ impl<'a> Words<'a> {
 
     fn side(&self, side: Side) -> &'static str {
         self.table.setup().spec.side(side).name
+    }
+}
+
+/// The moves after the first so many, up to a number.
+fn moves_between(after: u16, last: u16) -> String {
+    let first = after.saturating_add(1);
+    match last - first.min(last) {
+        0 => format!("move {first}"),
+        1 => format!("moves {first} and {last}"),
+        _ => format!("moves {first} to {last}"),
     }
 }
 

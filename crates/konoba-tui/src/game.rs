@@ -425,6 +425,12 @@ impl Game {
         self.message = Message { text: text.into(), is_warning: false };
     }
 
+    /// What was said beside what was said last.
+    pub(crate) fn noted(&self) -> String {
+        let notes: Vec<_> = self.notes.iter().map(|note| note.text.as_str()).collect();
+        notes.join(" ")
+    }
+
     /// What was said last, with what was said beside it.
     pub(crate) fn said(&self) -> Message {
         let all = || {

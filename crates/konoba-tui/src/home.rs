@@ -33,6 +33,8 @@ pub(crate) struct Home {
     /// The choice among them, while it is made.
     pub(crate) opening: Option<Opening>,
     pub(crate) warning: String,
+    /// Whose names the person has written at.
+    wrote_names: [bool; 2],
     /// The tables of the house, where the screen is at one.
     pub(crate) tables: Option<Vec<TableLine>>,
     /// What is waited for at the house, in a sentence.
@@ -82,6 +84,7 @@ impl Home {
             clock: None,
             opening: None,
             warning: String::new(),
+            wrote_names: [false; 2],
             tables: None,
             waiting: None,
         }
@@ -106,7 +109,7 @@ impl Home {
     /// What can be opened, by its titles: games that were kept, or tables.
     pub(crate) fn titles(&self) -> Vec<String> {
         if let Some(tables) = &self.tables {
-            return tables.iter().map(|table| table.title.clone()).collect();
+            return tables.iter().map(TableLine::shown).collect();
         }
         let title = |kept: &Kept| {
             let day = kept.day.as_deref().unwrap_or_default();
@@ -274,10 +277,21 @@ impl Home {
         *row = step(*row);
     }
 
+    /// A name that nobody has chosen makes room for the one that is being written.
+    fn begin_name(&mut self, side: Side) {
+        let (name, place) = (&mut self.chosen.names[side.index()], side.index());
+        if !std::mem::replace(&mut self.wrote_names[place], true) && is_made_up(name) {
+            name.clear();
+        }
+    }
+
     /// Edits what is being written, and tells whether the key does that. On the lines of the form arrows
     /// choose, and the caret is at the end.
     fn edit(&mut self, key: &KeyEvent) -> bool {
         let current = self.current();
+        if let (None, Row::Name(side), Some(_)) = (&self.opening, current, typed(key)) {
+            self.begin_name(side);
+        }
         let text = match (&mut self.opening, current) {
             (Some(opening), _) => return opening.path.key(key),
             _ if matches!(key.code, KeyCode::Left | KeyCode::Right) => return false,
@@ -296,6 +310,7 @@ impl Home {
             (Some(opening), _) if opening.row == 0 => return opening.path.write([c]),
             (None, Row::Name(Side::Second)) if self.tables.is_some() => return,
             (None, Row::Name(side)) if self.chosen.engines[side.index()].is_none() => {
+                self.begin_name(side);
                 &mut self.chosen.names[side.index()]
             }
             (None, Row::Clock) => self.clock.get_or_insert_default(),
@@ -448,4 +463,11 @@ impl Home {
         let opened = Opened { time: self.chosen.clock, ..Opened::new(self.chosen.setup, players) };
         Some(HomeChoice::Play(Box::new(opened), Box::new(self.chosen.clone())))
     }
+}
+
+/// Whether a name is one that people are given who have chosen none: here, or by a house.
+fn is_made_up(name: &str) -> bool {
+    let number = name.strip_prefix("Guest ");
+    let by_house = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    by_house || Settings::default().names.iter().any(|usual| usual == name)
 }

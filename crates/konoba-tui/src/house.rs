@@ -125,19 +125,60 @@ pub struct RemarkLine {
     pub words: String,
 }
 
+/// What stands behind the name of a player who offers a game and is not there.
+pub const OFFLINE: &str = " (offline)";
+
 /// A table in the list of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLine {
     /// Its name.
     pub id: String,
-    /// What to call it in a list.
+    /// Why it is listed.
+    pub kind: TableKind,
+    /// What is played, by whom, and in how much time.
     pub title: String,
-    /// Whether the person has a game there that goes on.
-    pub is_unfinished: bool,
-    /// Whether it is a game that the person has finished and can look at again.
-    pub is_finished: bool,
     /// The board as it stands, where it is known.
     pub board: Option<Box<LobbyBoard>>,
+}
+
+/// What the person can do at a table of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableKind {
+    /// Go on with a game of their own.
+    Yours,
+    /// Take the free seat.
+    Join,
+    /// Watch a game.
+    Watch,
+    /// Look again at a game that they have finished.
+    Review,
+}
+
+impl TableLine {
+    /// A table without a board. Who plays is told before what may be cut off where there is little room.
+    pub fn new(
+        id: String,
+        kind: TableKind,
+        setup: Setup,
+        players: &str,
+        time: Option<&str>,
+    ) -> Self {
+        let (game, size) = (setup.spec.name, setup.size);
+        let time = time.map(|time| format!(", {time}")).unwrap_or_default();
+        let title = format!("{game} {size}x{size}, {players}{time}");
+        Self { id, kind, title, board: None }
+    }
+
+    /// The line of the list.
+    pub(crate) fn shown(&self) -> String {
+        let kind = match self.kind {
+            TableKind::Yours => "Yours",
+            TableKind::Join => "Join",
+            TableKind::Watch => "Watch",
+            TableKind::Review => "Review",
+        };
+        format!("{kind}: {}", self.title)
+    }
 }
 
 /// The board of a game in the list of tables.

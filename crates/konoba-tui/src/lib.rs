@@ -39,7 +39,9 @@ use konoba_table::{Name, Opened, Player, TimeControl};
 use ratatui::layout::Size;
 
 pub use app::App;
-pub use house::{HouseNews, HouseRequest, LobbyBoard, RemarkLine, ScreenOrder, TableLine};
+pub use house::{
+    HouseNews, HouseRequest, LobbyBoard, OFFLINE, RemarkLine, ScreenOrder, TableKind, TableLine,
+};
 pub use house_app::{HouseApp, HouseEffect, HouseInput};
 pub use input::{Effect, Input, Kept, Loaded, MissedNews};
 pub use library::Library;

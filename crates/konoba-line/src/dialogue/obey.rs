@@ -63,6 +63,9 @@ fn undoing(seat: Seat, table: &Table) -> Seat {
 fn why(seat: Seat, table: &Table, words: Words<'_>, text: &str) -> String {
     let spec = table.setup().spec;
     let Ok(mut mv) = Move::read(text, spec) else { return questions::WHY_WHAT.to_owned() };
+    if table.is_over() {
+        return words.status();
+    }
     // The question is about the cell, whichever piece it is asked for.
     if let (Move::Place(at), PieceChoice::Either) = (mv, spec.choice) {
         mv = Move::PlacePiece(Piece::First, at);
@@ -78,7 +81,7 @@ fn why(seat: Seat, table: &Table, words: Words<'_>, text: &str) -> String {
 
 /// What stood where after so many moves.
 fn board_after(moves: &str, table: &Table) -> String {
-    let position = position_after(moves, table);
+    let position = position_after(moves, table, "board");
     let pieces = |position| Sentences::of(table.setup()).pieces(&Scene::of(&position).spots);
     position.map_or_else(|why| why, pieces)
 }

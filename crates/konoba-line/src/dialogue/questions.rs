@@ -1,6 +1,8 @@
 //! What is asked and answered in the dialogue beside what tables and games have to say: the one
 //! place for its words.
 
+use std::fmt;
+
 use konoba_rules::{Move, Piece, Point, Setup, Side, Sizes, Spec};
 
 use super::verb::USAGE;
@@ -20,6 +22,8 @@ pub const NO_HINTS: &str = "Hints are not available here.";
 /// What is said where boards are no longer drawn.
 pub const BOARD_OFF: &str =
     "Boards are not drawn any more. Ask with read row 4, read around c4, chains or legal near c4.";
+/// What is said after the end to what is no command.
+pub(super) const OVER: &str = "The game is over. Type help for a list of commands.";
 pub(super) const NO_CLOCK: &str = "This game has no clock.";
 pub(super) const WHY_WHAT: &str = "Add a move, as in: why c4.";
 pub(super) const TRY_WHAT: &str = "Add moves, as in: try c4 d5.";
@@ -27,9 +31,10 @@ pub(super) const ONLY_TRIED: &str = "This was only tried; the game has not chang
 pub(super) const WHICH_FILE: &str = "Add the name of a file.";
 pub(super) const GOODBYE: &str = "Goodbye.";
 
-/// Which boards of the past there are.
-pub(super) fn which_board(moves: usize) -> String {
-    format!("Add a number of moves from 0 to {moves}, as in: board {moves}.")
+/// Which boards of the past there are, with the beginning of a command that shows one.
+pub(super) fn which_board(moves: usize, verb: &str) -> String {
+    let rest = if verb == "try" { " c4" } else { "" };
+    format!("Add a number of moves from 0 to {moves}, as in: {verb} {moves}{rest}.")
 }
 
 /// That a word in the middle of moves is none.
@@ -66,11 +71,26 @@ pub(super) fn other_name(spec: &Spec, left: Side) -> String {
     format!("The other player plays {}. Name?", spec.side(left).name)
 }
 
+/// A move as it is typed.
+fn example(spec: &'static Spec, size: u8) -> impl fmt::Display {
+    let last = size - 1;
+    let at = Point::new(last.min(2), last.min(3));
+    Move::placement(spec.choice, Piece::First, at).written(spec)
+}
+
+/// A move that can be typed in any exercise of a game.
+pub(crate) fn exercise_move(spec: &'static Spec) -> impl fmt::Display {
+    example(spec, 3)
+}
+
+/// That what was typed in an exercise is no move.
+pub(crate) fn no_exercise_move(spec: &'static Spec) -> String {
+    format!("That is not a move. Type a move such as {}, or help.\n", exercise_move(spec))
+}
+
 /// Two numbers are the column, then the row, in every game; the question for a move says so the first time.
 pub(super) fn mv(setup: Setup, explains: bool) -> String {
-    let last = setup.size - 1;
-    let at = Point::new(last.min(2), last.min(3));
-    let example = Move::placement(setup.spec.choice, Piece::First, at).written(setup.spec);
+    let example = example(setup.spec, setup.size);
     let explained = match explains {
         true => " (Two numbers are the column, then the row from the bottom.)",
         false => "",

@@ -146,7 +146,10 @@ impl Talk {
         let line = line.trim();
         let seat = self.speaker(table);
         match self.prompt {
-            Prompt::Nothing if line.is_empty() => Meaning::Said(String::new()),
+            Prompt::Nothing if line.is_empty() => match self.is_at_end(table) {
+                true => said(questions::OVER),
+                false => Meaning::Said(String::new()),
+            },
             prompt => match Verb::read(line) {
                 Some(verb) => {
                     self.prompt = prompt.after_verb();
@@ -160,8 +163,14 @@ impl Talk {
         }
     }
 
+    /// Whether a player has played here to the end and nothing is asked any more.
+    fn is_at_end(&self, table: &Table) -> bool {
+        table.is_over() && matches!(self.prompt, Prompt::Nothing) && self.voice != Voice::Watcher
+    }
+
     fn hear_answer(&mut self, seat: Seat, table: &Table, line: &str) -> Meaning {
         match (self.prompt, questions::yes_or_no(line)) {
+            (Prompt::Nothing, Some(_)) if self.is_at_end(table) => said(questions::OVER),
             (Prompt::Swap, yes) => self.hear_swap(seat, line, yes),
             (Prompt::Agree(_) | Prompt::Again, None) => said(questions::NOT_YES_OR_NO),
             (Prompt::Agree(wish), Some(true)) => Meaning::Act(seat, Action::Accept(wish)),

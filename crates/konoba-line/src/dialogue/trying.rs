@@ -7,10 +7,14 @@ use konoba_table::Table;
 use super::questions;
 
 /// What stood on the board after so many moves of the game, or which numbers of moves there are.
-pub(super) fn position_after(moves: &str, table: &Table) -> Result<AnyPosition, String> {
+pub(super) fn position_after(
+    moves: &str,
+    table: &Table,
+    verb: &str,
+) -> Result<AnyPosition, String> {
     let history = table.history();
     let count = moves.parse().ok().filter(|count| *count <= history.len());
-    let count = count.ok_or_else(|| questions::which_board(history.len()))?;
+    let count = count.ok_or_else(|| questions::which_board(history.len(), verb))?;
     let mut position = *table.opening().start.position();
     for moved in &history[..count] {
         position.play(moved.played.mv).expect("a table holds legal moves");
@@ -23,7 +27,7 @@ pub(super) fn tried(text: &str, table: &Table) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (from, moves) = match is_number(first) && !first.is_empty() {
-        true => (position_after(first, table), rest),
+        true => (position_after(first, table, "try"), rest),
         false => (Ok(*table.position()), text),
     };
     match from {

@@ -82,7 +82,7 @@ fn each_is_asked_only_for_what_is_theirs() {
     assert_eq!(room.say(Seat::Two, "perhaps"), "Answer y or n.\n");
     assert_eq!(room.say(Seat::Two, "n"), "You declined the undo.\n");
     check(&room, "", "Move");
-    room.say(Seat::One, "undo");
+    assert_eq!(room.say(Seat::One, "undo"), "You asked for an undo of move 3.\n");
     assert!(room.say(Seat::Two, "yes").starts_with("Ana took back move 3.\n"));
     check(&room, "Move", "");
     // It is Luka who resigns, though it is Ana's turn.
@@ -92,6 +92,10 @@ fn each_is_asked_only_for_what_is_theirs() {
     check(&room, "again?", "again?");
     assert_eq!(room.say(Seat::One, "perhaps"), "Answer y or n.\n");
     assert_eq!(room.say(Seat::One, "y"), "You asked for a rematch.\n");
+    for answer in ["", "y", "n"] {
+        let said = room.say(Seat::One, answer);
+        assert_eq!(said, "The game is over. Type help for a list of commands.\n");
+    }
     check(&room, "", "agree?");
     let told = room.say(Seat::Two, "y");
     assert!(told.starts_with("Rematch: you move first."), "{told}");

@@ -44,6 +44,7 @@ impl Sentences {
         });
         let ends: Vec<_> = ends.collect();
         match ends.is_empty() {
+            true if self.spec().has_edges => format!("There are no lines in {}.", self.spec().name),
             true => "There are no open lines.".to_owned(),
             false => format!("Open lines: {}.", ends.join(", ")),
         }

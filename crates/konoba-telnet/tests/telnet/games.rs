@@ -136,7 +136,7 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     ana.say("c3");
     luka.hear("Move, such as");
     ana.say("undo");
-    ana.hear("You asked for an undo.\n");
+    ana.hear("You asked for an undo of move 1.\n");
     luka.hear("Do you agree? (y/n)");
     luka.say("c4");
     luka.hear("Answer y or n.\n");
@@ -163,9 +163,15 @@ fn an_undo_is_asked_for_and_the_next_game_too() {
     luka.hear("again?");
     ana.say("n");
     ana.hear("Press Enter to play");
-    luka.hear("Ana has left the table.\n");
+    luka.hear("Ana has left the table. Type leave to go too.\n");
     luka.say("y");
-    luka.hear("You asked for a rematch.");
+    luka.hear("You asked for a rematch.\nAna is not at the table to answer. Type leave to go.\n");
+    for answer in ["", "y"] {
+        luka.say(answer);
+        luka.hear("The game is over. Type help for a list of commands.\n");
+    }
+    luka.say("leave");
+    luka.hear("Press Enter to play");
 }
 
 /// Clocks are not seen running here, so players hear it when little time is left; the others do not.

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 use konoba_rules::Point;
 use konoba_scene::Scene;
-use konoba_table::{Moment, Wish};
+use konoba_table::{Moment, OpenWish, Wish};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Text};
@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::board::{Board, Form};
 use super::frame::{border_of, too_small};
 use super::panel;
-use super::words::{entry_line, fitted, hint_at, hints, wrapped};
+use super::words::{entry_line, fitted, hint_at, hints, packed, wrapped};
 use crate::game::{Dialog, Game, Message};
 use crate::keys::{Act, named};
 use crate::look::Look;
@@ -86,7 +86,7 @@ pub(crate) fn key_at(area: Rect, look: Look, game: &Game, place: (u16, u16)) -> 
     let (scene, place) = (game.scene(), Position::from(place));
     let layout = Layout::new(area, look, &scene).ok()?;
     if let Some(dialog) = &game.dialog {
-        let (_, answers) = dialog_words(game, dialog);
+        let answers = dialog_answers(game, dialog);
         let placed = DialogPlace::new(area, game, dialog, &layout);
         let row = placed.area.y + 1 + placed.lines.len() as u16;
         // The border is the first column.
@@ -225,6 +225,10 @@ fn hint_line(look: Look, game: &Game, width: usize) -> Line<'static> {
 
 /// The keys that are told below the board.
 fn game_keys(game: &Game) -> Vec<(&'static str, &'static str)> {
+    // A question has its own, and takes the others for no answer.
+    if game.dialog.is_some() {
+        return vec![(Act::Help.shown(), "help")];
+    }
     let play = match (game.table.is_over(), game.is_reviewing) {
         (_, true) => "try",
         (true, false) => "play again",
@@ -237,8 +241,11 @@ fn game_keys(game: &Game) -> Vec<(&'static str, &'static str)> {
     };
     // A person who watches can only try moves out.
     let plays = !game.is_watching() || game.is_reviewing;
-    let keys = [(Act::Play.shown(), play), (Act::Undo.shown(), "undo")];
-    let keys = keys.into_iter().filter(|_| plays).chain([third]);
+    let is_final = game.table.is_over() && game.table.undo_to(game.speaker()).is_err();
+    let undoes = plays && (game.is_reviewing || !is_final);
+    let keys = plays.then_some((Act::Play.shown(), play));
+    let undo = undoes.then_some((Act::Undo.shown(), "undo"));
+    let keys = keys.into_iter().chain(undo).chain([third]);
     let hint = game.has_hints().then_some((Act::Hint.shown(), "hint"));
     let others = [
         (Act::Back.shown(), "previous"),
@@ -261,9 +268,8 @@ impl DialogPlace {
     /// At the bottom of the screen, where it hides as little of the board as possible; at the top where it would
     /// hide the last move, which it may be about.
     fn new(screen: Rect, game: &Game, dialog: &Dialog, layout: &Layout) -> Self {
-        let (words, _) = dialog_words(game, dialog);
         let width = screen.width.min(76);
-        let lines = wrapped(&words, usize::from(width).saturating_sub(4));
+        let lines = dialog_lines(game, dialog, usize::from(width).saturating_sub(4));
         let height = (lines.len() as u16 + 3).min(screen.height);
         let below = Rect::new(0, screen.height - height, screen.width, height);
         let last = game.table.history().last().and_then(|moved| moved.played.mv.point());
@@ -275,7 +281,7 @@ impl DialogPlace {
 }
 
 fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog, layout: &Layout) {
-    let (_, answers) = dialog_words(game, dialog);
+    let answers = dialog_answers(game, dialog);
     let DialogPlace { rows, area, lines } = DialogPlace::new(frame.area(), game, dialog, layout);
     let colours = look.colours;
     let mut text: Vec<_> =
@@ -289,41 +295,52 @@ fn draw_dialog(frame: &mut Frame<'_>, look: Look, game: &Game, dialog: &Dialog, 
     frame.render_widget(Paragraph::new(text).block(block), area);
 }
 
-fn dialog_words(game: &Game, dialog: &Dialog) -> (String, &'static [(&'static str, &'static str)]) {
-    const YES_NO: &[(&str, &str)] = &[("y", "yes"), ("n", "no")];
+/// What is asked, below what was said meanwhile: the box may lie over the line where that stands.
+fn dialog_lines(game: &Game, dialog: &Dialog, width: usize) -> Vec<String> {
     let words = game.words();
-    match dialog {
+    let asked = match dialog {
         Dialog::Swap => {
             // A hint would be hidden by the question, so it is read there.
             let hint = if game.is_hinted() { game.said().text } else { String::new() };
-            let words = format!("{hint} {}", words.swap_offer());
-            let answers = &[("y", "swap"), ("n", "play on"), ("H", "hint")];
-            (words, if game.has_hints() { answers } else { &answers[..2] })
+            format!("{hint} {}", words.swap_offer())
         }
         Dialog::Grant(wish) => {
-            let other = &game.table.player(game.speaker().other()).name;
-            let asks = match wish {
-                Wish::Undo => format!("{other} asks to take the last move back. Agree?"),
+            let by = game.speaker().other();
+            let other = &game.table.player(by).name;
+            match wish {
+                Wish::Undo => format!("{} Agree?", words.asked(OpenWish { by, wish: *wish })),
                 Wish::Rematch => format!("{} {other} wants to play again. Agree?", words.status()),
-            };
-            (asks, YES_NO)
+            }
         }
-        Dialog::Resign => (words.resignation(game.speaker()), YES_NO),
-        Dialog::Rematch => (format!("{} {}", words.status(), words.rematch()), YES_NO),
-        Dialog::Save(path) => {
-            let words = format!("Save the game as: {}", path.shown());
-            (words, &[("Enter", "save"), ("Esc", "cancel")])
-        }
+        Dialog::Resign => words.resignation(game.speaker()),
+        Dialog::Rematch => format!("{} {}", words.status(), words.rematch()),
+        Dialog::Save(path) => format!("Save the game as: {}", path.shown()),
         Dialog::Say => {
-            let listed = ('a'..).zip(&game.remarks);
-            let listed: Vec<_> = listed.map(|(key, own)| format!("{key} {}", own.words)).collect();
-            (
-                format!("Say: {}", listed.join(", ")),
-                &[("a", "its letter says it"), ("Esc", "cancel")],
-            )
+            let mut listed: Vec<_> = ('a'..)
+                .zip(&game.remarks)
+                .map(|(key, own)| format!("{key} {},", own.words))
+                .collect();
+            if let Some(last) = listed.last_mut() {
+                last.pop();
+            }
+            listed.insert(0, "Say:".to_owned());
+            return packed(&listed, width);
         }
-        Dialog::Overwrite(path) => {
-            (format!("{} exists already. Overwrite it?", path.display()), YES_NO)
+        Dialog::Overwrite(path) => format!("{} exists already. Overwrite it?", path.display()),
+    };
+    let noted = if game.is_hinted() { String::new() } else { game.noted() };
+    let noted = Some(noted).filter(|noted| !noted.is_empty());
+    noted.iter().chain([&asked]).flat_map(|words| wrapped(words, width)).collect()
+}
+
+fn dialog_answers(game: &Game, dialog: &Dialog) -> &'static [(&'static str, &'static str)] {
+    match dialog {
+        Dialog::Swap if game.has_hints() => &[("y", "swap"), ("n", "play on"), ("H", "hint")],
+        Dialog::Swap => &[("y", "swap"), ("n", "play on")],
+        Dialog::Save(_) => &[("Enter", "save"), ("Esc", "cancel")],
+        Dialog::Say => &[("letter", "say it"), ("Esc", "cancel")],
+        Dialog::Grant(_) | Dialog::Resign | Dialog::Rematch | Dialog::Overwrite(_) => {
+            &[("y", "yes"), ("n", "no")]
         }
     }
 }

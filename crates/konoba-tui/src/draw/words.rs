@@ -50,6 +50,21 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Texts one after another in lines of at most so many columns, each text in one line where that is possible.
+pub(super) fn packed(texts: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for text in texts {
+        match lines.last_mut().filter(|line| line.width() + 1 + text.width() <= width) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(text);
+            }
+            None => lines.extend(wrapped(text, width)),
+        }
+    }
+    lines
+}
+
 /// Keys and what they do: `? help   u undo`. Where there is no room for all of them some are left out, those before
 /// the last two first: these lead to the help and away.
 pub(super) fn hints(
@@ -111,5 +126,9 @@ mod tests {
         assert_eq!(wrapped("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrapped("日本語", 1), ["日本語"]);
         assert_eq!(wrapped("", 3), [""]);
+        let packed = |width| packed(&["Say:", "a one", "b two three"].map(str::to_owned), width);
+        assert_eq!(packed(22), ["Say: a one b two three"]);
+        assert_eq!(packed(21), ["Say: a one", "b two three"]);
+        assert_eq!(packed(5), ["Say:", "a one", "b two", "three"]);
     }
 }

@@ -4,11 +4,11 @@ use konoba_rules::Side;
 use konoba_table::{Name, NameError};
 
 use super::Home;
-use crate::house::{HouseRequest, LobbyBoard, TableLine};
+use crate::house::{HouseRequest, LobbyBoard, TableKind, TableLine};
 
 impl Home {
     pub(super) fn unfinished_table(&self) -> Option<&TableLine> {
-        self.tables.iter().flatten().find(|table| table.is_unfinished)
+        self.tables.iter().flatten().find(|table| table.kind == TableKind::Yours)
     }
 
     /// The board of the table that is chosen in the list, or else the first one that is known.
@@ -39,7 +39,7 @@ impl Home {
 
     /// How many tables there are to play or to watch at.
     pub(crate) fn open_tables(&self) -> usize {
-        self.tables.iter().flatten().filter(|table| !table.is_finished).count()
+        self.tables.iter().flatten().filter(|table| table.kind != TableKind::Review).count()
     }
 
     /// The tables are known now. The one that is chosen in the list stays chosen while it is there.

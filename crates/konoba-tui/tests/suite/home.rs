@@ -47,6 +47,16 @@ fn nothing_is_begun_unseen() {
     assert!(person.sees("Start the game"), "{}", person.screen());
 }
 
+/// Nobody has to erase a name that nobody has chosen; what was written stays.
+#[test]
+fn a_name_that_was_not_chosen_makes_room() {
+    let mut person = Person::at_home((80, 24));
+    person.press("jjj").press("Ana").press("\n").press("L").press("uka");
+    assert!(person.sees("Black Ana") && person.sees("White Luka"), "{}", person.screen());
+    person.press("\x08\x08\x08\x08Player 2").press("x");
+    assert!(person.sees("White Player 2x"), "{}", person.screen());
+}
+
 #[test]
 fn a_clock_can_be_typed() {
     let mut person = Person::at_home((80, 24));

@@ -11,7 +11,7 @@ use konoba_scene::{Advice, Candidate, TextStyle};
 use konoba_table::{Action, Keyboard, Moment, Opened, Player, Seat, Table, Wish};
 use konoba_tui::{
     Depth, HouseApp, HouseEffect, HouseInput, HouseNews, HouseRequest, LobbyBoard, RemarkLine,
-    ScreenOrder, TableLine,
+    ScreenOrder, TableKind, TableLine,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -108,19 +108,16 @@ pub(crate) fn seated(table: &Table, own: [bool; 2]) -> HouseNews {
     HouseNews::Seated { table: Box::new(table.clone()), own }
 }
 
+fn line(id: &str, kind: TableKind, setup: &str, players: &str, time: Option<&str>) -> TableLine {
+    TableLine::new(id.to_owned(), kind, setup.parse().unwrap(), players, time)
+}
+
 #[test]
 fn the_home_screen_at_a_house() {
     let mut ana = Visitor::new();
-    let line = |id: &str, title: &str, is_unfinished| TableLine {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        is_unfinished,
-        is_finished: false,
-        board: None,
-    };
     ana.hear(HouseNews::Tables(vec![
-        line("one", "Yours: Konobi 9x9, Ana - Luka", true),
-        line("two", "Join: Quentin 9x9, Iva, 5+3", false),
+        line("one", TableKind::Yours, "konobi:9", "Ana - Luka", None),
+        line("two", TableKind::Join, "quentin:9", "Iva", Some("5+3")),
     ]));
     insta::assert_snapshot!(ana.screen());
     // The own game is on top; the list has both.
@@ -167,15 +164,8 @@ fn a_learner_goes_on_waiting_and_learning() {
 #[test]
 fn the_home_screen_while_waiting() {
     let mut ana = Visitor::new();
-    let line = |id: &str, title: &str, is_unfinished| TableLine {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        is_unfinished,
-        is_finished: false,
-        board: None,
-    };
-    let yours = line("one", "Yours: Konobi 9x9, Ana - Luka", true);
-    let open = |id: &str| line(id, "Join: Quentin 9x9, Iva", false);
+    let yours = line("one", TableKind::Yours, "konobi:9", "Ana - Luka", None);
+    let open = |id: &str| line(id, TableKind::Join, "quentin:9", "Iva", None);
     ana.hear(HouseNews::Tables(vec![yours.clone()]));
     ana.press(&"v".repeat(7)).press("\n");
     let waiting = || HouseNews::Waiting("Waiting for an opponent.".to_owned());
@@ -198,10 +188,8 @@ fn the_home_screen_while_waiting() {
 #[test]
 fn the_first_table_of_the_list_is_chosen() {
     let mut ana = Visitor::new();
-    let title = "Join: Quentin 9x9, Iva".to_owned();
-    let id = "two".to_owned();
-    let (is_unfinished, is_finished, board) = (false, false, None);
-    ana.hear(HouseNews::Tables(vec![TableLine { id, title, is_unfinished, is_finished, board }]));
+    let open = line("two", TableKind::Join, "quentin:9", "Iva", None);
+    ana.hear(HouseNews::Tables(vec![open]));
     ana.press(&"v".repeat(7)).press("\n\n");
     let visit = HouseRequest::Visit("two".to_owned(), "Ana".parse().unwrap());
     assert_eq!(ana.requests(), [visit]);
@@ -244,10 +232,24 @@ fn what_the_other_asks_for_is_a_question() {
     let second = done(&mut own, Seat::Two, at("b2"));
     let undo = done(&mut own, Seat::One, Action::Ask(Wish::Undo));
     luka.hear(second).hear(undo);
-    assert!(luka.sees("Ana asks to take the last move back. Agree?"), "{}", luka.screen());
+    // Luka's own move goes too, which has to be known before agreeing.
+    let asks = "Ana asks for an undo of moves 1 and 2. Agree?";
+    assert!(luka.sees(asks), "{}", luka.screen());
     luka.press("y");
     let accepted = Action::Accept(Wish::Undo);
     assert_eq!(luka.requests(), [order(&own, Seat::Two, accepted)]);
+}
+
+/// A question may lie over the line where it would stand.
+#[test]
+fn what_is_noted_is_read_in_a_question_too() {
+    let mut own = table("konobi:5");
+    let mut luka = Visitor::new();
+    let first = done(&mut own, Seat::One, at("c3"));
+    luka.hear(seated(&own, [false, true])).hear(first);
+    luka.hear(HouseNews::Noted("No connection. Reconnecting…".to_owned()));
+    assert!(luka.sees("swap") && luka.sees("No connection."), "{}", luka.screen());
+    assert!(!luka.sees("undo"), "{}", luka.screen());
 }
 
 #[test]
@@ -349,24 +351,20 @@ fn players_say_something_to_each_other_and_hide_what_they_do_not_want_to_read() 
 #[test]
 fn the_list_of_tables_has_boards() {
     let mut ana = Visitor::new();
-    let line = |table: &Table| TableLine {
-        id: "one".to_owned(),
-        title: "Watch: Konobi 5x5, Iva - Luka".to_owned(),
-        is_unfinished: false,
-        is_finished: false,
+    let live = |table: &Table| TableLine {
         board: Some(Box::new(LobbyBoard {
             position: *table.position(),
             status: table.words().status(),
         })),
+        ..line("one", TableKind::Watch, "konobi:5", "Iva - Luka", None)
     };
     let mut table = table("konobi:5,nopie");
-    let plain =
-        TableLine { board: None, title: "Join: Quentin 9x9, Iva".to_owned(), ..line(&table) };
-    ana.hear(HouseNews::Tables(vec![line(&table), plain.clone()]));
+    let plain = line("one", TableKind::Join, "quentin:9", "Iva", None);
+    ana.hear(HouseNews::Tables(vec![live(&table), plain.clone()]));
     ana.press(&"v".repeat(7)).press("\n");
     assert!(ana.app.shows_boards() && ana.sees("Ana (Black) is to move."), "{}", ana.screen());
     done(&mut table, Seat::One, at("c3"));
-    ana.hear(HouseNews::Tables(vec![line(&table), plain]));
+    ana.hear(HouseNews::Tables(vec![live(&table), plain]));
     assert!(ana.sees("Luka (White) is to move.") && ana.sees("●"), "{}", ana.screen());
     insta::assert_snapshot!(ana.screen());
     // A line without a board shows none.

@@ -1,6 +1,6 @@
 //! Questions of one seat to the other.
 
-use konoba_table::{Event, Fact, Seat, Seats, Table, Wish};
+use konoba_table::{Seat, Seats, Table, Wish};
 use serde::{Deserialize, Serialize};
 
 use super::{number, words_for};
@@ -25,9 +25,7 @@ impl QuestionView {
             Wish::Undo => "undo",
             Wish::Rematch => "rematch",
         };
-        let fact = Fact::Asked { seat: question.by, wish: question.wish };
-        let asked = Event { version: table.version(), at: table.latest(), fact };
-        let says = words_for(table, seats).event(&asked);
+        let says = words_for(table, seats).asked(question);
         Some(Self { by: number(question.by), wish: wish.to_owned(), says })
     }
 }

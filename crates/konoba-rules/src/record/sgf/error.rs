@@ -139,7 +139,9 @@ impl fmt::Display for SgfProblem {
             Self::Twice { id } => write!(f, "{id} stands twice in a node"),
             Self::SeveralValues { id } => write!(f, "{id} has more than one value"),
             Self::Value { id, given, wanted } => write!(f, "{id} is '{given}', not {wanted}"),
-            Self::NoSetup => write!(f, "there is no set-up (SU), so the game is not known"),
+            Self::NoSetup => {
+                write!(f, "it does not say which game it is (SU), as games saved by Konoba do")
+            }
             Self::Setup(error) => error.fmt(f),
             Self::Start(error) => error.fmt(f),
             Self::LaterRules { given, known } => {

@@ -36,7 +36,7 @@ struct Variation {
 
 fn read_text(text: &str) -> Result<Record, Fault> {
     let mut scanner = Scanner::new(text);
-    scanner.expect('(', "'(' at the beginning")?;
+    scanner.expect('(', "'(', with which saved games begin")?;
     let at = scanner.expect(';', "';' after '('")?;
     let Header { mut record, outcome, rest } = header::read(at, scanner.properties()?, text)?;
     read_remarks(&mut record, NodeId::ROOT, rest)?;
