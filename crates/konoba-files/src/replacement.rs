@@ -44,6 +44,10 @@ impl Replacement {
     }
 
     fn begin_by(path: &Path, options: &OpenOptions) -> io::Result<Self> {
+        if let Some(stream) = stream(path)? {
+            let (path, file) = (path.to_owned(), BufWriter::new(stream));
+            return Ok(Self { path, draft: None, file });
+        }
         // The file behind a link is replaced, and the link stays.
         let path = resolved(path);
         let before = fs::metadata(&path).ok();
@@ -76,6 +80,29 @@ impl Write for Replacement {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// What is no file to be replaced, to be written to: a pipe, a device, or what this process writes to already. Other names of
+/// the latter would be no names (`pipe:[4]`), or of a file in which more stands, such as the log that a shell keeps.
+fn stream(path: &Path) -> io::Result<Option<File>> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let is_among = |names: [&str; 3]| names.iter().any(|name| path == Path::new(name));
+        if is_among(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
+            return Ok(Some(io::stdout().as_fd().try_clone_to_owned()?.into()));
+        }
+        if is_among(["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"]) {
+            return Ok(Some(io::stderr().as_fd().try_clone_to_owned()?.into()));
+        }
+        if path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
+            return OpenOptions::new().append(true).open(path).map(Some);
+        }
+    }
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => OpenOptions::new().write(true).open(path).map(Some),
+        _ => Ok(None),
     }
 }
 

@@ -13,6 +13,7 @@ mod bar;
 pub mod bench;
 pub mod blunders;
 pub mod check;
+mod lock;
 pub mod matches;
 pub mod nets;
 mod number;
@@ -32,4 +33,6 @@ mod usage;
 pub use number::{number, seconds};
 pub use output::{Report, is_output, is_same_file, many, print_line, print_note, print_one};
 pub use resources::Resources;
+#[cfg(unix)]
+pub use stopping::heeds_hangup;
 pub use usage::{WrongUsage, usage_error};

@@ -9,11 +9,11 @@ mod measure;
 mod pick;
 mod recheck;
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use konoba_files::read_text;
 use konoba_puzzles::{Puzzle, collection, read};
 use konoba_rules::{Spec, games};
 
@@ -53,6 +53,9 @@ fn read_game(text: &str) -> Result<&'static Spec, String> {
     })
 }
 
+/// The most of a file of puzzles that is read: some hundred times what all that come with Konoba take.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// The puzzles in these files, each with where it stands; of the games that are named instead, those that come with Konoba.
 fn puzzles_of(names: &[String]) -> anyhow::Result<Vec<(String, Puzzle)>> {
     let mut found = Vec::new();
@@ -62,7 +65,7 @@ fn puzzles_of(names: &[String]) -> anyhow::Result<Vec<(String, Puzzle)>> {
             Ok(spec) => collection(spec).map(|own| own.puzzles.clone()).unwrap_or_default(),
             Err(reason) if !Path::new(name).exists() => bail!("{reason}, and no such file"),
             Err(_) => {
-                let text = fs::read_to_string(name).with_context(|| name.clone())?;
+                let text = read_text(Path::new(name), MOST_BYTES).with_context(|| name.clone())?;
                 read(&text).with_context(|| name.clone())?.0
             }
         };

@@ -9,6 +9,7 @@ mod tasks;
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
+use std::mem;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -20,11 +21,12 @@ use konoba_rules::{AnyPosition, Move, Point, Position, Rules, Setup, Side, Visit
 use serde::Serialize;
 
 use crate::audience::Audience;
+use crate::lock::lock_of;
 use crate::start::Start;
 use crate::stopping::WhenStopped;
 use crate::{number, output, usage_error};
 use certificate::Certifier;
-use checkpoint::{CheckpointFile, lock_of};
+use checkpoint::CheckpointFile;
 use run::{Plan, Report};
 use tasks::Task;
 
@@ -91,9 +93,9 @@ impl Solve {
     pub fn run(self) -> anyhow::Result<()> {
         let position = self.start.position()?;
         let answer = position.visit(Solving { options: &self, start: &position })?;
-        // What was found out is told even where a certificate of it could not be written.
+        // What was found out is told even where a checkpoint or a certificate of it could not be written.
         let printed = self.print(&answer, position.setup());
-        answer.certified?;
+        answer.written?;
         printed
     }
 
@@ -170,8 +172,8 @@ struct Solution {
     /// From the empty board, every first move that was asked for.
     first_moves: Vec<(Move, Option<Side>)>,
     nodes: u64,
-    /// Whether the certificates that were asked for are written.
-    certified: anyhow::Result<()>,
+    /// Whether the checkpoint and the certificates that are asked for are written.
+    written: anyhow::Result<()>,
 }
 
 struct Solving<'a> {
@@ -223,7 +225,8 @@ impl Visitor for Solving<'_> {
         options.ensure_writable()?;
         // A solve that is stopped leaves no half of a file; its checkpoint is what it was.
         let _stopped = WhenStopped::new(|| {});
-        let report = run::solve(&plan, &tasks)?;
+        let mut report = run::solve(&plan, &tasks)?;
+        let kept = mem::replace(&mut report.kept, Ok(()));
         let mut answer = match tasks::is_start(position) {
             true => {
                 let are_all = tasks.len() == tasks::tasks(position, &[]).len();
@@ -231,7 +234,8 @@ impl Visitor for Solving<'_> {
             }
             false => from_position(report.solved[0], report.nodes),
         };
-        answer.certified = options.certify(position, answer.winner, &tasks, &plan, &report);
+        let certify = || options.certify(position, answer.winner, &tasks, &plan, &report);
+        answer.written = kept.and_then(|()| certify());
         Ok(answer)
     }
 }
@@ -244,14 +248,14 @@ fn from_proof<R: Rules>(setup: Setup, tasks: &[Task<R>]) -> Option<Solution> {
     let first_moves = tasks.iter().flat_map(|task| &task.moves).map(|mv| (*mv, value));
     let first_moves = in_order(first_moves.collect());
     let winner = Some(winner);
-    Some(Solution { winner, within: None, best: None, first_moves, nodes: 0, certified: Ok(()) })
+    Some(Solution { winner, within: None, best: None, first_moves, nodes: 0, written: Ok(()) })
 }
 
 fn from_position(solved: Option<Solved>, nodes: u64) -> Solution {
     let winner = solved.map(|solved| solved.winner);
     let within = solved.map(|solved| solved.within);
     let best = solved.and_then(|solved| solved.best);
-    Solution { winner, within, best, first_moves: Vec::new(), nodes, certified: Ok(()) }
+    Solution { winner, within, best, first_moves: Vec::new(), nodes, written: Ok(()) }
 }
 
 /// The first side wins if one of its moves does, and loses if all moves were settled and none does. Whether the tasks
@@ -274,7 +278,7 @@ fn from_first_moves<R: Rules>(tasks: &[Task<R>], are_all: bool, report: &Report<
         task.moves.iter().map(move |mv| (*mv, solved.map(|solved| solved.winner)))
     });
     let first_moves = in_order(first_moves.collect());
-    Solution { winner, within, best, first_moves, nodes: report.nodes, certified: Ok(()) }
+    Solution { winner, within, best, first_moves, nodes: report.nodes, written: Ok(()) }
 }
 
 /// First moves row by row.

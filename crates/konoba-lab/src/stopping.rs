@@ -1,10 +1,12 @@
-//! Asked to stop by SIGTERM or Ctrl-C, a command tells what it has found out so far and ends the programs that it has started. Elsewhere than on Unix
+//! Asked to stop by SIGTERM or Ctrl-C, or on Linux by the end of its terminal, a command tells what it has found out so far and ends the programs that it has started. Elsewhere than on Unix
 //! the system ends it at once.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[cfg(unix)]
 pub(crate) use signals::end_with;
+#[cfg(unix)]
+pub use signals::heeds_hangup;
 
 type Tell = Box<dyn FnOnce() + Send>;
 
@@ -76,15 +78,33 @@ mod signals {
         let _ = is_told.recv_timeout(PATIENCE);
     }
 
+    /// Whether SIGHUP is to end this process. One that was started to outlive its terminal (`nohup`) ignores the signal, and to
+    /// wait for it would undo that. Where the system does not tell, the signal is left as it is.
+    pub fn heeds_hangup() -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        // The first bit is that of signal 1, SIGHUP.
+        ignored.is_some_and(|ignored| ignored & 1 == 0)
+    }
+
     fn begin() -> io::Result<()> {
         let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
-        let (mut terminate, mut interrupt) = {
+        let (mut terminate, mut interrupt, mut hangup) = {
             let _context = runtime.enter();
-            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?)
+            let hangup = heeds_hangup().then(|| signal(SignalKind::hangup())).transpose()?;
+            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?, hangup)
         };
         thread::spawn(move || {
+            let hung_up = async {
+                match &mut hangup {
+                    Some(hangup) => hangup.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
             let kind = runtime.block_on(async {
                 tokio::select! {
+                    _ = hung_up => SignalKind::hangup(),
                     _ = terminate.recv() => SignalKind::terminate(),
                     _ = interrupt.recv() => SignalKind::interrupt(),
                 }

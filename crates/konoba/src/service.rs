@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::ValueEnum;
+#[cfg(unix)]
+use konoba_lab::heeds_hangup;
 use konoba_lab::print_note;
 use konoba_live::House;
 use konoba_store::Store;
@@ -126,17 +128,6 @@ impl StopSignals {
             _ = hung_up => "SIGHUP",
         }
     }
-}
-
-/// Whether SIGHUP is to end this process. One that was started to outlive its terminal (`nohup`) ignores the signal, and to
-/// wait for it would undo that. Where the system does not tell, the signal is left as it is.
-#[cfg(unix)]
-fn heeds_hangup() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // The first bit is that of signal 1, SIGHUP.
-    ignored.is_some_and(|ignored| ignored & 1 == 0)
 }
 
 /// What asks a program to stop: Ctrl-C, closing the window or turning off the machine. It is caught from the moment at

@@ -99,6 +99,13 @@ fn a_match_with_a_program_that_does_not_work_is_given_up() {
 
 #[test]
 fn a_match_that_is_stopped_tells_the_result_so_far() {
+    // The last is what a terminal that goes away sends.
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        stop(signal);
+    }
+}
+
+fn stop(signal: Signal) {
     let mut game = Command::new(env!("CARGO_BIN_EXE_konoba"))
         .args(["match", "random", "random", "--game", "konobi:4", "--games", "1000000"])
         .args(["--json", "--progress"])
@@ -108,13 +115,22 @@ fn a_match_that_is_stopped_tells_the_result_so_far() {
         .expect("the binary runs");
     let mut told = BufReader::new(game.stderr.take().expect("a pipe"));
     told.read_line(&mut String::new()).expect("the first pair");
-    kill_process(Pid::from_child(&game), Signal::INT).expect("it runs");
+    kill_process(Pid::from_child(&game), signal).expect("it runs");
     // What is told until the end, so that the program need not wait for a reader.
     std::io::copy(&mut told, &mut std::io::sink()).expect("text");
     let output = game.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(128 + Signal::INT.as_raw()));
+    assert_eq!(output.status.code(), Some(128 + signal.as_raw()));
     let result: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert!(result["games"].as_u64() >= Some(2), "{result}");
+}
+
+/// A move is called as the program wrote it, whose letters leave out I: that is what its log has.
+#[test]
+fn an_illegal_move_is_told_as_it_was_written() {
+    let program = "gtp:while read line; do printf '= J3\\n\\n'; done";
+    let game = ["--game", "konobi:9", "--games", "2"];
+    let (_, told) = report(&[&[program, "random"], &game[..]].concat());
+    assert!(told.contains("played J3, which is illegal (occupied)"), "{told}");
 }
 
 /// What a program answers is shown with nothing in it that a terminal obeys.

@@ -33,6 +33,52 @@ fn a_broken_pipe_is_success() {
     }
 }
 
+/// A file that is another command's input or output is written to and not replaced: `--certificate >(check)`, or into the log
+/// in which all of it stands.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_open_already_is_written_to() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let log = folder.path().join("log");
+    let solve = "\"$0\" solve konobi:2 --certificate";
+    for (script, expected) in [
+        (format!("(echo before; {solve} /dev/stdout; echo after) > log"), "before\nkonoba-"),
+        (format!("(echo before; {solve} /dev/fd/1; echo after) | cat > log"), "before\nkonoba-"),
+        (format!("({solve} /dev/fd/3 3>&1 >&2) | cat > log; echo after >> log"), "konoba-"),
+    ] {
+        let mut command = Command::new("sh");
+        command.current_dir(folder.path()).args(["-c", &script, env!("CARGO_BIN_EXE_konoba")]);
+        let output = command.output().expect("there is a shell");
+        let told = fs::read_to_string(&log).expect("there is a log");
+        assert!(told.starts_with(expected) && told.ends_with("after\n"), "{output:?}\n{told}");
+        assert_eq!(told.contains("\nvalue white\n"), script.starts_with("(echo"), "{told}");
+    }
+}
+
+/// Nothing is read without end, and two do not write one file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_of_puzzles_is_one_and_is_written_once() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let run = |arguments: &str| {
+        let mut command = konoba();
+        command.current_dir(folder.path()).args(arguments.split(' '));
+        let output = command.output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for arguments in
+        ["check /dev/zero", "make konobi --out /dev/full", "pick konobi /dev/zero --out x"]
+    {
+        let told = run(&format!("puzzles {arguments}"));
+        assert!(told.contains(": it has more than "), "{told}");
+    }
+    let lock = fs::File::create(folder.path().join("made.txt.lock")).expect("there is room");
+    lock.lock().expect("it can be locked");
+    let told = run("puzzles make konobi --out made.txt --games 1 --sizes 5");
+    assert!(told.contains("another `konoba puzzles make` is writing it"), "{told}");
+}
+
 /// Help that was asked for and could not be told is a failure as anything else would be.
 #[cfg(target_os = "linux")]
 #[test]

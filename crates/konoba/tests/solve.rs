@@ -232,6 +232,31 @@ fn a_place_for_certificates_is_tried_first() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// What was found out is told although it could not be kept, as on a full disk.
+#[cfg(unix)]
+#[test]
+fn an_answer_outlives_a_checkpoint_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    // The program is told that the file is too large instead of being ended by a signal.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" solve konobi:4 --checkpoint kept";
+    let program = env!("CARGO_BIN_EXE_konoba");
+    let mut command = Command::new("sh");
+    let solved = command.current_dir(folder.path()).args(["-c", script, program]).output().unwrap();
+    assert!(solved.stdout.starts_with(b"value "), "{solved:?}");
+    assert!(said(&solved).starts_with("konoba: kept: "), "{solved:?}");
+    assert_eq!(solved.status.code(), Some(1));
+}
+
+#[test]
+fn a_first_move_without_a_certificate_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = run(&folder, "solve konobi:3 --nodes 1 --certificates proofs");
+    assert_eq!(first_line(&solved), "value unknown");
+    let told = said(&solved);
+    assert!(told.contains("first moves is unknown, so there is no certificate of it"), "{told}");
+    assert_eq!(solved.status.code(), Some(1));
+}
+
 /// Every first move has its certificate; all are checked at once, and told in order.
 #[test]
 fn first_moves_have_certificates_that_are_checked_together() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use konoba_rules::{AnyPosition, Move, Setup, Side};
+use konoba_rules::{AnyPosition, Move, Setup, Side, Spec};
 
 /// One side of a match: a player of ours, or a program behind a pipe that can do anything.
 pub trait Contestant {
@@ -12,6 +12,10 @@ pub trait Contestant {
     fn see(&mut self, side: Side, mv: Move) -> Result<(), Fault>;
     /// Chooses what to do; a move has been played from here on.
     fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault>;
+    /// The move that it chose last, as it wrote it.
+    fn written(&self, mv: Move, spec: &'static Spec) -> String {
+        mv.written(spec).to_string()
+    }
 }
 
 /// What a contestant does when it is to move.
@@ -116,7 +120,7 @@ pub fn play(setup: Setup, opening: &[Move], contestants: [&mut dyn Contestant; 2
             Err(fault) => return lost(&table, moves, seat, Ending::Fault(fault)),
         };
         if let Err(why) = position.play(mv) {
-            let written = mv.written(setup.spec);
+            let written = table.contestants[seat].written(mv, setup.spec);
             let fault = Fault::Wrong(format!("played {written}, which is illegal ({})", why.id()));
             return lost(&table, moves, seat, Ending::Fault(fault));
         }

@@ -63,7 +63,8 @@ impl Entry {
                 Box::new(Ours { entrant, limits, config, player: None })
             }
             Kind::Gtp(command) => {
-                Box::new(Gtp { command: command.clone(), pace, program: None, spec: None })
+                let command = command.clone();
+                Box::new(Gtp { command, pace, program: None, spec: None, answer: String::new() })
             }
         }
     }
@@ -110,6 +111,8 @@ struct Gtp {
     pace: Pace,
     program: Option<Program>,
     spec: Option<&'static Spec>,
+    /// The move that it answered last.
+    answer: String,
 }
 
 impl Gtp {
@@ -168,8 +171,14 @@ impl Contestant for Gtp {
         if answer.eq_ignore_ascii_case("resign") {
             return Ok(Choice::Resign);
         }
-        let mv = read_vertex(&answer, setup.spec);
-        mv.map(Choice::Play).map_err(|_| wrong_answer("genmove", &answer))
+        let mv = read_vertex(&answer, setup.spec).map_err(|_| wrong_answer("genmove", &answer))?;
+        self.answer = answer;
+        Ok(Choice::Play(mv))
+    }
+
+    /// Its letters are not those of Konoba, and are what its own log has.
+    fn written(&self, _: Move, _: &'static Spec) -> String {
+        self.answer.clone()
     }
 }
 

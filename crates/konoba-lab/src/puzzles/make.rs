@@ -1,7 +1,7 @@
 //! `konoba puzzles make`: puzzles from games that engines play.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use konoba_files::replace;
+use konoba_files::{read_text, replace};
 use konoba_puzzles::{Puzzle, Theme, read, write};
 use konoba_rules::{Setup, Spec};
 
 use super::find::{puzzles_beside, puzzles_of_game};
 use super::game::setups;
-use super::read_game;
+use super::{MOST_BYTES, read_game};
 use crate::audience::{Audience, CLEAR, say};
+use crate::lock::Lock;
 use crate::{many, number, print_line};
 
 /// Find puzzles in games between engines, and prove them
@@ -76,6 +77,10 @@ impl Make {
         let setups = setups(self.game, &self.sizes);
         anyhow::ensure!(!setups.is_empty(), "{} is not played on these sizes", self.game.name);
         let making = self.making(&setups);
+        let lock = || Lock::of(&self.out, "another `konoba puzzles make` is writing it");
+        // What is no file is refused when it is opened.
+        let is_file = self.out.is_file() || !self.out.exists();
+        let _lock = is_file.then(lock).transpose()?;
         let (done, output) = self.open(&setups, &making).with_context(name)?;
         let output = Mutex::new(output);
         let (next, found, played) = (AtomicU32::new(0), AtomicUsize::new(0), AtomicU32::new(0));
@@ -122,7 +127,7 @@ impl Make {
     /// The games that the file holds already, and the file, to be written on after the last of them. A file that another
     /// program has written is refused and stays as it is.
     fn open(&self, setups: &[Setup], making: &str) -> anyhow::Result<(HashSet<u32>, File)> {
-        let text = match fs::read_to_string(&self.out) {
+        let text = match read_text(&self.out, MOST_BYTES) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             text => text?,
         };
@@ -152,7 +157,7 @@ impl Make {
     fn known(&self) -> anyhow::Result<Option<Vec<Puzzle>>> {
         let Some(path) = &self.beside else { return Ok(None) };
         let name = || path.display().to_string();
-        let text = fs::read_to_string(path).with_context(name)?;
+        let text = read_text(path, MOST_BYTES).with_context(name)?;
         let (mut known, _) = read(&text).with_context(name)?;
         known.retain(|own| own.setup.spec.id == self.game.id && own.measured.slow_misses[0] > 0);
         Ok(Some(known))
@@ -222,6 +227,8 @@ fn tell(audience: Audience, games: u32, puzzles: usize, elapsed: Duration) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,18 +1,17 @@
 //! `konoba puzzles pick`: which of the puzzles that were made are shipped.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use konoba_files::replace;
+use konoba_files::{read_text, replace};
 use konoba_puzzles::{Calendar, Era, Plies, Puzzle, pack, parse_date, read, themes};
 use konoba_rules::{Position, Rules, Spec, Visitor};
 use time::Date;
 
-use super::read_game;
+use super::{MOST_BYTES, read_game};
 use crate::{Report, number};
 
 /// Pick puzzles to ship from files that `konoba puzzles make` wrote
@@ -66,7 +65,7 @@ impl Pick {
     /// Does it.
     pub(super) fn run(self) -> anyhow::Result<()> {
         let name = || self.out.display().to_string();
-        let (mut kept, calendar) = match fs::read_to_string(&self.out) {
+        let (mut kept, calendar) = match read_text(&self.out, MOST_BYTES) {
             Ok(text) => read(&text).with_context(name)?,
             Err(error) if error.kind() == ErrorKind::NotFound => Default::default(),
             Err(error) => return Err(error).with_context(name),
@@ -81,7 +80,7 @@ impl Pick {
         let mut pool = Vec::new();
         for path in &self.files {
             let name = || path.display().to_string();
-            let text = fs::read_to_string(path).with_context(name)?;
+            let text = read_text(path, MOST_BYTES).with_context(name)?;
             pool.extend(read(&text).with_context(name)?.0);
         }
         let made = pool.len();
@@ -232,6 +231,8 @@ fn pick(pool: Vec<Puzzle>, kept: &[Puzzle], wanted: &PuzzleCounts) -> Vec<Puzzle
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -21,6 +21,7 @@ use super::clock::Clock;
 use super::progress::CertificateProgress;
 use super::run::{KEEP, Plan, Report, TELL};
 use super::tasks::Task;
+use crate::many;
 use crate::output::ensure_writable;
 
 /// Fails where certificates could not be written into a folder, which is made if it is not there.
@@ -50,13 +51,19 @@ impl<'a, R: Rules> Certifier<'a, R> {
     /// Writes a certificate for each first move that is settled, into a folder, under its name. Those that are the
     /// same by symmetry have one.
     pub(super) fn write_each(&mut self, folder: &Path, tasks: &[Task<R>]) -> anyhow::Result<()> {
+        let mut unknown = 0;
         for (task, solved) in tasks.iter().zip(&self.report.solved) {
-            let Some(winner) = solved.map(|solved| solved.winner) else { continue };
+            let Some(winner) = solved.map(|solved| solved.winner) else {
+                unknown += 1;
+                continue;
+            };
             // A move that ends the game at once proves itself.
             if let (Some(mv), None) = (task.moves.first(), task.position.winner()) {
                 self.write(&folder.join(name_of(*mv, R::SPEC)), &task.position, winner)?;
             }
         }
+        let many = many(unknown, "first move");
+        ensure!(unknown == 0, "the value of {many} is unknown, so there is no certificate of it");
         Ok(())
     }
 

@@ -1,13 +1,15 @@
 //! What a solve has found out so far, kept in a file, so that one that is killed goes on from there.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use konoba_engine::solve::{Entry, Solved};
-use konoba_files::{read_text, replace, resolved};
+use konoba_files::{read_text, replace};
 use konoba_rules::{Move, Side, Spec};
+
+use crate::lock::Lock;
 
 /// What is known at some time.
 #[derive(Clone, Default)]
@@ -25,21 +27,6 @@ pub(super) struct CheckpointFile {
     subject: String,
 }
 
-/// What keeps every other solve from a checkpoint.
-pub(super) enum Lock {
-    /// This file, until it is dropped.
-    Held { _file: File },
-    /// Nothing: the file system knows no locks.
-    Unsupported,
-    /// Nothing can be written there, so the checkpoint is only read.
-    ReadOnly,
-}
-
-/// The file that is locked: whatever links lead to the checkpoint, there is one.
-pub(super) fn lock_of(checkpoint: &Path) -> PathBuf {
-    resolved(checkpoint).with_added_extension("lock")
-}
-
 /// Beside the subject, the first line of every such file.
 const HEADING: &str = "konoba-solve 1";
 
@@ -53,32 +40,12 @@ impl CheckpointFile {
     }
 
     /// Keeps every other solve from this file until what is returned is dropped: two would each write over what the other
-    /// has found out. The lock is a file beside it, since the file itself is another one after each checkpoint. It stays
-    /// there: a process that has opened it and one that makes it anew could both lock it.
+    /// has found out.
     pub(super) fn lock(&self) -> anyhow::Result<Lock> {
-        let name = || self.path.display().to_string();
         if self.path.exists() {
-            self.ensure_regular().with_context(name)?;
+            self.ensure_regular().with_context(|| self.path.display().to_string())?;
         }
-        let beside = lock_of(&self.path);
-        let file = match OpenOptions::new().create(true).append(true).open(&beside) {
-            Ok(file) => file,
-            Err(error) if is_only_read(&error) => return Ok(Lock::ReadOnly),
-            Err(error) => return Err(error).with_context(|| beside.display().to_string()),
-        };
-        match file.try_lock() {
-            Ok(()) => Ok(Lock::Held { _file: file }),
-            Err(TryLockError::WouldBlock) => {
-                bail!(
-                    "{}: another solve is using this checkpoint; wait for it, or name another file",
-                    name()
-                )
-            }
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                Ok(Lock::Unsupported)
-            }
-            Err(TryLockError::Error(error)) => Err(error).with_context(name),
-        }
+        Lock::of(&self.path, "another solve is using this checkpoint")
     }
 
     /// What the file holds; nothing if there is none yet.
@@ -175,11 +142,6 @@ fn read_done(task: &str, winner: &str, within: &str) -> Option<(usize, Solved)> 
 fn checksum(text: &str) -> u64 {
     let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
-/// Whether a file cannot be made there at all.
-fn is_only_read(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@ use konoba_engine::Unwatched;
 use konoba_engine::solve::{Entry, Joint, Learned, Solved, Solver};
 use konoba_rules::{Rules, Setup};
 
-use super::checkpoint::{Checkpoint, CheckpointFile, Lock};
+use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::progress::{SolveProgress, TaskCounts, TaskReport};
 use super::tasks::Task;
 use crate::audience::Audience;
+use crate::lock::Lock;
 
 /// How to solve.
 pub(super) struct Plan {
@@ -33,6 +34,8 @@ pub(super) struct Report<R: Rules> {
     pub(super) nodes: u64,
     /// It knows what was found out.
     pub(super) solver: Solver<R, Learned>,
+    /// Whether the checkpoint could be written, if there is to be one. What was found out is told all the same.
+    pub(super) kept: anyhow::Result<()>,
     lock: Option<Lock>,
 }
 
@@ -51,7 +54,8 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
     let before = plan.keeper.as_ref().map_or(Ok(Checkpoint::default()), CheckpointFile::read)?;
     let solver = Solver::learning(plan.setup, plan.bytes, plan.threads);
     solver.remember(&before.findings);
-    let mut report = Report { solved: vec![None; tasks.len()], nodes: 0, solver, lock };
+    let (solved, kept) = (vec![None; tasks.len()], Ok(()));
+    let mut report = Report { solved, nodes: 0, solver, kept, lock };
     for (task, known) in before.done {
         if let Some(solved) = report.solved.get_mut(task) {
             *solved = Some(known);
@@ -64,7 +68,10 @@ pub(super) fn solve<R: Rules>(plan: &Plan, tasks: &[Task<R>]) -> anyhow::Result<
     for (place, task) in waiting.iter().enumerate() {
         let share = (plan.nodes - run.report.nodes) / (waiting.len() - place) as u64;
         if share > 0 {
-            run.report.nodes += run.solve_task(*task, share)?;
+            run.report.kept = run.solve_task(*task, share);
+        }
+        if run.report.kept.is_err() {
+            break;
         }
     }
     Ok(run.report)
@@ -114,11 +121,11 @@ struct SolveRun<'a, R: Rules> {
 }
 
 impl<R: Rules> SolveRun<'_, R> {
-    /// Solves a task with all threads. How many positions were looked at.
-    fn solve_task(&mut self, task: usize, nodes: u64) -> anyhow::Result<u64> {
+    /// Solves a task with all threads, as far as what is found out can be kept.
+    fn solve_task(&mut self, task: usize, nodes: u64) -> anyhow::Result<()> {
         let joint = Joint::new(&self.report.solver, &self.tasks[task].position, nodes);
         let mut last_kept = self.last_kept;
-        thread::scope(|scope| {
+        let kept = thread::scope(|scope| {
             // Nothing is sent: the channel closes when the last thread ends.
             let (open, closed) = mpsc::channel::<()>();
             for number in 0..self.plan.threads as u64 {
@@ -138,14 +145,16 @@ impl<R: Rules> SolveRun<'_, R> {
                 self.tell(task, joint.spent(), is_kept);
             }
             anyhow::Ok(())
-        })?;
+        });
         let (solved, spent) = (joint.solved(&Unwatched), joint.spent());
         (self.report.solved[task], self.last_kept) = (solved, last_kept);
+        self.report.nodes += spent;
+        kept?;
         if self.report.keep(self.plan)? {
             self.last_kept = Some(Instant::now());
         }
         self.tell(task, spent, true);
-        Ok(spent)
+        Ok(())
     }
 
     /// Tells how it goes.

@@ -35,8 +35,10 @@ pub(super) fn analyse<F: Files>(
     let mut state = reporter.state.into_inner().unwrap_or_else(|broken| broken.into_inner());
     // What was found last is told even if a line came at once. Otherwise there may be nothing left to
     // find out, but no line has come yet.
-    let said = writeln!(state.output, "{}", last_report(&thought, reporter.spec));
-    said.and_then(|()| state.output.flush())?;
+    if let Some(text) = last_report(&thought, reporter.spec) {
+        writeln!(state.output, "{text}")?;
+    }
+    state.output.flush()?;
     match state.heard.take() {
         Some(heard) => heard,
         None => state.source.next(None),
@@ -109,11 +111,14 @@ fn report(thought: &Thought, spec: &'static Spec) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The same at the end, when there may be a move to play without one that was looked at.
-fn last_report(thought: &Thought, spec: &'static Spec) -> String {
-    report(thought, spec).unwrap_or_else(|| {
-        let (mv, win_rate) = (written(thought.best, spec).to_uppercase(), rate(thought.win_rate));
-        format!("info move {mv} visits 1 winrate {win_rate} prior 0 lcb {win_rate} order 0 pv {mv}")
+/// The same at the end, when who wins may be known without a move that was looked at. Where nothing was found out in the
+/// time there was, there is nothing to tell.
+fn last_report(thought: &Thought, spec: &'static Spec) -> Option<String> {
+    report(thought, spec).or_else(|| {
+        let (mv, win_rate) = (written(thought.best, spec).to_uppercase(), parts(thought.win_rate?));
+        Some(format!(
+            "info move {mv} visits 1 winrate {win_rate} prior 0 lcb {win_rate} order 0 pv {mv}"
+        ))
     })
 }
 
@@ -156,18 +161,17 @@ mod tests {
         }
     }
 
-    /// While it goes on nothing is told of a move that was not looked at. At the end there is a move, and what is known of it.
+    /// Nothing is told of a move that was not looked at, unless it is proved at the end.
     #[test]
-    fn what_was_not_looked_at_is_told_at_the_end_alone() {
+    fn what_was_not_looked_at_is_told_where_it_is_proved() {
         for (setup, mv) in [("konobi:5", "c3"), ("order-and-chaos", "xc3")] {
             let setup: Setup = setup.parse().unwrap();
             let only = Thought::only(Move::read(mv, setup.spec).unwrap());
             assert_eq!(report(&only, setup.spec), None);
-            assert!(
-                last_report(&only, setup.spec).contains(" winrate unknown prior 0 lcb unknown ")
-            );
+            assert_eq!(last_report(&only, setup.spec), None);
             let won = Thought { win_rate: Some(1.0), ..only };
-            assert!(last_report(&won, setup.spec).contains(" winrate 10000 prior 0 lcb 10000 "));
+            let told = last_report(&won, setup.spec).unwrap();
+            assert!(told.contains(" winrate 10000 prior 0 lcb 10000 "));
         }
     }
 }
