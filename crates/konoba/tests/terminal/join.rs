@@ -143,7 +143,7 @@ fn an_offer_that_cannot_be_taken_back_is_still_waited_at() {
     ana.press("b3\r");
     ana.see("Luka (White) is to move.");
     ana.press("\x1b");
-    ana.see("Continue Yours");
+    ana.see("Continue Konobi");
     ana.press("\x1b[B".repeat(7) + "\r");
     ana.see("Waiting for an opponent.");
     relay.lead(Way::Nowhere);
