@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 use konoba_rules::record::MAX_SGF_BYTES;
 
-pub use replacement::{Replacement, remove_drafts, replace, replace_private};
+pub use replacement::{Replacement, is_stream, remove_drafts, replace, replace_private};
 
 /// A file, but no more of it than shows that it is too large for a record.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {

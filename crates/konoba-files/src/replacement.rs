@@ -27,7 +27,7 @@ pub fn replace_private(path: &Path, text: &str) -> io::Result<()> {
 #[derive(Debug)]
 pub struct Replacement {
     path: PathBuf,
-    /// Where it is written until it is whole; none where the path is no plain file.
+    /// Where it is written until it is whole; none where it is written to a stream.
     draft: Option<Draft>,
     file: BufWriter<File>,
 }
@@ -44,22 +44,18 @@ impl Replacement {
     }
 
     fn begin_by(path: &Path, options: &OpenOptions) -> io::Result<Self> {
-        if let Some(stream) = stream(path)? {
-            let (path, file) = (path.to_owned(), BufWriter::new(stream));
+        if is_stream(path) {
+            let (path, file) = (path.to_owned(), BufWriter::new(open_stream(path)?));
             return Ok(Self { path, draft: None, file });
         }
         // The file behind a link is replaced, and the link stays.
         let path = resolved(path);
-        let before = fs::metadata(&path).ok();
-        let is_plain = before.as_ref().is_none_or(fs::Metadata::is_file);
-        let draft = is_plain.then(|| Draft::of(&path));
-        let opened = options.open(draft.as_ref().map_or(&path, |draft| &draft.0))?;
-        let file = BufWriter::new(opened);
-        let replacement = Self { path, draft, file };
-        if let Some(before) = before.filter(|_| is_plain) {
-            replacement.file.get_ref().set_permissions(before.permissions())?;
+        let draft = Draft::of(&path);
+        let file = BufWriter::new(options.open(&draft.0)?);
+        if let Ok(before) = fs::metadata(&path) {
+            file.get_ref().set_permissions(before.permissions())?;
         }
-        Ok(replacement)
+        Ok(Self { path, draft: Some(draft), file })
     }
 
     /// Puts what was written in its place.
@@ -83,27 +79,32 @@ impl Write for Replacement {
     }
 }
 
-/// What is no file to be replaced, to be written to: a pipe, a device, or what this process writes to already. Other names of
-/// the latter would be no names (`pipe:[4]`), or of a file in which more stands, such as the log that a shell keeps.
-fn stream(path: &Path) -> io::Result<Option<File>> {
+/// The names of what this process writes to already.
+const OUTPUTS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+const ERRORS: [&str; 3] = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
+
+/// Whether a path leads to what is written to and not replaced: a pipe, a device, or what is open already. The last may be a
+/// file too, in which more stands: the log that a shell writes.
+pub fn is_stream(path: &Path) -> bool {
+    let is_open = OUTPUTS.iter().chain(&ERRORS).any(|name| path == Path::new(name))
+        || path.starts_with("/dev/fd")
+        || path.starts_with("/proc/self/fd");
+    (cfg!(unix) && is_open) || fs::metadata(path).is_ok_and(|there| !there.is_file())
+}
+
+/// What is written to instead of a file.
+fn open_stream(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        let is_among = |names: [&str; 3]| names.iter().any(|name| path == Path::new(name));
-        if is_among(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
-            return Ok(Some(io::stdout().as_fd().try_clone_to_owned()?.into()));
+        if OUTPUTS.iter().any(|name| path == Path::new(name)) {
+            return Ok(io::stdout().as_fd().try_clone_to_owned()?.into());
         }
-        if is_among(["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"]) {
-            return Ok(Some(io::stderr().as_fd().try_clone_to_owned()?.into()));
-        }
-        if path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
-            return OpenOptions::new().append(true).open(path).map(Some);
+        if ERRORS.iter().any(|name| path == Path::new(name)) {
+            return Ok(io::stderr().as_fd().try_clone_to_owned()?.into());
         }
     }
-    match fs::metadata(path) {
-        Ok(there) if !there.is_file() => OpenOptions::new().write(true).open(path).map(Some),
-        _ => Ok(None),
-    }
+    OpenOptions::new().append(true).open(path)
 }
 
 /// How a file is created. Where files have no modes, they take their permissions from the folder.

@@ -34,13 +34,10 @@ pub(crate) fn is_played(game: &OwnGameView) -> bool {
     game.standing == StandingView::Playing
 }
 
-/// None where the house has a game that this program does not know.
+/// None where the house has a game that this program does not know. In one that has begun there is an opponent.
 fn own_line(kind: TableKind, game: &OwnGameView) -> Option<TableLine> {
     let setup = game.setup.parse().ok()?;
-    let players = match &game.opponent {
-        Some(name) => format!("against {name}"),
-        None => "without an opponent".to_owned(),
-    };
+    let players = format!("against {}", game.opponent.as_deref()?);
     Some(TableLine::new(game.table.clone(), kind, setup, &players, game.time.as_deref()))
 }
 

@@ -1,12 +1,11 @@
 //! What a command prints.
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use konoba_files::{Replacement, replace, resolved};
+use konoba_files::{Replacement, is_stream, replace, resolved};
 
 use crate::usage_error;
 
@@ -50,10 +49,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Fails where a file could not be written, which is better known before hours of work. A pipe or a device is
 /// not tried: its reader would see an end.
 pub(crate) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
-    // Those of this process are open, also where they lead to a file.
-    let is_open = path.starts_with("/dev/") || path.starts_with("/proc/self/fd");
-    let is_tried =
-        !is_open && fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
+    let is_tried = !is_stream(path) || path.is_dir();
     // What is begun and dropped leaves what was there.
     let tried = if is_tried { Replacement::begin(path).map(drop) } else { Ok(()) };
     tried.with_context(|| path.display().to_string())

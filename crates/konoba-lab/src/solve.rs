@@ -234,8 +234,8 @@ impl Visitor for Solving<'_> {
             }
             false => from_position(report.solved[0], report.nodes),
         };
-        let certify = || options.certify(position, answer.winner, &tasks, &plan, &report);
-        answer.written = kept.and_then(|()| certify());
+        let certified = options.certify(position, answer.winner, &tasks, &plan, &report);
+        answer.written = kept.and(certified);
         Ok(answer)
     }
 }

@@ -1,5 +1,5 @@
-//! Asked to stop by SIGTERM or Ctrl-C, or on Linux by the end of its terminal, a command tells what it has found out so far and ends the programs that it has started. Elsewhere than on Unix
-//! the system ends it at once.
+//! Asked to stop by SIGTERM or Ctrl-C, or on Linux by the end of its terminal, a command tells what it has found out so far
+//! and ends the programs that it has started. Elsewhere than on Unix the system ends it at once.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -15,7 +15,7 @@ use crate::house::{HouseRequest, TableLine};
 use crate::input::Kept;
 use crate::input_line::InputLine;
 use crate::keys::{Act, MAX_TYPED, typed};
-use crate::settings::Settings;
+use crate::settings::{Settings, is_usual};
 
 pub(crate) use form::Row;
 pub(crate) use order::SortOrder;
@@ -469,5 +469,5 @@ impl Home {
 fn is_made_up(name: &str) -> bool {
     let number = name.strip_prefix("Guest ");
     let by_house = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-    by_house || Settings::default().names.iter().any(|usual| usual == name)
+    by_house || is_usual(name)
 }

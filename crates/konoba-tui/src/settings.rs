@@ -38,12 +38,16 @@ impl Default for Settings {
 /// What the only person at a table is called who has said no name.
 const YOU: &str = "You";
 
+/// Whether a name is one that stands there as long as nobody has chosen another.
+pub(crate) fn is_usual(name: &str) -> bool {
+    Settings::default().names.iter().any(|usual| usual == name)
+}
+
 impl Settings {
     /// What the person at a side is called: as chosen, but against the engine a person who has chosen no name is "You".
     pub(crate) fn person(&self, side: Side, is_alone: bool) -> &str {
         let name = self.names[side.index()].as_str();
-        let is_usual = Self::default().names.iter().any(|usual| usual == name);
-        if is_alone && is_usual { YOU } else { name }
+        if is_alone && is_usual(name) { YOU } else { name }
     }
 
     /// The settings as text.

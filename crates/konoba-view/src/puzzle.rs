@@ -123,9 +123,8 @@ fn judge(
     name: Option<PuzzleName>,
 ) -> Result<PuzzleView, Impossible> {
     let read = |mv: &str| {
-        Move::read(mv, puzzle.setup.spec).map_err(|_| {
-            Impossible::new("not-a-move", "That is not a move. Type a point such as c3.")
-        })
+        Move::read(mv, puzzle.setup.spec)
+            .map_err(|_| Impossible::new("not-a-move", "That is not a move of this game."))
     };
     let mut attempt = Attempt::new(puzzle);
     for mv in asked.done.iter().take(puzzle.steps.len()) {

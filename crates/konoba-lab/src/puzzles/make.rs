@@ -35,7 +35,7 @@ pub(super) struct Make {
     /// Look again through the games of the hard puzzles in this file, and play none
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "games", "sizes"])]
     beside: Option<PathBuf>,
-    /// Write the puzzles here
+    /// Write the puzzles here; FILE.lock keeps other commands from it meanwhile
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Which games are played

@@ -63,7 +63,7 @@ impl<'a, R: Rules> Certifier<'a, R> {
             }
         }
         let many = many(unknown, "first move");
-        ensure!(unknown == 0, "the value of {many} is unknown, so there is no certificate of it");
+        ensure!(unknown == 0, "there is no certificate for {many} of unknown value");
         Ok(())
     }
 

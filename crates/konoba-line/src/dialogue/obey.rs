@@ -81,7 +81,7 @@ fn why(seat: Seat, table: &Table, words: Words<'_>, text: &str) -> String {
 
 /// What stood where after so many moves.
 fn board_after(moves: &str, table: &Table) -> String {
-    let position = position_after(moves, table, "board");
+    let position = position_after(moves, table, questions::which_board);
     let pieces = |position| Sentences::of(table.setup()).pieces(&Scene::of(&position).spots);
     position.map_or_else(|why| why, pieces)
 }

@@ -31,10 +31,14 @@ pub(super) const ONLY_TRIED: &str = "This was only tried; the game has not chang
 pub(super) const WHICH_FILE: &str = "Add the name of a file.";
 pub(super) const GOODBYE: &str = "Goodbye.";
 
-/// Which boards of the past there are, with the beginning of a command that shows one.
-pub(super) fn which_board(moves: usize, verb: &str) -> String {
-    let rest = if verb == "try" { " c4" } else { "" };
-    format!("Add a number of moves from 0 to {moves}, as in: {verb} {moves}{rest}.")
+/// Which boards of the past there are.
+pub(super) fn which_board(moves: usize) -> String {
+    format!("Add a number of moves from 0 to {moves}, as in: board {moves}.")
+}
+
+/// After how many moves of the game others can be tried.
+pub(super) fn which_start(moves: usize) -> String {
+    format!("Add a number of moves from 0 to {moves}, as in: try {moves} c4.")
 }
 
 /// That a word in the middle of moves is none.

@@ -10,11 +10,11 @@ use super::questions;
 pub(super) fn position_after(
     moves: &str,
     table: &Table,
-    verb: &str,
+    which: fn(usize) -> String,
 ) -> Result<AnyPosition, String> {
     let history = table.history();
     let count = moves.parse().ok().filter(|count| *count <= history.len());
-    let count = count.ok_or_else(|| questions::which_board(history.len(), verb))?;
+    let count = count.ok_or_else(|| which(history.len()))?;
     let mut position = *table.opening().start.position();
     for moved in &history[..count] {
         position.play(moved.played.mv).expect("a table holds legal moves");
@@ -27,7 +27,7 @@ pub(super) fn tried(text: &str, table: &Table) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (from, moves) = match is_number(first) && !first.is_empty() {
-        true => (position_after(first, table, "try"), rest),
+        true => (position_after(first, table, questions::which_start), rest),
         false => (Ok(*table.position()), text),
     };
     match from {
