@@ -253,7 +253,7 @@ fn a_first_move_without_a_certificate_is_told() {
     let solved = run(&folder, "solve konobi:3 --nodes 1 --certificates proofs");
     assert_eq!(first_line(&solved), "value unknown");
     let told = said(&solved);
-    assert!(told.contains("there is no certificate for 9 first moves of unknown value"), "{told}");
+    assert!(told.contains("there is no certificate for 4 first moves of unknown value"), "{told}");
     assert_eq!(solved.status.code(), Some(1));
 }
 
