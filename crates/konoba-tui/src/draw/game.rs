@@ -338,7 +338,7 @@ fn dialog_answers(game: &Game, dialog: &Dialog) -> &'static [(&'static str, &'st
         Dialog::Swap if game.has_hints() => &[("y", "swap"), ("n", "play on"), ("H", "hint")],
         Dialog::Swap => &[("y", "swap"), ("n", "play on")],
         Dialog::Save(_) => &[("Enter", "save"), ("Esc", "cancel")],
-        Dialog::Say => &[("letter", "say it"), ("Esc", "cancel")],
+        Dialog::Say => &[("a-z", "say it"), ("Esc", "cancel")],
         Dialog::Grant(_) | Dialog::Resign | Dialog::Rematch | Dialog::Overwrite(_) => {
             &[("y", "yes"), ("n", "no")]
         }
